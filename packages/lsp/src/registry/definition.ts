@@ -1,0 +1,67 @@
+import type { ServerProgram } from '../types.ts';
+
+/**
+ * How a server says "that was all"; see diagnostics/source.ts.
+ *
+ * `auto` decides by what the server turns out to offer: a pull provider, else its pushes.
+ */
+export type SourceKind = 'auto' | 'pull' | 'tsserver' | 'push';
+
+/** One language server, as data and one function: where its program is for a given folder. */
+export interface ServerDefinition {
+  readonly id: string;
+  /** For people, in `/lsp status`. */
+  readonly language: string;
+  /** With the dot, lower case. */
+  readonly extensions: readonly string[];
+  /** A linter never holds back a compiler's answer for longer than the setting `linterGrace`. */
+  readonly role: 'compiler' | 'linter';
+  readonly source: SourceKind;
+  /** The LSP language id of its files, where it differs from language-map.ts. */
+  readonly languageId?: string;
+  /**
+   * Finds the program that judges files in `folder`.
+   *
+   * Called before every check, so it only stats and reads small files; it never runs anything and never throws.
+   *
+   * @param folder absolute, real, at or below `search.workspaceRoot`
+   */
+  locate(folder: string, search: Search): Location;
+}
+
+/** Where programs may come from. The order is the caller's: workspace, PATH, bundled. */
+export interface Search {
+  /** Absolute, real. */
+  readonly workspaceRoot: string;
+  /** The Node that runs servers written for it, if there is one. */
+  readonly node: string | undefined;
+  /** A program on PATH, absolute. */
+  which(program: string): string | undefined;
+  /** The folder of a package that this package depends on, absolute, real. */
+  bundled(packageName: string): string | undefined;
+}
+
+export type Location =
+  | { readonly kind: 'found'; readonly launch: Launch }
+  /** The program is missing: `hint` is the command that installs it. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly hint?: string }
+  /** The server has no business in this folder: no ESLint configuration, say. */
+  | { readonly kind: 'not-applicable'; readonly reason: string };
+
+/** Everything that starting one process takes. */
+export interface Launch {
+  /** The folder it serves: rootUri and its one workspace folder. Absolute, real. */
+  readonly root: string;
+  /** What, besides server id and root, tells two processes apart: the real path of the `typescript` it judges with. */
+  readonly toolchain?: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the sidecar's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly program: ServerProgram;
+  /** Overrides the definition's, where the version of the program decides: TypeScript 7 pulls, 6 and below do not. */
+  readonly source?: SourceKind;
+  readonly initializationOptions?: Readonly<Record<string, unknown>>;
+  /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. */
+  configuration?(section: string): unknown;
+}

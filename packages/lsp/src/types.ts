@@ -1,0 +1,188 @@
+/**
+ * The wire vocabulary between the host (packages/core) and the sidecar (packages/lsp).
+ *
+ * This file stands in both packages, byte for byte (`npm run drift` compares them), so it imports nothing.
+ * Lines and characters are 1-based; characters are UTF-16 code units; times are milliseconds.
+ */
+
+export type Severity = 'error' | 'warning' | 'info' | 'hint';
+
+/** One finding of one language server. `message` is raw text: it is escaped where it is formatted. */
+export interface Diagnostic {
+  /** Relative to the workspace root, with `/`. */
+  file: string;
+  line: number;
+  character: number;
+  /** End of the range, exclusive, 1-based like its start. */
+  endLine?: number;
+  endCharacter?: number;
+  severity: Severity;
+  message: string;
+  code?: string | number;
+  /** The tool that found it, in the server's own words: `ts`, `eslint`, `Pyright`. */
+  source?: string;
+}
+
+export type ServerState = 'active' | 'starting' | 'broken' | 'disabled' | 'unavailable';
+
+/** One row of `/lsp status`: a running server, or a known one that has not been needed yet. */
+export interface ServerStatus {
+  id: string;
+  status: ServerState;
+  /** What it checks, for people: `TypeScript, JavaScript`. */
+  language: string;
+  serverPid?: number;
+  /** The folder it serves, relative to the workspace root; `.` is the workspace itself. Absent until it has started. */
+  root?: string;
+  /** The program behind it and where it was found. */
+  program?: ServerProgram;
+  /** Why it is broken, disabled or unavailable; or that it waits for its first file. */
+  reason?: string;
+  /** The command that installs it, where it is unavailable. */
+  hint?: string;
+  /** The last lines of its stderr, oldest first; only where asked for. */
+  stderr?: string[];
+}
+
+export interface ServerProgram {
+  name: string;
+  /** Absolute path of what is run. */
+  path: string;
+  version?: string;
+  origin: 'workspace' | 'path' | 'bundled' | 'custom';
+  /** What it judges with, where that is another package: the workspace's own TypeScript, its ESLint. */
+  uses?: { name: string; version: string; path: string; origin: 'workspace' | 'path' | 'bundled' };
+}
+
+/** Settings of one server: a built-in one by its id, or a custom one, which names at least `command` and `extensions`. */
+export interface ServerConfig {
+  enabled?: boolean;
+  command?: string;
+  args?: string[];
+  /** With the dot: `.foo`. */
+  extensions?: string[];
+  env?: Record<string, string>;
+  initializationOptions?: Record<string, unknown>;
+  /** What `workspace/configuration` is answered with, by section. */
+  settings?: Record<string, unknown>;
+  /** The nearest folder that holds one of these is the server's root; without a match, the workspace. */
+  rootMarkers?: string[];
+  /** The LSP language id of its files; without it, the extension's usual one. */
+  languageId?: string;
+  /** A linter never holds back a compiler's answer for longer than `linterGrace`. */
+  role?: 'compiler' | 'linter';
+}
+
+export interface LspConfig {
+  /** By server id. */
+  servers?: Record<string, ServerConfig>;
+  /** How long a check may wait for a server, ms. */
+  diagnosticTimeout?: number;
+  /** How long the first check may wait for a server that has to start, ms. */
+  firstTouchTimeout?: number;
+  /** How long linters may hold a result back after the last compiler has answered, ms. */
+  linterGrace?: number;
+  includeSeverities?: Severity[];
+  maxDiagnosticsPerFile?: number;
+  /** How many other files write_file reports on. */
+  maxProjectDiagnosticsFiles?: number;
+  /** How many documents one server holds open; the least recently used is closed first. */
+  maxOpenDocuments?: number;
+  navigationTools?: boolean;
+}
+
+export const LSP_DEFAULTS = {
+  servers: {},
+  diagnosticTimeout: 3000,
+  firstTouchTimeout: 10_000,
+  linterGrace: 500,
+  includeSeverities: ['error'],
+  maxDiagnosticsPerFile: 20,
+  maxProjectDiagnosticsFiles: 5,
+  maxOpenDocuments: 64,
+  navigationTools: true,
+} satisfies Required<LspConfig>;
+
+/** The JSON in the environment variable `LSP_BOOTSTRAP`. */
+export interface Bootstrap {
+  workspaceRoot: string;
+  config?: LspConfig;
+  /** The Node that runs language servers written for it; without it, `node` on PATH. */
+  nodePath?: string;
+}
+
+export interface CheckFileParams {
+  /** Absolute, or relative to the workspace root. */
+  filePath: string;
+  /** The text to judge; without it the file is read from disk. The empty string is a text. */
+  text?: string;
+  /** The file did not exist before. Servers that index the project want to know. */
+  created?: boolean;
+}
+
+export interface CheckParams {
+  files: CheckFileParams[];
+  /** Files that were removed (the old names of moved ones too): announced to running servers, never checked. */
+  deleted?: string[];
+  /** Also report on the other files that servers hold diagnostics for. */
+  others?: boolean;
+}
+
+export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';
+
+export interface CheckReport {
+  /** Every file that was asked for, clean ones as `[]`, in the order of the question. */
+  files: Record<string, Diagnostic[]>;
+  /** Known files besides those, alphabetical; `{}` unless asked for. */
+  others: Record<string, Diagnostic[]>;
+  /** False where a bound cut the search for other files short. */
+  othersComplete: boolean;
+  servers: CheckedServer[];
+}
+
+export interface CheckedServer {
+  id: string;
+  /** Relative to the workspace root; `.` is the workspace itself. */
+  root: string;
+  outcome: ServerOutcome;
+  /** From the start of the check to this server's last answer. */
+  ms: number;
+}
+
+export interface DiagnosticsAfterParams {
+  afterEpoch: number;
+  /** Default: `diagnosticTimeout`. */
+  waitMs?: number;
+}
+
+export interface StatusParams {
+  /** With the last lines that each server wrote to stderr. */
+  verbose?: boolean;
+}
+
+export type NoParams = Record<string, never>;
+
+/** Requests on stdin/stdout, host to sidecar. */
+export interface LspRequests {
+  'lsp/checkFile': { params: CheckFileParams; result: Diagnostic[] };
+  'lsp/check': { params: CheckParams; result: CheckReport };
+  'lsp/diagnostics': { params: NoParams; result: Record<string, Diagnostic[]> };
+  'lsp/getDiagnosticEpoch': { params: NoParams; result: number };
+  'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };
+  'lsp/status': { params: StatusParams; result: ServerStatus[] };
+  'lsp/shutdown': { params: NoParams; result: null };
+}
+
+/** Notifications, host to sidecar. */
+export interface LspClientNotifications {
+  /** Starts the servers of this file without asking them anything. */
+  'lsp/warm': { filePath: string };
+}
+
+/** Notifications, sidecar to host. */
+export interface LspServerNotifications {
+  /** Sent once, before the first request is answered (REQ-START-010). */
+  'lsp/ready': NoParams;
+  /** One line for the host's debug log; never shown to the model. */
+  'lsp/log': { level: 'info' | 'warn'; message: string };
+}
