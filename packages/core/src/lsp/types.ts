@@ -183,6 +183,4 @@ export interface LspClientNotifications {
 export interface LspServerNotifications {
   /** Sent once, before the first request is answered (REQ-START-010). */
   'lsp/ready': NoParams;
-  /** One line for the host's debug log; never shown to the model. */
-  'lsp/log': { level: 'info' | 'warn'; message: string };
 }
