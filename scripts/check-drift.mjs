@@ -1,0 +1,28 @@
+// The shared types stand in two packages, byte for byte the same (REQ-DRIFT-010): node scripts/check-drift.mjs [A B]
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { root } from './lib/paths.mjs';
+
+const copies = ['packages/core/src/lsp/types.ts', 'packages/lsp/src/types.ts'];
+const [a = '', b = ''] = process.argv.length > 2 ? process.argv.slice(2) : copies;
+process.chdir(root);
+const [left, right] = [readFileSync(a), readFileSync(b)];
+
+if (left.equals(right)) {
+  console.log(`${a} and ${b} are identical.`);
+} else {
+  const [leftLines, rightLines] = [left.toString('latin1').split('\n'), right.toString('latin1').split('\n')];
+  const at = leftLines.findIndex((line, index) => line !== rightLines[index]);
+  // Where one file goes on after the other's end, that is the first difference.
+  const line = at === -1 ? leftLines.length : at;
+  console.error(`The shared types differ, first in line ${String(line + 1)}:`);
+  console.error(`  ${a}: ${show(leftLines[line])}`);
+  console.error(`  ${b}: ${show(rightLines[line])}`);
+  console.error('Both files must be the same, byte for byte: copy the newer one over the other.');
+  process.exitCode = 1;
+}
+
+/** @param {string | undefined} line with each character one byte */
+function show(line) {
+  return line === undefined ? '(end of file)' : JSON.stringify(Buffer.from(line, 'latin1').toString('utf8'));
+}

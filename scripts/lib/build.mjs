@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cache, root, tools } from './paths.mjs';
+import { node } from './process.mjs';
+
+/**
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {readonly string[]} inputs files and folders, relative to the root
+ * @property {readonly string[]} outputs files, relative to the root
+ * @property {readonly string[]} command for Node, run in the root
+ */
+
+const library = ['core', 'cli'].map((name) => `packages/${name}`);
+
+/** @type {readonly Target[]} */
+const targets = [
+  {
+    name: 'packages/core and packages/cli',
+    inputs: [
+      'tsconfig.base.json',
+      'package-lock.json',
+      ...library.flatMap((folder) => [`${folder}/src`, `${folder}/package.json`, `${folder}/tsconfig.json`]),
+    ],
+    outputs: ['packages/core/dist/index.js', 'packages/cli/dist/main.js'],
+    command: [tools.tsc, '-b', ...library],
+  },
+  {
+    name: 'the sidecar bundle',
+    inputs: ['src', 'package.json', 'package-lock.json'].map((path) => `packages/lsp/${path}`),
+    outputs: ['packages/lsp/dist/sidecar.js'],
+    command: ['scripts/lsp.mjs', 'run', 'build'],
+  },
+];
+
+/** The targets whose sources are others than when they were last built. */
+export const staleTargets = () => targets.filter((target) => !isBuilt(target));
+
+/**
+ * @param {Target} target
+ * @returns {Promise<string | undefined>} what went wrong
+ */
+export async function build(target) {
+  const before = fingerprint(target);
+  rmSync(stampFile(target), { force: true });
+  // tsc -b goes by its own notes and would not see that somebody removed what it wrote.
+  const force = target.command.includes('-b') && !hasOutputs(target) ? ['--force'] : [];
+  const { code, output } = await node([...target.command, ...force], { cwd: root });
+  if (code === 0 && hasOutputs(target)) {
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(stampFile(target), before);
+    return undefined;
+  }
+  const reason = code === 0 ? `${target.outputs.join(' or ')} was not written` : `exit code ${String(code)}`;
+  return [`Building ${target.name} failed (${reason}):`, output.trimEnd()].join('\n');
+}
+
+/** @param {Target} target */
+function isBuilt(target) {
+  if (!hasOutputs(target) || !existsSync(stampFile(target))) return false;
+  return readFileSync(stampFile(target), 'utf8') === fingerprint(target);
+}
+
+/** @param {Target} target */
+const hasOutputs = (target) => target.outputs.every((path) => existsSync(join(root, path)));
+
+/** @param {Target} target */
+const stampFile = (target) => join(cache, `built-${createHash('sha1').update(target.name).digest('hex').slice(0, 8)}`);
+
+/**
+ * Sizes and times of all inputs, so that a file that vanished or went back to an older state counts as a change.
+ * @param {Target} target
+ */
+function fingerprint(target) {
+  const hash = createHash('sha1');
+  for (const path of target.inputs.flatMap((input) => filesOf(input))) {
+    const { size, mtimeMs } = statSync(join(root, path));
+    hash.update(`${path}\0${String(size)}\0${String(mtimeMs)}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path relative to the root
+ * @returns {string[]}
+ */
+function filesOf(path) {
+  const absolute = join(root, path);
+  if (!existsSync(absolute)) return [];
+  if (!statSync(absolute).isDirectory()) return [path];
+  return readdirSync(absolute)
+    .sort()
+    .flatMap((name) => filesOf(`${path}/${name}`));
+}

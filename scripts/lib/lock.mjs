@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cache } from './paths.mjs';
+
+/**
+ * Runs `work` while no other process of this checkout does. Whoever holds the lock and dies loses it.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function locked(name, work) {
+  mkdirSync(cache, { recursive: true });
+  const file = join(cache, `${name}.lock`);
+  while (!acquire(file)) await delay(200);
+  const release = () => {
+    rmSync(file, { force: true });
+  };
+  // Ctrl-C ends the process without unwinding the stack.
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', release);
+    release();
+  }
+}
+
+/** @param {string} file */
+function acquire(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (isAbandoned(file)) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+/** @param {string} file */
+function isAbandoned(file) {
+  try {
+    const owner = Number(readFileSync(file, 'utf8'));
+    // Between its creation and its first byte a lock is empty for a moment.
+    return owner === 0 ? Date.now() - statSync(file).mtimeMs > 5000 : !isAlive(owner);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

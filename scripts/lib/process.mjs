@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} cwd
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {number} [timeoutMs] after this the program and its children are killed
+ * @property {boolean} [inherit] show its output at once instead of returning it
+ */
+
+const ownGroup = process.platform !== 'win32';
+
+/**
+ * Runs a program to its end. Never throws: a program that cannot start has the code 127, one that was killed 128.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} options
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(command, args, { cwd, env = process.env, timeoutMs, inherit = false }) {
+  return new Promise((resolve) => {
+    /** @type {Buffer[]} */
+    const chunks = [];
+    // Its own process group, so that a time-out or Ctrl-C reaches the servers that a test may have started.
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      detached: ownGroup && !inherit,
+      stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      shell: command.endsWith('.cmd'),
+    });
+    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));
+    child.stderr?.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));
+
+    const kill = (/** @type {NodeJS.Signals} */ signal) => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(ownGroup && !inherit ? -child.pid : child.pid, signal);
+      } catch {
+        // It is gone already.
+      }
+    };
+    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+      kill(signal);
+      child.once('close', () => process.exit(130));
+    };
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    const timer =
+      timeoutMs &&
+      setTimeout(() => {
+        chunks.push(Buffer.from(`\nstopped: not done after ${String(timeoutMs / 1000)} s\n`));
+        kill('SIGKILL');
+      }, timeoutMs);
+
+    const end = (/** @type {number} */ code) => {
+      if (timer) clearTimeout(timer);
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve({ code, output: Buffer.concat(chunks).toString('utf8') });
+    };
+    child.once('error', (error) => {
+      chunks.push(Buffer.from(`${command}: ${error.message}\n`));
+      end(127);
+    });
+    child.once('close', (code) => {
+      end(code ?? 128);
+    });
+  });
+}
+
+/**
+ * Runs a program of Node's with this Node.
+ * @param {readonly string[]} args
+ * @param {RunOptions} options
+ */
+export const node = (args, options) => run(process.execPath, args, options);

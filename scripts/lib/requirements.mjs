@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+/**
+ * @typedef {{ id: string, title: string, where: string, status: 'done' | 'planned', issue?: number }} Requirement
+ * @typedef {{ file: string, title: string }} TestTitle `file` is relative to the root
+ */
+
+const testFolders = ['packages/core/test', 'packages/cli/test', 'packages/lsp/test', 'scripts/test', 'e2e'];
+
+/** @returns {Requirement[]} */
+export function readRequirements() {
+  return /** @type {Requirement[]} */ (JSON.parse(readFileSync(join(root, 'docs/requirements.json'), 'utf8')));
+}
+
+/** Every test title that names a requirement, in the order of the files. */
+export function findTestTitles() {
+  return testFolders.flatMap(testFiles).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return titlesIn(text).map((title) => ({ file, title }));
+  });
+}
+
+/**
+ * The string literals of a test file that begin with a requirement id: `'REQ-FMT-055: names how many were left out'`.
+ * @param {string} text
+ */
+export function titlesIn(text) {
+  const code = text.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  return [...code.matchAll(/(['"`])(REQ-[A-Z]+-\d{3}(?:\\.|(?!\1)[^\\\n])*)\1/g)].map(([, , title = '']) =>
+    title.replaceAll(/\\(.)/g, '$1'),
+  );
+}
+
+/** @param {string} title */
+export const idsIn = (title) => title.match(/REQ-[A-Z]+-\d{3}/g) ?? [];
+
+/**
+ * What keeps the list of requirements from being true, one sentence each.
+ * @param {readonly Requirement[]} requirements
+ * @param {readonly TestTitle[]} tests
+ */
+export function problems(requirements, tests) {
+  const tested = new Set(tests.flatMap(({ title }) => idsIn(title)));
+  const known = new Set(requirements.map(({ id }) => id));
+  const done = requirements.filter(({ status }) => status === 'done');
+  return [
+    ...done.filter(({ id }) => !tested.has(id)).map(({ id, title }) => `${id} has no test: ${title}`),
+    ...done
+      .filter(({ where }) => !existsSync(join(root, where)))
+      .map(({ id, where }) => `${id} is said to live in ${where}, which does not exist`),
+    ...[...tested].filter((id) => !known.has(id)).map((id) => `${id} stands in a test but not in docs/requirements.json`),
+  ];
+}
+
+/**
+ * The page that people read, docs/requirements.md.
+ * @param {readonly Requirement[]} requirements
+ * @param {readonly TestTitle[]} tests
+ */
+export function toMarkdown(requirements, tests) {
+  const rows = requirements.map((requirement) => {
+    const { id, title, where, status, issue } = requirement;
+    const titles = tests.filter((test) => idsIn(test.title).includes(id));
+    const proof = titles.map((test) => `[${cell(test.title)}](../${test.file})`).join('<br>');
+    const later = issue === undefined ? 'planned' : `planned: issue ${String(issue)}`;
+    return `| ${id} | ${cell(title)} | ${status === 'done' ? `[${where}](../${where})` : later} | ${proof} |`;
+  });
+  return [
+    '# Requirements',
+    '',
+    'Written by `npm run trace -- --write` from `requirements.json` beside this page and the titles of the tests. Do not edit it by hand.',
+    '',
+    '| id | what it asks for | where it lives | what proves it |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** @param {string} text */
+const cell = (text) => text.replaceAll(/[|[\]<>]/g, '\\$&');
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function testFiles(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return testFiles(path);
+      return entry.name.endsWith('.test.ts') ? [path] : [];
+    });
+}

@@ -1,0 +1,33 @@
+import { relative } from 'node:path';
+import { build, staleTargets } from './build.mjs';
+import { install, isInstalled } from './install.mjs';
+import { locked } from './lock.mjs';
+import { root, sidecar } from './paths.mjs';
+
+/**
+ * Installs and builds what is missing or out of date. Says what takes long, nothing else.
+ * @param {(line: string) => void} say
+ * @returns {Promise<{ kind: 'ready', did: number } | { kind: 'failed', message: string }>}
+ */
+export async function setUp(say) {
+  if (missingInstalls().length === 0 && staleTargets().length === 0) return { kind: 'ready', did: 0 };
+  return locked('setup', async () => {
+    let did = 0;
+    // Asked for again: whoever held the lock may have done it all.
+    for (const folder of missingInstalls()) {
+      say(`Installing the packages of ${relative(root, folder) || 'the root'} (npm ci) ...`);
+      const message = await install(folder);
+      if (message !== undefined) return { kind: 'failed', message };
+      did += 1;
+    }
+    for (const target of staleTargets()) {
+      say(`Building ${target.name} ...`);
+      const message = await build(target);
+      if (message !== undefined) return { kind: 'failed', message };
+      did += 1;
+    }
+    return { kind: 'ready', did };
+  });
+}
+
+const missingInstalls = () => [root, sidecar].filter((folder) => !isInstalled(folder));

@@ -1,0 +1,35 @@
+// Runs a script of packages/lsp with the pinned Bun: node scripts/lsp.mjs run <build|lint|typecheck|test> [args]
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import process from 'node:process';
+import { findBun } from './lib/bun.mjs';
+import { sidecar } from './lib/paths.mjs';
+import { run } from './lib/process.mjs';
+
+process.exitCode = await main(process.argv.slice(2));
+
+/** @param {string[]} argv */
+async function main([verb, step, ...args]) {
+  const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
+    JSON.parse(readFileSync(join(sidecar, 'package.json'), 'utf8'))
+  );
+  if (verb !== 'run' || step === undefined || !(step in scripts)) {
+    console.error(`usage: node scripts/lsp.mjs run <${Object.keys(scripts).join('|')}> [args]`);
+    return 2;
+  }
+  const bun = findBun();
+  if ('missing' in bun) {
+    console.error(`scripts/lsp.mjs: ${bun.missing}.`);
+    return 1;
+  }
+  // A Bun that LLXPRT_BUN names may be called anything, so a script that says "bun" is not left to PATH.
+  const [program, ...rest] = (scripts[step] ?? '').split(' ');
+  const command = program === 'bun' ? rest : ['run', '--silent', step];
+  const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
+  const { code } = await run(bun.path, [...command, ...args], {
+    cwd: sidecar,
+    env: { ...process.env, PATH: path },
+    inherit: true,
+  });
+  return code;
+}

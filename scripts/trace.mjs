@@ -1,0 +1,25 @@
+// Which requirement has which test: node scripts/trace.mjs [--write]
+// Fails if a requirement that counts as done has no test; --write writes docs/requirements.md anew.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { root } from './lib/paths.mjs';
+import { findTestTitles, problems, readRequirements, toMarkdown } from './lib/requirements.mjs';
+
+const requirements = readRequirements();
+const tests = findTestTitles();
+const page = join(root, 'docs/requirements.md');
+const text = toMarkdown(requirements, tests);
+
+if (process.argv.includes('--write')) writeFileSync(page, text);
+else if (!existsSync(page) || readFileSync(page, 'utf8') !== text) {
+  console.log('docs/requirements.md is not up to date: npm run trace -- --write');
+}
+
+const found = problems(requirements, tests);
+for (const problem of found) console.error(problem);
+
+const planned = requirements.filter(({ status }) => status === 'planned');
+const done = requirements.length - planned.length;
+console.log(`${String(done)} requirements done, ${String(found.length)} problems; planned: ${String(planned.length)}`);
+if (found.length > 0) process.exitCode = 1;
