@@ -1,0 +1,139 @@
+import { compare } from './compare.js';
+import { clip, oneLine } from './one-line.js';
+import type { Diagnostic, LspConfig, Severity } from './types.js';
+
+/** How many lines of diagnostics a result about several files may hold, overflow lines aside (REQ-DIAG-070, REQ-FMT-068). */
+export const MAX_TOTAL_LINES = 50;
+
+/** Some servers print whole types into a message; past this many UTF-16 code units it tells a model nothing new. */
+export const MAX_MESSAGE_LENGTH = 1000;
+
+export type FormatLimits = Pick<
+  Required<LspConfig>,
+  'includeSeverities' | 'maxDiagnosticsPerFile' | 'maxProjectDiagnosticsFiles'
+>;
+
+/** Diagnostics by file, relative to the workspace root, with `/`. */
+export type DiagnosticsByFile = Readonly<Record<string, readonly Diagnostic[]>>;
+
+/**
+ * What a model reads after an edit or a patch: a label and one tag per file with findings, in the order of `files`;
+ * `''` without findings (REQ-DIAG-015, REQ-DIAG-030).
+ *
+ * One file is bound by `maxDiagnosticsPerFile` alone, several by `MAX_TOTAL_LINES` too.
+ */
+export function formatAfterEdit(files: DiagnosticsByFile, limits: FormatLimits): string {
+  const findings = withFindings(Object.entries(files), limits);
+  const budget = Object.keys(files).length > 1 ? MAX_TOTAL_LINES : Infinity;
+  return labelled('LSP diagnostics after edit:', writeTags(findings, limits, budget).tags);
+}
+
+/**
+ * What a model reads after write_file: the written file first, then at most `maxProjectDiagnosticsFiles` others by path;
+ * a section without findings is left out (REQ-DIAG-050, REQ-DIAG-060, REQ-FMT-090).
+ */
+export function formatAfterWrite(written: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): string {
+  const own = writeTags(withFindings(Object.entries(written), limits), limits, MAX_TOTAL_LINES);
+  const rest = Object.entries(others)
+    .filter(([file]) => !Object.hasOwn(written, file))
+    .sort(([a], [b]) => compare(a, b));
+  const other = writeTags(withFindings(rest, limits).slice(0, limits.maxProjectDiagnosticsFiles), limits, own.left);
+  return [
+    labelled('LSP errors detected in this file:', own.tags),
+    labelled('LSP errors detected in other files:', other.tags),
+  ]
+    .filter((section) => section !== '')
+    .join('\n\n');
+}
+
+/** One file's tag with its lines in order, at most `maxDiagnosticsPerFile` of them; `''` without findings (REQ-FMT-020). */
+export function formatSingleFile(file: string, diagnostics: readonly Diagnostic[], limits: FormatLimits): string {
+  return writeTags(withFindings([[file, diagnostics]], limits), limits, Infinity).tags.join('\n');
+}
+
+/** `ERROR [3:14] message (code)`, always one line (REQ-FMT-010). */
+export function formatLine({ severity, line, character, message, code }: Diagnostic): string {
+  const text = escapeText(clip(oneLine(message), MAX_MESSAGE_LENGTH));
+  const suffix = code === undefined || code === '' ? '' : ` (${escapeText(clip(oneLine(String(code)), 100))})`;
+  return `${severity.toUpperCase()} [${line}:${character}] ${text}${suffix}`;
+}
+
+/**
+ * The diagnostics that are worth a line, in the order of their lines: filtered by severity first (REQ-FMT-068), and of
+ * those with the same range and message only one (REQ-FMT-070).
+ */
+export function selectDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  includeSeverities: readonly Severity[],
+): Diagnostic[] {
+  const distinct = new Map<string, Diagnostic>();
+  for (const diagnostic of diagnostics.filter(({ severity }) => includeSeverities.includes(severity)).sort(byPosition)) {
+    const { line, character, endLine, endCharacter, message } = diagnostic;
+    const key = JSON.stringify([line, character, endLine, endCharacter, message]);
+    if (!distinct.has(key)) distinct.set(key, diagnostic);
+  }
+  return [...distinct.values()];
+}
+
+const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2, hint: 3 };
+
+function byPosition(a: Diagnostic, b: Diagnostic): number {
+  return (
+    a.line - b.line ||
+    a.character - b.character ||
+    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    compare(a.message, b.message) ||
+    compare(String(a.code ?? ''), String(b.code ?? ''))
+  );
+}
+
+interface FileFindings {
+  file: string;
+  diagnostics: readonly Diagnostic[];
+}
+
+function withFindings(
+  files: readonly (readonly [string, readonly Diagnostic[]])[],
+  { includeSeverities }: FormatLimits,
+): FileFindings[] {
+  return files
+    .map(([file, diagnostics]) => ({ file, diagnostics: selectDiagnostics(diagnostics, includeSeverities) }))
+    .filter(({ diagnostics }) => diagnostics.length > 0);
+}
+
+/** The file that reaches the end of the budget is cut there and says so; no file follows it. */
+function writeTags(
+  findings: readonly FileFindings[],
+  { maxDiagnosticsPerFile }: FormatLimits,
+  budget: number,
+): { tags: string[]; left: number } {
+  const tags: string[] = [];
+  let left = budget;
+  for (const { file, diagnostics } of findings) {
+    if (left <= 0) break;
+    const shown = diagnostics.slice(0, Math.min(maxDiagnosticsPerFile, left));
+    left -= shown.length;
+    tags.push(tag(file, shown, diagnostics.length - shown.length));
+  }
+  return { tags, left };
+}
+
+function tag(file: string, shown: readonly Diagnostic[], leftOut: number): string {
+  const overflow = leftOut > 0 ? [`... and ${leftOut} more`] : [];
+  return [`<diagnostics file="${escapeAttribute(file)}">`, ...shown.map(formatLine), ...overflow, '</diagnostics>'].join('\n');
+}
+
+function labelled(label: string, tags: readonly string[]): string {
+  return tags.length === 0 ? '' : [label, ...tags].join('\n');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A file's name may hold anything but `/` and NUL, line breaks too; it must neither end the attribute nor the line. */
+function escapeAttribute(text: string): string {
+  return escapeText(text)
+    .replaceAll('"', '&quot;')
+    .replace(/[\p{Cc}\u2028\u2029]/gu, (control) => `&#${control.charCodeAt(0)};`);
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type FormatLimits,
+  formatAfterEdit,
+  formatAfterWrite,
+  formatLine,
+  formatSingleFile,
+  MAX_MESSAGE_LENGTH,
+  selectDiagnostics,
+} from '../src/lsp/format-diagnostics.js';
+import { type Diagnostic, LSP_DEFAULTS } from '../src/lsp/types.js';
+
+const LIMITS: FormatLimits = LSP_DEFAULTS;
+
+function finding(over: Partial<Diagnostic> = {}): Diagnostic {
+  return { file: 'src/a.ts', line: 1, character: 1, severity: 'error', message: 'broken', ...over };
+}
+
+function errors(count: number): Diagnostic[] {
+  return Array.from({ length: count }, (_, i) => finding({ line: i + 1, message: `error ${i + 1}` }));
+}
+
+function shownLines(text: string): string[] {
+  return text.split('\n').filter((line) => /^[A-Z]+ \[/.test(line));
+}
+
+describe('a line', () => {
+  const check = (over: Partial<Diagnostic>, want: string): void => expect(formatLine(finding(over))).toBe(want);
+
+  test('REQ-FMT-010: names severity, position, message and code', () => {
+    check({ line: 3, character: 14, message: 'Nope.', code: 2322 }, 'ERROR [3:14] Nope. (2322)');
+    check({ severity: 'warning', code: 'no-undef' }, 'WARNING [1:1] broken (no-undef)');
+    check({ severity: 'info' }, 'INFO [1:1] broken');
+    check({ severity: 'hint', code: 0 }, 'HINT [1:1] broken (0)');
+    check({ code: '' }, 'ERROR [1:1] broken');
+  });
+
+  test('REQ-FMT-040: escapes &, < and > once, in the code too', () => {
+    check(
+      { message: 'Type "A<B>" & </diagnostics> &lt;', code: 'a<b' },
+      'ERROR [1:1] Type "A&lt;B&gt;" &amp; &lt;/diagnostics&gt; &amp;lt; (a&lt;b)',
+    );
+  });
+
+  test('REQ-FMT-010: stays one line whatever the message holds', () => {
+    check({ message: 'Not assignable.\r\n    Types differ.\n\n' }, 'ERROR [1:1] Not assignable. Types differ.');
+    check({ message: 'a\tb\u0000c\u2028d\u0085e' }, 'ERROR [1:1] a b c d e');
+    check({ message: 'two  spaces stay' }, 'ERROR [1:1] two  spaces stay');
+    check({ message: '\u001b[31mred\u001b[0m' }, 'ERROR [1:1] red');
+    check({ code: 'a\nERROR [9:9] forged' }, 'ERROR [1:1] broken (a ERROR [9:9] forged)');
+  });
+
+  test('REQ-FMT-010: cuts a very long message before it escapes it, never inside an emoji', () => {
+    const prefix = 'ERROR [1:1] ';
+    check({ message: 'x'.repeat(MAX_MESSAGE_LENGTH) }, prefix + 'x'.repeat(MAX_MESSAGE_LENGTH));
+    check({ message: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }, `${prefix}${'x'.repeat(MAX_MESSAGE_LENGTH - 1)}…`);
+    check({ message: '<'.repeat(5000) }, `${prefix}${'&lt;'.repeat(MAX_MESSAGE_LENGTH - 1)}…`);
+    check({ message: '🙂'.repeat(5000) }, `${prefix}${'🙂'.repeat(MAX_MESSAGE_LENGTH / 2 - 1)}…`);
+  });
+});
+
+describe('the selection', () => {
+  const check = (given: Partial<Diagnostic>[], want: number[], severities = LIMITS.includeSeverities): void => {
+    const diagnostics = given.map(finding);
+    expect(selectDiagnostics(diagnostics, severities).map((kept) => diagnostics.indexOf(kept))).toEqual(want);
+  };
+
+  test('REQ-FMT-030: orders by line, character, severity, message and code', () => {
+    check([{ line: 10 }, { line: 9 }, { line: 9, character: 3 }], [1, 2, 0]);
+    check([{ severity: 'info', message: 'a' }, { severity: 'warning', message: 'b' }, { message: 'c' }], [2, 1, 0], [
+      'info',
+      'warning',
+      'error',
+    ]);
+    check([{ message: 'b' }, { message: 'a', endLine: 2, code: 10 }, { message: 'a', code: 'a' }], [1, 2, 0]);
+  });
+
+  test('REQ-FMT-060: holds errors alone by default', () => {
+    check([{ severity: 'warning' }, {}, { severity: 'info' }, { severity: 'hint' }], [1]);
+  });
+
+  test('REQ-FMT-065: holds exactly the severities that were asked for', () => {
+    check([{ severity: 'warning' }, {}, { severity: 'hint' }], [0], ['warning']);
+    check([{}], [], []);
+  });
+
+  test('REQ-FMT-070: drops what has the same range and message, and nothing else', () => {
+    check([{ source: 'ts' }, { source: 'eslint' }], [0]);
+    check([{ endLine: 1, endCharacter: 4 }, { endLine: 1, endCharacter: 4, code: 7 }], [0]);
+    check([{ severity: 'warning' }, { severity: 'error' }], [1], ['warning', 'error']);
+    check([{ endCharacter: 4 }, { endCharacter: 5 }], [0, 1]);
+    check([{}, { message: 'other' }, { character: 2 }], [0, 1, 2]);
+  });
+
+  test('REQ-FMT-068: filters before it drops duplicates', () => {
+    check([{ severity: 'warning' }, { severity: 'error' }], [0], ['warning']);
+  });
+});
+
+describe('one file', () => {
+  test('REQ-FMT-020: stands in a tag that names it', () => {
+    expect(formatSingleFile('src/a b#1.ts', [finding()], LIMITS)).toBe(
+      '<diagnostics file="src/a b#1.ts">\nERROR [1:1] broken\n</diagnostics>',
+    );
+    expect(formatSingleFile('src/a.ts', [], LIMITS)).toBe('');
+    expect(formatSingleFile('src/a.ts', [finding({ severity: 'warning' })], LIMITS)).toBe('');
+  });
+
+  test('REQ-FMT-020: a hostile file name stays inside its attribute', () => {
+    const [head] = formatSingleFile('"><x>&\nERROR.ts', [finding()], LIMITS).split('\n');
+    expect(head).toBe('<diagnostics file="&quot;&gt;&lt;x&gt;&amp;&#10;ERROR.ts">');
+  });
+
+  test('REQ-FMT-050: shows at most maxDiagnosticsPerFile lines, the first ones', () => {
+    expect(shownLines(formatSingleFile('a', errors(25).reverse(), LIMITS))).toEqual(errors(20).map(formatLine));
+    expect(shownLines(formatSingleFile('a', errors(25), { ...LIMITS, maxDiagnosticsPerFile: 3 }))).toHaveLength(3);
+  });
+
+  test('REQ-FMT-055: names how many diagnostics were left out', () => {
+    expect(formatSingleFile('a', errors(27), LIMITS)).toMatch(/\n\.\.\. and 7 more\n<\/diagnostics>$/);
+    expect(formatSingleFile('a', errors(20), LIMITS)).not.toContain('more');
+  });
+
+  test('REQ-FMT-066: caps what is left after the severity filter', () => {
+    const mixed = [...errors(3), finding({ severity: 'warning', line: 9 }), ...Array<Diagnostic>(9).fill(finding({ severity: 'hint' }))];
+    const limits: FormatLimits = { ...LIMITS, includeSeverities: ['error', 'warning'], maxDiagnosticsPerFile: 3 };
+    expect(formatSingleFile('a', mixed, limits)).toContain('... and 1 more');
+  });
+});
+
+describe('after an edit or a patch', () => {
+  const tag = (file: string): string => `<diagnostics file="${file}">\nERROR [1:1] broken\n</diagnostics>`;
+
+  test('REQ-DIAG-030: labels the tag of the edited file', () => {
+    expect(formatAfterEdit({ 'src/a.ts': [finding()] }, LIMITS)).toBe(`LSP diagnostics after edit:\n${tag('src/a.ts')}`);
+  });
+
+  test('REQ-GRACE-010: is empty without findings', () => {
+    expect(formatAfterEdit({}, LIMITS)).toBe('');
+    expect(formatAfterEdit({ a: [], b: [finding({ severity: 'hint' })] }, LIMITS)).toBe('');
+  });
+
+  test('REQ-FMT-090: keeps the order of the patch and skips clean files', () => {
+    expect(formatAfterEdit({ z: [finding()], clean: [], a: [finding()] }, LIMITS)).toBe(
+      `LSP diagnostics after edit:\n${tag('z')}\n${tag('a')}`,
+    );
+  });
+
+  test('REQ-FMT-068: one file is bound by its own cap, several by the total too', () => {
+    const limits: FormatLimits = { ...LIMITS, maxDiagnosticsPerFile: 80 };
+    expect(shownLines(formatAfterEdit({ a: errors(90) }, limits))).toHaveLength(80);
+    expect(shownLines(formatAfterEdit({ a: errors(40), b: errors(40) }, limits))).toHaveLength(50);
+  });
+});
+
+describe('after write_file', () => {
+  const others = (count: number, each: number): Record<string, Diagnostic[]> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`other${count - i}.ts`, errors(each)]));
+  const files = (text: string): string[] => [...text.matchAll(/file="([^"]*)"/g)].map(([, file]) => file ?? '');
+
+  test('REQ-DIAG-050: labels the written file first, then the other files', () => {
+    expect(formatAfterWrite({ 'z.ts': [finding()] }, { 'b.ts': [finding()], 'a.ts': [finding()] }, LIMITS)).toBe(
+      [
+        'LSP errors detected in this file:',
+        '<diagnostics file="z.ts">\nERROR [1:1] broken\n</diagnostics>',
+        '',
+        'LSP errors detected in other files:',
+        '<diagnostics file="a.ts">\nERROR [1:1] broken\n</diagnostics>',
+        '<diagnostics file="b.ts">\nERROR [1:1] broken\n</diagnostics>',
+      ].join('\n'),
+    );
+  });
+
+  test('REQ-DIAG-050: leaves out a section without findings', () => {
+    expect(formatAfterWrite({ 'z.ts': [finding()] }, { 'a.ts': [] }, LIMITS)).not.toContain('other files');
+    expect(formatAfterWrite({ 'z.ts': [] }, { 'a.ts': [finding()] }, LIMITS)).toMatch(/^LSP errors detected in other files:\n/);
+    expect(formatAfterWrite({ 'z.ts': [] }, {}, LIMITS)).toBe('');
+  });
+
+  test('REQ-DIAG-060: shows the first maxProjectDiagnosticsFiles files that have findings, alphabetically', () => {
+    const many = { ...others(7, 1), 'a-clean.ts': [], 'a-hint.ts': [finding({ severity: 'hint' })] };
+    expect(files(formatAfterWrite({}, many, LIMITS))).toEqual([1, 2, 3, 4, 5].map((n) => `other${n}.ts`));
+    expect(formatAfterWrite({}, many, { ...LIMITS, maxProjectDiagnosticsFiles: 0 })).toBe('');
+  });
+
+  test('REQ-FMT-090: orders by code units, not by the locale of the machine', () => {
+    expect(files(formatAfterWrite({}, { 'é.ts': [finding()], 'a.ts': [finding()], 'Z.ts': [finding()] }, LIMITS))).toEqual([
+      'Z.ts',
+      'a.ts',
+      'é.ts',
+    ]);
+  });
+
+  test('REQ-DIAG-070: cuts the file that reaches 50 lines and names what it holds back; no file follows', () => {
+    const text = formatAfterWrite({ 'z.ts': errors(15) }, others(5, 15), LIMITS);
+    expect(shownLines(text)).toHaveLength(50);
+    expect(files(text)).toEqual(['z.ts', 'other1.ts', 'other2.ts', 'other3.ts']);
+    expect(text).toMatch(/ERROR \[5:1\] error 5\n\.\.\. and 10 more\n<\/diagnostics>$/);
+  });
+
+  test('REQ-DIAG-070: a written file that takes all 50 lines leaves none to the others', () => {
+    const text = formatAfterWrite({ 'z.ts': errors(50) }, others(2, 1), { ...LIMITS, maxDiagnosticsPerFile: 100 });
+    expect(shownLines(text)).toHaveLength(50);
+    expect(text).not.toContain('other files');
+    expect(text).not.toContain('more');
+  });
+
+  test('REQ-FMT-068: overflow lines do not count toward the 50', () => {
+    const text = formatAfterWrite({ 'z.ts': errors(30) }, others(2, 30), LIMITS);
+    expect(shownLines(text)).toHaveLength(50);
+    expect(text.match(/\.\.\. and \d+ more/g)).toEqual(['... and 10 more', '... and 10 more', '... and 20 more']);
+  });
+
+  test('REQ-DIAG-040: the written file is not repeated among the others', () => {
+    expect(files(formatAfterWrite({ 'z.ts': [finding()] }, { 'z.ts': [finding()] }, LIMITS))).toEqual(['z.ts']);
+  });
+});
