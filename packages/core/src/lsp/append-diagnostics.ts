@@ -1,0 +1,130 @@
+import type { DebugLogger } from '../host.js';
+import { type DiagnosticChecker, parseCheckReport } from './checker.js';
+import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
+import { clip, oneLine } from './one-line.js';
+import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
+
+/** Past the service's own deadline by this many ms, it is taken to hang. */
+const HANG_MARGIN = 1000;
+
+export interface AppendRequest {
+  /** Absent where LSP is off or could not be started. */
+  checker: DiagnosticChecker | undefined;
+  config: Required<LspConfig> | false;
+  /** `write` also reports on other files (REQ-DIAG-040); `edit` and `patch` only on the given ones (REQ-DIAG-030). */
+  kind: 'edit' | 'write' | 'patch';
+  /** The files whose content was written. */
+  files: CheckFileParams[];
+  /** Files that were removed, and the old names of moved ones. */
+  deleted?: string[];
+  logger?: DebugLogger;
+  signal?: AbortSignal;
+}
+
+/**
+ * The result of a mutation that has already happened: `success`, and after a blank line what language servers found.
+ *
+ * Never throws, and whatever goes wrong the answer is `success` itself (REQ-GRACE-050, REQ-GRACE-055). It comes when the
+ * check is done, `signal` aborts, or the service is overdue, whichever is first.
+ */
+export async function appendDiagnostics(success: string, request: AppendRequest): Promise<string> {
+  try {
+    const sections = await collect(request);
+    return sections === '' ? success : `${success}${success.endsWith('\n') ? '\n' : '\n\n'}${sections}`;
+  } catch (error) {
+    log(request.logger, () => `lsp: ${request.kind} goes without diagnostics: ${describe(error)}`);
+    return success;
+  }
+}
+
+async function collect({ checker, config, kind, files, deleted = [], logger, signal }: AppendRequest): Promise<string> {
+  if (config === false || checker?.isAlive() !== true) return '';
+  if (files.length === 0) {
+    announceDeleted(checker, deleted, logger);
+    return '';
+  }
+  const params: CheckParams = {
+    files,
+    ...(deleted.length > 0 && { deleted }),
+    ...(kind === 'write' && { others: true }),
+  };
+  const started = performance.now();
+  const overdue = Math.max(config.firstTouchTimeout, config.diagnosticTimeout) + HANG_MARGIN;
+  const report = parseCheckReport(await bounded((both) => checker.check(params, both), overdue, signal));
+  const ms = performance.now() - started;
+  log(logger, () => metrics(kind, report, ms));
+  return kind === 'write'
+    ? formatAfterWrite(report.files, report.others, config)
+    : formatAfterEdit(report.files, config);
+}
+
+/** Running servers learn that files are gone, but nothing is asked, started or waited for (REQ-SCOPE-020, REQ-SCOPE-025). */
+function announceDeleted(checker: DiagnosticChecker, deleted: string[], logger: DebugLogger | undefined): void {
+  if (deleted.length === 0) return;
+  checker
+    .check({ files: [], deleted })
+    .catch((error: unknown) => log(logger, () => `lsp: deletions were not announced: ${describe(error)}`));
+}
+
+/**
+ * The answer of `work`, which is given up after `ms` or when `outer` aborts, even if it ignores the signal it gets.
+ *
+ * Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 may collect the pair before it fires.
+ */
+async function bounded<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  ms: number,
+  outer: AbortSignal | undefined,
+): Promise<T> {
+  outer?.throwIfAborted();
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms} ms`)), ms);
+  const abort = (): void => controller.abort(outer?.reason);
+  outer?.addEventListener('abort', abort, { once: true });
+  const { signal } = controller;
+  const givenUp = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('given up', { cause: signal.reason })), { once: true });
+  });
+  try {
+    return await Promise.race([work(signal), givenUp]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', abort);
+  }
+}
+
+/** REQ-OBS-020: latency, diagnostics per file, outcomes and timeouts; file names and numbers, never a diagnostic's text. */
+function metrics(
+  kind: AppendRequest['kind'],
+  { files, others, othersComplete, servers }: CheckReport,
+  ms: number,
+): string {
+  const counts = (byFile: CheckReport['files']): string =>
+    Object.entries(byFile)
+      .map(([file, diagnostics]) => `${file} ${diagnostics.length}`)
+      .join(', ') || 'none';
+  const outcomes = servers.map(({ id, root, outcome, ms: took }) => `${id} at ${root} ${outcome} ${Math.round(took)} ms`);
+  const timeouts = servers.filter(({ outcome }) => outcome === 'timed-out').length;
+  return [
+    `lsp: ${kind} checked in ${Math.round(ms)} ms`,
+    `diagnostics: ${counts(files)}`,
+    ...(kind === 'write' ? [`other files: ${counts(others)}${othersComplete ? '' : ' (search cut short)'}`] : []),
+    `servers: ${outcomes.join(', ') || 'none'}`,
+    `timed out: ${timeouts} of ${servers.length}`,
+  ].join('; ');
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return clip(oneLine(String(error)), 300);
+  const cause = error.cause === undefined ? '' : `: ${describe(error.cause)}`;
+  return clip(oneLine(error.message), 300) + cause;
+}
+
+/** A host's logger must not cost the edit its result either, nor an error that cannot be put into words. */
+function log(logger: DebugLogger | undefined, message: () => string): void {
+  try {
+    logger?.debug(message());
+  } catch {
+    // There is nowhere left to report this.
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { CheckParams, CheckReport } from './types.js';
+
+/** What the mutation tools need from the service client. */
+export interface DiagnosticChecker {
+  /** False before the service has started, and for good once it has died (REQ-GRACE-040). */
+  isAlive(): boolean;
+  /** Rejects if the service dies, answers with an error, or `signal` aborts. */
+  check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
+}
+
+const diagnostic = z.object({
+  file: z.string(),
+  line: z.number(),
+  character: z.number(),
+  endLine: z.number().exactOptional(),
+  endCharacter: z.number().exactOptional(),
+  severity: z.enum(['error', 'warning', 'info', 'hint']),
+  message: z.string(),
+  code: z.union([z.string(), z.number()]).exactOptional(),
+  source: z.string().exactOptional(),
+});
+
+const byFile = z.record(z.string(), z.array(diagnostic));
+
+const checkReport: z.ZodType<CheckReport> = z.object({
+  files: byFile,
+  others: byFile,
+  othersComplete: z.boolean(),
+  servers: z.array(
+    z.object({
+      id: z.string(),
+      root: z.string(),
+      outcome: z.enum(['complete', 'timed-out', 'starting', 'broken', 'unavailable']),
+      ms: z.number(),
+    }),
+  ),
+});
+
+/** The answer to `lsp/check`, parsed where it enters the mutation path. @throws Error that says what is wrong with it */
+export function parseCheckReport(answer: unknown): CheckReport {
+  const parsed = checkReport.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new Error(`unreadable answer to lsp/check: ${z.prettifyError(parsed.error)}`);
+}

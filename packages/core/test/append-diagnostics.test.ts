@@ -1,0 +1,268 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
+import type { DiagnosticChecker } from '../src/lsp/checker.js';
+import { type CheckParams, type CheckReport, type Diagnostic, LSP_DEFAULTS } from '../src/lsp/types.js';
+
+const SUCCESS = 'Wrote src/a.ts.';
+const BROKEN: Diagnostic = { file: 'src/a.ts', line: 2, character: 3, severity: 'error', message: 'broken' };
+const TAG = '<diagnostics file="src/a.ts">\nERROR [2:3] broken\n</diagnostics>';
+
+function report(over: Partial<CheckReport> = {}): CheckReport {
+  return { files: { 'src/a.ts': [BROKEN] }, others: {}, othersComplete: true, servers: [], ...over };
+}
+
+/** A service that answers each check as told, and remembers what it was asked. */
+class Service implements DiagnosticChecker {
+  readonly asked: CheckParams[] = [];
+  readonly signals: (AbortSignal | undefined)[] = [];
+  constructor(
+    private readonly answer: () => unknown = report,
+    private readonly alive: () => boolean = () => true,
+  ) {}
+  isAlive(): boolean {
+    return this.alive();
+  }
+  async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
+    this.asked.push(params);
+    this.signals.push(signal);
+    return (await this.answer()) as CheckReport;
+  }
+}
+
+function append(over: Partial<AppendRequest>, success = SUCCESS): Promise<string> {
+  const files = [{ filePath: 'src/a.ts', text: 'x' }];
+  return appendDiagnostics(success, { checker: new Service(), config: LSP_DEFAULTS, kind: 'edit', files, ...over });
+}
+
+function collectLog(): { lines: string[]; logger: { debug(line: string): void } } {
+  const lines: string[] = [];
+  return { lines, logger: { debug: (line) => lines.push(line) } };
+}
+
+const never = (): Promise<never> => new Promise(() => {});
+
+function toss(error: unknown): never {
+  throw error;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('findings', () => {
+  test('REQ-DIAG-020: the success text comes first, then a blank line, then the diagnostics', async () => {
+    const section = `LSP diagnostics after edit:\n${TAG}`;
+    expect(await append({})).toBe(`${SUCCESS}\n\n${section}`);
+    expect(await append({}, 'Wrote it.\n')).toBe(`Wrote it.\n\n${section}`);
+  });
+
+  test('REQ-DIAG-030: edit and patch ask for no other files and show none', async () => {
+    for (const kind of ['edit', 'patch'] as const) {
+      const checker = new Service(() => report({ others: { 'src/b.ts': [BROKEN] } }));
+      expect(await append({ checker, kind })).not.toContain('src/b.ts');
+      expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }] }]);
+    }
+  });
+
+  test('REQ-DIAG-040: write asks for other files and shows them', async () => {
+    const checker = new Service(() => report({ others: { 'src/b.ts': [BROKEN] } }));
+    expect(await append({ checker, kind: 'write' })).toBe(
+      `${SUCCESS}\n\nLSP errors detected in this file:\n${TAG}\n\n` +
+        `LSP errors detected in other files:\n${TAG.replace('a.ts', 'b.ts')}`,
+    );
+    expect(checker.asked).toMatchObject([{ others: true }]);
+  });
+
+  test('REQ-FMT-065: the configured severities and limits apply', async () => {
+    const warnings = [1, 2, 3].map((line): Diagnostic => ({ ...BROKEN, line, severity: 'warning' }));
+    const checker = new Service(() => report({ files: { 'src/a.ts': [...warnings, BROKEN] } }));
+    const config = { ...LSP_DEFAULTS, includeSeverities: ['warning' as const], maxDiagnosticsPerFile: 2 };
+    expect(await append({ checker, config })).toMatch(/WARNING \[1:3] broken\nWARNING \[2:3] broken\n\.\.\. and 1 more/);
+  });
+
+  test('REQ-SCOPE-030: the answer is text, without the fields that have no place in a line', async () => {
+    const checker = new Service(() => report({ files: { 'src/a.ts': [{ ...BROKEN, source: 'raw-source', endLine: 77 }] } }));
+    const text = await append({ checker });
+    expect(text).not.toMatch(/raw-source|77|severity/);
+  });
+});
+
+describe('without findings', () => {
+  test('REQ-GRACE-010: the success text is unchanged where nothing was found', async () => {
+    for (const files of [{}, { 'src/a.ts': [] }]) {
+      expect(await append({ checker: new Service(() => report({ files })) })).toBe(SUCCESS);
+    }
+  });
+
+  test('REQ-CFG-010: no diagnostics are asked for where LSP is switched off', async () => {
+    const checker = new Service();
+    expect(await append({ checker, config: false })).toBe(SUCCESS);
+    expect(checker.asked).toEqual([]);
+  });
+
+  test('REQ-GRACE-040: a service that is absent or dead is not asked', async () => {
+    const checker = new Service(report, () => false);
+    expect(await append({ checker })).toBe(SUCCESS);
+    expect(checker.asked).toEqual([]);
+    expect(await append({ checker: undefined })).toBe(SUCCESS);
+  });
+});
+
+describe('files that are gone', () => {
+  const gone = { kind: 'patch' as const, files: [], deleted: ['src/old.ts'] };
+
+  test('REQ-SCOPE-025: a patch that only deletes or renames asks nothing and waits for nothing', async () => {
+    const checker = new Service(never);
+    expect(await append({ ...gone, checker })).toBe(SUCCESS);
+    expect(checker.asked).toEqual([{ files: [], deleted: ['src/old.ts'] }]);
+  });
+
+  test('REQ-SCOPE-020: without written or deleted files the service hears nothing', async () => {
+    const checker = new Service();
+    expect(await append({ ...gone, deleted: [], checker })).toBe(SUCCESS);
+    expect(checker.asked).toEqual([]);
+  });
+
+  test('REQ-SCOPE-020: what a deletion would report is not shown', async () => {
+    expect(await append({ ...gone, checker: new Service() })).toBe(SUCCESS);
+  });
+
+  test('REQ-DIAG-020: deletions go along with the files that were written', async () => {
+    const checker = new Service();
+    await append({ checker, kind: 'patch', deleted: ['src/old.ts'] });
+    expect(checker.asked).toMatchObject([{ files: [{ filePath: 'src/a.ts' }], deleted: ['src/old.ts'] }]);
+  });
+
+  test('REQ-GRACE-055: an announcement that fails is logged and nothing else', async () => {
+    const logged = new Promise<string>((resolve) => {
+      const checker = new Service(() => toss(new Error('pipe closed')));
+      void append({ ...gone, checker, logger: { debug: resolve } });
+    });
+    expect(await logged).toBe('lsp: deletions were not announced: pipe closed');
+  });
+});
+
+describe('faults', () => {
+  const check = async (checker: DiagnosticChecker, why: RegExp): Promise<void> => {
+    const { lines, logger } = collectLog();
+    expect(await append({ checker, logger })).toBe(SUCCESS);
+    expect(lines.join('\n')).toMatch(why);
+  };
+
+  test('REQ-GRACE-050: a service that throws, rejects or lies about its state costs nothing', async () => {
+    await check(new Service(() => toss(new Error('gone', { cause: new Error('EPIPE') }))), /edit goes without diagnostics: gone: EPIPE/);
+    await check(new Service(() => toss('a string')), /a string/);
+    await check(new Service(report, () => toss(new Error('no state'))), /no state/);
+    await check({ isAlive: () => true, check: () => toss(new Error('at once')) }, /at once/);
+  });
+
+  test('REQ-GRACE-055: garbage instead of a report costs nothing', async () => {
+    const { severity, ...withoutSeverity } = BROKEN;
+    expect(severity).toBe('error');
+    const garbage: unknown[] = [
+      undefined,
+      null,
+      'text',
+      [],
+      {},
+      { ...report(), files: 5 },
+      { ...report(), files: { 'src/a.ts': [null] } },
+      { ...report(), files: { 'src/a.ts': [withoutSeverity] } },
+      { ...report(), files: { 'src/a.ts': [{ ...BROKEN, severity: 'fatal' }] } },
+      { ...report(), servers: undefined },
+    ];
+    for (const answer of garbage) await check(new Service(() => answer), /unreadable answer to lsp\/check/);
+  });
+
+  test('REQ-GRACE-050: a logger that throws costs neither the edit nor its diagnostics', async () => {
+    const logger = { debug: () => toss(new Error('disk full')) };
+    expect(await append({ logger })).toContain(TAG);
+    expect(await append({ logger, checker: new Service(() => toss(Object.create(null))) })).toBe(SUCCESS);
+  });
+
+  test('REQ-GRACE-050: a service that hangs is given up past its own deadline, and told so', async () => {
+    vi.useFakeTimers();
+    const checker = new Service(never);
+    const { lines, logger } = collectLog();
+    const result = append({ checker, logger, config: { ...LSP_DEFAULTS, firstTouchTimeout: 4000 } });
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(checker.signals[0]?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toBe(SUCCESS);
+    expect(checker.signals[0]?.aborted).toBe(true);
+    expect(lines.join()).toContain('no answer within 5000 ms');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('REQ-TIME-080: an abort ends the wait at once, even if the service ignores it', async () => {
+    const user = new AbortController();
+    const checker = new Service(() => {
+      queueMicrotask(() => user.abort());
+      return never();
+    });
+    expect(await append({ checker, signal: user.signal })).toBe(SUCCESS);
+    expect(checker.signals[0]?.aborted).toBe(true);
+  });
+
+  test('REQ-TIME-080: after an abort nothing is asked', async () => {
+    const checker = new Service();
+    expect(await append({ checker, signal: AbortSignal.abort() })).toBe(SUCCESS);
+    expect(checker.asked).toEqual([]);
+  });
+
+  test('REQ-TIME-080: a check that fails after the abort is nobody’s unhandled rejection', async () => {
+    const user = new AbortController();
+    let fail = (_: Error): void => {};
+    const late = new Promise<never>((_, reject) => (fail = reject));
+    const unhandled = vi.fn();
+    process.once('unhandledRejection', unhandled);
+    const result = append({ checker: new Service(() => late), signal: user.signal });
+    user.abort();
+    expect(await result).toBe(SUCCESS);
+    fail(new Error('too late'));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('REQ-TIME-080: neither a timer nor a listener outlives the check', async () => {
+    vi.useFakeTimers();
+    const { signal } = new AbortController();
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    await append({ signal });
+    expect(removed).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the log', () => {
+  const servers: CheckReport['servers'] = [
+    { id: 'typescript', root: '.', outcome: 'complete', ms: 12.4 },
+    { id: 'eslint', root: 'packages/a', outcome: 'timed-out', ms: 3000 },
+  ];
+
+  test('REQ-OBS-020: names latency, counts per file, outcomes and timeouts', async () => {
+    const { lines, logger } = collectLog();
+    const files = { 'src/a.ts': [BROKEN, BROKEN], 'src/b.ts': [] };
+    await append({ kind: 'patch', logger, checker: new Service(() => report({ files, servers })) });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^lsp: patch checked in \d+ ms; diagnostics: src\/a.ts 2, src\/b.ts 0; servers: typescript at \. complete 12 ms, eslint at packages\/a timed-out 3000 ms; timed out: 1 of 2$/,
+      ),
+    ]);
+  });
+
+  test('REQ-OBS-020: write names the other files and whether their search was cut short', async () => {
+    const { lines, logger } = collectLog();
+    const answer = report({ others: { 'src/b.ts': [BROKEN] }, othersComplete: false });
+    await append({ kind: 'write', logger, checker: new Service(() => answer) });
+    expect(lines.join()).toContain('other files: src/b.ts 1 (search cut short); servers: none; timed out: 0 of 0');
+  });
+
+  test('REQ-OBS-030: holds no text of a diagnostic', async () => {
+    const { lines, logger } = collectLog();
+    await append({ logger, checker: new Service(() => report({ files: { 'src/a.ts': [{ ...BROKEN, message: 'SECRET' }] } })) });
+    expect(lines.join()).not.toContain('SECRET');
+    expect(lines).toHaveLength(1);
+  });
+});
