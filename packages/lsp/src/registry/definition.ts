@@ -52,7 +52,7 @@ export type Location =
 export interface Launch {
   /** The folder it serves: rootUri and its one workspace folder. Absolute, real. */
   readonly root: string;
-  /** What, besides server id and root, tells two processes apart: the real path of the `typescript` it judges with. */
+  /** Opaque. What, besides server id and root, tells two processes apart: real path and version of the `typescript` it judges with. */
   readonly toolchain?: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -62,6 +62,6 @@ export interface Launch {
   /** Overrides the definition's, where the version of the program decides: TypeScript 7 pulls, 6 and below do not. */
   readonly source?: SourceKind;
   readonly initializationOptions?: Readonly<Record<string, unknown>>;
-  /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. */
+  /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. Null where nothing is set. */
   configuration?(section: string): unknown;
 }

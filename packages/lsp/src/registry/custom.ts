@@ -1,0 +1,19 @@
+import type { ServerConfig } from '../types.ts';
+import type { Recipe } from './recipe.ts';
+
+/** A server that only the user's settings know (REQ-LANG-030); `define` reads its command, root markers and options from them. */
+export function custom(id: string, config: ServerConfig): Recipe {
+  return {
+    id,
+    language: (config.extensions ?? []).join(', ') || id,
+    extensions: [],
+    role: 'compiler',
+    source: 'auto',
+    args: [],
+    project: (_folder, { workspaceRoot }) => ({
+      kind: 'found',
+      root: workspaceRoot,
+      program: () => ({ kind: 'unavailable', reason: 'its settings name no command' }),
+    }),
+  };
+}

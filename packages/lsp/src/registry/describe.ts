@@ -1,0 +1,15 @@
+import type { ServerProgram } from '../types.ts';
+import type { Search, ServerDefinition } from './definition.ts';
+import type { Absent } from './program.ts';
+
+/** What can be said of a server without starting it. */
+export type Description = { readonly kind: 'found'; readonly program: ServerProgram } | Absent;
+
+/**
+ * Describes what the server would be for a file at the top of the workspace; a folder further down may have another TypeScript, or
+ * the only ESLint configuration. Runs nothing.
+ */
+export function describe(definition: ServerDefinition, search: Search): Description {
+  const location = definition.locate(search.workspaceRoot, search);
+  return location.kind === 'found' ? { kind: 'found', program: location.launch.program } : location;
+}

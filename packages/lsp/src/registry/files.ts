@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+/**
+ * `folder` and every folder above it up to `workspaceRoot`, nearest first.
+ *
+ * A folder outside the workspace has no other ancestor than the workspace itself, so that no search leaves it.
+ */
+export function ancestors(folder: string, workspaceRoot: string): string[] {
+  const chain = [folder];
+  for (let current = folder; current !== workspaceRoot; ) {
+    const parent = dirname(current);
+    if (parent === current) return [workspaceRoot];
+    chain.push(parent);
+    current = parent;
+  }
+  return chain;
+}
+
+/** The nearest folder from `folder` up to `workspaceRoot` that holds one of `names`. */
+export function nearest(folder: string, workspaceRoot: string, names: readonly string[]): string | undefined {
+  return ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, names));
+}
+
+export function holds(folder: string, names: readonly string[]): boolean {
+  return names.some((name) => existsSync(join(folder, name)));
+}
+
+/** A file that this process may run. On Windows every file is. */
+export function isExecutable(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a small file without its byte order mark; nothing where it cannot be read. */
+export function readText(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `path` with its symbolic links resolved; itself where that fails. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `path` as people should read it: relative to the workspace, with `/`; `.` is the workspace itself. */
+export function shown(path: string, workspaceRoot: string): string {
+  const short = relative(workspaceRoot, path);
+  if (short === '') return '.';
+  return short.startsWith('..') ? path : short.replaceAll(sep, '/');
+}

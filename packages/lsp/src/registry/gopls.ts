@@ -1,0 +1,42 @@
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { isExecutable } from './files.ts';
+import { run } from './program.ts';
+import type { Recipe } from './recipe.ts';
+
+const INSTALL = 'go install golang.org/x/tools/gopls@latest';
+
+/** Go, one process for the whole workspace: whichever folder it is given, gopls makes a view for each module that a file belongs to. */
+export const gopls: Recipe = {
+  id: 'gopls',
+  language: 'Go',
+  extensions: ['.go'],
+  role: 'compiler',
+  source: 'pull',
+  args: ['serve'],
+  project(_folder, search) {
+    return {
+      kind: 'found',
+      root: search.workspaceRoot,
+      // Halves its memory and makes it no slower; whoever has set it knows better.
+      ...(process.env['GOGC'] === undefined && { env: { GOGC: '50' } }),
+      initializationOptions: { pullDiagnostics: true },
+      optionsSection: 'gopls',
+      program() {
+        const path = search.which('gopls') ?? installed();
+        if (path === undefined) return { kind: 'unavailable', reason: 'gopls was found neither on PATH nor in the bin folder of Go', hint: INSTALL };
+        // Quirk(gopls): without `go` it starts all the same, and then fails to load anything.
+        if (search.which('go') === undefined) return { kind: 'unavailable', reason: 'gopls needs go, and there is none on PATH', hint: 'install Go' };
+        return run({ name: 'gopls', path, origin: 'path' }, search);
+      },
+    };
+  },
+};
+
+/** Where `go install` puts it, which need not be on PATH. */
+function installed(): string | undefined {
+  const { GOBIN = '', GOPATH = '' } = process.env;
+  const workspaces = GOPATH === '' ? [join(homedir(), 'go')] : GOPATH.split(delimiter);
+  const program = process.platform === 'win32' ? 'gopls.exe' : 'gopls';
+  return [GOBIN, ...workspaces.map((workspace) => join(workspace, 'bin'))].map((folder) => join(folder, program)).find(isExecutable);
+}

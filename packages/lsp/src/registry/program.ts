@@ -1,0 +1,155 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, extname, isAbsolute, join } from 'node:path';
+import type { ServerProgram } from '../types.ts';
+import type { Location, Search } from './definition.ts';
+import { isExecutable, readText, realPath } from './files.ts';
+import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
+
+export type Absent = Exclude<Location, { kind: 'found' }>;
+
+/** Something to run, without the arguments that tell it how to serve. */
+export interface Program {
+  readonly kind: 'found';
+  readonly command: string;
+  /** What stands before the server's own arguments: the script that Node runs. */
+  readonly prefix: readonly string[];
+  readonly about: ServerProgram;
+}
+
+export interface NpmProgram {
+  readonly packageName: string;
+  readonly bin: string;
+}
+
+interface Candidate {
+  readonly path: string;
+  readonly origin: ServerProgram['origin'];
+  readonly package: Package | undefined;
+}
+
+/** A program from an npm package: the workspace's own, else the one on PATH, else ours. One that needs a newer Node is passed over. */
+export function npmProgram({ packageName, bin }: NpmProgram, folder: string, search: Search): Program | Absent {
+  const candidates = [() => inWorkspace(packageName, bin, folder, search), () => onPath(bin, search), () => inBundle(packageName, bin, search)];
+  for (const find of candidates) {
+    const candidate = find();
+    if (candidate !== undefined && suits(candidate.package, search)) return runCandidate(bin, candidate, search);
+  }
+  return {
+    kind: 'unavailable',
+    reason: `${bin} was found neither in the workspace's node_modules, nor on PATH, nor beside this package`,
+    hint: `npm install --global ${packageName}`,
+  };
+}
+
+/** The npm program that this package brings along, whatever the workspace has. */
+export function bundledProgram({ packageName, bin }: NpmProgram, search: Search): Program | Absent {
+  const candidate = inBundle(packageName, bin, search);
+  if (candidate !== undefined) return runCandidate(bin, candidate, search);
+  return { kind: 'unavailable', reason: `${packageName} is missing beside this package`, hint: `npm install --global ${packageName}` };
+}
+
+/** A program that the user's settings name: absolute, below `~/`, or a bare name that is looked for in node_modules/.bin and on PATH. */
+export function commandProgram(command: string, folder: string, search: Search): Program | Absent {
+  const path = resolveCommand(command, folder, search);
+  if (typeof path !== 'string') return path;
+  const real = realPath(path);
+  return runCandidate(basename(path), { path, origin: 'custom', package: runsOnNode(real) ? packageAround(real) : undefined }, search);
+}
+
+/**
+ * How to run `about.path`. JavaScript goes to the Node we were given, so that none needs to be on PATH and no package manager's
+ * wrapper stands between.
+ *
+ * @param prefix arguments that are part of the program and that a user does not replace
+ */
+export function run(about: ServerProgram, search: Search, prefix: readonly string[] = []): Program | Absent {
+  const real = realPath(about.path);
+  if (!runsOnNode(real)) return { kind: 'found', command: about.path, prefix, about };
+  if (search.node === undefined) {
+    return { kind: 'unavailable', reason: `${about.name} runs on Node, and there is none on PATH`, hint: 'install Node.js' };
+  }
+  return { kind: 'found', command: search.node, prefix: [real, ...prefix], about: { ...about, path: real } };
+}
+
+/** Whether a file, given by its real path, is JavaScript for Node: by its name, or by its first line. */
+export function runsOnNode(path: string): boolean {
+  return ['.js', '.mjs', '.cjs'].includes(extname(path)) || /^#!.*\bnode\b/.test(head(path));
+}
+
+function resolveCommand(command: string, folder: string, search: Search): string | Absent {
+  if (command === '') return { kind: 'unavailable', reason: 'its settings name no command' };
+  const path = command.startsWith('~/') ? join(homedir(), command.slice(2)) : command;
+  if (isAbsolute(path)) {
+    if (isExecutable(path) || (runsOnNode(path) && readText(path) !== undefined)) return path;
+    return { kind: 'unavailable', reason: `the command ${command} of its settings is not an executable file` };
+  }
+  if (/[/\\]/.test(path)) {
+    return { kind: 'unavailable', reason: `the command ${command} of its settings is a relative path: write an absolute one, or a name on PATH` };
+  }
+  return (
+    findBin(folder, search.workspaceRoot, path) ??
+    search.which(path) ?? {
+      kind: 'unavailable',
+      reason: `the command ${command} of its settings was found neither on PATH nor in the workspace's node_modules/.bin`,
+    }
+  );
+}
+
+function runCandidate(name: string, { path, origin, package: from }: Candidate, search: Search): Program | Absent {
+  return run({ name, path, ...(from?.version !== undefined && { version: from.version }), origin }, search);
+}
+
+function inWorkspace(packageName: string, bin: string, folder: string, { workspaceRoot }: Search): Candidate | undefined {
+  // The package comes before its entry in .bin: pnpm and Windows have a shell script there instead of a link.
+  const home = findPackage(folder, workspaceRoot, packageName);
+  const own = home === undefined ? undefined : readPackage(home);
+  const path = own?.bin[bin] ?? findBin(folder, workspaceRoot, bin);
+  return path === undefined ? undefined : { path, origin: 'workspace', package: own };
+}
+
+function onPath(bin: string, search: Search): Candidate | undefined {
+  const path = search.which(bin);
+  if (path === undefined) return undefined;
+  const real = realPath(path);
+  return { path, origin: 'path', package: runsOnNode(real) ? packageAround(real) : undefined };
+}
+
+function inBundle(packageName: string, bin: string, search: Search): Candidate | undefined {
+  const home = search.bundled(packageName);
+  const own = home === undefined ? undefined : readPackage(home);
+  const path = own?.bin[bin];
+  return path === undefined ? undefined : { path, origin: 'bundled', package: own };
+}
+
+function suits(candidate: Package | undefined, search: Search): boolean {
+  if (candidate?.nodeRange === undefined || search.node === undefined) return true;
+  return Bun.semver.satisfies(nodeVersion(search.node), candidate.nodeRange);
+}
+
+/** The oldest Node that a host may run on; what a Node is taken for if its version cannot be had without running it. */
+const OLDEST_NODE = '20.19.0';
+
+function nodeVersion(node: string): string {
+  const real = realPath(node);
+  // Version managers have it in the path; the official archives bring the headers along.
+  const named = /[/\\](?:node[-/\\])?v?(\d+\.\d+\.\d+)[/\\]/.exec(real)?.[1];
+  if (named !== undefined) return named;
+  const header = readText(join(real, '..', '..', 'include', 'node', 'node_version.h')) ?? '';
+  const parts = ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header)?.[1]);
+  return parts.includes(undefined) ? OLDEST_NODE : parts.join('.');
+}
+
+function head(path: string): string {
+  const buffer = Buffer.alloc(128);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)).split('\n', 1)[0] ?? '';
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Search } from './definition.ts';
+import { ancestors, holds, isExecutable, nearest, readText } from './files.ts';
+import { npmProgram } from './program.ts';
+import type { Recipe } from './recipe.ts';
+import type { Values } from './values.ts';
+
+/** Python, one process per project: a process honours only the configuration of the folder that it was given. */
+export const pyright: Recipe = {
+  id: 'pyright',
+  language: 'Python',
+  extensions: ['.py', '.pyi'],
+  role: 'compiler',
+  source: 'pull',
+  args: ['--stdio'],
+  project(folder, search) {
+    const root = projectRoot(folder, search);
+    return {
+      kind: 'found',
+      root,
+      settings: () => settings(root, search),
+      program: () => npmProgram({ packageName: 'pyright', bin: 'pyright-langserver' }, folder, search),
+    };
+  },
+};
+
+/**
+ * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python project, since its own modules are
+ * imported from there. A list of requirements alone is a weak sign (`docs/` has them too): the topmost one counts.
+ */
+function projectRoot(folder: string, { workspaceRoot }: Search): string {
+  const chain = ancestors(folder, workspaceRoot);
+  return (
+    chain.find(configuresPyright) ??
+    chain.find((candidate) => holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg'])) ??
+    chain.findLast((candidate) => holds(candidate, ['requirements.txt', 'Pipfile'])) ??
+    workspaceRoot
+  );
+}
+
+function configuresPyright(folder: string): boolean {
+  if (holds(folder, ['pyrightconfig.json'])) return true;
+  const project = readText(join(folder, 'pyproject.toml'));
+  return project !== undefined && /^[ \t]*\[{1,2}[ \t]*tool[ \t]*\.[ \t]*pyright[ \t]*[.\]]/m.test(project);
+}
+
+function settings(root: string, search: Search): Values {
+  const pythonPath = interpreter(root, search);
+  return {
+    python: {
+      analysis: { autoSearchPaths: true, diagnosticMode: 'openFilesOnly', useLibraryCodeForTypes: true },
+      ...(pythonPath !== undefined && { pythonPath }),
+    },
+  };
+}
+
+/** The project's virtual environment (uv keeps one for all projects of a workspace, above them), else the active one; else pyright asks PATH. */
+function interpreter(root: string, { workspaceRoot }: Search): string | undefined {
+  const home = nearest(root, workspaceRoot, [join('.venv', 'pyvenv.cfg'), join('venv', 'pyvenv.cfg')]);
+  const environments = home === undefined ? [] : [join(home, '.venv'), join(home, 'venv')];
+  const active = process.env['VIRTUAL_ENV'];
+  return [...environments, ...(active === undefined ? [] : [active])]
+    .map((environment) => (process.platform === 'win32' ? join(environment, 'Scripts', 'python.exe') : join(environment, 'bin', 'python')))
+    .find(isExecutable);
+}

@@ -1,0 +1,43 @@
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Search } from './definition.ts';
+import { isExecutable, realPath } from './files.ts';
+import { resolvePackage } from './packages.ts';
+
+export interface SearchOptions {
+  /** Absolute; symbolic links are resolved here. */
+  workspaceRoot: string;
+  /** The Node of the host. Without it, or where it is not a program, `node` on PATH. */
+  node?: string | undefined;
+}
+
+/**
+ * Looks programs up afresh on every call: PATH, node_modules and the disk change behind a session, and a lookup costs microseconds.
+ */
+export function createSearch({ workspaceRoot, node }: SearchOptions): Search {
+  return {
+    workspaceRoot: realPath(workspaceRoot),
+    node: node !== undefined && isExecutable(node) ? node : which('node'),
+    which,
+    bundled,
+  };
+}
+
+function which(program: string): string | undefined {
+  const fileName = process.platform === 'win32' ? `${program}.exe` : program;
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    // An empty or relative entry means the current folder, which is nobody's choice of where programs come from.
+    if (!isAbsolute(folder)) continue;
+    const candidate = join(folder, fileName);
+    if (isExecutable(candidate)) return candidate;
+  }
+  return undefined;
+}
+
+/**
+ * Starts at this file, because `src/`, the bundle in `dist/` and an install that is hoisted into its parent's node_modules lie at
+ * different depths.
+ */
+function bundled(packageName: string): string | undefined {
+  const home = resolvePackage(import.meta.dir, packageName);
+  return home === undefined ? undefined : realPath(home);
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerProgram } from '../types.ts';
+import type { Search } from './definition.ts';
+import { isExecutable, nearest, realPath, shown } from './files.ts';
+import { findPackage, majorOf, readPackage, resolvePackage, type Package } from './packages.ts';
+import { bundledProgram, npmProgram, run, type Absent, type Program } from './program.ts';
+import type { Project, Recipe } from './recipe.ts';
+
+/**
+ * TypeScript and JavaScript, judged by the workspace's own TypeScript.
+ *
+ * One process per compiler, at the top of the workspace: the server itself finds the tsconfig of each file, and thirty packages cost
+ * a quarter of what thirty processes would.
+ */
+export const typescript: Recipe = {
+  id: 'typescript',
+  language: 'TypeScript, JavaScript',
+  extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
+  role: 'compiler',
+  source: 'auto',
+  args: ['--stdio'],
+  project(folder, search) {
+    const compiler = findCompiler(folder, search);
+    if (compiler.kind !== 'found') return compiler;
+    return compiler.major >= 7 ? native(compiler, search) : viaTsserver(compiler, folder, search);
+  },
+};
+
+interface Compiler {
+  readonly kind: 'found';
+  readonly package: Package;
+  readonly version: string;
+  readonly major: number;
+  readonly origin: 'workspace' | 'bundled';
+}
+
+const SERVER = { packageName: 'typescript-language-server', bin: 'typescript-language-server' };
+
+/** Never another compiler than the workspace's own: one that is there and broken is an answer too. */
+function findCompiler(folder: string, search: Search): Compiler | Absent {
+  const own = findPackage(folder, search.workspaceRoot, 'typescript') ?? yarnSdk(folder, search);
+  if (own !== undefined && typeof own !== 'string') return own;
+  const home = own ?? search.bundled('typescript');
+  if (home === undefined) return broken('neither the workspace nor this package has a typescript package', 'npm install --save-dev typescript');
+  const from = readPackage(home);
+  const major = majorOf(from?.version);
+  if (from?.version === undefined || major === undefined) {
+    return broken(`${shown(join(home, 'package.json'), search.workspaceRoot)} does not say which TypeScript it is`);
+  }
+  return { kind: 'found', package: from, version: from.version, major, origin: own === undefined ? 'bundled' : 'workspace' };
+}
+
+/** Plug'n'Play has no node_modules, and any other compiler than its patched one would find none of the packages. */
+function yarnSdk(folder: string, { workspaceRoot }: Search): string | Absent | undefined {
+  const home = nearest(folder, workspaceRoot, ['.pnp.cjs']);
+  if (home === undefined) return undefined;
+  const sdk = join(home, '.yarn', 'sdks', 'typescript');
+  if (existsSync(sdk)) return sdk;
+  return broken("Yarn's Plug'n'Play is on and .yarn/sdks has no typescript", 'yarn dlx @yarnpkg/sdks base');
+}
+
+function native(compiler: Compiler, search: Search): Project | Absent {
+  const program = nativeServer(compiler, search);
+  if (program.kind !== 'found') return program;
+  return { ...common(compiler, search, realPath(program.about.path)), source: 'pull', program: () => using(program, compiler) };
+}
+
+/** The binary that the package's own script would start: by itself it needs no Node. */
+function nativeServer({ package: from, version, origin }: Compiler, search: Search): Program | Absent {
+  const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
+  const path = join(resolvePackage(from.folder, platform) ?? '', 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
+  const about = { name: 'tsc', version, origin };
+  if (isExecutable(path)) return run({ ...about, path }, search, ['--lsp']);
+  const script = from.bin['tsc'];
+  if (script === undefined || from.optionalDependencies.includes(platform)) {
+    return broken(`TypeScript ${version} in ${shown(from.folder, search.workspaceRoot)} lacks its program, the package ${platform}`);
+  }
+  return run({ ...about, path: script }, search, ['--lsp']);
+}
+
+function viaTsserver(compiler: Compiler, folder: string, search: Search): Project | Absent {
+  const tsserver = join(compiler.package.folder, 'lib', 'tsserver.js');
+  if (!existsSync(tsserver)) {
+    return broken(`TypeScript ${compiler.version} in ${shown(compiler.package.folder, search.workspaceRoot)} lacks lib/tsserver.js`);
+  }
+  return {
+    ...common(compiler, search, compiler.package.folder),
+    source: 'tsserver',
+    initializationOptions: {
+      disableAutomaticTypingAcquisition: true,
+      tsserver: { path: tsserver, useSyntaxServer: 'never' },
+    },
+    program() {
+      // Ours are tested together; a stray server from PATH would only add a second unknown.
+      const server = compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);
+      return server.kind === 'found' ? using(server, compiler) : server;
+    },
+  };
+}
+
+/** An upgrade in place keeps the path, so the version tells the two compilers apart. */
+function common({ version }: Compiler, { workspaceRoot }: Search, toolchain: string): Pick<Project, 'kind' | 'root' | 'toolchain'> {
+  return { kind: 'found', root: workspaceRoot, toolchain: `${toolchain}@${version}` };
+}
+
+function using(program: Program, { package: from, version, origin }: Compiler): Program {
+  const uses: ServerProgram['uses'] = { name: 'typescript', version, path: from.folder, origin };
+  return { ...program, about: { ...program.about, uses } };
+}
+
+function broken(reason: string, hint = 'npm install'): Absent {
+  return { kind: 'unavailable', reason, hint };
+}
