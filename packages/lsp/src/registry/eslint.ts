@@ -44,6 +44,9 @@ interface Use {
 const FLAT = ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.cjs', 'eslint.config.ts', 'eslint.config.mts', 'eslint.config.cts'];
 const LEGACY = ['.eslintrc.js', '.eslintrc.cjs', '.eslintrc.yaml', '.eslintrc.yml', '.eslintrc.json', '.eslintrc'];
 
+/** Older ones only push, and say nothing about which text. */
+const SERVER = { packageName: 'vscode-langservers-extracted', bin: 'vscode-eslint-language-server', versions: '>=4.10.0' };
+
 /** The first ESLint that can read eslint.config.js. */
 const FIRST_FLAT = '>=8.21.0';
 
@@ -84,7 +87,7 @@ function legacyUse(folder: string, home: string, found: Omit<Use, 'root' | 'flat
 }
 
 function server(use: Use, folder: string, search: Search): ReturnType<Project['program']> {
-  const program = npmProgram({ packageName: 'vscode-langservers-extracted', bin: 'vscode-eslint-language-server' }, folder, search);
+  const program = npmProgram(SERVER, folder, search);
   if (program.kind !== 'found') return program;
   const uses = { name: 'eslint', version: use.version, path: use.package.folder, origin: 'workspace' } as const;
   return { ...program, about: { ...program.about, uses } };

@@ -12,7 +12,7 @@ export const gopls: Recipe = {
   language: 'Go',
   extensions: ['.go'],
   role: 'compiler',
-  source: 'pull',
+  source: 'auto',
   args: ['serve'],
   project(_folder, search) {
     return {

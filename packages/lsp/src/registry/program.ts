@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, extname, isAbsolute, join } from 'node:path';
 import type { ServerProgram } from '../types.ts';
-import type { Location, Search } from './definition.ts';
+import type { Location, Search, SourceKind } from './definition.ts';
 import { isExecutable, readText, realPath } from './files.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
 
@@ -15,11 +15,15 @@ export interface Program {
   /** What stands before the server's own arguments: the script that Node runs. */
   readonly prefix: readonly string[];
   readonly about: ServerProgram;
+  /** Where this program's version decides it. */
+  readonly source?: SourceKind;
 }
 
 export interface NpmProgram {
   readonly packageName: string;
   readonly bin: string;
+  /** The versions that will do. Only for a server that another package judges for: passing one over must not change a verdict. */
+  readonly versions?: string;
 }
 
 interface Candidate {
@@ -28,12 +32,12 @@ interface Candidate {
   readonly package: Package | undefined;
 }
 
-/** A program from an npm package: the workspace's own, else the one on PATH, else ours. One that needs a newer Node is passed over. */
-export function npmProgram({ packageName, bin }: NpmProgram, folder: string, search: Search): Program | Absent {
+/** A program from an npm package: the workspace's own, else the one on PATH, else ours. One that will not do, or needs a newer Node, is passed over. */
+export function npmProgram({ packageName, bin, versions }: NpmProgram, folder: string, search: Search): Program | Absent {
   const candidates = [() => inWorkspace(packageName, bin, folder, search), () => onPath(bin, search), () => inBundle(packageName, bin, search)];
   for (const find of candidates) {
     const candidate = find();
-    if (candidate !== undefined && suits(candidate.package, search)) return runCandidate(bin, candidate, search);
+    if (candidate !== undefined && suits(candidate.package, versions, search)) return runCandidate(bin, candidate, search);
   }
   return {
     kind: 'unavailable',
@@ -122,7 +126,8 @@ function inBundle(packageName: string, bin: string, search: Search): Candidate |
   return path === undefined ? undefined : { path, origin: 'bundled', package: own };
 }
 
-function suits(candidate: Package | undefined, search: Search): boolean {
+function suits(candidate: Package | undefined, versions: string | undefined, search: Search): boolean {
+  if (versions !== undefined && (candidate?.version === undefined || !Bun.semver.satisfies(candidate.version, versions))) return false;
   if (candidate?.nodeRange === undefined || search.node === undefined) return true;
   return Bun.semver.satisfies(nodeVersion(search.node), candidate.nodeRange);
 }

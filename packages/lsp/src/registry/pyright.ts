@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Search } from './definition.ts';
 import { ancestors, holds, isExecutable, nearest, readText } from './files.ts';
-import { npmProgram } from './program.ts';
+import { npmProgram, type Absent, type Program } from './program.ts';
 import type { Recipe } from './recipe.ts';
 import type { Values } from './values.ts';
 
@@ -11,7 +11,7 @@ export const pyright: Recipe = {
   language: 'Python',
   extensions: ['.py', '.pyi'],
   role: 'compiler',
-  source: 'pull',
+  source: 'auto',
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);
@@ -19,10 +19,18 @@ export const pyright: Recipe = {
       kind: 'found',
       root,
       settings: () => settings(root, search),
-      program: () => npmProgram({ packageName: 'pyright', bin: 'pyright-langserver' }, folder, search),
+      program: () => server(folder, search),
     };
   },
 };
+
+/** It offers pulling only after initialization, so what it offers then comes too late to decide how to wait for the first file. */
+function server(folder: string, search: Search): Program | Absent {
+  const program = npmProgram({ packageName: 'pyright', bin: 'pyright-langserver' }, folder, search);
+  const { version } = program.kind === 'found' ? program.about : {};
+  const pulls = version !== undefined && Bun.semver.satisfies(version, '>=1.1.414');
+  return pulls ? { ...program, source: 'pull' } : program;
+}
 
 /**
  * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python project, since its own modules are

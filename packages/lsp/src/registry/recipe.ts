@@ -22,7 +22,6 @@ export interface Project {
   readonly kind: 'found';
   readonly root: string;
   readonly toolchain?: string;
-  readonly source?: SourceKind;
   readonly env?: Readonly<Record<string, string>>;
   readonly initializationOptions?: Values;
   /** The section under which the server asks for its initializationOptions once more. */
@@ -41,6 +40,7 @@ export function define(recipe: Recipe, config: ServerConfig = {}): ServerDefinit
     language: recipe.language,
     extensions: config.extensions?.map(withDot) ?? recipe.extensions,
     role: config.role ?? recipe.role,
+    // The user's own program may say "that was all" in another way.
     source: command === undefined ? recipe.source : 'auto',
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
@@ -64,8 +64,7 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
     args: [...program.prefix, ...(config.args ?? recipe.args)],
     env: { ...project.env, ...config.env },
     program: program.about,
-    // The user's own program may say "that was all" in another way.
-    ...(project.source !== undefined && config.command === undefined && { source: project.source }),
+    ...(program.source !== undefined && { source: program.source }),
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),
     configuration(section) {
       const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });

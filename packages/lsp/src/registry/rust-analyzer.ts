@@ -16,7 +16,7 @@ export const rustAnalyzer: Recipe = {
   language: 'Rust',
   extensions: ['.rs'],
   role: 'compiler',
-  source: 'pull',
+  source: 'auto',
   args: [],
   project(folder, search) {
     const root = cargoRoot(folder, search);

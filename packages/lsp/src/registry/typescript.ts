@@ -35,7 +35,8 @@ interface Compiler {
   readonly origin: 'workspace' | 'bundled';
 }
 
-const SERVER = { packageName: 'typescript-language-server', bin: 'typescript-language-server' };
+/** Version 4.4 brought the command `typescript.tsserverRequest`. */
+const SERVER = { packageName: 'typescript-language-server', bin: 'typescript-language-server', versions: '>=4.4.0' };
 
 /** Never another compiler than the workspace's own: one that is there and broken is an answer too. */
 function findCompiler(folder: string, search: Search): Compiler | Absent {
@@ -63,7 +64,7 @@ function yarnSdk(folder: string, { workspaceRoot }: Search): string | Absent | u
 function native(compiler: Compiler, search: Search): Project | Absent {
   const program = nativeServer(compiler, search);
   if (program.kind !== 'found') return program;
-  return { ...common(compiler, search, realPath(program.about.path)), source: 'pull', program: () => using(program, compiler) };
+  return { ...common(compiler, search, realPath(program.about.path)), program: () => ({ ...using(program, compiler), source: 'pull' }) };
 }
 
 /** The binary that the package's own script would start: by itself it needs no Node. */
@@ -86,7 +87,6 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
   }
   return {
     ...common(compiler, search, compiler.package.folder),
-    source: 'tsserver',
     initializationOptions: {
       disableAutomaticTypingAcquisition: true,
       tsserver: { path: tsserver, useSyntaxServer: 'never' },
@@ -94,7 +94,7 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
     program() {
       // Ours are tested together; a stray server from PATH would only add a second unknown.
       const server = compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);
-      return server.kind === 'found' ? using(server, compiler) : server;
+      return server.kind === 'found' ? { ...using(server, compiler), source: 'tsserver' } : server;
     },
   };
 }

@@ -1,0 +1,77 @@
+import { byteWriter } from '../jsonrpc/byte-sink.ts';
+import { Connection, ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
+import type { Log } from '../log.ts';
+import type { Orchestrator } from '../service/orchestrator.ts';
+import type { LspClientNotifications, LspRequests } from '../types.ts';
+import { parseNotification, parseRequest } from './params.ts';
+
+/** One handler per request of the wire contract: a method without one, or one too many, does not compile. */
+type Handlers = {
+  readonly [M in keyof LspRequests]: (params: LspRequests[M]['params'], cancel: AbortSignal) => Promise<LspRequests[M]['result']> | LspRequests[M]['result'];
+};
+
+export interface RpcChannel {
+  /** Says `lsp/ready`, then answers. */
+  open(): void;
+  /** Resolves when the host closed our stdin, or asked for `lsp/shutdown` and has its answer. */
+  readonly closed: Promise<void>;
+}
+
+/** The diagnostic channel: JSON-RPC on stdin and stdout (REQ-ARCH-020). */
+export function createRpcChannel(orchestrator: Orchestrator, log: Log): RpcChannel {
+  const handlers: Handlers = {
+    'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
+    'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
+    'lsp/diagnostics': (_, cancel) => orchestrator.diagnostics(cancel),
+    'lsp/getDiagnosticEpoch': () => orchestrator.epoch,
+    'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),
+    'lsp/status': ({ verbose }) => orchestrator.status(verbose === true),
+    'lsp/shutdown': async () => {
+      await orchestrator.shutdown();
+      // After the answer has gone out.
+      setImmediate(() => {
+        connection.close();
+      });
+      return null;
+    },
+  };
+  const notifications: { readonly [M in keyof LspClientNotifications]: (params: LspClientNotifications[M]) => void } = {
+    'lsp/warm': ({ filePath }) => void orchestrator.warm(filePath),
+  };
+
+  const serve = <M extends keyof LspRequests>(method: M, params: unknown, cancel: AbortSignal): unknown => {
+    const parsed = parseRequest(method, params);
+    if (parsed.kind === 'invalid') throw new RequestFailure(ErrorCodes.InvalidParams, `${method}: ${parsed.problem}`);
+    return handlers[method](parsed.params, cancel);
+  };
+
+  const connection = new Connection(
+    { readable: Bun.stdin.stream(), write: byteWriter(Bun.stdout.writer()) },
+    {
+      request: (method, params, cancel) => {
+        if (!isOneOf(method, handlers)) throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
+        return serve(method, params, cancel);
+      },
+      notification: (method, params) => {
+        if (!isOneOf(method, notifications)) return;
+        const parsed = parseNotification(method, params);
+        if (parsed.kind === 'invalid') log(`${method}: ${parsed.problem}`);
+        else notifications[method](parsed.params);
+      },
+      protocolError: (what) => {
+        log(`host: ${what}`);
+      },
+    },
+  );
+  return {
+    open: () => {
+      connection.notify('lsp/ready', {});
+      connection.listen();
+    },
+    closed: connection.closed,
+  };
+}
+
+function isOneOf<T extends object>(name: string, table: T): name is Extract<keyof T, string> {
+  return Object.hasOwn(table, name);
+}

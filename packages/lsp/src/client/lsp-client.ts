@@ -1,0 +1,234 @@
+import { type InitializeParams, type PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
+import { Connection, type Reply, isObject } from '../jsonrpc/connection.ts';
+import type { Log } from '../log.ts';
+import { toUri } from '../paths.ts';
+import type { Launch } from '../registry/definition.ts';
+import { CLIENT_CAPABILITIES } from './capabilities.ts';
+import { Documents } from './documents.ts';
+import { OpQueue } from './op-queue.ts';
+import { Published } from './published.ts';
+import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './registrations.ts';
+import { type ServerCapabilities, readInitializeResult, syncOptions } from './server-capabilities.ts';
+import { type ServerProcess, spawnServer } from './server-process.ts';
+import { answerServer, workspaceFolder } from './server-requests.ts';
+
+/** domain-model 2.2; `stopped` is our own doing, `broken` is not and is for ever (REQ-LIFE-070). */
+export type ClientState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'active'; readonly capabilities: ServerCapabilities }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'stopped' };
+
+export interface ClientOptions {
+  readonly launch: Launch;
+  readonly log: Log;
+  /** How long `initialize` may take before the server counts as broken, ms. */
+  readonly startLimit: number;
+}
+
+/** How long a server may take for each step of an orderly end, ms. */
+const STOP_STEP = 500;
+
+/** One language server: its process, its connection, its documents. Lives from spawn to exit and is never started again. */
+export class LspClient {
+  readonly launch: Launch;
+  readonly registrations: Registrations;
+  readonly published = new Published();
+  readonly queue = new OpQueue();
+  readonly documents: Documents;
+  /** Resolves once the server is active, broken or stopped. Never rejects. */
+  readonly started: Promise<void>;
+  /** Resolves once the process has ended, with what it died of. Never rejects. */
+  readonly exited: Promise<string>;
+  /** Aborts when the client is broken or stopped: nobody will answer any more. */
+  readonly ended: AbortSignal;
+
+  readonly #process: ServerProcess | undefined;
+  readonly #connection: Connection | undefined;
+  readonly #settled = Promise.withResolvers<void>();
+  readonly #end = new AbortController();
+  #state: ClientState = { kind: 'starting' };
+
+  constructor(private readonly options: ClientOptions) {
+    this.launch = options.launch;
+    this.registrations = new Registrations(options.launch.root);
+    this.documents = new Documents(
+      () => this.#syncOptions(),
+      (method, params) => {
+        this.notify(method, params);
+      },
+      () => this.published.serial,
+    );
+    this.started = this.#settled.promise;
+    this.ended = this.#end.signal;
+    const spawned = spawnServer(options.launch);
+    if (spawned.kind === 'failed') {
+      this.exited = Promise.resolve(spawned.reason);
+      this.#become({ kind: 'broken', reason: spawned.reason });
+      return;
+    }
+    this.#process = spawned.process;
+    this.#connection = new Connection(spawned.process.streams, {
+      request: (method, params) => answerServer(method, params, this.launch, this.registrations),
+      notification: (method, params) => {
+        this.#hear(method, params);
+      },
+      protocolError: (what) => {
+        options.log(`${this.name}: ${what}`);
+      },
+    });
+    this.exited = spawned.process.exited.then((how) => {
+      this.#connection?.close();
+      this.#become({ kind: 'broken', reason: how });
+      return how;
+    });
+    this.#connection.listen();
+    void this.#connection.closed.then(() => {
+      // A server that closed its stdout answers nobody any more, whether it still runs or not.
+      if (this.#state.kind !== 'stopped') this.#process?.kill();
+    });
+    void this.#initialize(this.#connection);
+  }
+
+  get state(): ClientState {
+    return this.#state;
+  }
+
+  get pid(): number | undefined {
+    return this.#state.kind === 'starting' || this.#state.kind === 'active' ? this.#process?.pid : undefined;
+  }
+
+  /** For the log. */
+  get name(): string {
+    return `${this.launch.program.name}[${this.#process?.pid ?? '-'}]`;
+  }
+
+  /** The last lines of the server's stderr, oldest first. */
+  stderr(lines: number): string[] {
+    return this.#process?.stderr.lines(lines) ?? [];
+  }
+
+  /** The options of a provider, static or registered; undefined if the server does not offer it. */
+  provider(capability: string, method: string): Record<string, unknown> | undefined {
+    const offered = this.#state.kind === 'active' ? this.#state.capabilities.raw[capability] : undefined;
+    if (isObject(offered)) return offered;
+    if (offered === true) return {};
+    return this.registrations.options(method);
+  }
+
+  request(method: string, params: unknown, signal?: AbortSignal): Promise<Reply> {
+    return this.#connection?.request(method, params, signal) ?? Promise.resolve({ kind: 'closed' });
+  }
+
+  notify(method: string, params: unknown): void {
+    this.#connection?.notify(method, params);
+  }
+
+  /** `workspace/didChangeWatchedFiles` for those changes that the server registered for. */
+  announce(changes: readonly { readonly path: string; readonly change: FileChange }[]): void {
+    const wanted = changes.filter(({ path, change }) => this.registrations.watches(path, change));
+    if (wanted.length === 0) return;
+    this.notify('workspace/didChangeWatchedFiles', {
+      changes: wanted.map(({ path, change }) => ({ uri: toUri(path), type: FILE_CHANGE_TYPE[change] })),
+    });
+  }
+
+  /** `shutdown`, `exit`, end of stdin, then SIGKILL for the whole tree; a server that still starts gets no ceremony. Never rejects. */
+  async stop(): Promise<void> {
+    const wasActive = this.#state.kind === 'active';
+    this.#become({ kind: 'stopped' });
+    const server = this.#process;
+    if (server === undefined) return;
+    if (wasActive) {
+      // Without params: rust-analyzer and TypeScript 7 refuse `{}`.
+      await withinMs(this.request('shutdown', undefined), STOP_STEP);
+      this.notify('exit', undefined);
+      server.closeInput();
+      if (await withinMs(this.exited, STOP_STEP)) return;
+    }
+    server.kill();
+    await withinMs(this.exited, STOP_STEP);
+  }
+
+  async #initialize(connection: Connection): Promise<void> {
+    const { launch, startLimit } = this.options;
+    const params: InitializeParams = {
+      // Many servers watch it and leave when it dies.
+      processId: process.pid,
+      clientInfo: { name: 'llxprt-code-lsp' },
+      locale: 'en',
+      rootPath: launch.root,
+      rootUri: toUri(launch.root),
+      workspaceFolders: [workspaceFolder(launch.root)],
+      capabilities: CLIENT_CAPABILITIES,
+      initializationOptions: launch.initializationOptions,
+    };
+    const reply = await connection.request('initialize', params, AbortSignal.timeout(startLimit));
+    switch (reply.kind) {
+      case 'result':
+        this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
+        this.notify('initialized', {});
+        this.#settled.resolve();
+        return;
+      case 'error':
+        this.#giveUp(`initialize failed: ${reply.error.message}`);
+        return;
+      case 'cancelled':
+        this.#giveUp(`did not answer initialize within ${startLimit} ms`);
+        return;
+      case 'closed':
+        // The exit tells why.
+        return;
+    }
+  }
+
+  #giveUp(reason: string): void {
+    this.#become({ kind: 'broken', reason });
+    this.#process?.kill();
+  }
+
+  /** Terminal is terminal: the first reason stays. */
+  #become(next: ClientState): void {
+    if (this.#state.kind === 'broken' || this.#state.kind === 'stopped') return;
+    this.#state = next;
+    if (next.kind === 'active') return;
+    this.documents.clear();
+    this.#settled.resolve();
+    this.#end.abort();
+  }
+
+  #syncOptions() {
+    return this.#state.kind === 'active'
+      ? syncOptions(this.#state.capabilities, this.registrations)
+      : ({ change: 'none', openClose: false, save: 'none' } as const);
+  }
+
+  #hear(method: string, params: unknown): void {
+    switch (method) {
+      case 'textDocument/publishDiagnostics':
+        if (isPublish(params)) this.published.receive(params);
+        return;
+      case 'window/logMessage':
+      case 'window/showMessage':
+        if (isObject(params)) this.options.log(`${this.name}: ${String(params['message']).slice(0, 500)}`);
+        return;
+    }
+  }
+}
+
+function isPublish(params: unknown): params is PublishDiagnosticsParams {
+  return isObject(params) && typeof params['uri'] === 'string' && Array.isArray(params['diagnostics']);
+}
+
+/** True if the promise settled in time. */
+async function withinMs(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => {
+    late.resolve(false);
+  }, ms);
+  try {
+    return await Promise.race([promise.then(() => true), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,44 @@
+import { isObject } from '../jsonrpc/connection.ts';
+import type { SyncOptions } from './documents.ts';
+import type { Registrations } from './registrations.ts';
+
+/** What a server said in `initialize`, read once; what it registers later is asked for each time. */
+export interface ServerCapabilities {
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly sync: SyncOptions;
+}
+
+/** @param result of `initialize`; whatever is malformed counts as not offered */
+export function readInitializeResult(result: unknown): ServerCapabilities {
+  const root = isObject(result) ? result : {};
+  const raw = isObject(root['capabilities']) ? root['capabilities'] : {};
+  const info = isObject(root['serverInfo']) ? root['serverInfo'] : {};
+  return { name: text(info['name']), version: text(info['version']), raw, sync: readSync(raw['textDocumentSync']) };
+}
+
+/** `save` may be registered later (rust-analyzer does). */
+export function syncOptions(capabilities: ServerCapabilities, registrations: Registrations): SyncOptions {
+  const registered = registrations.options('textDocument/didSave');
+  if (registered === undefined) return capabilities.sync;
+  return { ...capabilities.sync, save: registered['includeText'] === true ? 'with-text' : 'plain' };
+}
+
+function readSync(sync: unknown): SyncOptions {
+  if (typeof sync === 'number') return { change: CHANGE[sync] ?? 'none', openClose: true, save: 'plain' };
+  if (!isObject(sync)) return { change: 'none', openClose: false, save: 'none' };
+  const { change, openClose, save } = sync;
+  return {
+    change: typeof change === 'number' ? (CHANGE[change] ?? 'none') : 'none',
+    openClose: openClose === true,
+    save: isObject(save) ? (save['includeText'] === true ? 'with-text' : 'plain') : save === true ? 'plain' : 'none',
+  };
+}
+
+/** By LSP's TextDocumentSyncKind. */
+const CHANGE: readonly SyncOptions['change'][] = ['none', 'full', 'incremental'];
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

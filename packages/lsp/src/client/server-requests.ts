@@ -1,0 +1,51 @@
+import { ErrorCodes, RequestFailure, isObject } from '../jsonrpc/connection.ts';
+import type { Launch } from '../registry/definition.ts';
+import { toUri } from '../paths.ts';
+import type { Registrations } from './registrations.ts';
+
+/**
+ * Answers every request that a server sends (LSP 3.17). An unanswered one stalls TypeScript 7 and rust-analyzer, an error in reply to
+ * `client/registerCapability` is fatal to others; only a method that LSP does not have is refused.
+ */
+export function answerServer(method: string, params: unknown, launch: Launch, registrations: Registrations): unknown {
+  switch (method) {
+    case 'workspace/configuration':
+      return configurationItems(params).map((section) => launch.configuration?.(section) ?? null);
+    case 'client/registerCapability':
+      registrations.register(params);
+      return null;
+    case 'client/unregisterCapability':
+      registrations.unregister(params);
+      return null;
+    case 'workspace/workspaceFolders':
+      return [workspaceFolder(launch.root)];
+    case 'workspace/applyEdit':
+      // The model decides what is changed (REQ-EXCL-020).
+      return { applied: false, failureReason: 'this client does not apply edits' };
+    case 'window/showDocument':
+      return { success: false };
+    case 'window/showMessageRequest':
+    case 'window/workDoneProgress/create':
+    // A refresh asks us to ask again. Every check does; a refresh must not start a loop (pyright sends one after every change).
+    case 'workspace/diagnostic/refresh':
+    case 'workspace/semanticTokens/refresh':
+    case 'workspace/inlayHint/refresh':
+    case 'workspace/inlineValue/refresh':
+    case 'workspace/codeLens/refresh':
+    case 'workspace/foldingRange/refresh':
+      return null;
+    default:
+      throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
+  }
+}
+
+export function workspaceFolder(root: string): { uri: string; name: string } {
+  return { uri: toUri(root), name: root.slice(root.lastIndexOf('/') + 1) || root };
+}
+
+/** The asked-for sections, '' where an item names none. */
+function configurationItems(params: unknown): string[] {
+  const items: unknown = isObject(params) ? params['items'] : undefined;
+  if (!Array.isArray(items)) return [];
+  return items.map((item: unknown) => (isObject(item) && typeof item['section'] === 'string' ? item['section'] : ''));
+}

@@ -1,0 +1,49 @@
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
+
+/**
+ * The smallest single change that turns `before` into `after`, as LSP wants it: positions in UTF-16 code units of the old text.
+ *
+ * A change without a range replaces the whole text. It is taken where line counting differs between programs: U+2028 and U+2029 are
+ * line breaks to tsserver and none to LSP, a lone CR the other way round.
+ */
+export function contentChange(before: string, after: string): TextDocumentContentChangeEvent {
+  if (AMBIGUOUS_BREAK.test(before) || AMBIGUOUS_BREAK.test(after)) return { text: after };
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  while (head > 0 && isInsideCharacter(before, head, after)) head--;
+  let tail = 0;
+  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  while (tail > 0 && isInsideCharacter(before, before.length - tail, after, after.length - tail)) tail--;
+  return {
+    range: { start: positionAt(before, head), end: positionAt(before, before.length - tail) },
+    text: after.slice(head, after.length - tail),
+  };
+}
+
+const AMBIGUOUS_BREAK = /[\u2028\u2029]|\r(?!\n)/;
+
+/** Between the halves of a surrogate pair or of a CRLF, in either text. */
+function isInsideCharacter(before: string, beforeOffset: number, after: string, afterOffset = beforeOffset): boolean {
+  return splits(before, beforeOffset) || splits(after, afterOffset);
+}
+
+function splits(text: string, offset: number): boolean {
+  const left = text.charCodeAt(offset - 1);
+  const right = text.charCodeAt(offset);
+  if (left === CR) return right === LF;
+  return left >= 0xd800 && left <= 0xdbff && right >= 0xdc00 && right <= 0xdfff;
+}
+
+const CR = 13;
+const LF = 10;
+
+function positionAt(text: string, offset: number): { line: number; character: number } {
+  let line = 0;
+  let lineStart = 0;
+  for (let next = text.indexOf('\n'); next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) {
+    line++;
+    lineStart = next + 1;
+  }
+  return { line, character: offset - lineStart };
+}

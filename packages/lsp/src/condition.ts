@@ -1,0 +1,30 @@
+/** Something that becomes true later: whoever changes the state calls `changed`, whoever waits names what for. */
+export class Condition {
+  readonly #waiters = new Set<() => void>();
+
+  /** Wakes everybody whose test holds now. */
+  changed(): void {
+    for (const wake of [...this.#waiters]) wake();
+  }
+
+  /** Resolves to true as soon as `test` holds, to false when `signal` aborts first. */
+  until(test: () => boolean, signal: AbortSignal): Promise<boolean> {
+    if (test()) return Promise.resolve(true);
+    if (signal.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const settle = (held: boolean): void => {
+        this.#waiters.delete(wake);
+        signal.removeEventListener('abort', give);
+        resolve(held);
+      };
+      const wake = (): void => {
+        if (test()) settle(true);
+      };
+      const give = (): void => {
+        settle(false);
+      };
+      this.#waiters.add(wake);
+      signal.addEventListener('abort', give);
+    });
+  }
+}

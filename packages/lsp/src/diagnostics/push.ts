@@ -1,0 +1,90 @@
+import type { OpenDocument } from '../client/documents.ts';
+import type { LspClient } from '../client/lsp-client.ts';
+import type { Publish } from '../client/published.ts';
+import type { Answer, DiagnosticSource } from './source.ts';
+
+/**
+ * How long a server may be late with a publish before its silence counts as "nothing changed", ms. Many publish nothing where an edit
+ * leaves the list as it was.
+ */
+const LATENESS = 10_000;
+
+/** How long a publish without a version must stay the last one, ms (REQ-TIME-050). */
+const DEBOUNCE = 150;
+
+/**
+ * Servers that only publish.
+ *
+ * A publish with our version, or a later one, is the answer. Without versions nothing says which text a publish is about, so the last
+ * one counts once the server is silent for the debounce period, clamped to the deadline (REQ-TIMING-010), with two exceptions:
+ * the first empty publish of a document that was just opened is a greeting, not a verdict, and neither is the first publish after a change
+ * if the server still owed one for the change shortly before. Nothing but those until the deadline: unanswered, never "clean".
+ */
+export class PushSource implements DiagnosticSource {
+  /** When documents were changed without an answer, ms: their next publish may still be about that change. */
+  readonly #owing = new Map<string, number>();
+  /** By path, the version whose doubtful publish nothing has followed for a whole deadline: it is the verdict after all. */
+  readonly #waitedOut = new Map<string, number>();
+
+  constructor(private readonly client: LspClient) {}
+
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    const asked = performance.now();
+    const inDoubt = asked - (this.#owing.get(document.path) ?? -Infinity) < LATENESS;
+    const latest = this.client.published.latest(document.path);
+    if (latest !== undefined && this.#waitedOut.get(document.path) === document.version) {
+      return Promise.resolve({ kind: 'complete', items: latest.items });
+    }
+    return new Promise((resolve) => {
+      let candidate: Publish | undefined;
+      let doubtful = inDoubt || document.justOpened;
+      let silence: ReturnType<typeof setTimeout> | undefined;
+
+      const settle = (answer: Answer): void => {
+        clearTimeout(silence);
+        clearTimeout(limit);
+        unlisten();
+        signal.removeEventListener('abort', abandon);
+        this.client.ended.removeEventListener('abort', end);
+        if (candidate === undefined && answer.kind === 'unanswered') this.#owing.set(document.path, asked);
+        else this.#owing.delete(document.path);
+        resolve(answer);
+      };
+      const complete = (publish: Publish): void => {
+        settle({ kind: 'complete', items: publish.items });
+      };
+      const abandon = (): void => {
+        settle({ kind: 'unanswered', why: 'cancelled' });
+      };
+      const end = (): void => {
+        settle({ kind: 'closed' });
+      };
+      const expire = (): void => {
+        if (candidate !== undefined) this.#waitedOut.set(document.path, document.version);
+        if (candidate !== undefined && !doubtful) complete(candidate);
+        else settle({ kind: 'unanswered', why: candidate === undefined ? 'nothing published' : 'only a first, doubtful publish' });
+      };
+      const consider = (publish: Publish): void => {
+        if (publish.path !== document.path || publish.serial <= document.sentAt) return;
+        if (publish.version !== undefined) {
+          if (publish.version >= document.version) complete(publish);
+          return;
+        }
+        const greeting = document.justOpened && !inDoubt && publish.items.length > 0;
+        if (candidate !== undefined || greeting) doubtful = false;
+        candidate = publish;
+        if (doubtful) return;
+        clearTimeout(silence);
+        silence = setTimeout(complete, Math.min(publish.at + DEBOUNCE, deadline) - performance.now(), publish);
+      };
+
+      const limit = setTimeout(expire, Math.max(0, deadline - performance.now()));
+      const unlisten = this.client.published.listen(consider);
+      signal.addEventListener('abort', abandon);
+      this.client.ended.addEventListener('abort', end);
+      if (this.client.ended.aborted) end();
+      else if (signal.aborted) abandon();
+      else if (latest !== undefined) consider(latest);
+    });
+  }
+}

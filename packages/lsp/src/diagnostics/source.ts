@@ -1,0 +1,25 @@
+import type { Diagnostic } from 'vscode-languageserver-protocol';
+import type { OpenDocument } from '../client/documents.ts';
+
+/**
+ * How one server says "that was all".
+ *
+ * A fixed wait is slow and wrong at once: too long for a warm server, too short for a cold one. So each kind of server is asked in the way
+ * whose answer is complete by protocol, and only the last resort (push) waits for silence.
+ */
+export interface DiagnosticSource {
+  /**
+   * Asks about a document that the server already has in this version. Never rejects.
+   *
+   * `signal` ends the server's work too: it aborts when nobody wants the answer any more, not when somebody stops waiting for it.
+   * `deadline` (ms, performance.now) is when the first asker stops waiting; only a source that cannot know the end heeds it.
+   */
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer>;
+}
+
+export type Answer =
+  | { readonly kind: 'complete'; readonly items: readonly Diagnostic[]; readonly related?: ReadonlyMap<string, readonly Diagnostic[]> }
+  /** Nothing final came: silence, or a refusal. */
+  | { readonly kind: 'unanswered'; readonly why: string }
+  /** The server ended meanwhile. */
+  | { readonly kind: 'closed' };

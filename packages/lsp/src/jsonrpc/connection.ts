@@ -1,0 +1,211 @@
+import { FrameReader, frame } from './framing.ts';
+
+/**
+ * JSON-RPC 2.0 over Content-Length frames, for both sides of the sidecar: the host and the language servers.
+ *
+ * Own code for two reasons that docs/adr/0001 measures: loading a library costs more than starting Bun does, and a peer that
+ * floods or babbles must not take the sidecar with it.
+ *
+ * Concurrency: messages are dispatched in the order in which they arrived, each one before the next is looked at; what a handler
+ * awaits does not hold up the messages behind it. Writes go out in call order.
+ */
+
+/** How one request ended. Nothing here rejects: a peer that fails is expected. */
+export type Reply =
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'error'; readonly error: ResponseError }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'closed' };
+
+export interface ResponseError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export const ErrorCodes = {
+  ParseError: -32700,
+  MethodNotFound: -32601,
+  InvalidParams: -32602,
+  InternalError: -32603,
+  RequestCancelled: -32800,
+  ContentModified: -32801,
+  ServerCancelled: -32802,
+} as const;
+
+/** What a request handler throws to answer with an error of its own; anything else it throws is an InternalError. */
+export class RequestFailure extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface ByteStreams {
+  readonly readable: AsyncIterable<Uint8Array>;
+  /** Queues text to be written; never blocks, never throws once the other end is gone. */
+  write(text: string): void;
+}
+
+export interface ConnectionEvents {
+  /** `signal` aborts on `$/cancelRequest`, and when the connection closes. */
+  request(method: string, params: unknown, signal: AbortSignal): unknown;
+  notification(method: string, params: unknown): void;
+  /** For the log: the peer broke the protocol and was forgiven. */
+  protocolError(what: string): void;
+}
+
+type Settle = (reply: Reply) => void;
+
+export class Connection {
+  readonly #streams: ByteStreams;
+  readonly #events: ConnectionEvents;
+  readonly #pending = new Map<number, Settle>();
+  readonly #serving = new Map<unknown, AbortController>();
+  readonly #closed = Promise.withResolvers<void>();
+  #nextId = 1;
+  #open = true;
+
+  /** Does not read before `listen` is called. */
+  constructor(streams: ByteStreams, events: ConnectionEvents) {
+    this.#streams = streams;
+    this.#events = events;
+  }
+
+  /** Resolves once the peer's stream has ended or `close` was called. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  listen(): void {
+    void this.#read();
+  }
+
+  /** Answers `closed` at once if the connection is; cancels the peer's work when `signal` aborts, without waiting for its consent. */
+  request(method: string, params: unknown, signal?: AbortSignal): Promise<Reply> {
+    if (!this.#open) return Promise.resolve({ kind: 'closed' });
+    if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' });
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      const cancel = (): void => {
+        this.notify('$/cancelRequest', { id });
+        settle({ kind: 'cancelled' });
+      };
+      const settle = (reply: Reply): void => {
+        this.#pending.delete(id);
+        signal?.removeEventListener('abort', cancel);
+        resolve(reply);
+      };
+      this.#pending.set(id, settle);
+      signal?.addEventListener('abort', cancel);
+      this.#send(params === undefined ? { id, method } : { id, method, params });
+    });
+  }
+
+  notify(method: string, params?: unknown): void {
+    this.#send(params === undefined ? { method } : { method, params });
+  }
+
+  /** Every waiter wakes with `closed`; every request being served is aborted. Idempotent. */
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    for (const settle of [...this.#pending.values()]) settle({ kind: 'closed' });
+    for (const controller of this.#serving.values()) controller.abort();
+    this.#closed.resolve();
+  }
+
+  async #read(): Promise<void> {
+    const reader = new FrameReader({
+      message: (body) => {
+        this.#receive(body);
+      },
+      dropped: (what) => {
+        this.#events.protocolError(`dropped ${what}`);
+      },
+    });
+    try {
+      for await (const chunk of this.#streams.readable) {
+        if (!this.#open) return;
+        reader.push(chunk);
+      }
+    } catch (error) {
+      this.#events.protocolError(`reading failed: ${String(error)}`);
+    }
+    if (reader.pending) this.#events.protocolError('the stream ended in the middle of a message');
+    this.close();
+  }
+
+  #receive(body: Buffer): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(body.toString('utf8'));
+    } catch {
+      this.#events.protocolError(`not JSON: ${JSON.stringify(body.toString('utf8', 0, 200))}`);
+      return;
+    }
+    if (!isObject(message)) {
+      this.#events.protocolError('a message that is no object');
+    } else if (typeof message['method'] === 'string') {
+      if ('id' in message) void this.#serve(message['id'], message['method'], message['params']);
+      else this.#hear(message['method'], message['params']);
+    } else {
+      this.#settle(message);
+    }
+  }
+
+  #settle(message: Record<string, unknown>): void {
+    const settle = typeof message['id'] === 'number' ? this.#pending.get(message['id']) : undefined;
+    // An answer to a request that was cancelled meanwhile is no error.
+    if (settle === undefined) return;
+    const { error } = message;
+    settle(isObject(error) ? { kind: 'error', error: toResponseError(error) } : { kind: 'result', result: message['result'] });
+  }
+
+  #hear(method: string, params: unknown): void {
+    if (method === '$/cancelRequest') {
+      if (isObject(params)) this.#serving.get(params['id'])?.abort();
+      return;
+    }
+    try {
+      this.#events.notification(method, params);
+    } catch (error) {
+      this.#events.protocolError(`${method}: ${describe(error)}`);
+    }
+  }
+
+  async #serve(id: unknown, method: string, params: unknown): Promise<void> {
+    const controller = new AbortController();
+    this.#serving.set(id, controller);
+    try {
+      const result = await this.#events.request(method, params, controller.signal);
+      this.#send({ id, result: result ?? null });
+    } catch (error) {
+      const code = error instanceof RequestFailure ? error.code : ErrorCodes.InternalError;
+      if (!(error instanceof RequestFailure)) this.#events.protocolError(`${method}: ${describe(error)}`);
+      this.#send({ id, error: { code, message: error instanceof Error ? error.message : String(error) } });
+    } finally {
+      this.#serving.delete(id);
+    }
+  }
+
+  #send(message: object): void {
+    if (this.#open) this.#streams.write(frame({ jsonrpc: '2.0', ...message }));
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toResponseError(error: Record<string, unknown>): ResponseError {
+  const code = typeof error['code'] === 'number' ? error['code'] : ErrorCodes.InternalError;
+  const message = typeof error['message'] === 'string' ? error['message'] : 'unknown error';
+  return { code, message, data: error['data'] };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs';
+
+/**
+ * A file inside the workspace, absolute, with every symlink resolved. Only service/workspace.ts makes them: whatever takes one may rely on
+ * the boundary check (REQ-BOUNDARY-010).
+ */
+export type AdmittedPath = string & { readonly [admitted]: true };
+declare const admitted: unique symbol;
+
+export function toUri(path: string): string {
+  return Bun.pathToFileURL(path).href;
+}
+
+/** Undefined for anything that is no local file. Servers escape URIs in different ways, so compare paths, never URIs. */
+export function toPath(uri: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined;
+  try {
+    return Bun.fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What tells one state of a file on disk from the next without reading it. */
+export interface DiskStamp {
+  readonly mtimeNs: bigint;
+  readonly size: bigint;
+  readonly inode: bigint;
+}
+
+/** Undefined if there is no such file. */
+export function diskStamp(path: string): DiskStamp | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat?.isFile() ? { mtimeNs: stat.mtimeNs, size: stat.size, inode: stat.ino } : undefined;
+}
+
+export function sameStamp(a: DiskStamp | undefined, b: DiskStamp | undefined): boolean {
+  return a?.mtimeNs === b?.mtimeNs && a?.size === b?.size && a?.inode === b?.inode;
+}

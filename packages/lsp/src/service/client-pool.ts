@@ -1,0 +1,68 @@
+import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import { compareText } from './merge.ts';
+import { Session, type SessionOptions } from './session.ts';
+
+export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>;
+
+/**
+ * One session per server, root and toolchain (REQ-ARCH-090), made on the first touch (REQ-LIFE-010). A session that broke stays, so that
+ * it is never started again (REQ-LIFE-070).
+ */
+export class ClientPool {
+  readonly #sessions = new Map<string, Session>();
+  readonly #counts = { started: 0, failed: 0, crashed: 0 };
+
+  constructor(private readonly shared: SharedSessionOptions) {}
+
+  /** Single flight by construction: the session exists before anything is awaited (REQ-CONC-010). */
+  session(definition: ServerDefinition, launch: Launch): Session {
+    const key = [definition.id, launch.root, launch.toolchain].join('\0');
+    const known = this.#sessions.get(key);
+    if (known !== undefined) return known;
+    const session = new Session({ ...this.shared, definition, launch });
+    this.#sessions.set(key, session);
+    void this.#watch(session, performance.now());
+    return session;
+  }
+
+  /** By id, then root. */
+  all(): Session[] {
+    return [...this.#sessions.values()].sort(
+      (a, b) => compareText(a.definition.id, b.definition.id) || compareText(a.client.launch.root, b.client.launch.root),
+    );
+  }
+
+  active(): Session[] {
+    return this.all().filter(({ client }) => client.state.kind === 'active');
+  }
+
+  /** Ends every server, also those that still start. */
+  async stop(): Promise<void> {
+    await Promise.all(this.all().map(({ client }) => client.stop()));
+    this.#sessions.clear();
+  }
+
+  /** Counts and tells the log (REQ-OBS-020); an ended server holds no diagnostics any more (REQ-KNOWN-020). */
+  async #watch(session: Session, since: number): Promise<void> {
+    const { client, definition } = session;
+    const { log, known } = this.shared;
+    await client.started;
+    const started = client.state.kind === 'active';
+    if (started) {
+      this.#counts.started++;
+      log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${client.pid ?? '-'}${this.#tally()}`);
+    }
+    await client.exited;
+    known.drop(session);
+    const end = client.state;
+    if (end.kind !== 'broken') return;
+    this.#counts[started ? 'crashed' : 'failed']++;
+    log(`${definition.id}: ${started ? 'crashed' : 'did not start'}: ${end.reason}${this.#tally()}`);
+    for (const line of client.stderr(5)) log(`${definition.id}: stderr: ${line}`);
+  }
+
+  #tally(): string {
+    const { started, failed, crashed } = this.#counts;
+    return ` (so far ${started} started, ${failed} failed, ${crashed} crashed)`;
+  }
+}

@@ -1,0 +1,148 @@
+import { dirname } from 'node:path';
+import type { Log } from '../log.ts';
+import type { AdmittedPath } from '../paths.ts';
+import { createRegistry } from '../registry/find-server.ts';
+import { createSearch } from '../registry/search.ts';
+import {
+  type CheckFileParams,
+  type CheckParams,
+  type CheckReport,
+  type Diagnostic,
+  type DiagnosticsAfterParams,
+  LSP_DEFAULTS,
+  type LspConfig,
+  type ServerStatus,
+  type Severity,
+} from '../types.ts';
+import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check.ts';
+import { ClientPool } from './client-pool.ts';
+import { KnownFiles } from './known-files.ts';
+import { merge } from './merge.ts';
+import { type OtherFiles, otherFiles } from './other-files.ts';
+import { Patience, waitFor } from './patience.ts';
+import { languageIdFor } from '../registry/language-map.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
+import { statusOf } from './status.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface OrchestratorOptions {
+  readonly workspace: Workspace;
+  readonly config: LspConfig;
+  readonly nodePath?: string | undefined;
+  readonly log: Log;
+}
+
+/** How long `initialize` may take, as a multiple of the first-touch timeout, before a server counts as broken. */
+const START_LIMIT_FACTOR = 3;
+
+/** The one brain behind both channels (REQ-ARCH-040): admits paths, picks servers, asks them all at once, merges what they say. */
+export class Orchestrator {
+  readonly #services: Services;
+  readonly #severities: ReadonlySet<Severity>;
+
+  constructor({ workspace, config: given, nodePath, log }: OrchestratorOptions) {
+    const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
+    const known = new KnownFiles<Session>();
+    const pool = new ClientPool({
+      workspace,
+      known,
+      log,
+      maxOpenDocuments: config.maxOpenDocuments,
+      withSuggestions: config.includeSeverities.includes('hint'),
+      startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
+    });
+    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
+    this.#services = { workspace, config, registry: createRegistry(config), search, pool, known, log };
+    this.#severities = new Set(config.includeSeverities);
+  }
+
+  async checkFile(params: CheckFileParams, cancel: AbortSignal): Promise<Diagnostic[]> {
+    const report = await this.check({ files: [params] }, cancel);
+    return Object.values(report.files)[0] ?? [];
+  }
+
+  async check({ files, deleted = [], others = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+    const checked = await prepareFiles(this.#services, files);
+    const result = await runCheck(this.#services, checked, this.#admitted(deleted), cancel);
+    const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: {}, complete: true };
+    this.#services.known.advance();
+    return {
+      files: Object.fromEntries(checked.map(({ key, text }) => [key, this.#merged(result, text?.path)])),
+      others: other.files,
+      othersComplete: other.complete,
+      servers: [...result.servers],
+    };
+  }
+
+  /** Of all known files (REQ-KNOWN-010), what servers say about them now. */
+  async diagnostics(cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+    const { pool, config } = this.#services;
+    const sessions = pool.active();
+    await Promise.all(sessions.map((session) => session.synchronise([], [])));
+    const deadline = performance.now() + config.diagnosticTimeout;
+    const { files } = await otherFiles(this.#services, { except: new Set(), changed: new Set(sessions), deadline, cancel });
+    return files;
+  }
+
+  /** Grows with every check and everything that a server says (BR-83). */
+  get epoch(): number {
+    return this.#services.known.epoch;
+  }
+
+  async diagnosticsAfter({ afterEpoch, waitMs }: DiagnosticsAfterParams, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+    using patience = new Patience(waitMs ?? this.#services.config.diagnosticTimeout);
+    await this.#services.known.whenPast(afterEpoch, AbortSignal.any([patience.signal, cancel]));
+    return this.diagnostics(cancel);
+  }
+
+  status(verbose: boolean): ServerStatus[] {
+    return statusOf(this.#services, verbose);
+  }
+
+  /** Starts the servers of a file and shows it to them, so that they load its project. Their first touch is still to come. */
+  async warm(filePath: string): Promise<void> {
+    const { registry, search, pool, config } = this.#services;
+    const [file] = await prepareFiles(this.#services, [{ filePath }]);
+    const text = file?.text;
+    if (text === undefined) return;
+    await Promise.all(
+      registry.forFile(text.path).map(async (definition) => {
+        const location = definition.locate(dirname(text.path), search);
+        if (location.kind !== 'found') return;
+        const session = pool.session(definition, location.launch);
+        using patience = new Patience(config.firstTouchTimeout);
+        await waitFor(session.client.started, patience.signal);
+        if (session.client.state.kind !== 'active') return;
+        await session.synchronise([{ ...text, languageId: languageIdFor(definition, text.path) }], []);
+      }),
+    );
+  }
+
+  /** Ends every server (REQ-LIFE-040) and forgets what they held (REQ-LIFE-060). Never rejects. */
+  async shutdown(): Promise<void> {
+    await this.#services.pool.stop();
+    this.#services.known.clear();
+  }
+
+  #othersAfter(checked: readonly CheckedFile[], result: CheckResult, cancel: AbortSignal): Promise<OtherFiles> {
+    return otherFiles(this.#services, {
+      except: new Set(checked.flatMap(({ text }) => text?.path ?? [])),
+      changed: new Set(result.jobs.map(({ session }) => session)),
+      deadline: result.deadline,
+      cancel,
+    });
+  }
+
+  #merged({ jobs }: CheckResult, path: AdmittedPath | undefined): Diagnostic[] {
+    if (path === undefined) return [];
+    return merge(jobs.map(({ verdicts }) => verdicts.get(path) ?? []), this.#severities);
+  }
+
+  #admitted(paths: readonly string[]): AdmittedPath[] {
+    return paths.flatMap((path) => {
+      const admission = this.#services.workspace.admit(path);
+      return admission.kind === 'admitted' ? [admission.path] : [];
+    });
+  }
+}

@@ -1,0 +1,69 @@
+/** How long one check waits for one server: an absolute deadline that can only come nearer. */
+export class Patience implements Disposable {
+  readonly #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout>;
+  #deadline: number;
+
+  /** @param ms from now */
+  constructor(ms: number) {
+    this.#deadline = performance.now() + ms;
+    this.#timer = this.#arm(ms);
+  }
+
+  /** Aborts when the patience is over. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** ms, performance.now. */
+  get deadline(): number {
+    return this.#deadline;
+  }
+
+  get over(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** No more than `ms` from now. */
+  shorten(ms: number): void {
+    if (this.over || performance.now() + ms >= this.#deadline) return;
+    this.#deadline = performance.now() + ms;
+    clearTimeout(this.#timer);
+    this.#timer = this.#arm(ms);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#controller.abort();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #arm(ms: number): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#controller.abort();
+    }, ms);
+  }
+}
+
+export type Awaited<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'gave-up' };
+
+/** Waits for a promise that never rejects, but not past `signal`. What the promise stands for goes on. */
+export function waitFor<T>(promise: Promise<T>, signal: AbortSignal): Promise<Awaited<T>> {
+  return new Promise((resolve) => {
+    const giveUp = (): void => {
+      resolve({ kind: 'gave-up' });
+    };
+    if (signal.aborted) {
+      giveUp();
+      return;
+    }
+    signal.addEventListener('abort', giveUp);
+    void promise.then((value) => {
+      signal.removeEventListener('abort', giveUp);
+      resolve({ kind: 'done', value });
+    });
+  });
+}

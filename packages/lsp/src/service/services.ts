@@ -1,0 +1,19 @@
+import type { Log } from '../log.ts';
+import type { Search } from '../registry/definition.ts';
+import type { Registry } from '../registry/find-server.ts';
+import type { LspConfig } from '../types.ts';
+import type { ClientPool } from './client-pool.ts';
+import type { KnownFiles } from './known-files.ts';
+import type { Session } from './session.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What the orchestrator's parts share; made once, in orchestrator.ts. */
+export interface Services {
+  readonly workspace: Workspace;
+  readonly config: Required<LspConfig>;
+  readonly registry: Registry;
+  readonly search: Search;
+  readonly pool: ClientPool;
+  readonly known: KnownFiles<Session>;
+  readonly log: Log;
+}

@@ -1,0 +1,184 @@
+import type { OpenDocument, Text } from '../client/documents.ts';
+import { LspClient } from '../client/lsp-client.ts';
+import type { FileChange } from '../client/registrations.ts';
+import { toDiagnostic } from '../client/to-diagnostic.ts';
+import { SourceChoice } from '../diagnostics/choose-source.ts';
+import type { Answer } from '../diagnostics/source.ts';
+import type { Log } from '../log.ts';
+import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
+import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import type { Diagnostic } from '../types.ts';
+import type { KnownFiles } from './known-files.ts';
+import { type Patience, waitFor } from './patience.ts';
+import { diskText } from './text-source.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface SessionOptions {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  readonly workspace: Workspace;
+  readonly known: KnownFiles<Session>;
+  readonly maxOpenDocuments: number;
+  /** Hints were asked for. */
+  readonly withSuggestions: boolean;
+  readonly startLimit: number;
+  readonly log: Log;
+}
+
+export interface AnnouncedChange {
+  readonly path: AdmittedPath;
+  readonly change: FileChange;
+}
+
+/** What one document got out of its server. */
+export type Verdict =
+  | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'broken' };
+
+/** A question under way. It outlives a check that stopped waiting for it, until its text changes or somebody asks anew. */
+interface Inquiry {
+  readonly controller: AbortController;
+  readonly serial: number;
+  awaited: boolean;
+}
+
+/** One language server at work: its client, what it is asked, and what it is known to have found. */
+export class Session {
+  readonly definition: ServerDefinition;
+  readonly client: LspClient;
+  /** The first check may wait longer, whatever comes of it (REQ-TIMING-020). */
+  firstTouch = true;
+
+  readonly #options: SessionOptions;
+  readonly #sources: SourceChoice;
+  readonly #inquiries = new Map<AdmittedPath, Set<Inquiry>>();
+  /** By file, the serial of the question that was answered last. */
+  readonly #answered = new Map<AdmittedPath, number>();
+  #serial = 0;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.definition = options.definition;
+    this.client = new LspClient(options);
+    this.#sources = new SourceChoice(this.client, options.launch.source ?? options.definition.source, options.withSuggestions);
+    this.client.published.listen(({ path, items }) => {
+      this.#keepPush(path, items);
+    });
+  }
+
+  /** It can be asked about a file, so what it once said about another can be verified. */
+  get answers(): boolean {
+    return this.#sources.current().kind !== 'push';
+  }
+
+  /**
+   * Sends everything that changed, in one piece: announcements, what moved on disk behind us, then the texts. Reads of this client that
+   * follow see all of it. The documents come back in the order of the texts.
+   */
+  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]> {
+    return this.client.queue.write(async () => {
+      const given = new Set(texts.map(({ path }) => path));
+      const moved = await this.#textsThatMoved(given);
+      this.client.announce([...changes, ...moved.changes]);
+      for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
+      for (const text of moved.texts) this.#put(text);
+      const documents = texts.map((text) => this.#put(text));
+      this.client.documents.trim(this.#options.maxOpenDocuments, given);
+      return documents;
+    });
+  }
+
+  /** Asks about a document and waits as long as `patience` does. Cancelled for good when `cancel` aborts. */
+  async ask(document: OpenDocument, patience: Patience, cancel: AbortSignal): Promise<Verdict> {
+    const inquiry: Inquiry = { controller: new AbortController(), serial: ++this.#serial, awaited: true };
+    this.#supersede(document.path);
+    this.#register(document.path, inquiry);
+    const abort = (): void => {
+      inquiry.controller.abort();
+    };
+    cancel.addEventListener('abort', abort);
+    const { source } = this.#sources.current();
+    const answer = source.ask(document, inquiry.controller.signal, patience.deadline).then((given) => {
+      this.#inquiries.get(document.path)?.delete(inquiry);
+      return this.#conclude(document, inquiry.serial, given);
+    });
+    const outcome = await waitFor(answer, patience.signal);
+    cancel.removeEventListener('abort', abort);
+    inquiry.awaited = false;
+    return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
+  }
+
+  #put(text: Text): OpenDocument {
+    const before = this.client.documents.get(text.path);
+    const document = this.client.documents.put(text);
+    if (document.version !== before?.version) {
+      this.#supersede(text.path);
+      if (document.stamp !== undefined) this.client.documents.didSave(document);
+    }
+    return document;
+  }
+
+  /** Open documents whose file is another than when we read it: read again, or closed where it is gone. */
+  async #textsThatMoved(given: ReadonlySet<AdmittedPath>): Promise<{ texts: Text[]; changes: AnnouncedChange[] }> {
+    const texts: Text[] = [];
+    const changes: AnnouncedChange[] = [];
+    for (const document of this.client.documents.all()) {
+      const { path } = document;
+      if (given.has(path) || sameStamp(document.stamp, diskStamp(path))) continue;
+      const now = await diskText(path);
+      if (now.kind === 'text') {
+        texts.push({ ...document, text: now.text, stamp: now.stamp });
+        if (now.text !== document.text) changes.push({ path, change: 'changed' });
+      } else {
+        this.#forget(path);
+        changes.push({ path, change: 'deleted' });
+      }
+    }
+    return { texts, changes };
+  }
+
+  #forget(path: AdmittedPath): void {
+    this.#supersede(path);
+    this.client.documents.close(path);
+    this.#options.known.forget(this, path);
+  }
+
+  #register(path: AdmittedPath, inquiry: Inquiry): void {
+    const inquiries = this.#inquiries.get(path) ?? new Set();
+    inquiries.add(inquiry);
+    this.#inquiries.set(path, inquiries);
+  }
+
+  /** Questions that nobody waits for any more are taken back, so that the server is free for the next. */
+  #supersede(path: AdmittedPath): void {
+    for (const inquiry of this.#inquiries.get(path) ?? []) if (!inquiry.awaited) inquiry.controller.abort();
+  }
+
+  #conclude(document: OpenDocument, serial: number, answer: Answer): Verdict {
+    if (answer.kind === 'closed') return { kind: 'broken' };
+    if (answer.kind === 'unanswered') {
+      this.#options.log(`${this.client.name}: no answer for a file: ${answer.why}`);
+      return { kind: 'timed-out' };
+    }
+    const diagnostics = this.#toDiagnostics(document.path, answer.items);
+    // A later question may have been answered first, and a newer text may be out already.
+    if (serial > (this.#answered.get(document.path) ?? 0) && this.client.documents.isCurrent(document)) {
+      this.#answered.set(document.path, serial);
+      this.#options.known.answered(this, document.path, { diagnostics, text: document.text });
+    }
+    for (const [path, items] of answer.related ?? []) this.#keepPush(path, items);
+    return { kind: 'complete', diagnostics };
+  }
+
+  #keepPush(path: string, items: readonly Parameters<typeof toDiagnostic>[1][]): void {
+    const admission = this.#options.workspace.admit(path);
+    if (admission.kind === 'refused') return;
+    this.#options.known.pushed(this, admission.path, this.#toDiagnostics(admission.path, items));
+  }
+
+  #toDiagnostics(path: AdmittedPath, items: readonly Parameters<typeof toDiagnostic>[1][]): Diagnostic[] {
+    const file = this.#options.workspace.folder(path);
+    return items.flatMap((item) => toDiagnostic(file, item) ?? []);
+  }
+}

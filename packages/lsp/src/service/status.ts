@@ -1,0 +1,50 @@
+import { describe } from '../registry/describe.ts';
+import type { ServerDefinition } from '../registry/definition.ts';
+import type { ServerProgram, ServerStatus } from '../types.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
+
+/** How much of a server's stderr `/lsp status --verbose` shows, lines. */
+const STDERR_LINES = 20;
+
+/** Every known and configured server (REQ-STATUS-025), by id and root (REQ-STATUS-045): a row for each process, or one for none. */
+export function statusOf(services: Services, verbose: boolean): ServerStatus[] {
+  const sessions = Map.groupBy(services.pool.all(), ({ definition }) => definition.id);
+  return services.registry.all().flatMap((definition): ServerStatus[] => {
+    const { id, language } = definition;
+    if (services.registry.isDisabled(id)) return [{ id, language, status: 'disabled', reason: 'switched off in the settings' }];
+    const running = sessions.get(id);
+    if (running !== undefined) return running.map((session) => ofSession(services, session, verbose));
+    return [notStarted(services, definition)];
+  });
+}
+
+function ofSession({ workspace }: Services, { definition, client }: Session, verbose: boolean): ServerStatus {
+  const { state, launch, pid } = client;
+  const row: ServerStatus = {
+    id: definition.id,
+    language: definition.language,
+    status: state.kind === 'active' || state.kind === 'starting' ? state.kind : 'broken',
+    root: workspace.folder(launch.root),
+    program: programOf(launch.program, state.kind === 'active' ? state.capabilities.version : undefined),
+  };
+  if (pid !== undefined) row.serverPid = pid;
+  if (state.kind === 'broken') row.reason = state.reason;
+  if (verbose) row.stderr = client.stderr(STDERR_LINES);
+  return row;
+}
+
+function programOf(program: ServerProgram, reported: string | undefined): ServerProgram {
+  const version = program.version ?? reported;
+  return version === undefined ? program : { ...program, version };
+}
+
+/** Found and idle is `active`: the next file of its language has it (REQ-LIFE-020 forbids to start it before). */
+function notStarted({ search }: Services, definition: ServerDefinition): ServerStatus {
+  const { id, language } = definition;
+  const found = describe(definition, search);
+  if (found.kind === 'found') return { id, language, status: 'active', program: found.program, reason: 'not started: no file needed it yet' };
+  const row: ServerStatus = { id, language, status: 'unavailable', reason: found.reason };
+  if (found.kind === 'unavailable' && found.hint !== undefined) row.hint = found.hint;
+  return row;
+}

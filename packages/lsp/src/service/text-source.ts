@@ -1,0 +1,43 @@
+import { open } from 'node:fs/promises';
+import { type AdmittedPath, type DiskStamp, diskStamp } from '../paths.ts';
+
+/** Larger files are generated or data; no server is asked about them. Bytes. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+/** How far a NUL byte is looked for, as git does it. Bytes, or UTF-16 code units of a given text. */
+const SNIFF = 8000;
+
+export type SourceText =
+  | { readonly kind: 'text'; readonly text: string; readonly stamp: DiskStamp | undefined }
+  | { readonly kind: 'refused'; readonly reason: 'binary' | 'too large' | 'not readable' };
+
+/** The text that the caller gave (REQ-CONTENT-010; the empty string is one), with the file's state on disk beside it. */
+export function givenText(path: AdmittedPath, text: string): SourceText {
+  if (text.length > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
+  if (text.slice(0, SNIFF).includes('\0')) return { kind: 'refused', reason: 'binary' };
+  return { kind: 'text', text: withoutBom(text), stamp: diskStamp(path) };
+}
+
+/** The text on disk (REQ-CONTENT-020). The stamp is taken before the text, so a change in between is noticed later, not lost. */
+export async function diskText(path: AdmittedPath): Promise<SourceText> {
+  const stamp = diskStamp(path);
+  if (stamp === undefined) return { kind: 'refused', reason: 'not readable' };
+  if (stamp.size > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
+  try {
+    const file = await open(path);
+    try {
+      const bytes = await file.readFile();
+      if (bytes.subarray(0, SNIFF).includes(0)) return { kind: 'refused', reason: 'binary' };
+      return { kind: 'text', text: withoutBom(bytes.toString('utf8')), stamp };
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return { kind: 'refused', reason: 'not readable' };
+  }
+}
+
+/** Editors do not send the byte order mark either: columns of line 1 would be off by one. */
+function withoutBom(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
