@@ -1,0 +1,102 @@
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+export type BunSearch =
+  | {
+      readonly kind: 'found';
+      /** Absolute. */
+      readonly path: string;
+      readonly origin: 'host' | 'LLXPRT_BUN' | 'PATH' | 'package';
+    }
+  | { readonly kind: 'missing'; readonly reason: string };
+
+export interface BunSearchOptions {
+  /** A host that ships Bun names it here; nothing else is looked at then. */
+  readonly bunPath?: string | undefined;
+  /** The sidecar package's folder: the Bun that npm installed for it is resolved from there. */
+  readonly packageDir?: string | undefined;
+  /** A `node_modules` in here is the model's to write, so no Bun is taken from it by way of PATH. */
+  readonly workspaceRoot: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Looks for the Bun that runs the sidecar: `LLXPRT_BUN`, then PATH, then the package that npm put beside the sidecar
+ * (REQ-GRACE-020, REQ-STATUS-035). Stats a few files; runs nothing.
+ */
+export function findBun(options: BunSearchOptions): BunSearch {
+  if (options.bunPath !== undefined) return named(options.bunPath, 'host', 'The configured Bun');
+  const fromEnv = options.env['LLXPRT_BUN'];
+  if (fromEnv) return named(fromEnv, 'LLXPRT_BUN', 'LLXPRT_BUN');
+  const onPath = bunOnPath(options);
+  if (onPath !== undefined) return { kind: 'found', path: onPath, origin: 'PATH' };
+  const packaged = options.packageDir === undefined ? undefined : packagedBun(options.packageDir);
+  if (packaged !== undefined) return { kind: 'found', path: packaged, origin: 'package' };
+  return { kind: 'missing', reason: 'Bun not found in PATH' };
+}
+
+/** Whoever names a Bun wants that one: no other one stands in for it. */
+function named(path: string, origin: 'host' | 'LLXPRT_BUN', who: string): BunSearch {
+  if (isAbsolute(path) && isExecutable(path)) return { kind: 'found', path, origin };
+  return { kind: 'missing', reason: `${who} is not the absolute path of an executable file: ${path}` };
+}
+
+const EXE = process.platform === 'win32' ? '.exe' : '';
+
+function bunOnPath({ env, workspaceRoot }: BunSearchOptions): string | undefined {
+  const root = existsSync(workspaceRoot) ? realpathSync(workspaceRoot) : workspaceRoot;
+  return (env['PATH'] ?? env['Path'] ?? '')
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, `bun${EXE}`))
+    .find((path) => isExecutable(path) && !isPlaceholder(path) && !isModelWritable(path, root));
+}
+
+/** `npx` and `npm run` put the project's own `node_modules/.bin` on PATH. */
+function isModelWritable(path: string, root: string): boolean {
+  const within = relative(root, realpathSync(dirname(path)));
+  const steps = within.split(sep);
+  return !isAbsolute(within) && steps[0] !== '..' && steps.includes('node_modules');
+}
+
+/** Until its install script has run, the npm package `bun` has a short text where its program will be. */
+function isPlaceholder(path: string): boolean {
+  const real = realpathSync(path);
+  return real.split(sep).includes('node_modules') && statSync(real).size < 1024 * 1024;
+}
+
+function packagedBun(packageDir: string): string | undefined {
+  const { resolve } = createRequire(join(packageDir, 'package.json'));
+  const inPackage = (name: string, program: string): string | undefined => {
+    try {
+      const path = join(dirname(resolve(`${name}/package.json`)), 'bin', program);
+      return isExecutable(path) && !isPlaceholder(path) ? path : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
+  const plain = inPackage(`@oven/bun-${platform}`, `bun${EXE}`);
+  const musl = inPackage(`@oven/bun-${platform}-musl`, `bun${EXE}`);
+  const both = plain !== undefined && musl !== undefined;
+  // The install script of `bun` moves the platform package's program there, under this name on every platform.
+  return (both && isMusl() ? musl : (plain ?? musl)) ?? inPackage('bun', 'bun.exe');
+}
+
+const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { arm64: 'aarch64' };
+
+function isMusl(): boolean {
+  const report: unknown = process.report?.getReport();
+  const header: unknown = typeof report === 'object' && report !== null && 'header' in report ? report.header : undefined;
+  return typeof header === 'object' && header !== null && !('glibcVersionRuntime' in header);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

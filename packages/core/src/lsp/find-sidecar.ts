@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type SidecarSearch =
+  | {
+      readonly kind: 'found';
+      /** Absolute. */
+      readonly packageDir: string;
+      readonly version: string;
+      /** What Bun runs: the bundled file if it has been built, else the source. Absolute. */
+      readonly entry: string;
+    }
+  | { readonly kind: 'missing'; readonly reason: string };
+
+export const SIDECAR_PACKAGE = '@vybestack/llxprt-code-lsp';
+
+const NOT_INSTALLED = 'LSP package not installed';
+
+/**
+ * Looks for the package `@vybestack/llxprt-code-lsp` (REQ-GRACE-030): where the host says, else as a dependency of this
+ * package or of one above it, else in this repository. Never from the working directory, which is the model's to write.
+ */
+export function findSidecar(packageDir?: string): SidecarSearch {
+  if (packageDir !== undefined) return inFolder(packageDir) ?? missing(`: ${packageDir} is not ${SIDECAR_PACKAGE}`);
+  const installed = resolveInstalled();
+  const sibling = fileURLToPath(new URL('../../../lsp', import.meta.url));
+  return (installed === undefined ? undefined : inFolder(installed)) ?? inFolder(sibling) ?? missing();
+}
+
+function missing(detail = ''): SidecarSearch {
+  return { kind: 'missing', reason: NOT_INSTALLED + detail };
+}
+
+function resolveInstalled(): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${SIDECAR_PACKAGE}/package.json`));
+  } catch {
+    return undefined;
+  }
+}
+
+function inFolder(packageDir: string): SidecarSearch | undefined {
+  const manifest = readManifest(join(packageDir, 'package.json'));
+  if (manifest?.name !== SIDECAR_PACKAGE) return undefined;
+  const entry = ['dist/sidecar.js', 'src/main.ts'].map((file) => join(packageDir, file)).find(isFile);
+  if (entry === undefined) return missing(`: ${packageDir} has neither dist/sidecar.js nor src/main.ts`);
+  return { kind: 'found', packageDir, version: manifest.version, entry };
+}
+
+function readManifest(path: string): { name: string; version: string } | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof manifest !== 'object' || manifest === null) return undefined;
+    if (!('name' in manifest) || typeof manifest.name !== 'string') return undefined;
+    const version = 'version' in manifest && typeof manifest.version === 'string' ? manifest.version : 'unknown';
+    return { name: manifest.name, version };
+  } catch {
+    return undefined;
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DebugLogger } from '../host.js';
+import { findBun } from './find-bun.js';
+import { findSidecar } from './find-sidecar.js';
+import { LineRing } from './line-ring.js';
+import { Sidecar } from './sidecar.js';
+import type { Bootstrap, LspConfig } from './types.js';
+
+export interface LaunchOptions {
+  /** Absolute. */
+  readonly workspaceRoot: string;
+  readonly config: LspConfig;
+  /** How long `lsp/ready` may take, ms (REQ-START-020). */
+  readonly readyTimeout: number;
+  readonly logger: DebugLogger;
+  /** For hosts that bundle Bun or the sidecar: where; absolute. */
+  readonly bunPath?: string | undefined;
+  readonly packageDir?: string | undefined;
+  /** Ends the attempt. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type LaunchResult =
+  | { readonly kind: 'ready'; readonly sidecar: Sidecar }
+  /** The reason is worded for `/lsp status` (REQ-STATUS-035). */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const STDERR_LIMIT = 64 * 1024;
+const DRAIN_MS = 500;
+
+/** Finds Bun and the sidecar, starts it and waits until it is ready. Failure is a value and leaves no process behind. */
+export async function launch(options: LaunchOptions): Promise<LaunchResult> {
+  const found = findSidecar(options.packageDir);
+  const bun = findBun({
+    bunPath: options.bunPath,
+    packageDir: found.kind === 'found' ? found.packageDir : undefined,
+    workspaceRoot: options.workspaceRoot,
+    env: process.env,
+  });
+  if (bun.kind === 'missing') return { kind: 'failed', reason: bun.reason };
+  if (found.kind === 'missing') return { kind: 'failed', reason: found.reason };
+  options.logger.debug(`lsp: starting ${found.entry} (${found.version}) with ${bun.path} from ${bun.origin}`);
+  try {
+    return await handshake(spawnSidecar(bun.path, found.entry, found.packageDir, options), options);
+  } catch (error) {
+    // spawn throws some of its errors, E2BIG for one, and emits the others.
+    return startupFailed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function startupFailed(why: string): LaunchResult {
+  return { kind: 'failed', reason: `service startup failed: ${why}` };
+}
+
+function spawnSidecar(bun: string, entry: string, packageDir: string, options: LaunchOptions): ChildProcess {
+  const { workspaceRoot, config } = options;
+  const nodePath = nodeExecutable();
+  const bootstrap: Bootstrap = { workspaceRoot, config, ...(nodePath === undefined ? {} : { nodePath }) };
+  return spawn(bun, ['--no-env-file', '--no-install', entry], {
+    // Bun obeys the bunfig.toml, and older ones the .env, of its working directory: never the workspace's, whose files
+    // the model writes.
+    cwd: packageDir,
+    // DO_NOT_TRACK keeps Bun, and language servers that honour it, from phoning home (REQ-OBS-030).
+    env: { ...process.env, DO_NOT_TRACK: '1', LSP_BOOTSTRAP: JSON.stringify(bootstrap) },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    // A process group of its own. On Windows it would be a console window of its own.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+}
+
+/** This process's own program, unless it is something that has Node inside: Electron, a single executable, Bun. */
+function nodeExecutable(): string | undefined {
+  return /^node(js)?[-.\d]*(\.exe)?$/i.test(basename(process.execPath)) ? process.execPath : undefined;
+}
+
+async function handshake(child: ChildProcess, options: LaunchOptions): Promise<LaunchResult> {
+  const stderr = new LineRing(STDERR_LIMIT, (line) => options.logger.debug(`lsp service: ${line}`));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => stderr.push(chunk));
+  if (child.pid === undefined) throw (await once(child, 'error'))[0];
+  const drained = once(child, 'close');
+  const sidecar = new Sidecar(child, child.pid);
+  const outcome = await Promise.race([
+    sidecar.ready.then(() => ({ kind: 'ready' as const })),
+    sidecar.ended.then((how) => ({ kind: 'ended' as const, how })),
+    patience(options).then((why) => ({ kind: 'given up' as const, why })),
+  ]);
+  if (outcome.kind === 'ready') return { kind: 'ready', sidecar };
+  sidecar.kill();
+  await sidecar.ended;
+  if (outcome.kind === 'given up') return startupFailed(outcome.why);
+  // The exit overtakes what was written before it; a stranger who holds the pipe does not hold us.
+  await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
+  return startupFailed(complaint(stderr.lines()) ?? outcome.how);
+}
+
+async function patience({ readyTimeout, signal }: LaunchOptions): Promise<string> {
+  try {
+    await delay(readyTimeout, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
+    return `no lsp/ready within ${readyTimeout} ms`;
+  } catch {
+    return 'shut down while it was starting';
+  }
+}
+
+/** Bun shows the source around an uncaught error first; the line that says what happened comes after it. */
+function complaint(lines: string[]): string | undefined {
+  return (lines.find((line) => /^(\w*Error|error):/.test(line)) ?? lines.find((line) => line.trim() !== ''))?.trim();
+}

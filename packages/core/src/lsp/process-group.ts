@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+
+const live = new Set<number>();
+
+/**
+ * The sidecar and its language servers are one process group, so that one signal ends them all, also when the sidecar
+ * itself is gone or hangs (REQ-LIFE-050). A tracked group does not outlive this process's own orderly exit.
+ */
+export function trackGroup(leader: number): void {
+  if (live.size === 0) process.on('exit', killTrackedGroups);
+  live.add(leader);
+}
+
+/** Kills the group at once and forgets it; nothing happens if it is gone already. */
+export function killGroup(leader: number): void {
+  if (!live.delete(leader)) return;
+  if (live.size === 0) process.off('exit', killTrackedGroups);
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(leader), '/t', '/f'], { windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // ESRCH: nobody is left. EPERM: the last ones are ending.
+  }
+}
+
+/** For a host that is about to end without time for {@link LspServiceClient.shutdown}: synchronous. */
+export function killTrackedGroups(): void {
+  for (const leader of [...live]) killGroup(leader);
+}

@@ -1,0 +1,170 @@
+import type { ChildProcess } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type CancellationToken,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
+import { killGroup, trackGroup } from './process-group.js';
+import type { LspClientNotifications, LspRequests } from './types.js';
+
+/** The navigation channel (REQ-ARCH-030): MCP, one JSON message a line. */
+export interface McpTransportStreams {
+  /** The sidecar's fd3. */
+  readonly toServer: Writable;
+  /** The sidecar's fd4. */
+  readonly fromServer: Readable;
+}
+
+export type Answer<T> =
+  | { readonly kind: 'answered'; readonly value: T }
+  | { readonly kind: 'aborted' }
+  /** No answer in time, or the sidecar is still silent after an earlier one of these. */
+  | { readonly kind: 'overdue' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface Patience {
+  /** How long to wait at most, ms. */
+  readonly limitMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** From the end of stdout to the exit, ms. */
+const CLOSE_GRACE = 200;
+
+/** A running sidecar. It ends once; its whole process group ends with it. */
+export class Sidecar {
+  readonly pid: number;
+  readonly mcp: McpTransportStreams;
+  /** Resolves when it has sent `lsp/ready`. */
+  readonly ready: Promise<void>;
+  /** How it ended; resolves as soon as it has. */
+  readonly ended: Promise<string>;
+  readonly #connection: MessageConnection;
+  #fault: string | undefined;
+  #silent = false;
+  /** Gives up the call it belongs to; one for each that waits. */
+  readonly #abandon = new Set<() => void>();
+
+  /** @param child spawned with five pipes, as the leader of a process group */
+  constructor(child: ChildProcess, pid: number) {
+    trackGroup(pid);
+    const [stdin, stdout, , toServer, fromServer] = child.stdio;
+    if (!stdin || !stdout || !(toServer instanceof Writable) || !(fromServer instanceof Readable)) {
+      throw new TypeError('The sidecar needs five pipes.');
+    }
+    // A broken pipe is the other end's death, and the exit event tells of that.
+    for (const stream of [stdin, stdout, toServer, fromServer]) stream.on('error', () => undefined);
+    const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
+    // What follows bytes that are no message cannot be told from garbage: there is no way on.
+    connection.onError(([error]) => this.#fail(`broken connection: ${error.message}`));
+    // Usually it is ending, and how is the better reason.
+    connection.onClose(() => setTimeout(() => this.#fail('it closed its stdout'), CLOSE_GRACE).unref());
+    this.pid = pid;
+    this.mcp = { toServer, fromServer };
+    this.#connection = connection;
+    this.ready = new Promise((resolve) => connection.onNotification('lsp/ready', () => resolve()));
+    this.ended = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        killGroup(pid);
+        connection.dispose();
+        for (const stream of [stdin, stdout, toServer]) stream.destroy();
+        resolve(this.#fault !== undefined && signal === 'SIGKILL' ? this.#fault : describeExit(code, signal));
+      });
+    });
+    connection.listen();
+  }
+
+  /** Asks, and never rejects. When the sidecar dies, all that wait are told at once (REQ-GRACE-040). */
+  call<M extends keyof LspRequests>(
+    method: M,
+    params: LspRequests[M]['params'],
+    { limitMs, signal }: Patience,
+  ): Promise<Answer<LspRequests[M]['result']>> {
+    if (signal?.aborted) return Promise.resolve({ kind: 'aborted' });
+    if (this.#silent) return Promise.resolve({ kind: 'overdue' });
+    const cancellation = new CancellationTokenSource();
+    return new Promise((resolve) => {
+      const finish = (answer: Answer<LspRequests[M]['result']>): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        this.#abandon.delete(abort);
+        resolve(answer);
+      };
+      const giveUp = (kind: 'aborted' | 'overdue'): void => {
+        cancellation.cancel();
+        finish({ kind });
+      };
+      const abort = (): void => giveUp('aborted');
+      const timer = setTimeout(() => {
+        giveUp('overdue');
+        void this.#awaitSignOfLife();
+      }, limitMs).unref();
+      signal?.addEventListener('abort', abort);
+      this.#abandon.add(abort);
+      this.#send(method, params, cancellation.token).then(
+        (value) => finish({ kind: 'answered', value }),
+        (error: unknown) => finish({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+      );
+    });
+  }
+
+  notify<M extends keyof LspClientNotifications>(method: M, params: LspClientNotifications[M]): void {
+    // A message that cannot be written is followed by the exit, which says why.
+    this.#connection.sendNotification(method, params).catch(() => undefined);
+  }
+
+  /** Ends it and every process it has started, now. */
+  kill(): void {
+    killGroup(this.pid);
+  }
+
+  /**
+   * Gives up all calls, asks it to end and kills what is left of it after `graceMs` (REQ-LIFE-050).
+   *
+   * @returns how it ended
+   */
+  async shutdown(graceMs: number): Promise<string> {
+    for (const abandon of [...this.#abandon]) abandon();
+    // Its answer is its end.
+    this.#send('lsp/shutdown', {}).catch(() => undefined);
+    await Promise.race([this.ended, delay(graceMs, undefined, { ref: false })]);
+    this.kill();
+    return this.ended;
+  }
+
+  async #send<M extends keyof LspRequests>(
+    method: M,
+    params: LspRequests[M]['params'],
+    token?: CancellationToken,
+  ): Promise<LspRequests[M]['result']> {
+    return this.#connection.sendRequest<LspRequests[M]['result']>(method, params, token);
+  }
+
+  /**
+   * The sidecar bounds its own waits, so one that outlasts ours hangs. It may recover, and killing it would end LSP for
+   * the session; but nobody waits for it a second time before it has answered something.
+   */
+  async #awaitSignOfLife(): Promise<void> {
+    this.#silent = true;
+    try {
+      await this.#send('lsp/getDiagnosticEpoch', {});
+    } catch {
+      // An error is a sign of life too, and after its end nobody asks.
+    }
+    this.#silent = false;
+  }
+
+  #fail(reason: string): void {
+    this.#fault ??= reason;
+    this.kill();
+  }
+}
+
+function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `exit code ${code ?? 'unknown'}` : `killed by ${signal}`;
+}

@@ -1,0 +1,15 @@
+/** Checks never end, unless they are cancelled; the epoch counts those. */
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import { connect, serve } from './protocol.js';
+
+const connection = connect();
+let cancelled = 0;
+connection.onRequest('lsp/checkFile', (_params: object, token: CancellationToken) => {
+  token.onCancellationRequested(() => (cancelled += 1));
+  return new Promise(() => undefined);
+});
+connection.onRequest('lsp/status', () => {
+  throw new Error('no status today');
+});
+connection.onRequest('lsp/getDiagnosticEpoch', () => cancelled);
+await serve(connection);

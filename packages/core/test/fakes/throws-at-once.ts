@@ -1,0 +1,2 @@
+/** Bun prints the source around an uncaught error before the error itself. */
+throw new TypeError('no such thing');

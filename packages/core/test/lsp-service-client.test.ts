@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { clientOf, groupMembers, isRunning } from './support/fake-sidecar.js';
+
+const EMPTY_REPORT = { files: {}, others: {}, othersComplete: false, servers: [] };
+
+describe('a sidecar that keeps the contract', () => {
+  it('REQ-START-010: is alive after lsp/ready and not before', async () => {
+    const { client } = clientOf('polite');
+    const starting = client.start();
+    expect(client.isAlive()).toBe(false);
+    await starting;
+    expect(client.isAlive()).toBe(true);
+    expect(client.getUnavailableReason()).toBeUndefined();
+  });
+
+  it('REQ-START-030: gets workspace root, config and Node in LSP_BOOTSTRAP', async () => {
+    const { client } = clientOf('polite', { diagnosticTimeout: 1234, servers: { eslint: { enabled: false } } });
+    await client.start();
+    const [diagnostic] = await client.checkFile('a.ts');
+    expect(JSON.parse(diagnostic?.message ?? '')).toEqual({
+      workspaceRoot: expect.stringContaining('lsp core # é'),
+      nodePath: process.execPath,
+      config: expect.objectContaining({ diagnosticTimeout: 1234, servers: { eslint: { enabled: false } } }),
+    });
+  });
+
+  it('REQ-DRIFT-020: a diagnostic with every field crosses the boundary unchanged', async () => {
+    const { client } = clientOf('polite');
+    await client.start();
+    const text = 'Type \'"<é🙂&>"\' is not\nassignable\t\u0000\u2028.';
+    const diagnostic = {
+      file: 'src/ä b#.ts',
+      line: 3,
+      character: 7,
+      endLine: 4,
+      endCharacter: 1,
+      severity: 'error',
+      message: text,
+      code: 'TS2322',
+      source: 'ts',
+    };
+    expect(await client.checkFile('src/ä b#.ts', text)).toEqual([diagnostic]);
+    const report = await client.check({ files: [{ filePath: 'src/ä b#.ts', text }] });
+    expect(report.files).toEqual({ 'src/ä b#.ts': [diagnostic] });
+  });
+
+  it('REQ-ARCH-070: offers every method of the wire', async () => {
+    const { client, log } = clientOf('polite');
+    await client.start();
+    client.warm('warm.ts');
+    expect(await client.getDiagnosticEpoch()).toBe(7);
+    expect(await client.getAllDiagnostics()).toEqual({ 'a.ts': [] });
+    expect(await client.getAllDiagnosticsAfter(7)).toEqual({ '{"afterEpoch":7}': [] });
+    expect(await client.getAllDiagnosticsAfter(7, 50)).toEqual({ '{"afterEpoch":7,"waitMs":50}': [] });
+    expect(await client.status({ verbose: true })).toMatchObject([{ id: 'fake', language: '{"verbose":true}' }]);
+    await client.shutdown();
+    await expect.poll(() => log).toContain('lsp service: warm warm.ts');
+  });
+
+  it('the empty string is a text of its own', async () => {
+    const { client } = clientOf('polite');
+    await client.start();
+    expect(await client.checkFile('a.ts', '')).toMatchObject([{ message: '' }]);
+  });
+
+  it('REQ-ARCH-030: hands out the navigation channel while it is alive', async () => {
+    const { client } = clientOf('polite');
+    expect(client.getMcpTransportStreams()).toBeUndefined();
+    await client.start();
+    const streams = client.getMcpTransportStreams();
+    expect(streams?.toServer.writable).toBe(true);
+    expect(streams?.fromServer.readable).toBe(true);
+    await client.shutdown();
+    expect(client.getMcpTransportStreams()).toBeUndefined();
+  });
+
+  it('REQ-LIFE-040: shutdown ends the service and its language servers', async () => {
+    const { client, pid, log } = clientOf('polite');
+    await client.start();
+    expect(groupMembers(pid())).toHaveLength(2);
+    await client.shutdown();
+    expect(log.at(-1)).toMatch(/shut down: exit code 0/);
+    await expect.poll(() => groupMembers(pid())).toEqual([]);
+  });
+
+  it('REQ-GRACE-045: starts once; neither a second start nor one after shutdown does anything', async () => {
+    const { client, log } = clientOf('polite');
+    await Promise.all([client.start(), client.start()]);
+    await client.shutdown();
+    await client.shutdown();
+    await client.start();
+    expect(client.isAlive()).toBe(false);
+    expect(client.getUnavailableReason()).toBe('service was shut down');
+    expect(log.filter((line) => line.includes('starting'))).toHaveLength(1);
+  });
+
+  it('REQ-LIFE-060: leaves nothing registered in the host', async () => {
+    const before = process.listenerCount('exit');
+    const { client } = clientOf('polite');
+    await client.start();
+    expect(process.listenerCount('exit')).toBe(before + 1);
+    await client.shutdown();
+    expect(process.listenerCount('exit')).toBe(before);
+  });
+
+  it('shutdown while it is starting ends the attempt and its process', async () => {
+    const { client, log } = clientOf('polite');
+    const starting = client.start();
+    await client.shutdown();
+    await starting;
+    expect(client.isAlive()).toBe(false);
+    expect(log.join('\n')).toContain('shut down while it was starting');
+  });
+});
+
+describe('a client without a sidecar', () => {
+  it('REQ-GRACE-040: answers empty before the start', async () => {
+    const { client } = clientOf('polite');
+    expect(client.isAlive()).toBe(false);
+    expect(await client.checkFile('a.ts')).toEqual([]);
+    expect(await client.check({ files: [{ filePath: 'a.ts' }] })).toEqual(EMPTY_REPORT);
+    expect(await client.status()).toEqual([]);
+    expect(client.getUnavailableReason()).toBeUndefined();
+  });
+
+  const failures: [title: string, fake: string, reason: string | RegExp][] = [
+    ['says why', 'exits-at-once', 'service startup failed: LSP_BOOTSTRAP: workspaceRoot must not be empty'],
+    ['says nothing', 'exits-silently', 'service startup failed: exit code 3'],
+    ['throws', 'throws-at-once', /^service startup failed: (Type)?[eE]rror: no such thing$/],
+  ];
+  it.each(failures)('REQ-STATUS-035: a service that ends at once and %s: %s', async (_title, fake, reason) => {
+    const { client, log } = clientOf(fake);
+    await client.start();
+    expect(client.isAlive()).toBe(false);
+    expect(client.getUnavailableReason()).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
+    expect(await client.checkFile('a.ts')).toEqual([]);
+    expect(log.join('\n')).toContain('starts succeeded: 0, failed: 1');
+  });
+
+  it('REQ-START-020: gives up on a service that never becomes ready, and on its children', async () => {
+    const { client, log } = clientOf('never-ready', { firstTouchTimeout: 1500 });
+    await client.start();
+    expect(client.getUnavailableReason()).toBe('service startup failed: no lsp/ready within 1500 ms');
+    const languageServer = Number(/language server (\d+)/.exec(log.join('\n'))?.[1]);
+    expect(languageServer).toBeGreaterThan(0);
+    await expect.poll(() => isRunning(languageServer)).toBe(false);
+  });
+});
+
+describe('a sidecar that dies', () => {
+  it('REQ-LIFE-080: wakes every waiter at once with nothing, and is not restarted', async () => {
+    const { client, log, pid } = clientOf('dies-mid-request');
+    await client.start();
+    const others = client.check({ files: [{ filePath: 'a.ts' }] });
+    expect(await client.checkFile('a.ts')).toEqual([]);
+    expect(await others).toEqual(EMPTY_REPORT);
+    await expect.poll(() => client.isAlive()).toBe(false);
+    expect(client.getUnavailableReason()).toBe('service died: killed by SIGKILL');
+    await client.start();
+    expect(client.isAlive()).toBe(false);
+    expect(log.join('\n')).toContain('crashes: 1');
+    await expect.poll(() => groupMembers(pid())).toEqual([]);
+  });
+
+  it('REQ-LIFE-080: killed from outside, takes its language servers along', async () => {
+    const { client, pid } = clientOf('polite');
+    await client.start();
+    process.kill(pid(), 'SIGKILL');
+    await expect.poll(() => groupMembers(pid())).toEqual([]);
+    await expect.poll(() => client.getUnavailableReason()).toBe('service died: killed by SIGKILL');
+  });
+
+  it('REQ-GRACE-040: bytes that are no message end it', async () => {
+    const { client, pid } = clientOf('writes-garbage');
+    await client.start();
+    expect(await client.checkFile('a.ts')).toEqual([]);
+    await expect.poll(() => client.getUnavailableReason()).toMatch(/^service died: broken connection: Header must/);
+    await expect.poll(() => groupMembers(pid())).toEqual([]);
+  });
+});
+
+describe('a sidecar that is slow or deaf', () => {
+  it('REQ-LIFE-050: is killed with its children if it ignores the shutdown', async () => {
+    const { client, pid } = clientOf('ignores-shutdown');
+    await client.start();
+    const pending = client.check({ files: [{ filePath: 'a.ts' }] });
+    const started = performance.now();
+    const stopped = client.shutdown();
+    expect(await pending).toEqual(EMPTY_REPORT);
+    expect(performance.now() - started).toBeLessThan(1500);
+    await stopped;
+    expect(performance.now() - started).toBeGreaterThan(1900);
+    await expect.poll(() => groupMembers(pid())).toEqual([]);
+  });
+
+  it('REQ-TIME-080: an abort ends the wait, with nothing, and reaches the sidecar', async () => {
+    const { client } = clientOf('never-answers');
+    await client.start();
+    const abort = new AbortController();
+    const waiting = client.checkFile('a.ts', undefined, abort.signal);
+    expect(await client.getDiagnosticEpoch()).toBe(0);
+    abort.abort();
+    expect(await waiting).toEqual([]);
+    expect(await client.checkFile('b.ts', undefined, abort.signal)).toEqual([]);
+    await expect.poll(() => client.getDiagnosticEpoch()).toBe(1);
+    expect(client.isAlive()).toBe(true);
+  });
+
+  it('REQ-GRACE-040: an error in answer to one request is nothing, and the next one is answered', async () => {
+    const { client, log } = clientOf('never-answers');
+    await client.start();
+    expect(await client.status()).toEqual([]);
+    expect(log.at(-1)).toContain('no status today');
+    expect(await client.getDiagnosticEpoch()).toBe(0);
+  });
+
+  it('one request that is never answered is given up and cancelled; the others go on', async () => {
+    const { client } = clientOf('never-answers', { firstTouchTimeout: 2000, diagnosticTimeout: 100 });
+    await client.start();
+    expect(await client.checkFile('a.ts')).toEqual([]);
+    await expect.poll(() => client.getDiagnosticEpoch()).toBe(1);
+    expect(client.isAlive()).toBe(true);
+  });
+
+  it('one that is deaf is waited for once', async () => {
+    const { client } = clientOf('freezes', { firstTouchTimeout: 2000, diagnosticTimeout: 100 });
+    await client.start();
+    expect(await client.checkFile('a.ts')).toEqual([]);
+    const again = performance.now();
+    expect(await client.checkFile('a.ts')).toEqual([]);
+    expect(performance.now() - again).toBeLessThan(1000);
+  });
+
+  it('REQ-OBS-010: a flood on stderr holds nothing up and reaches the debug log', async () => {
+    const { client, log } = clientOf('floods-stderr');
+    await client.start();
+    expect(await client.getDiagnosticEpoch()).toBe(5);
+    expect(log.filter((line) => line.startsWith('lsp service: noise')).length).toBeGreaterThan(8000);
+  });
+});

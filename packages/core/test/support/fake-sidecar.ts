@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { findBun } from '../../src/lsp/find-bun.js';
+import { SIDECAR_PACKAGE } from '../../src/lsp/find-sidecar.js';
+import { LspServiceClient } from '../../src/lsp/lsp-service-client.js';
+import { LSP_DEFAULTS, type LspConfig } from '../../src/lsp/types.js';
+
+/** A folder of its own under a name that quoting mistakes trip over; gone after the test. */
+export function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lsp core # é '));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The Bun that `npm install` has put into packages/lsp. */
+export function repositoryBun(): string {
+  const packageDir = fileURLToPath(new URL('../../../lsp', import.meta.url));
+  const bun = findBun({ packageDir, workspaceRoot: packageDir, env: {} });
+  if (bun.kind === 'missing') throw new Error(`${bun.reason}: run npm run setup`);
+  return bun.path;
+}
+
+/** A sidecar package whose program is `test/fakes/<fake>.ts`. */
+export function fakePackage(fake: string): string {
+  const packageDir = tempFolder();
+  writeFileSync(join(packageDir, 'package.json'), JSON.stringify({ name: SIDECAR_PACKAGE, version: '9.9.9' }));
+  mkdirSync(join(packageDir, 'dist'));
+  const program = fileURLToPath(new URL(`../fakes/${fake}.ts`, import.meta.url));
+  writeFileSync(join(packageDir, 'dist', 'sidecar.js'), `import ${JSON.stringify(program)};\n`);
+  return packageDir;
+}
+
+export interface FakeClient {
+  client: LspServiceClient;
+  /** What has been logged so far. */
+  log: string[];
+  /** Of the running sidecar, from the log. */
+  pid(): number;
+}
+
+/** A client for a fake sidecar, not started yet; shut down after the test at the latest. */
+export function clientOf(fake: string, config: LspConfig = {}): FakeClient {
+  const log: string[] = [];
+  const client = new LspServiceClient({
+    workspaceRoot: tempFolder(),
+    config: { ...LSP_DEFAULTS, includeSeverities: ['error'], ...config },
+    logger: { debug: (message) => log.push(message) },
+    bunPath: repositoryBun(),
+    packageDir: fakePackage(fake),
+  });
+  onTestFinished(() => client.shutdown());
+  return { client, log, pid: () => pidIn(log) };
+}
+
+function pidIn(log: string[]): number {
+  const pid = log.map((line) => /service (\d+) ready/.exec(line)?.[1]).find((found) => found !== undefined);
+  if (pid === undefined) throw new Error(`no service is ready:\n${log.join('\n')}`);
+  return Number(pid);
+}
+
+/** The living processes of a group. */
+export function groupMembers(group: number): number[] {
+  return processes().flatMap(({ pid, pgid }) => (pgid === group ? [pid] : []));
+}
+
+export function isRunning(pid: number): boolean {
+  return processes().some((process) => process.pid === pid);
+}
+
+/** All of the machine, without those that are dead and not yet reaped. */
+function processes(): { pid: number; pgid: number }[] {
+  return execFileSync('ps', ['-A', '-o', 'pgid=,pid=,stat='], { encoding: 'utf8' })
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , state]) => state !== undefined && !state.startsWith('Z'))
+    .map(([pgid, pid]) => ({ pid: Number(pid), pgid: Number(pgid) }));
+}
