@@ -34,7 +34,7 @@ export function titlesIn(text) {
 }
 
 /** @param {string} title */
-export const idsIn = (title) => title.match(/REQ-[A-Z]+-\d{3}/g) ?? [];
+export const idsIn = (title) => [...title.matchAll(/REQ-[A-Z]+-\d{3}/g)].map(([id]) => id);
 
 /**
  * What keeps the list of requirements from being true, one sentence each.

@@ -1,0 +1,143 @@
+import { builtinModules } from 'node:module';
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const library = 'packages/core/src';
+const tests = ['packages/*/test/**', 'e2e/**', 'scripts/test/**', 'packages/*/bench/**'];
+
+/** @typedef {{ regex: string, message: string }} Pattern of the names of modules, and why they are not imported */
+
+/**
+ * What the files of one place must not import, as patterns of module names.
+ *
+ * The import rule looks at static imports, so a selector covers `import()` and `import('x').T` with the same pattern.
+ * @param {string} files
+ * @param {Pattern[]} patterns
+ * @returns {import('eslint').Linter.Config}
+ */
+const forbidImports = (files, patterns) => ({
+  files: [files],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+    'no-restricted-syntax': ['error', ...patterns.flatMap(asSelectors), outOfScope],
+  },
+});
+
+/** @param {Pattern} pattern */
+function asSelectors({ regex, message }) {
+  const pattern = regex.replaceAll('/', '\\/');
+  return ['ImportExpression', 'TSImportType'].map((node) => ({ selector: `${node}[source.value=/${pattern}/]`, message }));
+}
+
+// REQ-EXCL-010, 020, 030: what the product leaves to others, it does not ask a server for either.
+const outOfScope = {
+  selector:
+    'Literal[value=/^(textDocument\\/(inlineC|c)ompletion|textDocument\\/(range|ranges|onType)?[fF]ormatting|(textDocument\\/)?codeAction(\\/resolve)?$|completionItem\\/)/]',
+  message: 'No completion, no code actions, no formatting: findings are what we report.',
+};
+
+const noBun = { regex: '^bun(:|$)', message: 'Core runs in Node: whatever needs Bun lives in packages/lsp (REQ-ARCH-050).' };
+const noRpc = {
+  regex: '^vscode-jsonrpc',
+  message: 'JSON-RPC stays in the files that talk to the sidecar: lsp/launch, lsp/sidecar, lsp/lsp-service-client.',
+};
+const noSidecarSource = { regex: 'packages/lsp|/lsp/src/', message: 'The sidecar is another process; nothing of it is imported.' };
+const noService = {
+  regex: '/lsp/(launch|sidecar|lsp-service-client|find-[a-z]+|process-group)\\.js$',
+  message: 'Tools know what to ask, not whom: they import the question (append-diagnostics), never the process behind it.',
+};
+const noNode = {
+  regex: `^(node:|(${builtinModules.filter((name) => /^[a-z]/.test(name)).join('|')})(/|$))`,
+  message: 'This is text made from values: no files, no processes, no clock.',
+};
+const noNetwork = { regex: '^(node:)?(https?|http2|net|tls|dgram)$', message: 'Nothing is sent anywhere (REQ-OBS-030).' };
+const everywhere = [noBun, noSidecarSource, noNetwork];
+
+/**
+ * A file over 300 lines is worth a second look; max-lines is where it ends.
+ * @type {import('eslint').Rule.RuleModule}
+ */
+const longFile = {
+  meta: { type: 'suggestion', schema: [], messages: { long: '{{lines}} lines: can this be two files?' } },
+  create: (context) => ({
+    Program(program) {
+      const lines = context.sourceCode.lines.length;
+      if (lines > 300) context.report({ node: program, messageId: 'long', data: { lines: String(lines) } });
+    },
+  }),
+};
+
+export default defineConfig([
+  globalIgnores(['packages/lsp/**', '**/dist/**', '**/node_modules/**', '.cache/**', 'coverage/**']),
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+    plugins: { size: { rules: { 'long-file': longFile } } },
+    rules: {
+      // The compiler knows every name, in JavaScript too (checkJs).
+      'no-undef': 'off',
+      eqeqeq: 'error',
+      'no-fallthrough': ['error', { allowEmptyCase: true }],
+      'max-lines': ['error', 800],
+      'size/long-file': 'warn',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // It takes the void in Promise.withResolvers<void>() for a mistake.
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_$', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+    },
+  },
+  {
+    files: ['packages/*/src/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'Bun', message: noBun.message },
+        ...['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: noNetwork.message })),
+      ],
+    },
+  },
+  { files: [`${library}/**`], rules: { 'no-console': 'error' } },
+  forbidImports(`${library}/**`, [...everywhere, noRpc]),
+  forbidImports(`${library}/lsp/{launch,sidecar,lsp-service-client}.ts`, everywhere),
+  forbidImports(`${library}/lsp/types.ts`, [{ regex: '.', message: 'The wire vocabulary stands in two packages: it imports nothing.' }]),
+  forbidImports(
+    `${library}/lsp/{format-diagnostics,compare,one-line}.ts`,
+    [{ regex: '^(?!(\\./(types|compare|one-line)\\.js|node:util)$)', message: 'Formatting is a pure function of the wire types.' }],
+  ),
+  forbidImports(`${library}/tools/**`, [...everywhere, noRpc, noService]),
+  forbidImports(`${library}/commands/**`, [...everywhere, noRpc, noNode, noService]),
+  forbidImports(
+    'packages/cli/src/**',
+    [
+      ...everywhere,
+      noRpc,
+      { regex: '(^|/)core/(src|dist)/|^@vybestack/llxprt-lsp-core/', message: 'Core is imported by its name, as any host does.' },
+    ],
+  ),
+  {
+    // A cast in a comment is the compiler's to see, not the parser's: here tsc (checkJs) is the judge of any.
+    files: ['**/*.mjs', '*.js'],
+    rules: Object.fromEntries(
+      ['argument', 'assignment', 'call', 'member-access', 'return'].map((name) => [`@typescript-eslint/no-unsafe-${name}`, 'off']),
+    ),
+  },
+  {
+    files: tests,
+    rules: {
+      'size/long-file': 'off',
+      // vitest's matchers (expect.any, objectContaining) are typed any.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+]);

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Unit tests run on the sources, so that no test ever sees an older build. */
+const sources = [
+  {
+    find: /^@vybestack\/llxprt-lsp-core$/,
+    replacement: fileURLToPath(new URL('packages/core/src/index.ts', import.meta.url)),
+  },
+];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    projects: [
+      ...['core', 'cli'].map((name) => ({
+        extends: true as const,
+        resolve: { alias: sources },
+        test: { name, include: [`packages/${name}/test/**/*.test.ts`] },
+      })),
+      {
+        extends: true,
+        test: { name: 'scripts', include: ['scripts/test/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          // The built packages, as a host gets them: this builds them first.
+          globalSetup: ['scripts/lib/vitest-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
