@@ -31,6 +31,8 @@ export interface ServerStatus {
   status: ServerState;
   /** What it checks, for people: `TypeScript, JavaScript`. */
   language: string;
+  /** Which files it is asked about, by the end of their names, lower case: `.ts`. */
+  extensions?: string[];
   serverPid?: number;
   /** The folder it serves, relative to the workspace root; `.` is the workspace itself. Absent until it has started. */
   root?: string;

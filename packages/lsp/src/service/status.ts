@@ -12,10 +12,11 @@ export function statusOf(services: Services, verbose: boolean): ServerStatus[] {
   const sessions = Map.groupBy(services.pool.all(), ({ definition }) => definition.id);
   return services.registry.all().flatMap((definition): ServerStatus[] => {
     const { id, language } = definition;
-    if (services.registry.isDisabled(id)) return [{ id, language, status: 'disabled', reason: 'switched off in the settings' }];
     const running = sessions.get(id);
-    if (running !== undefined) return running.map((session) => ofSession(services, session, verbose));
-    return [notStarted(services, definition)];
+    const rows: ServerStatus[] = services.registry.isDisabled(id)
+      ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
+      : (running?.map((session) => ofSession(services, session, verbose)) ?? [notStarted(services, definition)]);
+    return rows.map((row) => ({ ...row, extensions: [...definition.extensions] }));
   });
 }
 
