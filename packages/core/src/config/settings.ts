@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { LSP_DEFAULTS, type LspConfig } from '../lsp/types.js';
+import { mergeServers } from './merge-servers.js';
+import { userSettings, workspaceSettings } from './settings-schema.js';
+import {
+  type Fault,
+  faultsOf,
+  formatKey,
+  type SettingsPath,
+  type SettingsProblem,
+  type SettingsScope,
+  valueAt,
+} from './settings-problem.js';
+
+export type ResolvedLspConfig = Required<LspConfig>;
+
+/** The value of the key `lsp` in each settings file, unparsed; undefined where a file has no such key. */
+export interface LspSettingsSources {
+  /** The user's own file, which no tool of a model can write. */
+  user?: unknown;
+  /** The workspace's file, which may come with a clone or from a model. */
+  workspace?: unknown;
+}
+
+export interface LspSettings {
+  /** False: switched off (REQ-CFG-010). */
+  lsp: ResolvedLspConfig | false;
+  /** What did not count, user scope first. */
+  problems: SettingsProblem[];
+}
+
+/**
+ * Resolves both scopes and the defaults to one configuration (requirements.md, section 6). Never throws: a value that
+ * makes no sense is a problem, and the other scope's value or the default stands in for it.
+ *
+ * The workspace's numbers and severities override the user's. Its switches only switch off, and it never names a
+ * program (REQ-CFG-080).
+ */
+export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSettings {
+  if (user === false || workspace === false) return { lsp: false, problems: [] };
+  const own = readScope('user', userSettings, user);
+  const local = readScope('workspace', workspaceSettings, workspace);
+  const servers = mergeServers(own.settings.servers ?? {}, local.settings.servers ?? {});
+  const problems = [...own.problems, ...local.problems, ...servers.problems];
+  if (own.settings.navigationTools === false && local.settings.navigationTools === true) {
+    problems.push({
+      scope: 'workspace',
+      key: 'lsp.navigationTools',
+      message: 'cannot switch on what the user settings switch off',
+    });
+  }
+  const tuned = { ...LSP_DEFAULTS, ...own.settings, ...local.settings };
+  return {
+    lsp: {
+      ...tuned,
+      servers: servers.servers,
+      includeSeverities: [...new Set(tuned.includeSeverities)],
+      navigationTools: (own.settings.navigationTools ?? true) && (local.settings.navigationTools ?? true),
+    },
+    problems: [
+      ...problems.filter(({ scope }) => scope === 'user'),
+      ...problems.filter(({ scope }) => scope === 'workspace'),
+    ],
+  };
+}
+
+/** What is valid in one scope, and a problem for everything else. */
+function readScope<T extends object>(
+  scope: SettingsScope,
+  schema: z.ZodType<T>,
+  given: unknown,
+): { settings: T | Record<string, never>; problems: SettingsProblem[] } {
+  const problems: SettingsProblem[] = [];
+  let rest = given;
+  for (;;) {
+    if (rest === undefined) return { settings: {}, problems };
+    const parsed = schema.safeParse(rest);
+    if (parsed.success) return { settings: parsed.data, problems };
+    const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, rest, scope));
+    const named = faults.filter(({ path }) => valueAt(rest, path) !== undefined);
+    problems.push(...named.map(({ path, message }) => ({ scope, key: formatKey(path), message })));
+    rest = faults.reduceRight(without, rest);
+  }
+}
+
+/**
+ * A copy without the faulty value, and without the list that it leaves empty: an empty list would be another setting.
+ * A program's arguments mean something only together.
+ */
+function without(settings: unknown, { path }: Fault): unknown {
+  const [servers, , key] = path;
+  return remove(settings, servers === 'servers' && key === 'args' ? path.slice(0, 3) : path);
+}
+
+function remove(value: unknown, [key, ...rest]: SettingsPath): unknown {
+  if (key === undefined || typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    const kept = value.flatMap((item: unknown, index) =>
+      index === key ? (rest.length > 0 ? [remove(item, rest)] : []) : [item],
+    );
+    return kept.length === 0 ? undefined : kept;
+  }
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
+      const left = name === key ? remove(item, rest) : item;
+      return left === undefined ? [] : [[name, left]];
+    }),
+  );
+}
