@@ -1,0 +1,53 @@
+import { oneLine } from '../lsp/one-line.js';
+import type { ServerStatus } from '../lsp/types.js';
+import { formatServers } from './server-rows.js';
+
+/** What there is to say about LSP in this session. */
+export type LspState =
+  | { kind: 'disabled' }
+  /** The service did not start or has died; `reason` names the cause (REQ-STATUS-035). */
+  | { kind: 'unavailable'; reason: string }
+  | { kind: 'running'; workspaceRoot: string; servers: readonly ServerStatus[] };
+
+export interface StatusOptions {
+  /** With where each program is and the last lines that it wrote to stderr. */
+  verbose: boolean;
+}
+
+const USAGE = 'Usage: /lsp status [--verbose]';
+
+/**
+ * Answers `/lsp <args>` with plain text for a person (requirements.md, section 9). Never rejects: a state that cannot
+ * be had is one more reason for LSP to be unavailable.
+ */
+export async function lspCommand(
+  args: string,
+  getState: (options: StatusOptions) => Promise<LspState>,
+): Promise<string> {
+  const words = args.split(/\s+/).filter((word) => word !== '');
+  const options = words[0] === 'status' ? words.slice(1) : words;
+  const stray = options.find((option) => option !== '--verbose');
+  if (stray !== undefined) return `Unknown: ${oneLine(stray)}\n${USAGE}`;
+  const verbose = options.length > 0;
+  try {
+    return formatStatus(await getState({ verbose }), { verbose });
+  } catch (error) {
+    return formatStatus({ kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The text of `/lsp status`, without a line break at its end. */
+export function formatStatus(state: LspState, { verbose }: StatusOptions = { verbose: false }): string {
+  switch (state.kind) {
+    case 'disabled':
+      return 'LSP disabled by configuration.';
+    case 'unavailable':
+      return `LSP unavailable: ${oneLine(state.reason)}`;
+    case 'running': {
+      const title = `LSP servers in ${oneLine(state.workspaceRoot)}:`;
+      return state.servers.length === 0
+        ? `${title} none`
+        : [title, ...formatServers(state.servers, verbose)].join('\n');
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { compare } from '../lsp/compare.js';
+import { oneLine } from '../lsp/one-line.js';
+import type { ServerProgram, ServerStatus } from '../lsp/types.js';
+
+const WIDTH = 100;
+const GAP = '  ';
+/** Past this, a long id moves its own row and no other. */
+const MAX_ID_WIDTH = 24;
+
+/**
+ * The lines about each server, ordered by id, then root (REQ-STATUS-045): id and status in columns, then what is known,
+ * wrapped at 100 columns. Commands, paths and stderr are never broken, so that they can be copied.
+ */
+export function formatServers(servers: readonly ServerStatus[], verbose: boolean): string[] {
+  const rows = [...servers].sort((a, b) => compare(a.id, b.id) || compare(a.root ?? '', b.root ?? ''));
+  const width = (texts: string[]): number => Math.max(0, ...texts.map((text) => text.length));
+  const idWidth = Math.min(MAX_ID_WIDTH, width(rows.map(({ id }) => oneLine(id))));
+  const statusWidth = width(rows.map(({ status }) => status));
+  const indent = ' '.repeat(idWidth + statusWidth + 2 * GAP.length);
+  return rows.flatMap((row) => {
+    const head = oneLine(row.id).padEnd(idWidth) + GAP + row.status.padEnd(statusWidth) + GAP;
+    const [first = '', ...others] = details(row, verbose, WIDTH - indent.length);
+    return [(head + first).trimEnd(), ...others.map((line) => indent + line)];
+  });
+}
+
+function details(row: ServerStatus, verbose: boolean, width: number): string[] {
+  const { program, reason, hint, stderr } = row;
+  return [
+    ...fill(facts(row).map(oneLine), ', ', width),
+    ...(reason === undefined ? [] : fill(oneLine(reason).split(' '), ' ', width)),
+    ...(hint === undefined ? [] : [`install: ${oneLine(hint)}`]),
+    ...(verbose && program ? paths(program).map(oneLine) : []),
+    ...(verbose && stderr ? stderrTail(stderr) : []),
+  ];
+}
+
+const ORIGINS: Record<ServerProgram['origin'], string> = {
+  workspace: 'workspace',
+  path: 'PATH',
+  bundled: 'bundled',
+  custom: 'custom',
+};
+
+function facts({ program, root, serverPid }: ServerStatus): string[] {
+  const named = ({ name, version, origin }: Pick<ServerProgram, 'name' | 'version' | 'origin'>): string =>
+    `${name}${version === undefined ? '' : ` ${version}`} (${ORIGINS[origin]})`;
+  return [
+    ...(program ? [named(program)] : []),
+    ...(program?.uses ? [`with ${named(program.uses)}`] : []),
+    ...(root === undefined ? [] : [`root ${root}`]),
+    ...(serverPid === undefined ? [] : [`pid ${serverPid}`]),
+  ];
+}
+
+function paths({ name, path, uses }: ServerProgram): string[] {
+  return [`${name}: ${path}`, ...(uses ? [`${uses.name}: ${uses.path}`] : [])];
+}
+
+function stderrTail(lines: readonly string[]): string[] {
+  return lines.length === 0 ? ['stderr: nothing'] : ['stderr:', ...lines.map((line) => `| ${oneLine(line)}`)];
+}
+
+/** As many pieces on each line as fit; a piece that is too long has a line to itself. */
+function fill(pieces: readonly string[], separator: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? piece : last + separator + piece;
+    if (last !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(piece);
+  }
+  return lines;
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { formatStatus, lspCommand, type LspState, type StatusOptions } from '../src/commands/lsp-command.js';
+import type { ServerStatus } from '../src/lsp/types.js';
+
+const TYPESCRIPT: ServerStatus = {
+  id: 'typescript',
+  status: 'active',
+  language: 'TypeScript, JavaScript',
+  serverPid: 4242,
+  root: '.',
+  program: {
+    name: 'typescript-language-server',
+    version: '5.1.3',
+    path: '/opt/tls/cli.mjs',
+    origin: 'bundled',
+    uses: { name: 'typescript', version: '5.9.3', path: '/ws/node_modules/typescript', origin: 'workspace' },
+  },
+  stderr: ['started', '\u001b[33mwarning:\u001b[0m slow\tdisk'],
+};
+const GOPLS: ServerStatus = {
+  id: 'gopls',
+  status: 'unavailable',
+  language: 'Go',
+  reason: 'gopls is neither in the workspace nor on PATH',
+  hint: 'go install golang.org/x/tools/gopls@latest',
+};
+const PYRIGHT: ServerStatus = {
+  id: 'pyright',
+  status: 'broken',
+  language: 'Python',
+  root: 'services/api',
+  program: { name: 'pyright', path: '/usr/bin/pyright-langserver', origin: 'path' },
+  reason: 'exited with code 1',
+  stderr: [],
+};
+
+function running(...servers: ServerStatus[]): LspState {
+  return { kind: 'running', workspaceRoot: '/ws', servers };
+}
+
+function ids(text: string): string[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .filter((line) => !line.startsWith(' '))
+    .map((line) => line.split(' ')[0] ?? '');
+}
+
+describe('the state of the session', () => {
+  test('REQ-STATUS-050: says that LSP is switched off', () => {
+    expect(formatStatus({ kind: 'disabled' })).toBe('LSP disabled by configuration.');
+  });
+
+  test('REQ-STATUS-030: is a single line where the service is unavailable', () => {
+    expect(formatStatus({ kind: 'unavailable', reason: 'service startup failed:\nexit 1' })).toBe(
+      'LSP unavailable: service startup failed: exit 1',
+    );
+  });
+
+  test('REQ-STATUS-035: names the specific reason', () => {
+    for (const reason of ['Bun not found in PATH', 'LSP package not installed']) {
+      expect(formatStatus({ kind: 'unavailable', reason })).toBe(`LSP unavailable: ${reason}`);
+    }
+  });
+});
+
+describe('the servers', () => {
+  test('REQ-STATUS-020: each has its status, program, origin, root, pid, reason and hint', () => {
+    expect(formatStatus(running(TYPESCRIPT, GOPLS, PYRIGHT))).toBe(
+      [
+        'LSP servers in /ws:',
+        'gopls       unavailable  gopls is neither in the workspace nor on PATH',
+        '                         install: go install golang.org/x/tools/gopls@latest',
+        'pyright     broken       pyright (PATH), root services/api',
+        '                         exited with code 1',
+        'typescript  active       typescript-language-server 5.1.3 (bundled)',
+        '                         with typescript 5.9.3 (workspace), root ., pid 4242',
+      ].join('\n'),
+    );
+  });
+
+  test('REQ-STATUS-020: all five statuses line up', () => {
+    const statuses = ['active', 'starting', 'broken', 'disabled', 'unavailable'] as const;
+    const rows = formatStatus(
+      running(...statuses.map((status, i) => ({ id: `s${i}`, status, language: '', reason: 'why' }))),
+    ).split('\n');
+    expect(rows.slice(1).map((row) => row.split(/ {2,}/)[1])).toEqual(statuses);
+    expect(new Set(rows.slice(1).map((row) => row.indexOf('why')))).toEqual(new Set([17]));
+  });
+
+  test('REQ-STATUS-025: custom servers, and ones about which nothing is known yet, have a row too', () => {
+    const custom: ServerStatus = {
+      id: 'foo',
+      status: 'disabled',
+      language: 'foo',
+      program: { name: 'foo-ls', path: '/usr/bin/foo-ls', origin: 'custom' },
+    };
+    expect(formatStatus(running({ id: 'bar', status: 'starting', language: 'bar' }, custom))).toBe(
+      'LSP servers in /ws:\nbar  starting\nfoo  disabled  foo-ls (custom)',
+    );
+    expect(formatStatus(running())).toBe('LSP servers in /ws: none');
+  });
+
+  test('REQ-STATUS-045: are ordered by id, then root', () => {
+    const at = (id: string, root?: string): ServerStatus => ({
+      id,
+      status: 'active',
+      language: '',
+      ...(root !== undefined && { root }),
+    });
+    const text = formatStatus(running(at('b', 'z'), at('a', 'é'), at('b', 'A'), at('B'), at('a'), at('a', 'z')));
+    expect(ids(text)).toEqual(['B', 'a', 'a', 'a', 'b', 'b']);
+    expect([...text.matchAll(/root (.)/g)].map(([, root]) => root)).toEqual(['z', 'é', 'A', 'z']);
+  });
+
+  test('REQ-STATUS-020: fit into 100 columns, wrapped at words; a command is never broken', () => {
+    const hint = `npm install --save-dev ${'package '.repeat(20)}`.trim();
+    const wordy = { ...GOPLS, reason: 'because of a reason that takes its time '.repeat(10).trim(), hint };
+    const lines = formatStatus(running(wordy, { ...TYPESCRIPT, id: 'rust-analyzer', root: 'packages/deep/er' })).split(
+      '\n',
+    );
+    expect(lines.filter((line) => line.length > 100)).toEqual([expect.stringContaining(`install: ${hint}`)]);
+    expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(wordy.reason);
+  });
+
+  test('REQ-STATUS-020: an unusual id or reason keeps the rows apart', () => {
+    const long = 'a-custom-server-with-a-name-that-goes-on-and-on';
+    const text = formatStatus(running({ ...GOPLS, id: long, reason: 'one\ntwo' }, { ...PYRIGHT, id: 'x\ny' }));
+    expect(text).toContain(`${long}  unavailable  one two`);
+    expect(text).toContain('x y ');
+    expect(text).not.toMatch(/^(two|y)/m);
+  });
+
+  test('REQ-STATUS-020: verbose adds the programs’ paths and the end of stderr, without colours', () => {
+    expect(formatStatus(running(TYPESCRIPT, PYRIGHT), { verbose: true })).toBe(
+      [
+        'LSP servers in /ws:',
+        'pyright     broken  pyright (PATH), root services/api',
+        '                    exited with code 1',
+        '                    pyright: /usr/bin/pyright-langserver',
+        '                    stderr: nothing',
+        'typescript  active  typescript-language-server 5.1.3 (bundled), with typescript 5.9.3 (workspace)',
+        '                    root ., pid 4242',
+        '                    typescript-language-server: /opt/tls/cli.mjs',
+        '                    typescript: /ws/node_modules/typescript',
+        '                    stderr:',
+        '                    | started',
+        '                    | warning: slow disk',
+      ].join('\n'),
+    );
+    expect(formatStatus(running(TYPESCRIPT))).not.toMatch(/stderr|\/opt/);
+  });
+});
+
+describe('/lsp', () => {
+  async function run(args: string): Promise<{ text: string; asked: StatusOptions[] }> {
+    const asked: StatusOptions[] = [];
+    const text = await lspCommand(args, async (options) => {
+      asked.push(options);
+      return running(TYPESCRIPT);
+    });
+    return { text, asked };
+  }
+
+  test('REQ-STATUS-010: status is what it answers, also without a word', async () => {
+    for (const args of ['status', '', '  ', ' status ']) {
+      expect(await run(args)).toEqual({ text: formatStatus(running(TYPESCRIPT)), asked: [{ verbose: false }] });
+    }
+  });
+
+  test('REQ-STATUS-010: status --verbose asks for more and shows it', async () => {
+    for (const args of ['status --verbose', '--verbose', ' status  --verbose ']) {
+      expect(await run(args)).toEqual({
+        text: formatStatus(running(TYPESCRIPT), { verbose: true }),
+        asked: [{ verbose: true }],
+      });
+    }
+  });
+
+  test('REQ-STATUS-010: anything else is answered with the usage, and nothing is asked', async () => {
+    for (const [args, unknown] of [
+      ['stauts', 'stauts'],
+      ['status now', 'now'],
+      ['status --loud --verbose', '--loud'],
+      ['restart x', 'restart'],
+    ] as const) {
+      expect(await run(args)).toEqual({ text: `Unknown: ${unknown}\nUsage: /lsp status [--verbose]`, asked: [] });
+    }
+  });
+
+  test('REQ-STATUS-040: stays available where the state cannot be had', async () => {
+    expect(await lspCommand('status', () => Promise.reject(new Error('the service has died')))).toBe(
+      'LSP unavailable: the service has died',
+    );
+  });
+});
