@@ -77,11 +77,15 @@ describe('findings', () => {
     const warnings = [1, 2, 3].map((line): Diagnostic => ({ ...BROKEN, line, severity: 'warning' }));
     const checker = new Service(() => report({ files: { 'src/a.ts': [...warnings, BROKEN] } }));
     const config = { ...LSP_DEFAULTS, includeSeverities: ['warning' as const], maxDiagnosticsPerFile: 2 };
-    expect(await append({ checker, config })).toMatch(/WARNING \[1:3] broken\nWARNING \[2:3] broken\n\.\.\. and 1 more/);
+    expect(await append({ checker, config })).toMatch(
+      /WARNING \[1:3] broken\nWARNING \[2:3] broken\n\.\.\. and 1 more/,
+    );
   });
 
   test('REQ-SCOPE-030: the answer is text, without the fields that have no place in a line', async () => {
-    const checker = new Service(() => report({ files: { 'src/a.ts': [{ ...BROKEN, source: 'raw-source', endLine: 77 }] } }));
+    const checker = new Service(() =>
+      report({ files: { 'src/a.ts': [{ ...BROKEN, source: 'raw-source', endLine: 77 }] } }),
+    );
     const text = await append({ checker });
     expect(text).not.toMatch(/raw-source|77|severity/);
   });
@@ -150,7 +154,10 @@ describe('faults', () => {
   };
 
   test('REQ-GRACE-050: a service that throws, rejects or lies about its state costs nothing', async () => {
-    await check(new Service(() => toss(new Error('gone', { cause: new Error('EPIPE') }))), /edit goes without diagnostics: gone: EPIPE/);
+    await check(
+      new Service(() => toss(new Error('gone', { cause: new Error('EPIPE') }))),
+      /edit goes without diagnostics: gone: EPIPE/,
+    );
     await check(new Service(() => toss('a string')), /a string/);
     await check(new Service(report, () => toss(new Error('no state'))), /no state/);
     await check({ isAlive: () => true, check: () => toss(new Error('at once')) }, /at once/);
@@ -261,7 +268,10 @@ describe('the log', () => {
 
   test('REQ-OBS-030: holds no text of a diagnostic', async () => {
     const { lines, logger } = collectLog();
-    await append({ logger, checker: new Service(() => report({ files: { 'src/a.ts': [{ ...BROKEN, message: 'SECRET' }] } })) });
+    await append({
+      logger,
+      checker: new Service(() => report({ files: { 'src/a.ts': [{ ...BROKEN, message: 'SECRET' }] } })),
+    });
     expect(lines.join()).not.toContain('SECRET');
     expect(lines).toHaveLength(1);
   });

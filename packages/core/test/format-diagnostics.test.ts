@@ -67,11 +67,11 @@ describe('the selection', () => {
 
   test('REQ-FMT-030: orders by line, character, severity, message and code', () => {
     check([{ line: 10 }, { line: 9 }, { line: 9, character: 3 }], [1, 2, 0]);
-    check([{ severity: 'info', message: 'a' }, { severity: 'warning', message: 'b' }, { message: 'c' }], [2, 1, 0], [
-      'info',
-      'warning',
-      'error',
-    ]);
+    check(
+      [{ severity: 'info', message: 'a' }, { severity: 'warning', message: 'b' }, { message: 'c' }],
+      [2, 1, 0],
+      ['info', 'warning', 'error'],
+    );
     check([{ message: 'b' }, { message: 'a', endLine: 2, code: 10 }, { message: 'a', code: 'a' }], [1, 2, 0]);
   });
 
@@ -86,7 +86,13 @@ describe('the selection', () => {
 
   test('REQ-FMT-070: drops what has the same range and message, and nothing else', () => {
     check([{ source: 'ts' }, { source: 'eslint' }], [0]);
-    check([{ endLine: 1, endCharacter: 4 }, { endLine: 1, endCharacter: 4, code: 7 }], [0]);
+    check(
+      [
+        { endLine: 1, endCharacter: 4 },
+        { endLine: 1, endCharacter: 4, code: 7 },
+      ],
+      [0],
+    );
     check([{ severity: 'warning' }, { severity: 'error' }], [1], ['warning', 'error']);
     check([{ endCharacter: 4 }, { endCharacter: 5 }], [0, 1]);
     check([{}, { message: 'other' }, { character: 2 }], [0, 1, 2]);
@@ -122,7 +128,11 @@ describe('one file', () => {
   });
 
   test('REQ-FMT-066: caps what is left after the severity filter', () => {
-    const mixed = [...errors(3), finding({ severity: 'warning', line: 9 }), ...Array<Diagnostic>(9).fill(finding({ severity: 'hint' }))];
+    const mixed = [
+      ...errors(3),
+      finding({ severity: 'warning', line: 9 }),
+      ...Array<Diagnostic>(9).fill(finding({ severity: 'hint' })),
+    ];
     const limits: FormatLimits = { ...LIMITS, includeSeverities: ['error', 'warning'], maxDiagnosticsPerFile: 3 };
     expect(formatSingleFile('a', mixed, limits)).toContain('... and 1 more');
   });
@@ -132,7 +142,9 @@ describe('after an edit or a patch', () => {
   const tag = (file: string): string => `<diagnostics file="${file}">\nERROR [1:1] broken\n</diagnostics>`;
 
   test('REQ-DIAG-030: labels the tag of the edited file', () => {
-    expect(formatAfterEdit({ 'src/a.ts': [finding()] }, LIMITS)).toBe(`LSP diagnostics after edit:\n${tag('src/a.ts')}`);
+    expect(formatAfterEdit({ 'src/a.ts': [finding()] }, LIMITS)).toBe(
+      `LSP diagnostics after edit:\n${tag('src/a.ts')}`,
+    );
   });
 
   test('REQ-GRACE-010: is empty without findings', () => {
@@ -173,7 +185,9 @@ describe('after write_file', () => {
 
   test('REQ-DIAG-050: leaves out a section without findings', () => {
     expect(formatAfterWrite({ 'z.ts': [finding()] }, { 'a.ts': [] }, LIMITS)).not.toContain('other files');
-    expect(formatAfterWrite({ 'z.ts': [] }, { 'a.ts': [finding()] }, LIMITS)).toMatch(/^LSP errors detected in other files:\n/);
+    expect(formatAfterWrite({ 'z.ts': [] }, { 'a.ts': [finding()] }, LIMITS)).toMatch(
+      /^LSP errors detected in other files:\n/,
+    );
     expect(formatAfterWrite({ 'z.ts': [] }, {}, LIMITS)).toBe('');
   });
 
@@ -184,11 +198,9 @@ describe('after write_file', () => {
   });
 
   test('REQ-FMT-090: orders by code units, not by the locale of the machine', () => {
-    expect(files(formatAfterWrite({}, { 'é.ts': [finding()], 'a.ts': [finding()], 'Z.ts': [finding()] }, LIMITS))).toEqual([
-      'Z.ts',
-      'a.ts',
-      'é.ts',
-    ]);
+    expect(
+      files(formatAfterWrite({}, { 'é.ts': [finding()], 'a.ts': [finding()], 'Z.ts': [finding()] }, LIMITS)),
+    ).toEqual(['Z.ts', 'a.ts', 'é.ts']);
   });
 
   test('REQ-DIAG-070: cuts the file that reaches 50 lines and names what it holds back; no file follows', () => {

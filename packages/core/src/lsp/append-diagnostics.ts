@@ -103,7 +103,9 @@ function metrics(
     Object.entries(byFile)
       .map(([file, diagnostics]) => `${file} ${diagnostics.length}`)
       .join(', ') || 'none';
-  const outcomes = servers.map(({ id, root, outcome, ms: took }) => `${id} at ${root} ${outcome} ${Math.round(took)} ms`);
+  const outcomes = servers.map(
+    ({ id, root, outcome, ms: took }) => `${id} at ${root} ${outcome} ${Math.round(took)} ms`,
+  );
   const timeouts = servers.filter(({ outcome }) => outcome === 'timed-out').length;
   return [
     `lsp: ${kind} checked in ${Math.round(ms)} ms`,

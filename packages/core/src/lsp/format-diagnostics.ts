@@ -67,7 +67,9 @@ export function selectDiagnostics(
   includeSeverities: readonly Severity[],
 ): Diagnostic[] {
   const distinct = new Map<string, Diagnostic>();
-  for (const diagnostic of diagnostics.filter(({ severity }) => includeSeverities.includes(severity)).sort(byPosition)) {
+  for (const diagnostic of diagnostics
+    .filter(({ severity }) => includeSeverities.includes(severity))
+    .sort(byPosition)) {
     const { line, character, endLine, endCharacter, message } = diagnostic;
     const key = JSON.stringify([line, character, endLine, endCharacter, message]);
     if (!distinct.has(key)) distinct.set(key, diagnostic);
@@ -120,7 +122,12 @@ function writeTags(
 
 function tag(file: string, shown: readonly Diagnostic[], leftOut: number): string {
   const overflow = leftOut > 0 ? [`... and ${leftOut} more`] : [];
-  return [`<diagnostics file="${escapeAttribute(file)}">`, ...shown.map(formatLine), ...overflow, '</diagnostics>'].join('\n');
+  return [
+    `<diagnostics file="${escapeAttribute(file)}">`,
+    ...shown.map(formatLine),
+    ...overflow,
+    '</diagnostics>',
+  ].join('\n');
 }
 
 function labelled(label: string, tags: readonly string[]): string {
