@@ -1,0 +1,76 @@
+import type { BigIntStats } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { errnoOf, ioRefusal } from './io-error.js';
+import { ok, refuse, type Outcome } from './outcome.js';
+import type { WorkspacePath } from './workspace-path.js';
+
+/** A regular file, or a symbolic link that is itself meant, as it stood when it was looked up. */
+export interface DiskFile {
+  readonly path: WorkspacePath;
+  readonly stat: BigIntStats;
+}
+
+/** Larger files are not read: no one edits them by quoting their lines. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const ANYONE_WRITES = 0o222n;
+
+/** What stands at `path.real`, or undefined if nothing does. Refuses what is not a file and what is marked read-only. */
+export async function lookUp(path: WorkspacePath): Promise<Outcome<DiskFile | undefined>> {
+  try {
+    const stat = await lstat(path.real, { bigint: true });
+    if (stat.isDirectory()) return refuse('is_directory', `${path.shown} is a folder, not a file.`);
+    if (stat.isSymbolicLink()) return ok({ path, stat });
+    if (!stat.isFile()) return refuse('not_a_regular_file', `${path.shown} is a device, a socket or a pipe, not a file.`);
+    // Replacing a file by renaming over it asks only for its folder's permission, so its own is asked here, of root too.
+    if ((stat.mode & ANYONE_WRITES) === 0n) return refuse('read_only', `${path.shown} is read-only; nothing was changed.`);
+    return ok({ path, stat });
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? ok(undefined) : ioRefusal(error, `look at ${path.shown}`);
+  }
+}
+
+/** Why the file may no longer be replaced or removed: it is not what was looked up. Undefined while it is. */
+export async function changedSince(path: WorkspacePath, before: DiskFile | undefined): Promise<string | undefined> {
+  const now = await lstat(path.real, { bigint: true }).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (now === undefined) return before === undefined ? undefined : `${path.shown} vanished`;
+  if (before === undefined) return `${path.shown} was created by something else`;
+  const { stat } = before;
+  const same = now.ino === stat.ino && now.dev === stat.dev && now.size === stat.size && now.mtimeNs === stat.mtimeNs;
+  return same ? undefined : `${path.shown} was changed by something else`;
+}
+
+/** The bytes of a file that is about to be replaced, so one that may not be written is refused as well. */
+export async function readBytes({ path, stat }: DiskFile): Promise<Outcome<Buffer>> {
+  const opened = await openForUpdate(path);
+  if (!opened.ok) return opened;
+  const handle = opened.value;
+  try {
+    if (stat.size > MAX_BYTES) {
+      return refuse('file_too_large', `${path.shown} has ${stat.size} bytes; files over ${MAX_BYTES} bytes are not edited.`);
+    }
+    return ok(await handle.readFile());
+  } catch (error) {
+    return ioRefusal(error, `read ${path.shown}`);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openForUpdate(path: WorkspacePath): Promise<Outcome<FileHandle>> {
+  try {
+    return ok(await open(path.real, 'r+'));
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') return ioRefusal(error, `open ${path.shown}`);
+  }
+  const readable = await open(path.real, 'r').then(
+    (handle) => handle.close().then(() => true),
+    () => false,
+  );
+  return readable
+    ? refuse('permission_denied', `No permission to write ${path.shown}; nothing was changed.`)
+    : refuse('not_readable', `No permission to read ${path.shown}; nothing was changed.`);
+}

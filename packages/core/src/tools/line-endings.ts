@@ -1,0 +1,84 @@
+import { diffLines } from 'diff';
+
+/** A lone carriage return is a character like any other. */
+export type LineEnding = '\n' | '\r\n';
+
+export interface Line {
+  readonly text: string;
+  /** Empty only for a last line without one. */
+  readonly ending: LineEnding | '';
+}
+
+/** The line ending that most lines have; `\n` if both have the same share, undefined if no line ends. */
+export function dominantEnding(text: string): LineEnding | undefined {
+  let crlf = 0;
+  let lf = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] === '\r') crlf++;
+    else lf++;
+  }
+  if (crlf + lf === 0) return undefined;
+  return crlf > lf ? '\r\n' : '\n';
+}
+
+export function toLf(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** `lf` with every line ending replaced; as it is if there is none to take over. */
+export function withEnding(lf: string, ending: LineEnding | undefined): string {
+  return ending === '\r\n' ? lf.replaceAll('\n', '\r\n') : lf;
+}
+
+/** The lines of a text; `''` has none, and a final line ending begins no further line. */
+export function splitLines(text: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', start)) {
+    const crlf = at > start && text[at - 1] === '\r';
+    lines.push({ text: text.slice(start, crlf ? at - 1 : at), ending: crlf ? '\r\n' : '\n' });
+    start = at + 1;
+  }
+  if (start < text.length) lines.push({ text: text.slice(start), ending: '' });
+  return lines;
+}
+
+export function joinLines(lines: readonly Line[]): string {
+  return lines.map(({ text, ending }) => text + ending).join('');
+}
+
+export function countLines(text: string): number {
+  return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
+
+/** For people: `1 line`, `12 lines`. */
+export function describeLines(text: string): string {
+  const count = countLines(text);
+  return count === 1 ? '1 line' : `${count} lines`;
+}
+
+/** Past this many changed lines, a slice with mixed line endings gets one line ending throughout. */
+const MAX_ALIGNED_CHANGES = 2000;
+
+/**
+ * The text that takes the place of `slice`: lines that both have keep the line ending they have in `slice`, byte for byte,
+ * and new ones get `ending`.
+ *
+ * @param replacement with `\n` only
+ */
+export function rewriteSlice(slice: string, replacement: string, ending: LineEnding): string {
+  const lf = toLf(slice);
+  if (withEnding(lf, ending) === slice) return withEnding(replacement, ending);
+  const parts = diffLines(lf, replacement, { maxEditLength: MAX_ALIGNED_CHANGES });
+  if (parts === undefined) return withEnding(replacement, ending);
+  const kept = splitLines(slice);
+  let rewritten = '';
+  for (const { value, count, added, removed } of parts) {
+    if (added) rewritten += withEnding(value, ending);
+    else {
+      const lines = kept.splice(0, count);
+      if (!removed) rewritten += joinLines(lines);
+    }
+  }
+  return rewritten;
+}

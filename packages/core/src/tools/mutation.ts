@@ -1,0 +1,48 @@
+import type { ToolResult } from '../host.js';
+import { commit, type Change } from './commit.js';
+import { withDiagnostics, type DiagnosticsRequest, type ToolContext } from './context.js';
+import { refuse, refusedResult, type Outcome } from './outcome.js';
+
+/** A mutation that has been checked to the end and waits to be written. */
+export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
+  readonly changes: readonly Change[];
+  readonly deleted?: string[];
+  /** What the model reads first (REQ-DIAG-020). */
+  readonly success: string;
+  /** What a person sees. */
+  readonly display: string;
+}
+
+/**
+ * The life of every mutation tool's call: prepare in memory, write all or nothing, then ask for diagnostics.
+ *
+ * Calls of one process prepare and write one after another, so a host may run its tools in parallel and no edit is lost; they wait for
+ * diagnostics side by side.
+ */
+export async function mutate(
+  context: ToolContext,
+  signal: AbortSignal | undefined,
+  prepare: () => Promise<Outcome<Mutation>>,
+): Promise<ToolResult> {
+  const written = await inTurn(() => write(prepare, signal));
+  if (!written.ok) return refusedResult(written.refusal);
+  const { kind, files, deleted, success, display } = written.value;
+  const request = { kind, files, ...(deleted && { deleted }), ...(signal && { signal }) };
+  return { llmContent: await withDiagnostics(context, success, request), returnDisplay: display };
+}
+
+async function write(prepare: () => Promise<Outcome<Mutation>>, signal: AbortSignal | undefined): Promise<Outcome<Mutation>> {
+  if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
+  const mutation = await prepare();
+  if (!mutation.ok) return mutation;
+  const committed = await commit(mutation.value.changes, signal);
+  return committed.ok ? mutation : committed;
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => undefined);
+  return mine;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { ok, refuse, type Outcome } from './outcome.js';
+
+/** How a host registers a tool. */
+export interface ToolDeclaration {
+  readonly name: string;
+  /** For the model. */
+  readonly description: string;
+  /** JSON Schema, draft 2020-12. */
+  readonly parametersJsonSchema: Readonly<Record<string, unknown>>;
+}
+
+/** A lone surrogate has no UTF-8 form, and a NUL makes a file binary for these tools themselves. */
+const UNWRITABLE = /[\p{Surrogate}\0]/u;
+
+/** Text that can be written to a file and read back the same. */
+export function textParam(description: string) {
+  return z
+    .string()
+    .refine((text) => !UNWRITABLE.test(text), 'holds a NUL character or half of a surrogate pair, which a UTF-8 text file cannot hold')
+    .describe(description);
+}
+
+export function pathParam(description: string) {
+  return z.string().min(1, 'must not be empty').describe(description);
+}
+
+export function declare(name: string, description: string, schema: z.ZodType): ToolDeclaration {
+  const { $schema: _, ...parametersJsonSchema } = z.toJSONSchema(schema, { io: 'input' });
+  return { name, description, parametersJsonSchema };
+}
+
+/** Parameters as a model sent them; the refusal names every key that is wrong. Unknown keys are ignored, since hosts add their own. */
+export function parseParams<T>(tool: string, schema: z.ZodType<T>, params: unknown): Outcome<T> {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return ok(parsed.data);
+  const issues = parsed.error.issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`));
+  return refuse('invalid_params', `Bad parameters for ${tool}: ${issues.join('; ')}.`);
+}

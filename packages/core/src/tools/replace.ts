@@ -1,0 +1,58 @@
+import { dominantEnding, rewriteSlice, toLf } from './line-endings.js';
+
+/** Where `needle` occurs in `text`, from left to right, never overlapping. `needle` is not empty. */
+export function occurrences(text: string, needle: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) found.push(at);
+  return found;
+}
+
+/** The 1-based lines on which `offsets`, ascending, lie. */
+export function lineNumbers(text: string, offsets: readonly number[]): number[] {
+  let line = 1;
+  let from = 0;
+  return offsets.map((offset) => {
+    for (let at = text.indexOf('\n', from); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+      line++;
+      from = at + 1;
+    }
+    return line;
+  });
+}
+
+/**
+ * Puts `replacement` in the place of every slice of `original` that starts at one of `offsets` and is `length` long.
+ *
+ * Offsets, length and replacement are those of the text with `\n` only. Bytes outside the slices stay as they are, and so do the line
+ * endings of lines that a slice and its replacement share.
+ *
+ * @param offsets ascending, in `toLf(original)`
+ */
+export function replaceAt(original: string, offsets: readonly number[], length: number, replacement: string): string {
+  const ending = dominantEnding(original);
+  const position = originalPosition(original);
+  let replaced = '';
+  let from = 0;
+  for (const offset of offsets) {
+    const start = position(offset);
+    const end = position(offset + length);
+    replaced += original.slice(from, start);
+    // A text without any line ending has none to take over, so the replacement's own stand.
+    replaced += ending === undefined ? replacement : rewriteSlice(original.slice(start, end), toLf(replacement), ending);
+    from = end;
+  }
+  return replaced + original.slice(from);
+}
+
+/** Maps offsets in the text with `\n` only, asked for in ascending order, to offsets in the original. */
+function originalPosition(original: string): (offset: number) => number {
+  let shift = 0;
+  let next = original.indexOf('\r\n');
+  return (offset) => {
+    while (next !== -1 && next - shift < offset) {
+      shift++;
+      next = original.indexOf('\r\n', next + 2);
+    }
+    return offset + shift;
+  };
+}

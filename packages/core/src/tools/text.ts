@@ -1,0 +1,35 @@
+import { isUtf8 } from 'node:buffer';
+import { readBytes, type DiskFile } from './disk-file.js';
+import { ok, refuse, type Outcome } from './outcome.js';
+
+/** A file's text as the tools match it. The byte order mark is kept aside, so no search ever meets it. */
+export interface FileText {
+  readonly bom: boolean;
+  readonly text: string;
+}
+
+const BOM = '\uFEFF';
+
+/** Text as a model wrote it: a leading byte order mark counts as one. */
+export function parseText(content: string): FileText {
+  return content.startsWith(BOM) ? { bom: true, text: content.slice(1) } : { bom: false, text: content };
+}
+
+export function encodeText({ bom, text }: FileText): Buffer {
+  return Buffer.from(bom ? BOM + text : text, 'utf8');
+}
+
+/** Reads UTF-8 text. Anything else is refused, since it could not be written back byte for byte. */
+export async function readText(file: DiskFile): Promise<Outcome<FileText>> {
+  const bytes = await readBytes(file);
+  return bytes.ok ? decodeText(bytes.value, file.path.shown) : bytes;
+}
+
+export function decodeText(bytes: Buffer, shown: string): Outcome<FileText> {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (utf16) return refuse('not_utf8', `${shown} is UTF-16; only UTF-8 text can be edited. Nothing was changed.`);
+  const nul = bytes.indexOf(0);
+  if (nul !== -1) return refuse('binary_file', `${shown} is a binary file (byte ${nul} is NUL); only text can be edited. Nothing was changed.`);
+  if (!isUtf8(bytes)) return refuse('not_utf8', `${shown} is not valid UTF-8; only UTF-8 text can be edited. Nothing was changed.`);
+  return ok(parseText(bytes.toString('utf8')));
+}

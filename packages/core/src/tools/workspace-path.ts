@@ -1,0 +1,85 @@
+import { readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { errnoOf, ioRefusal } from './io-error.js';
+import { ok, refuse, type Outcome } from './outcome.js';
+
+/** A path that has been admitted: it lies in the workspace, by its name and by what its symbolic links lead to. */
+export interface WorkspacePath {
+  /** Absolute, every symbolic link resolved: where the bytes are, or will be. */
+  readonly real: string;
+  /** Absolute: the name itself in its resolved folder. Differs from `real` where the name is a symbolic link. */
+  readonly entry: string;
+  /** Relative to the workspace root, with `/`: for messages. */
+  readonly shown: string;
+}
+
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
+
+/**
+ * Admits a path that a model named, absolute or relative to the workspace root. The file need not exist.
+ *
+ * Both sides are resolved before they are compared (REQ-BOUNDARY-030), and compared by segments (REQ-PATH-010). A `..` is taken
+ * by name, before links are followed, as every editor does.
+ */
+export async function admitPath(workspaceRoot: string, path: string): Promise<Outcome<WorkspacePath>> {
+  if (path.trim() === '') return refuse('invalid_path', 'The path is empty.');
+  if (path.includes('\0')) return refuse('invalid_path', `The path ${JSON.stringify(path)} holds a NUL character.`);
+  try {
+    const root = await realRoot(workspaceRoot);
+    if (root === undefined) return refuse('workspace_not_found', `The workspace folder ${workspaceRoot} does not exist.`);
+    const named = resolve(workspaceRoot, path);
+    const entry = join(await followLinks(dirname(named), 0), basename(named));
+    const real = await followLinks(named, 0);
+    if (real === root) return refuse('is_directory', `${path} is the workspace folder itself; name a file in it.`);
+    if (!isInside(root, entry) || !isInside(root, real)) {
+      return refuse('path_outside_workspace', `${path} is outside the workspace ${workspaceRoot}${detour(named, real)}; nothing was changed.`);
+    }
+    if (path.endsWith('/') || path.endsWith(sep)) return refuse('is_directory', `${path} names a folder; name a file.`);
+    const shown = isInside(resolve(workspaceRoot), named) ? relative(workspaceRoot, named) : relative(root, entry);
+    return ok({ real, entry, shown: shown.split(sep).join('/') });
+  } catch (error) {
+    return ioRefusal(error, `find ${path}`);
+  }
+}
+
+/** Whether `path` lies below `folder`: the character after the prefix has to be a separator. Both absolute and normalised. */
+export function isInside(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function detour(named: string, real: string): string {
+  return named === real ? '' : ` (it leads to ${real})`;
+}
+
+async function realRoot(workspaceRoot: string): Promise<string | undefined> {
+  try {
+    return await realpath(workspaceRoot);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Like realpath, for files that do not exist yet too. Dangling links are followed by hand: a write through one would
+ * create the file that it names, wherever that is.
+ */
+async function followLinks(path: string, links: number): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT' || links > MAX_LINKS) throw error;
+  }
+  const folder = await followLinks(dirname(path), links);
+  const target = await linkTarget(path);
+  return target === undefined ? join(folder, basename(path)) : followLinks(resolve(folder, target), links + 1);
+}
+
+async function linkTarget(path: string): Promise<string | undefined> {
+  try {
+    return await readlink(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { ToolResult } from '../host.js';
+import type { ToolContext } from './context.js';
+import { lookUp, readBytes, type DiskFile } from './disk-file.js';
+import { displayDiff } from './display-diff.js';
+import { describeLines, dominantEnding, withEnding } from './line-endings.js';
+import { mutate, type Mutation } from './mutation.js';
+import { ok, refusedResult, type Outcome } from './outcome.js';
+import { declare, parseParams, pathParam, textParam } from './params.js';
+import { decodeText, encodeText, parseText, type FileText } from './text.js';
+import { admitPath } from './workspace-path.js';
+
+const WriteFileParams = z.object({
+  file_path: pathParam('The file, absolute or relative to the workspace root.'),
+  content: textParam('The whole new content.'),
+});
+
+type WriteFileParams = z.infer<typeof WriteFileParams>;
+
+export const writeFileDeclaration = declare(
+  'write_file',
+  'Writes one UTF-8 text file of the workspace, replacing the file if it exists and creating its folders if they do not. An existing file keeps its ' +
+    'byte order mark, and its line endings if content has LF only: it gets the kind that most of its lines have. Content with CRLF is written ' +
+    'as it is. The result may end with errors that language servers find in this file and in others: the file was written all the same.',
+  WriteFileParams,
+);
+
+/** The tool `write_file`. Never throws for anything that the parameters or the disk can hold. */
+export async function writeFile(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
+  const parsed = parseParams('write_file', WriteFileParams, params);
+  if (!parsed.ok) return refusedResult(parsed.refusal);
+  return mutate(context, signal, () => prepare(parsed.value, context.workspaceRoot));
+}
+
+async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: string): Promise<Outcome<Mutation>> {
+  const path = await admitPath(workspaceRoot, file_path);
+  if (!path.ok) return path;
+  const file = await lookUp(path.value);
+  if (!file.ok) return file;
+  const before = file.value === undefined ? ok(undefined) : await readFormer(file.value);
+  if (!before.ok) return before;
+
+  const created = file.value === undefined;
+  const after = inStyleOf(before.value, content);
+  const { real, shown } = path.value;
+  return ok({
+    kind: 'write',
+    changes: [{ kind: 'write', path: path.value, before: file.value, bytes: encodeText(after), like: file.value }],
+    files: [{ filePath: real, text: after.text, ...(created && { created }) }],
+    success: `${created ? 'Created' : 'Overwrote'} ${shown} (${describeLines(after.text)}).`,
+    display: displayDiff(shown, created ? undefined : (before.value?.text ?? ''), after.text),
+  });
+}
+
+/** The text that is about to be replaced. A file that is no text, or too long, may be replaced too; it just has no style to keep. */
+async function readFormer(file: DiskFile): Promise<Outcome<FileText | undefined>> {
+  const bytes = await readBytes(file);
+  if (!bytes.ok) return bytes.refusal.type === 'file_too_large' ? ok(undefined) : bytes;
+  const text = decodeText(bytes.value, file.path.shown);
+  return ok(text.ok ? text.value : undefined);
+}
+
+function inStyleOf(before: FileText | undefined, content: string): FileText {
+  const { bom, text } = parseText(content);
+  const ending = text.includes('\r\n') ? undefined : dominantEnding(before?.text ?? '');
+  return { bom: bom || (before?.bom ?? false), text: withEnding(text, ending) };
+}
