@@ -1,0 +1,46 @@
+import { dominantEnding, joinLines, splitLines, type Line, type LineEnding } from '../line-endings.js';
+import { ok, refuse, type Outcome } from '../outcome.js';
+import type { Hunk } from './file-patch.js';
+import { findHunk, type Search } from './find-hunk.js';
+
+/**
+ * Applies a file's hunks to its text, all of them or none.
+ *
+ * Lines that the hunks do not remove keep their bytes, line endings included, even where the hunk quotes them with other blanks at
+ * their end. Added lines get the line ending that most lines of the file have.
+ *
+ * @param shown the file, for messages
+ */
+export function applyHunks(text: string, hunks: readonly Hunk[], shown: string): Outcome<string> {
+  const file = splitLines(text);
+  const ending = dominantEnding(text) ?? '\n';
+  const search: Search = { lines: file.map((line) => line.text), from: 0, shift: 0 };
+  const patched: Line[] = [];
+  const keep = () => patched.push(...file.slice(search.from, ++search.from));
+  let ended = file.length === 0 || file.at(-1)?.ending !== '';
+
+  for (const [index, hunk] of hunks.entries()) {
+    const found = findHunk(search, hunk);
+    if (found.kind === 'missing') {
+      return refuse('patch_no_match', `Hunk ${index + 1} of ${shown} does not match; nothing was changed. ${found.why}`);
+    }
+    while (search.from < found.at) keep();
+    for (const { op, text: content } of hunk.lines) {
+      if (op === '+') patched.push({ text: content, ending });
+      else if (op === ' ') keep();
+      else search.from++;
+    }
+    if (hunk.place.kind === 'near') search.shift = found.at - hunk.place.index;
+    ended = hunk.finalNewline ?? ended;
+  }
+  while (search.from < file.length) keep();
+  return ok(joinLines(withFinalEnding(patched, ended, ending)));
+}
+
+/** Only the last line may be without a line ending, and it is exactly if the file is meant to end so. */
+function withFinalEnding(lines: readonly Line[], ended: boolean, ending: LineEnding): Line[] {
+  return lines.map((line, index) => {
+    if (index === lines.length - 1 && !ended) return { text: line.text, ending: '' };
+    return line.ending === '' ? { text: line.text, ending } : line;
+  });
+}

@@ -1,0 +1,92 @@
+import { describeNearMatch, nearMatch, quote } from '../near-match.js';
+import type { Hunk, HunkLine } from './file-patch.js';
+
+export interface Search {
+  /** The file before the patch, without line endings. */
+  readonly lines: readonly string[];
+  /** The index below the hunks that were found already. */
+  from: number;
+  /** How far below its stated place the last hunk was found. */
+  shift: number;
+}
+
+export type Found = { readonly kind: 'found'; readonly at: number } | { readonly kind: 'missing'; readonly why: string };
+
+type Compare = (fileLine: string | undefined, hunkLine: HunkLine) => boolean;
+
+const exactly: Compare = (fileLine, { text }) => fileLine === text;
+
+/** Blanks at the end of a line are often lost on a patch's way; a line that is removed has to be quoted exactly all the same. */
+const looseContext: Compare = (fileLine, { op, text }) => fileLine === text || (op === ' ' && fileLine?.trimEnd() === text.trimEnd());
+
+/** Finds the index of a hunk's first old line: an exact match anywhere before one that differs in trailing whitespace. */
+export function findHunk(search: Search, hunk: Hunk): Found {
+  const old = hunk.lines.filter(({ op }) => op !== '+');
+  const from = belowHeaders(search, hunk);
+  if (typeof from !== 'number') return from;
+  if (old.length === 0) return insertionPoint(search, hunk, from);
+
+  const last = search.lines.length - old.length;
+  for (const fits of [exactly, looseContext]) {
+    for (const at of hunk.atEnd ? [last] : places(hunk, from, last, search.shift)) {
+      if (at >= from && old.every((line, index) => fits(search.lines[at + index], line))) return { kind: 'found', at };
+    }
+  }
+  return { kind: 'missing', why: explain(search, hunk, old, from) };
+}
+
+/** Below every header of the hunk, each looked for below the one before. */
+function belowHeaders({ lines, from }: Search, { place }: Hunk): number | Found {
+  if (place.kind === 'near') return from;
+  let below = from;
+  for (const header of place.headers) {
+    const at = findHeader(lines, header, below);
+    if (at !== -1) below = at + 1;
+    // A second hunk below one header repeats it, although it stands above by now.
+    else if (findHeader(lines.slice(0, below), header, 0) === -1) {
+      return { kind: 'missing', why: `No line of the file is ${quote(header)}, which its @@ header names.` };
+    }
+  }
+  return below;
+}
+
+function findHeader(lines: readonly string[], header: string, from: number): number {
+  const exact = lines.findIndex((line, index) => index >= from && line.trimEnd() === header);
+  return exact !== -1 ? exact : lines.findIndex((line, index) => index >= from && line.trim() === header.trim());
+}
+
+/** For a hunk that only adds. */
+function insertionPoint({ lines, shift }: Search, { place, atEnd }: Hunk, from: number): Found {
+  if (atEnd || lines.length === 0) return { kind: 'found', at: lines.length };
+  if (place.kind === 'near') {
+    const at = place.index + shift;
+    if (at >= from && at <= lines.length) return { kind: 'found', at };
+    return { kind: 'missing', why: `It has no lines of context, and line ${at + 1} is not below the hunk before it or past the end of the file.` };
+  }
+  if (place.headers.length > 0) return { kind: 'found', at: from };
+  return { kind: 'missing', why: 'It only adds lines, and no line of context, @@ header or "*** End of File" says where.' };
+}
+
+/** Every index from `from` to `last`: in order, or the ones nearest to the stated place first. */
+function* places({ place }: Hunk, from: number, last: number, shift: number): Generator<number> {
+  const stated = place.kind === 'near' ? Math.min(Math.max(place.index + shift, from), last) : from;
+  yield stated;
+  for (let distance = 1; stated - distance >= from || stated + distance <= last; distance++) {
+    if (stated - distance >= from) yield stated - distance;
+    if (stated + distance <= last) yield stated + distance;
+  }
+}
+
+function explain({ lines }: Search, hunk: Hunk, old: readonly HunkLine[], from: number): string {
+  const whole = lines.findIndex((_, at) => old.every((line, index) => exactly(lines[at + index], line)));
+  if (whole !== -1) {
+    if (hunk.atEnd) return `Its lines stand at line ${whole + 1}, but not at the end of the file, where it has to match.`;
+    if (whole < from) return `Its lines stand at line ${whole + 1}, above the hunk or the @@ header before it; hunks have to be in the order of the file.`;
+  }
+  const near = nearMatch(lines, old.map(({ text }) => text), 'whole');
+  if (near !== undefined) return describeNearMatch(near);
+  const stated = hunk.place.kind === 'near' ? hunk.place.index : from;
+  const there = lines[stated];
+  const found = there === undefined ? `the file has ${lines.length} lines` : `line ${stated + 1} of the file is ${quote(there)}`;
+  return `Its first line is ${quote(old[0]?.text ?? '')}, which nothing in the file resembles; ${found}.`;
+}

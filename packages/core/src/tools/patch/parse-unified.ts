@@ -1,0 +1,117 @@
+import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff';
+import { ok, refuse, type Outcome } from '../outcome.js';
+import type { FilePatch, Hunk, HunkLine } from './file-patch.js';
+
+const NOWHERE = '/dev/null';
+
+/**
+ * Parses unified diffs, those of git with its renames, new and deleted files and modes included.
+ *
+ * @param lines without line endings, except that the content of a CRLF file may end in `\r`
+ */
+export function parseUnified(lines: readonly string[]): Outcome<FilePatch[]> {
+  const unreadable = unreadableHeader(lines) ?? unsupported(lines);
+  if (unreadable !== undefined) return malformed(unreadable);
+  const parsed = parse(lines);
+  if (!parsed.ok) return parsed;
+  const patches: FilePatch[] = [];
+  for (const file of parsed.value) {
+    if (file.oldFileName === undefined && file.hunks.length === 0) continue;
+    const patch = toFilePatch(file);
+    if (!patch.ok) return patch;
+    patches.push(patch.value);
+  }
+  return patches.length > 0 ? ok(patches) : malformed('it is neither a unified diff nor does it start with "*** Begin Patch"');
+}
+
+// No line of a hunk's body can start with these, so they are headers wherever they stand.
+function unreadableHeader(lines: readonly string[]): string | undefined {
+  const at = lines.findIndex((line) => line.startsWith('@@') && !/^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/.test(line));
+  return at === -1 ? undefined : `line ${at + 1} ("${lines[at]}") has to look like "@@ -1,3 +1,4 @@"`;
+}
+
+function unsupported(lines: readonly string[]): string | undefined {
+  if (lines.some((line) => line.startsWith('GIT binary patch') || /^Binary files .* differ$/.test(line))) return 'it has a binary file, which cannot be patched';
+  if (lines.some((line) => /^(new file|deleted file|new) mode 1[26]0000$/.test(line))) return 'symbolic links and submodules cannot be patched';
+  return lines.some((line) => /^copy from /.test(line)) ? 'copies cannot be patched; add the new file instead' : undefined;
+}
+
+function parse(lines: readonly string[]): Outcome<StructuredPatch[]> {
+  try {
+    return ok(parsePatch(lines.join('\n')));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const at = /hunk at line (\d+)/i.exec(reason)?.[1];
+    return malformed((at && miscounted(lines, Number(at))) ?? reason);
+  }
+}
+
+/** @param at 1-based, a hunk's header */
+function miscounted(lines: readonly string[], at: number): string | undefined {
+  const header = lines[at - 1] ?? '';
+  const counts = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(header);
+  const [old, added] = [Number(counts?.[1] ?? 1), Number(counts?.[2] ?? 1)];
+  const rest = lines.slice(at);
+  const end = rest.findIndex((line, index) => !/^[ +\\-]/.test(line) || (line.startsWith('--- ') && rest[index + 1]?.startsWith('+++ ')));
+  const body = end === -1 ? rest : rest.slice(0, end);
+  const actual = [body.filter((line) => /^[ -]/.test(line)).length, body.filter((line) => /^[ +]/.test(line)).length];
+  if (actual[0] === old && actual[1] === added) return undefined;
+  return `the hunk at line ${at} ("${header}") announces ${old} old and ${added} new lines, but ${actual[0]} old and ${actual[1]} new lines follow`;
+}
+
+function toFilePatch(file: StructuredPatch): Outcome<FilePatch> {
+  const { oldFileName, newFileName } = file;
+  if (oldFileName === undefined || newFileName === undefined) {
+    return malformed('a hunk has no file; "--- a/path" and "+++ b/path" have to come before it');
+  }
+  const hunks = file.hunks.map(toHunk);
+  if (file.hunks.some(({ lines }) => !lines.some((line) => /^[+-]/.test(line)))) return malformed(`a hunk of ${newFileName} changes nothing`);
+  const [oldPath, newPath] = withoutPrefixes(oldFileName, newFileName);
+  const executable = file.newMode === undefined ? {} : { executable: file.newMode.endsWith('755') };
+  if (file.isDelete === true || newFileName === NOWHERE) return ok({ kind: 'delete', path: oldPath, hunks });
+  if (file.isCreate === true || oldFileName === NOWHERE) return toAdd(newPath, file.hunks, executable);
+  if (oldPath !== newPath && file.isRename !== true) {
+    return malformed(`it names two files, ${oldPath} and ${newPath}; a move needs the lines "rename from" and "rename to" of a git diff`);
+  }
+  if (hunks.length === 0 && file.isRename !== true && file.newMode === undefined) return malformed(`${newPath} has no hunk`);
+  return ok({ kind: 'update', path: oldPath, hunks, ...executable, ...(oldPath !== newPath && { moveTo: newPath }) });
+}
+
+function toAdd(path: string, hunks: readonly StructuredPatchHunk[], executable: { executable?: boolean }): Outcome<FilePatch> {
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const added = lines.filter((line) => line.startsWith('+'));
+  const unended = lines.at(-1)?.startsWith('\\') === true;
+  if (hunks.length > 1 || added.length + (unended ? 1 : 0) !== lines.length) {
+    return malformed(`${path} is new, so it needs one hunk with nothing but "+" lines`);
+  }
+  const text = added.map((line) => `${line.slice(1)}\n`).join('');
+  return ok({ kind: 'add', path, text: unended ? text.slice(0, -1) : text, ...executable });
+}
+
+/** `a/` and `b/`, or git's mnemonic letters, are prefixes only if both names have one and the letters differ. */
+function withoutPrefixes(oldName: string, newName: string): [string, string] {
+  if (newName === NOWHERE) return [oldName.replace(/^a\//, ''), newName];
+  if (oldName === NOWHERE) return [oldName, newName.replace(/^b\//, '')];
+  const prefixed = /^[aciow]\//.test(oldName) && /^[bciow]\//.test(newName) && oldName[0] !== newName[0];
+  return prefixed ? [oldName.slice(2), newName.slice(2)] : [oldName, newName];
+}
+
+function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
+  const body: HunkLine[] = [];
+  // Which of the two texts end here without a line ending.
+  const unended = { old: false, new: false };
+  for (const line of lines) {
+    const op = line[0] ?? ' ';
+    const last = body.at(-1);
+    if (op === '\\') {
+      unended.old ||= last?.op !== '+';
+      unended.new ||= last?.op !== '-';
+    } else body.push({ op: op === '+' || op === '-' ? op : ' ', text: line.slice(1).replace(/\r$/, '') });
+  }
+  const atEnd = unended.old || unended.new;
+  return { lines: body, place: { kind: 'near', index: oldStart - 1 }, atEnd, ...(atEnd && { finalNewline: !unended.new }) };
+}
+
+function malformed(what: string): Outcome<never> {
+  return refuse('patch_malformed', `The patch cannot be read: ${what}. Nothing was changed.`);
+}

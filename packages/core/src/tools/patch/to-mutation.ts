@@ -1,0 +1,61 @@
+import type { CheckFileParams } from '../../lsp/types.js';
+import type { Change } from '../commit.js';
+import type { Mutation } from '../mutation.js';
+import { ok, type Outcome } from '../outcome.js';
+import { bytesOf, type Draft, type Entry } from './plan.js';
+
+/** What a plan comes to: the changes on disk, the summary, and what is to be checked. */
+export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mutation>> {
+  const changes: Change[] = [];
+  const summary: string[] = [];
+  const files: CheckFileParams[] = [];
+  const deleted: string[] = [];
+  const gone = new Set(entries.filter(({ now }) => now === undefined).map(({ path }) => path.real));
+
+  for (const entry of entries) {
+    const { path, before, now } = entry;
+    if (now === undefined) {
+      if (before === undefined) continue;
+      deleted.push(path.real);
+      const movedTo = entries.find((other) => other.now?.origin === before);
+      if (movedTo === undefined) summary.push(line('D', entry, path.shown));
+      if (movedTo === undefined || !isPureMove(movedTo, gone)) changes.push({ kind: 'remove', path, before });
+      continue;
+    }
+    if (isUntouched(entry, now)) continue;
+    const { origin, text, executable } = now;
+    if (text !== undefined) files.push({ filePath: path.real, text: text.text, ...(before === undefined && { created: true }) });
+    summary.push(describe(entry, now));
+    if (origin !== undefined && isPureMove(entry, gone)) {
+      changes.push({ kind: 'rename', path, from: origin });
+      continue;
+    }
+    const bytes = await bytesOf(now);
+    if (!bytes.ok) return bytes;
+    changes.push({ kind: 'write', path, before, bytes: bytes.value, like: origin ?? before, executable });
+  }
+
+  const display = summary.join('\n');
+  const success = `Applied the patch to ${summary.length === 1 ? '1 file' : `${summary.length} files`}:\n${display}`;
+  return ok({ kind: 'patch', changes, files, deleted, success, display });
+}
+
+function isUntouched({ before }: Entry, { origin, text, executable }: Draft): boolean {
+  return origin !== undefined && origin === before && text === undefined && executable === undefined;
+}
+
+/** A file under a new name with its old bytes, both names being free for that: one rename, which keeps its times and its identity. */
+function isPureMove({ before, now }: Entry, gone: ReadonlySet<string>): boolean {
+  if (now?.origin === undefined || now.text !== undefined || now.executable !== undefined) return false;
+  return before === undefined && gone.has(now.origin.path.real);
+}
+
+function describe(entry: Entry, { origin }: Draft): string {
+  const { path, before } = entry;
+  if (origin !== undefined && origin !== before) return line('R', entry, `${origin.path.shown} -> ${path.shown}`);
+  return line(before === undefined ? 'A' : 'M', entry, path.shown);
+}
+
+function line(letter: 'A' | 'M' | 'D' | 'R', { added, removed }: Entry, what: string): string {
+  return `${letter} ${what} (+${added} -${removed})`;
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { applyPatch } from '../../src/tools/apply-patch.js';
+import type { ToolContext } from '../../src/tools/context.js';
+import { edit } from '../../src/tools/edit.js';
+import { writeFile } from '../../src/tools/write-file.js';
+import { FOUND, workspace, type Workspace } from './workspace.js';
+
+const BEFORE = { 'a.ts': 'a\n' };
+const AFTER = { 'a.ts': 'b\n' };
+
+/** Each tool making the same change. */
+const tools = {
+  edit: {
+    call: (context: ToolContext, signal?: AbortSignal) => edit({ file_path: 'a.ts', old_string: 'a', new_string: 'b' }, context, signal),
+    success: 'Edited a.ts: replaced 1 time (line 1).',
+  },
+  write_file: {
+    call: (context: ToolContext, signal?: AbortSignal) => writeFile({ file_path: 'a.ts', content: 'b\n' }, context, signal),
+    success: 'Overwrote a.ts (1 line).',
+  },
+  apply_patch: {
+    call: (context: ToolContext, signal?: AbortSignal) =>
+      applyPatch({ patch: '*** Begin Patch\n*** Update File: a.ts\n-a\n+b\n*** End Patch' }, context, signal),
+    success: 'Applied the patch to 1 file:\nM a.ts (+1 -1)',
+  },
+};
+
+function promised() {
+  let resolve: (text: string) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<string>((yes, no) => ([resolve, reject] = [yes, no]));
+  return { promise, resolve, reject };
+}
+
+describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
+  test('REQ-DIAG-020: the file is written and the success text complete before diagnostics are asked for, and the text comes first', async () => {
+    const ws = await workspace(BEFORE);
+    const result = await call(ws.context);
+    expect(ws.asked.map((asked) => [asked.success, asked.disk])).toEqual([[success, AFTER]]);
+    expect(result.llmContent).toBe(success + FOUND);
+    expect(result.returnDisplay).not.toContain('ERROR');
+    expect(result.error).toBeUndefined();
+  });
+
+  const failing: Record<string, ToolContext['appendDiagnostics']> = {
+    'rejects': () => Promise.reject(new Error('LSP service crashed')),
+    'throws': () => {
+      throw new Error('LSP service crashed');
+    },
+  };
+  test.each(Object.entries(failing))('REQ-GRACE-050, REQ-GRACE-055: a seam that %s leaves the plain success text', async (_, appendDiagnostics) => {
+    const ws = await workspace(BEFORE);
+    const result = await call({ ...ws.context, appendDiagnostics });
+    expect(result).toMatchObject({ llmContent: success });
+    expect(result.error).toBeUndefined();
+    expect(await ws.tree()).toEqual(AFTER);
+  });
+
+  test('REQ-TIME-080, REQ-GRACE-050: an abort ends the wait for a seam that hangs, not the edit', async () => {
+    const ws = await workspace(BEFORE);
+    const abort = new AbortController();
+    const appendDiagnostics: ToolContext['appendDiagnostics'] = (_, request) => {
+      expect(request.signal).toBe(abort.signal);
+      abort.abort();
+      return new Promise(() => undefined);
+    };
+    const result = await call({ ...ws.context, appendDiagnostics }, abort.signal);
+    expect(result).toMatchObject({ llmContent: success });
+    expect(result.error).toBeUndefined();
+    expect(await ws.tree()).toEqual(AFTER);
+  });
+
+  test('REQ-TIME-080: a seam that fails after the abort disturbs nobody', async () => {
+    const ws = await workspace(BEFORE);
+    const abort = new AbortController();
+    const late = promised();
+    const calling = call({ ...ws.context, appendDiagnostics: () => (abort.abort(), late.promise) }, abort.signal);
+    expect((await calling).llmContent).toBe(success);
+    late.reject(new Error('too late'));
+    await expect(late.promise).rejects.toThrow('too late');
+  });
+
+  test('an abort before the write changes nothing', async () => {
+    const ws = await workspace(BEFORE);
+    const result = await call(ws.context, AbortSignal.abort());
+    expect(result.error?.type).toBe('aborted');
+    expect(await ws.tree()).toEqual(BEFORE);
+    expect(ws.asked).toEqual([]);
+  });
+
+  test('a call that waits for diagnostics does not hold up the next one', async () => {
+    const ws = await workspace(BEFORE);
+    const first = promised();
+    const waiting = call({ ...ws.context, appendDiagnostics: () => first.promise });
+    await writeFile({ file_path: 'b.ts', content: '' }, ws.context);
+    first.resolve('first');
+    expect((await waiting).llmContent).toBe('first');
+  });
+});
+
+describe('apply_patch asks for what was written', () => {
+  const before = { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', 'd.ts': 'd\n' };
+  async function asked(body: string): Promise<[Workspace, Workspace['asked']]> {
+    const ws = await workspace(before);
+    const result = await applyPatch({ patch: `*** Begin Patch\n${body}\n*** End Patch` }, ws.context);
+    expect(result.error).toBeUndefined();
+    return [ws, ws.asked];
+  }
+
+  test('REQ-DIAG-015, REQ-DIAG-017: once, for every file whose content was written, in the order of the patch', async () => {
+    const [ws, requests] = await asked(
+      '*** Update File: b.ts\n-b\n+B\n*** Add File: new/n.ts\n+n\n*** Update File: a.ts\n-a\n+A\n*** Delete File: d.ts',
+    );
+    expect(requests.map(({ request }) => request)).toEqual([
+      {
+        kind: 'patch',
+        files: [
+          { filePath: ws.path('b.ts'), text: 'B\n' },
+          { filePath: ws.path('new/n.ts'), text: 'n\n', created: true },
+          { filePath: ws.path('a.ts'), text: 'A\n' },
+        ],
+        deleted: [ws.path('d.ts')],
+      },
+    ]);
+  });
+
+  test('REQ-SCOPE-020: a moved file with new content is checked under its new name, as a created one', async () => {
+    const [ws, requests] = await asked('*** Update File: a.ts\n*** Move to: z.ts\n-a\n+A');
+    expect(requests[0]?.request).toEqual({
+      kind: 'patch',
+      files: [{ filePath: ws.path('z.ts'), text: 'A\n', created: true }],
+      deleted: [ws.path('a.ts')],
+    });
+  });
+
+  test('REQ-DIAG-017, REQ-SCOPE-020, REQ-SCOPE-025: only moves and deletions: nothing to check, only names that are gone', async () => {
+    const [ws, requests] = await asked('*** Update File: a.ts\n*** Move to: z.ts\n*** Delete File: b.ts');
+    expect(requests.map(({ request }) => request)).toEqual([{ kind: 'patch', files: [], deleted: [ws.path('a.ts'), ws.path('b.ts')] }]);
+  });
+
+  test('REQ-DIAG-030: the request is of a kind that reports on its own files only', async () => {
+    const [, requests] = await asked('*** Update File: a.ts\n-a\n+A');
+    expect(requests.map(({ request }) => [request.kind, request.files.length])).toEqual([['patch', 1]]);
+  });
+});
