@@ -5,6 +5,9 @@ import { npmProgram, type Absent, type Program } from './program.ts';
 import type { Recipe } from './recipe.ts';
 import type { Values } from './values.ts';
 
+/** The oldest version that was seen to register `textDocument/diagnostic`. */
+const PULLS = '>=1.1.414';
+
 /** Python, one process per project: a process honours only the configuration of the folder that it was given. */
 export const pyright: Recipe = {
   id: 'pyright',
@@ -24,11 +27,12 @@ export const pyright: Recipe = {
   },
 };
 
-/** It offers pulling only after initialization, so what it offers then comes too late to decide how to wait for the first file. */
+/** Offers pulling only after initialization: too late to decide how to wait for the first file. So its version says what it will offer. */
 function server(folder: string, search: Search): Program | Absent {
   const program = npmProgram({ packageName: 'pyright', bin: 'pyright-langserver' }, folder, search);
-  const { version } = program.kind === 'found' ? program.about : {};
-  const pulls = version !== undefined && Bun.semver.satisfies(version, '>=1.1.414');
+  if (program.kind !== 'found') return program;
+  const { version } = program.about;
+  const pulls = version !== undefined && Bun.semver.satisfies(version, PULLS);
   return pulls ? { ...program, source: 'pull' } : program;
 }
 
