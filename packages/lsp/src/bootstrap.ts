@@ -1,44 +1,44 @@
-import * as z from 'zod/mini';
-import { Workspace } from './service/workspace.ts';
-import type { Bootstrap, LspConfig } from './types.ts';
+import * as v from 'valibot';
+import { type Schema, problemsOf } from './schema.ts';
+import type { Bootstrap } from './types.ts';
 
 export type BootstrapResult =
-  | { readonly kind: 'valid'; readonly workspace: Workspace; readonly config: LspConfig; readonly nodePath: string | undefined }
+  | { readonly kind: 'valid'; readonly bootstrap: Bootstrap }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-const strings = z.array(z.string());
-const values = z.record(z.string(), z.unknown());
-const count = z.int().check(z.nonnegative());
+const strings = v.array(v.string());
+const values = v.record(v.string(), v.unknown());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-const server = z.object({
-  enabled: z.exactOptional(z.boolean()),
-  command: z.exactOptional(z.string()),
-  args: z.exactOptional(strings),
-  extensions: z.exactOptional(strings),
-  env: z.exactOptional(z.record(z.string(), z.string())),
-  initializationOptions: z.exactOptional(values),
-  settings: z.exactOptional(values),
-  rootMarkers: z.exactOptional(strings),
-  languageId: z.exactOptional(z.string()),
-  role: z.exactOptional(z.enum(['compiler', 'linter'])),
+const server = v.object({
+  enabled: v.exactOptional(v.boolean()),
+  command: v.exactOptional(v.string()),
+  args: v.exactOptional(strings),
+  extensions: v.exactOptional(strings),
+  env: v.exactOptional(v.record(v.string(), v.string())),
+  initializationOptions: v.exactOptional(values),
+  settings: v.exactOptional(values),
+  rootMarkers: v.exactOptional(strings),
+  languageId: v.exactOptional(v.string()),
+  role: v.exactOptional(v.picklist(['compiler', 'linter'])),
 });
 
-const config = z.object({
-  servers: z.exactOptional(z.record(z.string(), server)),
-  diagnosticTimeout: z.exactOptional(count),
-  firstTouchTimeout: z.exactOptional(count),
-  linterGrace: z.exactOptional(count),
-  includeSeverities: z.exactOptional(z.array(z.enum(['error', 'warning', 'info', 'hint']))),
-  maxDiagnosticsPerFile: z.exactOptional(count),
-  maxProjectDiagnosticsFiles: z.exactOptional(count),
-  maxOpenDocuments: z.exactOptional(z.int().check(z.positive())),
-  navigationTools: z.exactOptional(z.boolean()),
+const config = v.object({
+  servers: v.exactOptional(v.record(v.string(), server)),
+  diagnosticTimeout: v.exactOptional(count),
+  firstTouchTimeout: v.exactOptional(count),
+  linterGrace: v.exactOptional(count),
+  includeSeverities: v.exactOptional(v.array(v.picklist(['error', 'warning', 'info', 'hint']))),
+  maxDiagnosticsPerFile: v.exactOptional(count),
+  maxProjectDiagnosticsFiles: v.exactOptional(count),
+  maxOpenDocuments: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  navigationTools: v.exactOptional(v.boolean()),
 });
 
-const bootstrap: z.ZodMiniType<Bootstrap> = z.object({
-  workspaceRoot: z.string().check(z.minLength(1)),
-  config: z.exactOptional(config),
-  nodePath: z.exactOptional(z.string()),
+const schema: Schema<Bootstrap> = v.object({
+  workspaceRoot: v.pipe(v.string(), v.nonEmpty()),
+  config: v.exactOptional(config),
+  nodePath: v.exactOptional(v.string()),
 });
 
 /**
@@ -46,7 +46,7 @@ const bootstrap: z.ZodMiniType<Bootstrap> = z.object({
  *
  * @param json the value of `LSP_BOOTSTRAP`
  */
-export function readBootstrap(json: string | undefined): BootstrapResult {
+export async function readBootstrap(json: string | undefined): Promise<BootstrapResult> {
   if (json === undefined || json === '') return invalid('LSP_BOOTSTRAP is not set: it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
   let value: unknown;
   try {
@@ -54,15 +54,21 @@ export function readBootstrap(json: string | undefined): BootstrapResult {
   } catch (error) {
     return invalid(`LSP_BOOTSTRAP is not JSON: ${(error as Error).message}`);
   }
-  const parsed = bootstrap.safeParse(value);
+  const parsed = v.safeParse(schema, value);
   if (!parsed.success) {
-    return invalid(parsed.error.issues.map(({ path, message }) => `LSP_BOOTSTRAP: ${path.join('.') || 'the whole value'}: ${message}`).join('\n'));
+    return invalid(`LSP_BOOTSTRAP: ${problemsOf(parsed.issues)}`);
   }
-  const { workspaceRoot, config: settings = {}, nodePath } = parsed.data;
+  const bootstrap = parsed.output;
+  if (!(await isFolder(bootstrap.workspaceRoot))) return invalid(`LSP_BOOTSTRAP: workspaceRoot: no such folder: ${bootstrap.workspaceRoot}`);
+  return { kind: 'valid', bootstrap };
+}
+
+/** Not by node:fs, whose loading takes longer than everything else that stands between spawn and `lsp/ready`. */
+async function isFolder(path: string): Promise<boolean> {
   try {
-    return { kind: 'valid', workspace: new Workspace(workspaceRoot), config: settings, nodePath };
-  } catch (error) {
-    return invalid(`LSP_BOOTSTRAP: workspaceRoot: ${(error as Error).message}`);
+    return (await Bun.file(path).stat()).isDirectory();
+  } catch {
+    return false;
   }
 }
 

@@ -5,6 +5,11 @@
  */
 export type Log = (line: string) => void;
 
+let sink: ReturnType<typeof Bun.stderr.writer> | undefined;
+
+/** Through Bun's own writer: process.stderr takes longer to set up than the whole rest of the process. */
 export const stderrLog: Log = (line) => {
-  process.stderr.write(`${line}\n`);
+  sink ??= Bun.stderr.writer();
+  void sink.write(`${line}\n`);
+  void sink.flush();
 };

@@ -1,25 +1,19 @@
 import { readBootstrap } from './bootstrap.ts';
-import { createRpcChannel } from './channels/rpc-channel.ts';
+import { byteWriter } from './jsonrpc/byte-sink.ts';
+import { frame } from './jsonrpc/framing.ts';
 import { stderrLog } from './log.ts';
-import { parentDeath } from './parent-watch.ts';
-import { Orchestrator } from './service/orchestrator.ts';
 
-const bootstrap = readBootstrap(process.env['LSP_BOOTSTRAP']);
-if (bootstrap.kind === 'invalid') {
-  stderrLog(bootstrap.problem);
+const read = await readBootstrap(process.env['LSP_BOOTSTRAP']);
+if (read.kind === 'invalid') {
+  stderrLog(read.problem);
   process.exit(1);
 }
 // Servers and what they start have no business with it.
 delete process.env['LSP_BOOTSTRAP'];
 
-const orchestrator = new Orchestrator({ ...bootstrap, log: stderrLog });
-const channel = createRpcChannel(orchestrator, stderrLog);
-
-const signalled = new Promise<void>((resolve) => {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => { resolve(); });
-});
-
-channel.open();
-await Promise.race([channel.closed, signalled, parentDeath()]);
-await orchestrator.shutdown();
+// Nothing can fail any more, so the host may go on; what it asks waits in the pipe while the rest is loaded.
+const write = byteWriter(Bun.stdout.writer());
+write(frame({ jsonrpc: '2.0', method: 'lsp/ready', params: {} }));
+const { serve } = await import('./serve.ts');
+await serve(read.bootstrap, { readable: Bun.stdin.stream(), write });
 process.exit(0);

@@ -1,5 +1,4 @@
-import { byteWriter } from '../jsonrpc/byte-sink.ts';
-import { Connection, ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
+import { type ByteStreams, Connection, ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
 import type { Orchestrator } from '../service/orchestrator.ts';
 import type { LspClientNotifications, LspRequests } from '../types.ts';
@@ -10,15 +9,12 @@ type Handlers = {
   readonly [M in keyof LspRequests]: (params: LspRequests[M]['params'], cancel: AbortSignal) => Promise<LspRequests[M]['result']> | LspRequests[M]['result'];
 };
 
-export interface RpcChannel {
-  /** Says `lsp/ready`, then answers. */
-  open(): void;
-  /** Resolves when the host closed our stdin, or asked for `lsp/shutdown` and has its answer. */
-  readonly closed: Promise<void>;
-}
-
-/** The diagnostic channel: JSON-RPC on stdin and stdout (REQ-ARCH-020). */
-export function createRpcChannel(orchestrator: Orchestrator, log: Log): RpcChannel {
+/**
+ * The diagnostic channel: JSON-RPC on stdin and stdout (REQ-ARCH-020).
+ *
+ * Resolves when the host closed its end, or asked for `lsp/shutdown` and has its answer.
+ */
+export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, log: Log): Promise<void> {
   const handlers: Handlers = {
     'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
     'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
@@ -45,31 +41,23 @@ export function createRpcChannel(orchestrator: Orchestrator, log: Log): RpcChann
     return handlers[method](parsed.params, cancel);
   };
 
-  const connection = new Connection(
-    { readable: Bun.stdin.stream(), write: byteWriter(Bun.stdout.writer()) },
-    {
-      request: (method, params, cancel) => {
-        if (!isOneOf(method, handlers)) throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
-        return serve(method, params, cancel);
-      },
-      notification: (method, params) => {
-        if (!isOneOf(method, notifications)) return;
-        const parsed = parseNotification(method, params);
-        if (parsed.kind === 'invalid') log(`${method}: ${parsed.problem}`);
-        else notifications[method](parsed.params);
-      },
-      protocolError: (what) => {
-        log(`host: ${what}`);
-      },
+  const connection = new Connection(host, {
+    request: (method, params, cancel) => {
+      if (!isOneOf(method, handlers)) throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
+      return serve(method, params, cancel);
     },
-  );
-  return {
-    open: () => {
-      connection.notify('lsp/ready', {});
-      connection.listen();
+    notification: (method, params) => {
+      if (!isOneOf(method, notifications)) return;
+      const parsed = parseNotification(method, params);
+      if (parsed.kind === 'invalid') log(`${method}: ${parsed.problem}`);
+      else notifications[method](parsed.params);
     },
-    closed: connection.closed,
-  };
+    protocolError: (what) => {
+      log(`host: ${what}`);
+    },
+  });
+  connection.listen();
+  return connection.closed;
 }
 
 function isOneOf<T extends object>(name: string, table: T): name is Extract<keyof T, string> {

@@ -4,6 +4,7 @@ import type { AdmittedPath } from '../paths.ts';
 import { createRegistry } from '../registry/find-server.ts';
 import { createSearch } from '../registry/search.ts';
 import {
+  type Bootstrap,
   type CheckFileParams,
   type CheckParams,
   type CheckReport,
@@ -24,14 +25,7 @@ import { languageIdFor } from '../registry/language-map.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { statusOf } from './status.ts';
-import type { Workspace } from './workspace.ts';
-
-export interface OrchestratorOptions {
-  readonly workspace: Workspace;
-  readonly config: LspConfig;
-  readonly nodePath?: string | undefined;
-  readonly log: Log;
-}
+import { Workspace } from './workspace.ts';
 
 /** How long `initialize` may take, as a multiple of the first-touch timeout, before a server counts as broken. */
 const START_LIMIT_FACTOR = 3;
@@ -41,7 +35,8 @@ export class Orchestrator {
   readonly #services: Services;
   readonly #severities: ReadonlySet<Severity>;
 
-  constructor({ workspace, config: given, nodePath, log }: OrchestratorOptions) {
+  constructor({ workspaceRoot, config: given = {}, nodePath }: Bootstrap, log: Log) {
+    const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const known = new KnownFiles<Session>();
     const pool = new ClientPool({

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { type AdmittedPath, type DiskStamp, diskStamp } from '../paths.ts';
 
 /** Larger files are generated or data; no server is asked about them. Bytes. */
@@ -24,14 +23,9 @@ export async function diskText(path: AdmittedPath): Promise<SourceText> {
   if (stamp === undefined) return { kind: 'refused', reason: 'not readable' };
   if (stamp.size > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
   try {
-    const file = await open(path);
-    try {
-      const bytes = await file.readFile();
-      if (bytes.subarray(0, SNIFF).includes(0)) return { kind: 'refused', reason: 'binary' };
-      return { kind: 'text', text: withoutBom(bytes.toString('utf8')), stamp };
-    } finally {
-      await file.close();
-    }
+    const bytes = Buffer.from(await Bun.file(path).arrayBuffer());
+    if (bytes.subarray(0, SNIFF).includes(0)) return { kind: 'refused', reason: 'binary' };
+    return { kind: 'text', text: withoutBom(bytes.toString('utf8')), stamp };
   } catch {
     return { kind: 'refused', reason: 'not readable' };
   }
