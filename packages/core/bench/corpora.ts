@@ -1,0 +1,155 @@
+/** A package of the npm registry, pinned. */
+export interface Tarball {
+  readonly name: string;
+  readonly version: string;
+  /** Subresource integrity of the tarball, as a lock file has it. */
+  readonly integrity: string;
+}
+
+/** Source code of a tarball as a workspace of its own. */
+export interface Corpus {
+  readonly id: string;
+  readonly tarball: Tarball;
+  /** What of the package is copied: path in it, path in the workspace. */
+  readonly copies: readonly (readonly [from: string, to: string])[];
+  /** What its code imports: copied to `node_modules`. */
+  readonly dependencies: readonly Tarball[];
+  /** Written into the workspace: path, text. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The compiler options under which the sources are clean: no errors in 5.9 and, but for one file, in 7. */
+function tsconfig(exclude: readonly string[] = []): string {
+  const compilerOptions = {
+    target: 'ES2022',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    module: 'Preserve',
+    moduleResolution: 'Bundler',
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: ['node'],
+  };
+  return JSON.stringify({ compilerOptions, include: ['src'], exclude }, undefined, 2);
+}
+
+const sources = [
+  ['src', 'src'],
+  ['package.json', 'package.json'],
+] as const;
+
+export const QUERY: Corpus = {
+  id: 'query-core',
+  tarball: {
+    name: '@tanstack/query-core',
+    version: '5.108.0',
+    integrity: 'sha512-X9zJUtEV/0D2q9pmGS/Bza8S4bNovSBhZOtdhtu0fzsHwizC6C+Eh/q5CX3MQBchsRMrirWVQmv7Fp4OStzV9g==',
+  },
+  copies: sources,
+  dependencies: [],
+  files: { 'tsconfig.json': tsconfig() },
+};
+
+export const ZOD: Corpus = {
+  id: 'zod',
+  tarball: {
+    name: 'zod',
+    version: '4.6.7',
+    integrity: 'sha512-g8W2D2kU6a8untc053fX1uVBKzM7yqAxW/3zwk83+6RyF2+SKOuV+c0wBDhUwzV1PaGapmZH+rmcUzPf+3CGwg==',
+  },
+  copies: sources,
+  dependencies: [],
+  // The tests import vitest, which the package does not bring.
+  files: { 'tsconfig.json': tsconfig(['src/**/tests/**', 'src/**/benchmarks/**']) },
+};
+
+export const EFFECT: Corpus = {
+  id: 'effect',
+  tarball: {
+    name: 'effect',
+    version: '3.22.4',
+    integrity: 'sha512-RNshu7AXVxxDh6aS4lothhJ+QoZ4xSykbWNaaVdvDN72RMyVwhCGdALkyl1TbEydgAmRIdD1eTyJqBUGwSBGDA==',
+  },
+  copies: sources,
+  dependencies: [
+    {
+      name: 'fast-check',
+      version: '3.23.2',
+      integrity: 'sha512-h5+1OzzfCC3Ef7VbtKdcv7zsstUQwUDlYpUTvjeUsJAssPgLn7QzbboPtL5ro04Mq0rPOsMzl7q5hIbRs2wD1A==',
+    },
+    {
+      name: 'pure-rand',
+      version: '6.1.0',
+      integrity: 'sha512-bVWawvoZoBYpp6yIoQtQXHZjmz35RSVHnUOTefl8Vcjr8snTPY1wnpSPMWekcFwbxI6gtmT7rSYPFvz71ldiOA==',
+    },
+    {
+      name: '@standard-schema/spec',
+      version: '1.0.0',
+      integrity: 'sha512-m2bOd0f2RT9k8QJx1JN85cZYyH1RqFBdlwtkSlf4tBDYLCiiZnv1fIIwacK6cqwXavOydf0NPToMQgpKq+dVlA==',
+    },
+  ],
+  files: { 'tsconfig.json': tsconfig() },
+};
+
+/** node-gyp carries gyp, which is Python. */
+export const GYP: Corpus = {
+  id: 'gyp',
+  tarball: {
+    name: 'node-gyp',
+    version: '13.1.0',
+    integrity: 'sha512-FpNzOLFACKG0oRBYbZ5WOeWD1EqRTIWX90MaRIWTO18lVYPx8fqIjrdS3pihjnCkSmgop6zVGkSqg1vXZLksuw==',
+  },
+  copies: [['gyp/pylib', '.']],
+  dependencies: [],
+  files: { 'pyrightconfig.json': JSON.stringify({ typeCheckingMode: 'standard' }) },
+};
+
+/** ESLint's own JavaScript, under rules that a plain project would have. */
+export const ESLINT: Corpus = {
+  id: 'eslint',
+  tarball: {
+    name: 'eslint',
+    version: '10.15.0',
+    integrity: 'sha512-+5Wg4p+ze3sG1WErYgUO/3H1IQIfFBymVUA0Fo/XTeBOLS6UQIUekpSJ8sdRkn7O7wjh84b55w/roqavH2aScg==',
+  },
+  // Without its package.json: by that, `eslint` would be the workspace itself.
+  copies: [['lib', 'lib']],
+  dependencies: [],
+  files: { 'eslint.config.js': eslintConfig() },
+};
+
+function eslintConfig(): string {
+  const rules = [
+    'constructor-super',
+    'eqeqeq',
+    'no-cond-assign',
+    'no-const-assign',
+    'no-dupe-args',
+    'no-dupe-keys',
+    'no-duplicate-case',
+    'no-fallthrough',
+    'no-func-assign',
+    'no-redeclare',
+    'no-self-assign',
+    'no-this-before-super',
+    'no-undef',
+    'no-unreachable',
+    'no-unsafe-finally',
+    'no-unused-vars',
+    'no-var',
+    'prefer-const',
+    'use-isnan',
+    'valid-typeof',
+  ];
+  const globals = ['require', 'module', 'exports', '__dirname', 'process', 'console', 'performance', 'URL', 'Buffer', 'setTimeout'];
+  const config = {
+    files: ['**/*.js'],
+    languageOptions: {
+      ecmaVersion: 2025,
+      sourceType: 'commonjs',
+      globals: Object.fromEntries(globals.map((name) => [name, 'readonly'])),
+    },
+    rules: Object.fromEntries(rules.map((name) => [name, 'error'])),
+  };
+  return `module.exports = [${JSON.stringify(config, undefined, 2)}];\n`;
+}

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
+import type { Launch } from './launch.js';
+
+/** A language server that was spawned, without anything around it. */
+export interface ServerConnection {
+  readonly pid: number;
+  readonly connection: MessageConnection;
+  /** Resolves when the server has registered for `textDocument/diagnostic`. */
+  readonly pullRegistered: Promise<void>;
+  close(): Promise<void>;
+}
+
+const GRACE_MS = 2000;
+const running = new Set<ChildProcess>();
+
+/** Ends every server that {@link connect} has started, now. */
+export function killAllFloors(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Spawns the server and takes it to `initialized`. */
+export async function connect(launch: Launch, workspace: string): Promise<ServerConnection> {
+  const child = spawn(launch.command, launch.args, { cwd: workspace, stdio: ['pipe', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  child.stderr.resume();
+  if (child.pid === undefined) throw new Error(`cannot start ${launch.command}: ${String((await once(child, 'error'))[0])}`);
+  const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  const pullRegistered = answerRequests(connection, launch);
+  connection.listen();
+  const rootUri = pathToFileURL(workspace).href;
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri,
+    workspaceFolders: [{ uri: rootUri, name: basename(workspace) }],
+    capabilities: {
+      workspace: { configuration: true, workspaceFolders: true },
+      textDocument: {
+        synchronization: {},
+        publishDiagnostics: {},
+        diagnostic: { dynamicRegistration: true },
+      },
+    },
+    initializationOptions: launch.initializationOptions,
+  });
+  await connection.sendNotification('initialized', {});
+  return { pid: child.pid, connection, pullRegistered, close: () => close(child, connection) };
+}
+
+interface Registrations {
+  readonly registrations: readonly { readonly method: string }[];
+}
+
+function answerRequests(connection: MessageConnection, launch: Launch): Promise<void> {
+  connection.onRequest('workspace/configuration', ({ items }: { items: readonly { section?: string }[] }) =>
+    items.map(({ section }) => launch.configuration(section ?? '')),
+  );
+  // Everything else that these servers ask for is told rather than asked.
+  connection.onRequest(() => null);
+  return new Promise((resolve) => {
+    connection.onRequest('client/registerCapability', ({ registrations }: Registrations) => {
+      if (registrations.some(({ method }) => method === 'textDocument/diagnostic')) resolve();
+      return null;
+    });
+  });
+}
+
+async function close(child: ChildProcess, connection: MessageConnection): Promise<void> {
+  const exited = once(child, 'exit');
+  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+  try {
+    await connection.sendRequest('shutdown');
+    await connection.sendNotification('exit');
+  } catch {
+    // It is leaving already.
+  }
+  await exited;
+  clearTimeout(timer);
+  connection.dispose();
+}

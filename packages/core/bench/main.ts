@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { chart } from './chart.js';
+import { scratchFolder } from './cleanup.js';
+import { measurePlainEdit } from './measure/plain-edit.js';
+import { locateBun, measureStartup } from './measure/startup.js';
+import { measureSubject } from './measure/subject.js';
+import { helpText, parseOptions, type Options } from './options.js';
+import { markdown, summary } from './report.js';
+import type { BenchResult, Machine, SubjectResult } from './results.js';
+import { SUBJECTS } from './subjects/index.js';
+import { wrongVerdicts } from './targets.js';
+
+const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<number> {
+  const options = parseOptions(argv, SUBJECTS);
+  switch (options.kind) {
+    case 'help':
+      console.log(helpText(SUBJECTS));
+      return 0;
+    case 'invalid':
+      console.error(options.message);
+      return 2;
+    case 'run':
+      return report(options, await run(options));
+  }
+}
+
+async function run({ subjects, effort }: Options): Promise<BenchResult> {
+  const scratch = scratchFolder();
+  const bun = locateBun(scratch);
+  const say = (what: string): void => console.error(what);
+  say('startup');
+  const startup = await measureStartup(scratch, bun, effort.startups);
+  say('edit of a file without a server');
+  const plainEdit = await measurePlainEdit(join(scratch, 'plain'), effort.plainEdits);
+  const results: SubjectResult[] = [];
+  for (const subject of subjects) {
+    const tell = (phase: string): void => say(`${subject.id}: ${phase}`);
+    results.push(await measureSubject(subject, join(scratch, subject.id), effort, tell));
+  }
+  return { machine: describeMachine(bun), startup, plainEdit, subjects: results };
+}
+
+function describeMachine(bun: string): Machine {
+  return {
+    cores: cpus().length,
+    memory: totalmem(),
+    platform: `${process.platform} ${process.arch}`,
+    node: process.versions.node,
+    bun: execFileSync(bun, ['--version'], { encoding: 'utf8' }).trim(),
+  };
+}
+
+function report({ complete, jsonFile }: Options, result: BenchResult): number {
+  console.log(summary(result));
+  if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(result, undefined, 2)}\n`);
+  if (complete) {
+    writeFileSync(join(DOCS, 'benchmarks.md'), markdown(result));
+    writeFileSync(join(DOCS, 'benchmarks.svg'), chart(result));
+  }
+  return wrongVerdicts(result) === 0 ? 0 : 1;
+}

@@ -1,0 +1,41 @@
+import { applyBreak } from '../edits.js';
+import { Floor } from '../floor/floor.js';
+import { Ours } from '../ours.js';
+import type { Side } from '../side.js';
+import type { Pair } from '../stats.js';
+import { inTurn, settle, timed, write, type SideName, type Stage } from './stage.js';
+import type { TallyKeeper } from './tally.js';
+
+/**
+ * The first check of a fresh server process, of a file that was broken before anybody looked at it; then of the mended one.
+ *
+ * The clock runs from the question to the answer. Ours has its sidecar up by then, as a session has; the floor's clock
+ * starts when it spawns the server.
+ */
+export async function measureCold(stage: Stage, rounds: number, tallies: Readonly<Record<SideName, TallyKeeper>>): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ms = { ours: 0, floor: 0 };
+    for (const side of inTurn(round)) ms[side] = await firstCheck(stage, side, tallies[side]);
+    pairs.push(ms);
+  }
+  return pairs;
+}
+
+async function firstCheck({ subject, workspaces, edited }: Stage, name: SideName, tally: TallyKeeper): Promise<number> {
+  const { file } = edited;
+  const { text, made } = applyBreak(edited.text, subject.breaks[0]);
+  const workspace = workspaces[name];
+  write(workspace, { file, text });
+  const ours = name === 'ours' ? await Ours.start(subject.server, workspace) : undefined;
+  await settle();
+  const { value, ms } = await timed(async () => {
+    const side: Side = ours ?? new Floor(subject.server, workspace);
+    return { side, findings: await side.check({ file, text }) };
+  });
+  tally.judge('cold', file, value.findings, made);
+  write(workspace, edited);
+  tally.judge('cold', file, await value.side.check(edited));
+  await value.side.close();
+  return ms;
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Side, Source } from '../side.js';
+import { batchFiles, type Subject } from '../subjects/subject.js';
+import { filesOf, makeWorkspace, sizeOf, type Size } from '../workspace.js';
+
+/** The two copies of a subject's code base, and its clean texts. */
+export interface Stage {
+  readonly subject: Subject;
+  readonly workspaces: Readonly<Record<SideName, string>>;
+  readonly edited: Source;
+  readonly batch: readonly Source[];
+  readonly size: Size;
+}
+
+export type SideName = 'ours' | 'floor';
+
+/** @param folder empty; its removal is the caller's */
+export async function setStage(subject: Subject, folder: string): Promise<Stage> {
+  const ours = await makeWorkspace(subject, join(folder, 'ours'));
+  const floor = await makeWorkspace(subject, join(folder, 'floor'));
+  const source = (file: string): Source => ({ file, text: readFileSync(join(ours, file), 'utf8') });
+  return {
+    subject,
+    workspaces: { ours, floor },
+    edited: source(subject.edited),
+    batch: batchFiles(subject, filesOf(ours)).map(source),
+    size: sizeOf(ours, extname(subject.edited)),
+  };
+}
+
+/** As the tools do: the disk has the text before anybody is asked about it. */
+export function write(workspace: string, { file, text }: Source): void {
+  writeFileSync(join(workspace, file), text);
+}
+
+/** Who comes first changes from round to round, so that neither always finds the machine warmed up by the other. */
+export function inTurn(round: number): readonly SideName[] {
+  return round % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
+}
+
+/** Servers go on for a moment after they have answered; the other side's time must not pay for that. */
+export async function settle(): Promise<void> {
+  await delay(50);
+}
+
+export interface Timed<T> {
+  readonly value: T;
+  readonly ms: number;
+}
+
+export async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
+  const start = performance.now();
+  const value = await work();
+  return { value, ms: performance.now() - start };
+}
+
+export type Sides = Readonly<Record<SideName, Side>>;

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
+import { findBun } from '../../src/lsp/find-bun.js';
+import { launch } from '../../src/lsp/launch.js';
+import { LSP_DEFAULTS } from '../../src/lsp/types.js';
+import { ProcessTable } from '../memory.js';
+import type { StartupResult } from '../results.js';
+import { compare, type Pair } from '../stats.js';
+import { SIDECAR } from '../workspace.js';
+import { inTurn, settle, timed } from './stage.js';
+
+interface Started {
+  readonly pid: number;
+  end(): Promise<unknown>;
+}
+
+/** From spawn to `lsp/ready`, and the resident size right after it: the sidecar beside a script that does nothing else. */
+export async function measureStartup(workspace: string, bun: string, rounds: number): Promise<StartupResult> {
+  const start = { ours: () => startSidecar(workspace), floor: () => startBare(bun) };
+  const ready: Pair[] = [];
+  const resident: Pair[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ms = { ours: 0, floor: 0 };
+    const bytes = { ours: 0, floor: 0 };
+    for (const name of inTurn(round)) {
+      await settle();
+      const { value, ms: took } = await timed(start[name]);
+      await settle();
+      ms[name] = took;
+      bytes[name] = ProcessTable.now().residentOf(value.pid);
+      await value.end();
+    }
+    ready.push(ms);
+    resident.push(bytes);
+  }
+  return { ready: compare(ready), resident: compare(resident) };
+}
+
+/** The Bun that the service client finds, for the script beside it. */
+export function locateBun(workspaceRoot: string): string {
+  const bun = findBun({ packageDir: SIDECAR, workspaceRoot, env: process.env });
+  if (bun.kind === 'missing') throw new Error(bun.reason);
+  return bun.path;
+}
+
+async function startSidecar(workspaceRoot: string): Promise<Started> {
+  const { firstTouchTimeout } = LSP_DEFAULTS;
+  const logger = { debug: () => undefined };
+  const result = await launch({ workspaceRoot, config: LSP_DEFAULTS, readyTimeout: firstTouchTimeout, logger });
+  if (result.kind === 'failed') throw new Error(result.reason);
+  const { sidecar } = result;
+  return { pid: sidecar.pid, end: () => sidecar.shutdown(firstTouchTimeout) };
+}
+
+/** With the same flags and pipes as the sidecar has. */
+async function startBare(bun: string): Promise<Started> {
+  const script = fileURLToPath(new URL('../bare.mjs', import.meta.url));
+  const child = spawn(bun, ['--no-env-file', '--no-install', script], {
+    cwd: SIDECAR,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  child.stderr.resume();
+  const { stdin, stdout, pid } = child;
+  if (pid === undefined) throw new Error(`cannot start ${bun}`);
+  const exited = once(child, 'exit');
+  const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
+  await new Promise<void>((resolve) => {
+    connection.onNotification('lsp/ready', () => resolve());
+    connection.listen();
+  });
+  return {
+    pid,
+    end: () => {
+      stdin.end();
+      return exited;
+    },
+  };
+}

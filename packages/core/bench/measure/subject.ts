@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs';
+import { Floor } from '../floor/floor.js';
+import { Ours } from '../ours.js';
+import type { SubjectResult } from '../results.js';
+import { compare } from '../stats.js';
+import type { Subject } from '../subjects/subject.js';
+import { measureCold } from './cold.js';
+import { setStage, write } from './stage.js';
+import { TallyKeeper } from './tally.js';
+import { measureBatch, measureWarm } from './warm.js';
+
+export interface Effort {
+  readonly coldRounds: number;
+  readonly edits: number;
+  readonly batchRounds: number;
+}
+
+/** @param folder made here; its removal is the caller's */
+export async function measureSubject(subject: Subject, folder: string, effort: Effort, say: (phase: string) => void): Promise<SubjectResult> {
+  mkdirSync(folder);
+  say('laying out');
+  const stage = await setStage(subject, folder);
+  const tallies = { ours: new TallyKeeper(), floor: new TallyKeeper() };
+  say('cold');
+  const cold = await measureCold(stage, effort.coldRounds, tallies);
+
+  const ours = await Ours.start(subject.server, stage.workspaces.ours);
+  const floor = new Floor(subject.server, stage.workspaces.floor);
+  const sides = { ours, floor };
+  try {
+    for (const name of ['ours', 'floor'] as const) {
+      write(sides[name].workspace, stage.edited);
+      tallies[name].judge('cold', stage.edited.file, await sides[name].check(stage.edited));
+    }
+    say('edits');
+    const warm = await measureWarm(stage, sides, effort.edits, tallies);
+    say(`patches over ${stage.batch.length} files`);
+    const batch = await measureBatch(stage, sides, effort.batchRounds, tallies);
+    return {
+      id: subject.id,
+      title: subject.title,
+      ...stage.size,
+      cold: compare(cold),
+      warm: compare(warm),
+      batch: compare(batch),
+      verdicts: { ours: tallies.ours.result(), floor: tallies.floor.result() },
+      resident: { ...(await ours.resident()), floorServer: await floor.resident() },
+    };
+  } finally {
+    await Promise.all([ours.close(), floor.close()]);
+  }
+}

@@ -1,0 +1,82 @@
+import type { BenchResult, SubjectResult } from './results.js';
+import type { Comparison } from './stats.js';
+import { factor, mib, ms, targetsOf } from './targets.js';
+
+/** For a terminal: every target with its verdict, then every wrong verdict. */
+export function summary(result: BenchResult): string {
+  const targets = targetsOf(result);
+  const width = Math.max(...targets.map(({ what }) => what.length));
+  const lines = targets.map(({ what, limit, found, met }) => `${met ? 'PASS' : 'FAIL'}  ${what.padEnd(width)}  ${found}; limit ${limit}`);
+  return [...lines, ...result.subjects.flatMap(wrongLines)].join('\n');
+}
+
+function wrongLines({ id, verdicts }: SubjectResult): string[] {
+  return (['ours', 'floor'] as const).flatMap((side) =>
+    verdicts[side].wrong.map(({ phase, file, verdict, detail }) => `WRONG ${id}, ${side}, ${phase}: ${verdict} in ${file}: ${detail}`),
+  );
+}
+
+/** docs/benchmarks.md. */
+export function markdown(result: BenchResult): string {
+  const { machine, startup, plainEdit, subjects } = result;
+  const missed = targetsOf(result).filter(({ met }) => !met);
+  return `# Benchmarks
+
+Written by \`npm run bench\`; every figure is from one run of it. Figures depend on the machine, so read the ratios.
+
+Machine: ${machine.cores} cores, ${(machine.memory / 2 ** 30).toFixed(0)} GiB of memory, ${machine.platform}, Node ${machine.node}, Bun ${machine.bun}.
+
+![Times of our side as multiples of the floor, for each code base](benchmarks.svg)
+
+## What is compared
+
+*Ours* is what a host does: \`LspServiceClient\`, the sidecar, the language server. The *floor* is a client of the same server, started
+with the same options, that does nothing but tell it the edit and ask the one question whose answer is exact: \`textDocument/diagnostic\`,
+or tsserver's two \`...DiagnosticsSync\` requests. Nobody can be right and faster than that, so the ratio says what everything else costs:
+the extra process, path checks, announcing files, noticing what changed on disk behind the editor.
+
+Each side has its own server process and its own copy of the code. Both write an edit to disk before they ask, outside the measured
+time, and take turns edit by edit, so what disturbs the machine disturbs both. Answers may take longer here than a session would wait,
+so a slow answer is slow and not wrong.
+
+- **Cold**: a fresh server and a file that was broken before anybody looked at it, from the question to the answer.
+- **Edit**: one file, alternately broken and mended: a wrong type, an unknown name, an unknown member, a missing module, a syntax error.
+- **20 files**: one patch that breaks or mends them all; the floor sends all its questions at once.
+- **Wrong**: after a break the error made is not in the answer (by line and code), or after a mend there is an error.
+
+## Results
+
+Medians, ours and floor. 95th percentiles in brackets.
+
+| code base | lines | cold | edit | 20 files | wrong, ours | wrong, floor |
+|---|--:|--:|--:|--:|--:|--:|
+${subjects.map(resultRow).join('\n')}
+
+| at rest | ours | beside it | |
+|---|--:|--:|--:|
+| spawn to ready; a bare Bun script that sends one notification | ${comparisonCells(startup.ready, ms)} |
+| resident size when ready; the same script | ${mib(startup.resident.ours)} | ${mib(startup.resident.floor)} | + ${mib(startup.resident.ours - startup.resident.floor)} |
+| \`edit\` of a text file, which no server serves; without LSP | ${ms(plainEdit.edit.ours)} | ${ms(plainEdit.edit.floor)} | + ${ms(plainEdit.edit.ours - plainEdit.edit.floor)} |
+
+Resident sizes after all edits. A server's includes what it has started.
+
+| code base | sidecar | its server | the floor's server |
+|---|--:|--:|--:|
+${subjects.map(({ title, resident }) => `| ${title} | ${mib(resident.sidecar)} | ${mib(resident.server)} | ${mib(resident.floorServer)} |`).join('\n')}
+
+## Targets
+
+${missed.length === 0 ? 'All are met.' : `Missed in this run:\n\n${missed.map(({ what, limit, found }) => `- ${what}: ${found}; the limit is ${limit}`).join('\n')}`}
+`;
+}
+
+function resultRow({ title, lines, cold, warm, batch, verdicts }: SubjectResult): string {
+  const cell = (comparison: Comparison): string => `${ms(comparison.ours)}, ${ms(comparison.floor)}, **${factor(comparison.ratio)}**`;
+  const edit = `${ms(warm.ours)} (${ms(warm.oursP95)}), ${ms(warm.floor)} (${ms(warm.floorP95)}), **${factor(warm.ratio)}**`;
+  const wrong = (side: 'ours' | 'floor'): string => `${verdicts[side].wrong.length} of ${verdicts[side].count}`;
+  return `| ${[title, lines, cell(cold), edit, cell(batch), wrong('ours'), wrong('floor')].join(' | ')} |`;
+}
+
+function comparisonCells({ ours, floor, ratio }: Comparison, unit: (value: number) => string): string {
+  return [unit(ours), unit(floor), factor(ratio)].join(' | ');
+}

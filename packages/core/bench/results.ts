@@ -1,0 +1,54 @@
+import type { Verdict } from './edits.js';
+import type { Comparison } from './stats.js';
+
+/** Everything that a run has found; times in ms, sizes in bytes. What `--json` writes. */
+export interface BenchResult {
+  readonly machine: Machine;
+  readonly startup: StartupResult;
+  readonly plainEdit: PlainEditResult;
+  readonly subjects: readonly SubjectResult[];
+}
+
+export interface Machine {
+  readonly cores: number;
+  readonly memory: number;
+  readonly platform: string;
+  readonly node: string;
+  readonly bun: string;
+}
+
+/** `floor` is a Bun script that sends one notification. */
+export interface StartupResult {
+  readonly ready: Comparison;
+  readonly resident: Comparison;
+}
+
+/** An edit of a file that no server serves; `floor` is the same edit without LSP. */
+export interface PlainEditResult {
+  readonly edit: Comparison;
+}
+
+export interface SubjectResult {
+  readonly id: string;
+  readonly title: string;
+  readonly files: number;
+  readonly lines: number;
+  readonly cold: Comparison;
+  readonly warm: Comparison;
+  readonly batch: Comparison;
+  readonly verdicts: Readonly<Record<'ours' | 'floor', Tally>>;
+  readonly resident: { readonly sidecar: number; readonly server: number; readonly floorServer: number };
+}
+
+export interface Tally {
+  readonly count: number;
+  readonly wrong: readonly WrongVerdict[];
+}
+
+export interface WrongVerdict {
+  readonly phase: 'cold' | 'warm' | 'batch';
+  readonly file: string;
+  readonly verdict: Exclude<Verdict, 'right'>;
+  /** What was expected and what came, in words. */
+  readonly detail: string;
+}

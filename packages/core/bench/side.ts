@@ -1,0 +1,18 @@
+import type { Finding } from './edits.js';
+
+/** One way of asking a language server what is wrong. Both ways have a process and a workspace of their own. */
+export interface Side {
+  /** Real path of its workspace. */
+  readonly workspace: string;
+  /** The errors of one file, which says `text` on disk as well. */
+  check(file: Source): Promise<Finding[]>;
+  /** The same for all files of one patch, in their order. */
+  checkAll(files: readonly Source[]): Promise<Finding[][]>;
+  close(): Promise<void>;
+}
+
+export interface Source {
+  /** Relative to the workspace, with `/`. */
+  readonly file: string;
+  readonly text: string;
+}

@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fetchPackage } from './fetch.js';
+import type { ServerKind, Subject } from './subjects/subject.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+export const SIDECAR = join(REPOSITORY, 'packages', 'lsp');
+export const CACHE = join(REPOSITORY, '.cache', 'bench');
+
+/** What a workspace has installed besides what its code imports: path below its `node_modules`, folder. */
+const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
+  tsserver: {
+    typescript: join(SIDECAR, 'node_modules', 'typescript'),
+    '@types/node': join(REPOSITORY, 'node_modules', '@types', 'node'),
+  },
+  typescript7: {
+    typescript: join(SIDECAR, 'node_modules', 'typescript-v7'),
+    '@types/node': join(REPOSITORY, 'node_modules', '@types', 'node'),
+  },
+  pyright: {},
+  eslint: { eslint: join(SIDECAR, 'node_modules', 'eslint') },
+};
+
+/** Lays out the subject's code base in `folder`, which it makes. Returns its real path. */
+export async function makeWorkspace({ corpus, server }: Subject, folder: string): Promise<string> {
+  const source = await fetchPackage(corpus.tarball, CACHE);
+  for (const [from, to] of corpus.copies) cpSync(join(source, from), join(folder, to), { recursive: true });
+  for (const dependency of corpus.dependencies) {
+    cpSync(await fetchPackage(dependency, CACHE), join(folder, 'node_modules', dependency.name), { recursive: true });
+  }
+  for (const [path, text] of Object.entries(corpus.files)) writeFileSync(join(folder, path), text);
+  for (const [name, target] of Object.entries(TOOLS[server])) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(realpathSync(target), link, 'junction');
+  }
+  return realpathSync(folder);
+}
+
+/** Its own files, relative, with `/`. */
+export function filesOf(workspace: string): string[] {
+  return readdirSync(workspace, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(workspace.length + 1).replaceAll(sep, '/'))
+    .filter((path) => !path.startsWith('node_modules/'));
+}
+
+export interface Size {
+  readonly files: number;
+  readonly lines: number;
+}
+
+/** How much code the workspace is, in files of the extension of the edited one. */
+export function sizeOf(workspace: string, extension: string): Size {
+  const files = filesOf(workspace).filter((file) => file.endsWith(extension));
+  const lines = files.map((file) => readFileSync(join(workspace, file), 'utf8').split('\n').length - 1);
+  return { files: files.length, lines: lines.reduce((sum, count) => sum + count, 0) };
+}
