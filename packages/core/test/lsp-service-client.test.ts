@@ -1,3 +1,5 @@
+import { realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clientOf, groupMembers, isRunning } from './support/fake-sidecar.js';
 
@@ -61,6 +63,17 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite');
     await client.start();
     expect(await client.checkFile('a.ts', '')).toMatchObject([{ message: '' }]);
+  });
+
+  it('REQ-CFG-080: obeys neither the bunfig.toml nor the .env of the workspace, which the model can write', async () => {
+    const { client, workspaceRoot, packageDir, log } = clientOf('polite');
+    writeFileSync(join(workspaceRoot, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');
+    writeFileSync(join(workspaceRoot, 'evil.ts'), 'console.error("evil");\n');
+    writeFileSync(join(workspaceRoot, '.env'), 'LSP_BOOTSTRAP=evil\n');
+    await client.start();
+    expect(await client.status()).toMatchObject([{ root: realpathSync(packageDir) }]);
+    expect((await client.checkFile('a.ts'))[0]?.message).not.toContain('evil');
+    expect(log.join('\n')).not.toContain('evil');
   });
 
   it('REQ-ARCH-030: hands out the navigation channel while it is alive', async () => {
@@ -135,6 +148,12 @@ describe('a client without a sidecar', () => {
     expect(client.getUnavailableReason()).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
     expect(await client.checkFile('a.ts')).toEqual([]);
     expect(log.join('\n')).toContain('starts succeeded: 0, failed: 1');
+  });
+
+  it('REQ-GRACE-045: a process that the system will not start is a reason, too', async () => {
+    const { client } = clientOf('polite', { servers: { big: { command: 'x'.repeat(4 * 1024 * 1024) } } });
+    await client.start();
+    expect(client.getUnavailableReason()).toBe('service startup failed: spawn E2BIG');
   });
 
   it('REQ-START-020: gives up on a service that never becomes ready, and on its children', async () => {

@@ -87,7 +87,7 @@ function packagedBun(packageDir: string): string | undefined {
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { arm64: 'aarch64' };
 
 function isMusl(): boolean {
-  const report: unknown = process.report?.getReport();
+  const report: unknown = process.report.getReport();
   const header: unknown = typeof report === 'object' && report !== null && 'header' in report ? report.header : undefined;
   return typeof header === 'object' && header !== null && !('glibcVersionRuntime' in header);
 }

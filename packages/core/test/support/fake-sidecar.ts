@@ -36,6 +36,8 @@ export function fakePackage(fake: string): string {
 
 export interface FakeClient {
   client: LspServiceClient;
+  workspaceRoot: string;
+  packageDir: string;
   /** What has been logged so far. */
   log: string[];
   /** Of the running sidecar, from the log. */
@@ -45,15 +47,17 @@ export interface FakeClient {
 /** A client for a fake sidecar, not started yet; shut down after the test at the latest. */
 export function clientOf(fake: string, config: LspConfig = {}): FakeClient {
   const log: string[] = [];
+  const workspaceRoot = tempFolder();
+  const packageDir = fakePackage(fake);
   const client = new LspServiceClient({
-    workspaceRoot: tempFolder(),
+    workspaceRoot,
     config: { ...LSP_DEFAULTS, includeSeverities: ['error'], ...config },
     logger: { debug: (message) => log.push(message) },
     bunPath: repositoryBun(),
-    packageDir: fakePackage(fake),
+    packageDir,
   });
   onTestFinished(() => client.shutdown());
-  return { client, log, pid: () => pidIn(log) };
+  return { client, workspaceRoot, packageDir, log, pid: () => pidIn(log) };
 }
 
 function pidIn(log: string[]): number {

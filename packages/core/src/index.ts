@@ -1,0 +1,43 @@
+/** The public face of core: what a host embeds. */
+
+export type { DebugLogger, ToolError, ToolResult } from './host.js';
+
+export { Config, type ConfigOptions } from './config/config.js';
+export { parseLspSettings, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
+export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
+export { parseSettingsText, type SettingsText } from './config/settings-text.js';
+
+export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
+export type { McpTransportStreams } from './lsp/sidecar.js';
+export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
+export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sidecar.js';
+
+export { appendDiagnostics, type AppendRequest } from './lsp/append-diagnostics.js';
+export type { DiagnosticChecker } from './lsp/checker.js';
+export { formatAfterEdit, formatAfterWrite, formatLine, type DiagnosticsByFile, type FormatLimits } from './lsp/format-diagnostics.js';
+
+export { edit, editDeclaration } from './tools/edit.js';
+export { writeFile, writeFileDeclaration } from './tools/write-file.js';
+export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
+export type { DiagnosticsRequest, ToolContext } from './tools/context.js';
+export type { ToolDeclaration } from './tools/params.js';
+
+export { formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
+
+export { LSP_DEFAULTS } from './lsp/types.js';
+export type {
+  CheckedServer,
+  CheckFileParams,
+  CheckParams,
+  CheckReport,
+  Diagnostic,
+  DiagnosticsAfterParams,
+  LspConfig,
+  ServerConfig,
+  ServerOutcome,
+  ServerProgram,
+  ServerState,
+  ServerStatus,
+  Severity,
+  StatusParams,
+} from './lsp/types.js';

@@ -1,0 +1,91 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { lspCommand } from '../src/commands/lsp-command.js';
+import { Config, type ConfigOptions } from '../src/config/config.js';
+import { LSP_DEFAULTS } from '../src/lsp/types.js';
+import { fakePackage, repositoryBun, tempFolder } from './support/fake-sidecar.js';
+
+function session(fake: string, options: Partial<ConfigOptions> = {}): { config: Config; log: string[]; status: () => Promise<string> } {
+  const log: string[] = [];
+  const config = new Config({
+    workspaceRoot: tempFolder(),
+    lsp: { ...LSP_DEFAULTS, includeSeverities: ['error'] },
+    logger: { debug: (message) => log.push(message) },
+    bunPath: repositoryBun(),
+    packageDir: fakePackage(fake),
+    ...options,
+  });
+  onTestFinished(() => config.shutdown());
+  return { config, log, status: () => lspCommand('status', (wanted) => config.lspState(wanted)) };
+}
+
+it('owns a living client from initialize to shutdown', async () => {
+  const { config } = session('polite');
+  expect(config.getLspServiceClient()).toBeUndefined();
+  await config.initialize();
+  const client = config.getLspServiceClient();
+  expect(client?.isAlive()).toBe(true);
+  expect(config.getLspConfig()?.diagnosticTimeout).toBe(LSP_DEFAULTS.diagnosticTimeout);
+  await config.shutdown();
+  expect(client?.isAlive()).toBe(false);
+  expect(config.getLspServiceClient()).toBeUndefined();
+});
+
+it('REQ-OBS-020: logs that the service started, and that it died', async () => {
+  const { config, log } = session('dies-mid-request');
+  await config.initialize();
+  await config.getLspServiceClient()?.checkFile('a.ts');
+  expect(log).toContainEqual(expect.stringMatching(/service \d+ ready after \d+ ms; starts succeeded: 1, failed: 0/));
+  await expect.poll(() => log).toContainEqual(expect.stringMatching(/service \d+ died \(killed by SIGKILL\); crashes: 1/));
+});
+
+it('REQ-STATUS-050: LSP that is switched off starts nothing and says so', async () => {
+  const { config, status } = session('polite', { lsp: false });
+  await config.initialize();
+  expect(config.getLspServiceClient()).toBeUndefined();
+  expect(config.getLspConfig()).toBeUndefined();
+  expect(await status()).toBe('LSP disabled by configuration.');
+});
+
+it('REQ-STATUS-040: the status is there whether navigation tools are or not', async () => {
+  const { config, status } = session('polite', {
+    lsp: { ...LSP_DEFAULTS, includeSeverities: ['error'], navigationTools: false },
+  });
+  await config.initialize();
+  expect(await status()).toMatch(/^LSP servers in .*\nfake\s+active/);
+});
+
+it.each<[reason: string, fake: string, options: Partial<ConfigOptions>]>([
+  ['The configured Bun is not the absolute path of an executable file: /nowhere/bun', 'polite', { bunPath: '/nowhere/bun' }],
+  ['LSP package not installed: /nowhere is not @vybestack/llxprt-code-lsp', 'polite', { packageDir: '/nowhere' }],
+  ['service startup failed: LSP_BOOTSTRAP: workspaceRoot must not be empty', 'exits-at-once', {}],
+])('REQ-STATUS-030: one line says why there is no LSP: %s', async (reason, fake, options) => {
+  const { config, log, status } = session(fake, options);
+  await config.initialize();
+  expect(await status()).toBe(`LSP unavailable: ${reason}`);
+  expect(log.join('\n')).toContain(reason);
+});
+
+it('REQ-GRACE-045: initialize after a failed start does not try again', async () => {
+  const { config, log } = session('exits-at-once');
+  await config.initialize();
+  const lines = log.length;
+  await config.initialize();
+  expect(log).toHaveLength(lines);
+});
+
+it('the status of a session that is not up is a reason, too', async () => {
+  const { config, status } = session('polite');
+  expect(await status()).toBe('LSP unavailable: service is not running');
+  const starting = config.initialize();
+  expect(await status()).toBe('LSP unavailable: service is still starting');
+  await starting;
+});
+
+it('gives the tools what they need to report diagnostics', async () => {
+  const { config } = session('polite');
+  const { appendDiagnostics } = config.toolContext();
+  const request = { kind: 'edit' as const, files: [{ filePath: 'a.ts', text: 'broken' }] };
+  expect(await appendDiagnostics('Edited a.ts.', request)).toBe('Edited a.ts.');
+  await config.initialize();
+  expect(await appendDiagnostics('Edited a.ts.', request)).toMatch(/^Edited a\.ts\.\n\n[^]*<diagnostics file="a\.ts">[^]*broken/);
+});
