@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { root } from '../lib/paths.mjs';
+import { node } from '../lib/process.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'drift # '));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('REQ-DRIFT-010: the two copies of the shared types are the same', async () => {
+  const { code, output } = await node(['scripts/check-drift.mjs'], { cwd: root });
+  expect(output).toContain('packages/core/src/lsp/types.ts and packages/lsp/src/types.ts are identical');
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['a changed line', 'a\nb\nc\n', 'a\nB\nc\n', 2, '"b"', '"B"'],
+  ['a line more', 'a\n', 'a\nb\n', 2, '""', '"b"'],
+  ['a file that ends early', 'a\nb', 'a', 2, '"b"', '(end of file)'],
+  ['a line ending', 'a\r\nb\n', 'a\nb\n', 1, '"a\\r"', '"a"'],
+  ['a byte order mark', '\uFEFFa\n', 'a\n', 1, '"\uFEFFa"', '"a"'],
+])('REQ-DRIFT-010: %s fails the check, which names the line', async (_, left, right, line, leftLine, rightLine) => {
+  const [a, b] = [join(folder, 'a.ts'), join(folder, 'b.ts')];
+  writeFileSync(a, left);
+  writeFileSync(b, right);
+  const { code, output } = await node(['scripts/check-drift.mjs', a, b], { cwd: root });
+  expect(code).toBe(1);
+  expect(output).toContain(`first in line ${line}:\n  ${a}: ${leftLine}\n  ${b}: ${rightLine}\n`);
+});

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { describe, expect, test } from 'vitest';
+import { root, sidecar } from '../lib/paths.mjs';
+
+/** A file that need not exist, the code in it, and a word of the complaint; no word where the code is right. */
+type Row = [file: string, code: string, complaint?: RegExp];
+
+/**
+ * The rules about imports and syntax, without those that need types: snippets have none.
+ */
+function linter(folder: string): ESLint {
+  return new ESLint({
+    cwd: folder,
+    overrideConfig: [{ ...tseslint.configs.disableTypeChecked, files: ['**/*.ts'] }],
+    ruleFilter: ({ ruleId }) => ruleId.includes('restricted'),
+  });
+}
+
+const core = linter(root);
+const lsp = linter(sidecar);
+
+async function check(eslint: ESLint, folder: string, [file, code, complaint]: Row): Promise<void> {
+  const [result] = await eslint.lintText(code, { filePath: join(folder, file) });
+  const messages = result?.messages.map(({ message }) => message).join('\n');
+  if (complaint) expect(messages).toMatch(complaint);
+  else expect(messages).toBe('');
+}
+
+const inCore = (row: Row) => check(core, join(root, 'packages/core/src'), row);
+const inCli = (row: Row) => check(core, join(root, 'packages/cli/src'), row);
+const inSidecar = (row: Row) => check(lsp, join(sidecar, 'src'), row);
+
+const read = (from: string) => `import { x } from '${from}'; export const y = x;`;
+const lazy = (from: string) => `export const y = () => import('${from}');`;
+const asType = (from: string) => `import type { X } from '${from}'; export type Y = X;`;
+const inlineType = (from: string) => `export type Y = import('${from}').X;`;
+
+describe('core', () => {
+  test.each<Row>([
+    ['lsp/launch.ts', read('bun'), /REQ-ARCH-050/],
+    ['lsp/launch.ts', read('bun:ffi'), /REQ-ARCH-050/],
+    ['tools/edit.ts', lazy('bun'), /REQ-ARCH-050/],
+    ['host.ts', inlineType('bun'), /REQ-ARCH-050/],
+    ['tools/edit.ts', 'export const y = Bun.version;', /REQ-ARCH-050/],
+    ['lsp/launch.ts', read('../../../lsp/src/types.js'), /another process/],
+    ['lsp/launch.ts', read('./find-bun.js')],
+  ])('REQ-ARCH-050: no Bun in %s: %s', async (...row) => inCore(row));
+
+  test.each<Row>([
+    ['lsp/types.ts', asType('../host.js'), /imports nothing/],
+    ['lsp/format-diagnostics.ts', read('./launch.js'), /pure function/],
+    ['lsp/format-diagnostics.ts', read('node:fs'), /pure function/],
+    ['lsp/format-diagnostics.ts', asType('./types.js')],
+    ['tools/edit.ts', read('../lsp/launch.js'), /not whom/],
+    ['tools/edit.ts', lazy('../lsp/lsp-service-client.js'), /not whom/],
+    ['tools/patch/apply.ts', read('../../lsp/sidecar.js'), /not whom/],
+    ['tools/edit.ts', read('../lsp/append-diagnostics.js')],
+    ['commands/lsp-command.ts', read('node:fs'), /text made from values/],
+    ['commands/lsp-command.ts', read('fs/promises'), /text made from values/],
+    ['commands/lsp-command.ts', asType('../lsp/types.js')],
+    ['config/settings.ts', read('vscode-jsonrpc/node'), /JSON-RPC stays/],
+    ['tools/edit.ts', asType('vscode-jsonrpc'), /JSON-RPC stays/],
+    ['lsp/sidecar.ts', read('vscode-jsonrpc/node')],
+    ['lsp/lsp-service-client.ts', read('vscode-jsonrpc/node')],
+  ])('layers: %s: %s', async (...row) => inCore(row));
+
+  test.each<Row>([
+    ['main.ts', read('../../core/src/index.js'), /by its name/],
+    ['main.ts', lazy('@vybestack/llxprt-lsp-core/dist/host.js'), /by its name/],
+    ['main.ts', read('@vybestack/llxprt-lsp-core')],
+  ])('layers: the command line takes core as any host does: %s: %s', async (...row) => inCli(row));
+});
+
+describe('sidecar', () => {
+  test.each<Row>([
+    ['service/orchestrator.ts', read('../channels/rpc-channel.ts'), /higher layer/],
+    ['service/orchestrator.ts', lazy('../channels/mcp-channel.ts'), /higher layer/],
+    ['channels/rpc-channel.ts', read('../main.ts'), /higher layer/],
+    ['client/lsp-client.ts', read('../service/client-pool.ts'), /higher layer/],
+    ['diagnostics/pull.ts', asType('../service/client-pool.ts'), /higher layer/],
+    ['registry/servers.ts', inlineType('../service/client-pool.ts'), /higher layer/],
+    ['navigation/definition.ts', read('../service/orchestrator.ts'), /higher layer/],
+    ['jsonrpc/connection.ts', read('../client/lsp-client.ts'), /higher layer/],
+    ['paths.ts', read('./service/workspace.ts'), /higher layer/],
+    ['types.ts', asType('./paths.ts'), /imports nothing/],
+    ['main.ts', read('./channels/rpc-channel.ts')],
+    ['service/orchestrator.ts', read('../diagnostics/source.ts')],
+    ['diagnostics/pull.ts', read('../client/lsp-client.ts')],
+    ['client/lsp-client.ts', read('../jsonrpc/connection.ts')],
+    ['service/orchestrator.ts', asType('vscode-languageserver-protocol'), /edge/],
+    ['client/lsp-client.ts', read('vscode-languageserver-protocol'), /edge/],
+    ['client/lsp-client.ts', asType('vscode-languageserver-protocol')],
+    ['client/lsp-client.ts', asType('@vybestack/llxprt-lsp-core'), /another process/],
+  ])('layers: %s: %s', async (...row) => inSidecar(row));
+
+  const ask = (method: string) => `export const y = (c: { ask(m: string): void }) => c.ask('${method}');`;
+
+  test.each<Row>([
+    ['client/lsp-client.ts', ask('textDocument/completion'), /No completion/],
+    ['service/orchestrator.ts', ask('textDocument/inlineCompletion'), /No completion/],
+    ['client/lsp-client.ts', ask('completionItem/resolve'), /No completion/],
+    ['client/lsp-client.ts', ask('textDocument/diagnostic')],
+  ])('REQ-EXCL-010: completion is not asked for in %s: %s', async (...row) => inSidecar(row));
+
+  test.each<Row>([
+    ['client/lsp-client.ts', ask('textDocument/codeAction'), /no code actions/],
+    ['client/lsp-client.ts', ask('codeAction/resolve'), /no code actions/],
+  ])('REQ-EXCL-020: code actions are not asked for in %s: %s', async (...row) => inSidecar(row));
+
+  test.each<Row>([
+    ['client/lsp-client.ts', ask('textDocument/formatting'), /no formatting/],
+    ['client/lsp-client.ts', ask('textDocument/rangeFormatting'), /no formatting/],
+    ['main.ts', ask('textDocument/onTypeFormatting'), /no formatting/],
+  ])('REQ-EXCL-030: formatting is not asked for in %s: %s', async (...row) => inSidecar(row));
+
+  test.each<Row>([
+    ['service/orchestrator.ts', 'setInterval(() => undefined, 10);', /never by polling/],
+    ['diagnostics/push.ts', `import { watch } from 'node:fs'; watch('.');`, /never by polling/],
+    ['diagnostics/push.ts', 'setTimeout(() => undefined, 10);'],
+  ])('REQ-EXCL-040: nothing polls for diagnostics in %s: %s', async (...row) => inSidecar(row));
+});
+
+describe('both', () => {
+  test.each<Row>([
+    ['lsp/launch.ts', read('node:https'), /REQ-OBS-030/],
+    ['lsp/launch.ts', `export const y = fetch('x');`, /REQ-OBS-030/],
+  ])('REQ-OBS-030: core sends nothing anywhere: %s: %s', async (...row) => inCore(row));
+
+  test.each<Row>([
+    ['main.ts', read('node:net'), /REQ-OBS-030/],
+    ['service/orchestrator.ts', `export const y = new WebSocket('x');`, /REQ-OBS-030/],
+  ])('REQ-OBS-030: the sidecar sends nothing anywhere: %s: %s', async (...row) => inSidecar(row));
+});
