@@ -4,7 +4,6 @@ import {
   formatAfterEdit,
   formatAfterWrite,
   formatLine,
-  formatSingleFile,
   MAX_MESSAGE_LENGTH,
   selectDiagnostics,
 } from '../src/lsp/format-diagnostics.js';
@@ -55,6 +54,10 @@ describe('a line', () => {
     check({ message: 'x'.repeat(MAX_MESSAGE_LENGTH) }, prefix + 'x'.repeat(MAX_MESSAGE_LENGTH));
     check({ message: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }, `${prefix}${'x'.repeat(MAX_MESSAGE_LENGTH - 1)}…`);
     check({ message: '<'.repeat(5000) }, `${prefix}${'&lt;'.repeat(MAX_MESSAGE_LENGTH - 1)}…`);
+    check(
+      { message: `${'\n'.repeat(MAX_MESSAGE_LENGTH * 15)}end of what is read${'\n'.repeat(MAX_MESSAGE_LENGTH)}x` },
+      `${prefix}end of what is read …`,
+    );
     check({ message: '🙂'.repeat(5000) }, `${prefix}${'🙂'.repeat(MAX_MESSAGE_LENGTH / 2 - 1)}…`);
   });
 });
@@ -104,27 +107,29 @@ describe('the selection', () => {
 });
 
 describe('one file', () => {
+  const LABEL = 'LSP diagnostics after edit:';
+  const format = (diagnostics: Diagnostic[], limits = LIMITS, file = 'src/a.ts'): string =>
+    formatAfterEdit({ [file]: diagnostics }, limits);
+
   test('REQ-FMT-020: stands in a tag that names it', () => {
-    expect(formatSingleFile('src/a b#1.ts', [finding()], LIMITS)).toBe(
-      '<diagnostics file="src/a b#1.ts">\nERROR [1:1] broken\n</diagnostics>',
+    expect(format([finding()], LIMITS, 'src/a b#1.ts')).toBe(
+      `${LABEL}\n<diagnostics file="src/a b#1.ts">\nERROR [1:1] broken\n</diagnostics>`,
     );
-    expect(formatSingleFile('src/a.ts', [], LIMITS)).toBe('');
-    expect(formatSingleFile('src/a.ts', [finding({ severity: 'warning' })], LIMITS)).toBe('');
   });
 
   test('REQ-FMT-020: a hostile file name stays inside its attribute', () => {
-    const [head] = formatSingleFile('"><x>&\nERROR.ts', [finding()], LIMITS).split('\n');
+    const [, head] = format([finding()], LIMITS, '"><x>&\nERROR.ts').split('\n');
     expect(head).toBe('<diagnostics file="&quot;&gt;&lt;x&gt;&amp;&#10;ERROR.ts">');
   });
 
   test('REQ-FMT-050: shows at most maxDiagnosticsPerFile lines, the first ones', () => {
-    expect(shownLines(formatSingleFile('a', errors(25).reverse(), LIMITS))).toEqual(errors(20).map(formatLine));
-    expect(shownLines(formatSingleFile('a', errors(25), { ...LIMITS, maxDiagnosticsPerFile: 3 }))).toHaveLength(3);
+    expect(shownLines(format(errors(25).reverse()))).toEqual(errors(20).map(formatLine));
+    expect(shownLines(format(errors(25), { ...LIMITS, maxDiagnosticsPerFile: 3 }))).toHaveLength(3);
   });
 
   test('REQ-FMT-055: names how many diagnostics were left out', () => {
-    expect(formatSingleFile('a', errors(27), LIMITS)).toMatch(/\n\.\.\. and 7 more\n<\/diagnostics>$/);
-    expect(formatSingleFile('a', errors(20), LIMITS)).not.toContain('more');
+    expect(format(errors(27))).toMatch(/\n\.\.\. and 7 more\n<\/diagnostics>$/);
+    expect(format(errors(20))).not.toContain('more');
   });
 
   test('REQ-FMT-066: caps what is left after the severity filter', () => {
@@ -134,7 +139,7 @@ describe('one file', () => {
       ...Array<Diagnostic>(9).fill(finding({ severity: 'hint' })),
     ];
     const limits: FormatLimits = { ...LIMITS, includeSeverities: ['error', 'warning'], maxDiagnosticsPerFile: 3 };
-    expect(formatSingleFile('a', mixed, limits)).toContain('... and 1 more');
+    expect(format(mixed, limits)).toContain('... and 1 more');
   });
 });
 

@@ -27,10 +27,10 @@ export function formatServers(servers: readonly ServerStatus[], verbose: boolean
 function details(row: ServerStatus, verbose: boolean, width: number): string[] {
   const { program, reason, hint, stderr } = row;
   return [
-    ...fill(facts(row).map(oneLine), ', ', width),
+    ...fill(facts(row), ', ', width),
     ...(reason === undefined ? [] : fill(oneLine(reason).split(' '), ' ', width)),
     ...(hint === undefined ? [] : [`install: ${oneLine(hint)}`]),
-    ...(verbose && program ? paths(program).map(oneLine) : []),
+    ...(verbose && program ? paths(program) : []),
     ...(verbose && stderr ? stderrTail(stderr) : []),
   ];
 }
@@ -44,17 +44,17 @@ const ORIGINS: Record<ServerProgram['origin'], string> = {
 
 function facts({ program, root, serverPid }: ServerStatus): string[] {
   const named = ({ name, version, origin }: Pick<ServerProgram, 'name' | 'version' | 'origin'>): string =>
-    `${name}${version === undefined ? '' : ` ${version}`} (${ORIGINS[origin]})`;
+    oneLine(`${name}${version === undefined ? '' : ` ${version}`} (${ORIGINS[origin]})`);
   return [
     ...(program ? [named(program)] : []),
     ...(program?.uses ? [`with ${named(program.uses)}`] : []),
-    ...(root === undefined ? [] : [`root ${root}`]),
+    ...(root === undefined ? [] : [`root ${oneLine(root)}`]),
     ...(serverPid === undefined ? [] : [`pid ${serverPid}`]),
   ];
 }
 
 function paths({ name, path, uses }: ServerProgram): string[] {
-  return [`${name}: ${path}`, ...(uses ? [`${uses.name}: ${uses.path}`] : [])];
+  return [{ name, path }, ...(uses ? [uses] : [])].map((program) => oneLine(`${program.name}: ${program.path}`));
 }
 
 function stderrTail(lines: readonly string[]): string[] {

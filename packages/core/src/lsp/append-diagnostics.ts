@@ -1,7 +1,7 @@
 import type { DebugLogger } from '../host.js';
 import { type DiagnosticChecker, parseCheckReport } from './checker.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
-import { clip, oneLine } from './one-line.js';
+import { oneLine } from './one-line.js';
 import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
 
 /** Past the service's own deadline by this many ms, it is taken to hang. */
@@ -117,9 +117,9 @@ function metrics(
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return clip(oneLine(String(error)), 300);
+  if (!(error instanceof Error)) return oneLine(String(error), 300);
   const cause = error.cause === undefined ? '' : `: ${describe(error.cause)}`;
-  return clip(oneLine(error.message), 300) + cause;
+  return oneLine(error.message, 300) + cause;
 }
 
 /** A host's logger must not cost the edit its result either, nor an error that cannot be put into words. */

@@ -5,7 +5,7 @@ import type { CheckParams, CheckReport } from './types.js';
 export interface DiagnosticChecker {
   /** False before the service has started, and for good once it has died (REQ-GRACE-040). */
   isAlive(): boolean;
-  /** Rejects if the service dies, answers with an error, or `signal` aborts. */
+  /** `signal` ends the wait and the servers' work on it. Whoever asks copes with a rejection. */
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 

@@ -1,5 +1,5 @@
 import { compare } from './compare.js';
-import { clip, oneLine } from './one-line.js';
+import { oneLine } from './one-line.js';
 import type { Diagnostic, LspConfig, Severity } from './types.js';
 
 /** How many lines of diagnostics a result about several files may hold, overflow lines aside (REQ-DIAG-070, REQ-FMT-068). */
@@ -46,15 +46,10 @@ export function formatAfterWrite(written: DiagnosticsByFile, others: Diagnostics
     .join('\n\n');
 }
 
-/** One file's tag with its lines in order, at most `maxDiagnosticsPerFile` of them; `''` without findings (REQ-FMT-020). */
-export function formatSingleFile(file: string, diagnostics: readonly Diagnostic[], limits: FormatLimits): string {
-  return writeTags(withFindings([[file, diagnostics]], limits), limits, Infinity).tags.join('\n');
-}
-
 /** `ERROR [3:14] message (code)`, always one line (REQ-FMT-010). */
 export function formatLine({ severity, line, character, message, code }: Diagnostic): string {
-  const text = escapeText(clip(oneLine(message), MAX_MESSAGE_LENGTH));
-  const suffix = code === undefined || code === '' ? '' : ` (${escapeText(clip(oneLine(String(code)), 100))})`;
+  const text = escapeText(oneLine(message, MAX_MESSAGE_LENGTH));
+  const suffix = code === undefined || code === '' ? '' : ` (${escapeText(oneLine(String(code), 100))})`;
   return `${severity.toUpperCase()} [${line}:${character}] ${text}${suffix}`;
 }
 
@@ -71,7 +66,7 @@ export function selectDiagnostics(
     .filter(({ severity }) => includeSeverities.includes(severity))
     .sort(byPosition)) {
     const { line, character, endLine, endCharacter, message } = diagnostic;
-    const key = JSON.stringify([line, character, endLine, endCharacter, message]);
+    const key = [line, character, endLine, endCharacter, message].join(':');
     if (!distinct.has(key)) distinct.set(key, diagnostic);
   }
   return [...distinct.values()];
@@ -89,6 +84,7 @@ function byPosition(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
+/** What is worth showing of one file; never empty. */
 interface FileFindings {
   file: string;
   diagnostics: readonly Diagnostic[];
@@ -120,6 +116,7 @@ function writeTags(
   return { tags, left };
 }
 
+/** REQ-FMT-020, with the overflow line of REQ-FMT-055. */
 function tag(file: string, shown: readonly Diagnostic[], leftOut: number): string {
   const overflow = leftOut > 0 ? [`... and ${leftOut} more`] : [];
   return [
