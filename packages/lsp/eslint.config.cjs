@@ -6,7 +6,7 @@ const tseslint = require('typescript-eslint');
  * The names are folders of src, and the files of src itself where they end in .ts.
  */
 const layers = [
-  ['main.ts', 'bootstrap.ts'],
+  ['main.ts', 'bootstrap.ts', 'serve.ts'],
   ['channels'],
   ['service'],
   ['diagnostics', 'affected', 'navigation', 'client', 'registry'],

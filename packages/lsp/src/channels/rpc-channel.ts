@@ -35,16 +35,10 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/warm': ({ filePath }) => void orchestrator.warm(filePath),
   };
 
-  const serve = <M extends keyof LspRequests>(method: M, params: unknown, cancel: AbortSignal): unknown => {
-    const parsed = parseRequest(method, params);
-    if (parsed.kind === 'invalid') throw new RequestFailure(ErrorCodes.InvalidParams, `${method}: ${parsed.problem}`);
-    return handlers[method](parsed.params, cancel);
-  };
-
   const connection = new Connection(host, {
     request: (method, params, cancel) => {
       if (!isOneOf(method, handlers)) throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
-      return serve(method, params, cancel);
+      return answer(handlers, method, params, cancel);
     },
     notification: (method, params) => {
       if (!isOneOf(method, notifications)) return;
@@ -58,6 +52,17 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
   });
   connection.listen();
   return connection.closed;
+}
+
+async function answer<M extends keyof LspRequests>(
+  handlers: Handlers,
+  method: M,
+  params: unknown,
+  cancel: AbortSignal,
+): Promise<LspRequests[M]['result']> {
+  const parsed = parseRequest(method, params);
+  if (parsed.kind === 'invalid') throw new RequestFailure(ErrorCodes.InvalidParams, `${method}: ${parsed.problem}`);
+  return handlers[method](parsed.params, cancel);
 }
 
 function isOneOf<T extends object>(name: string, table: T): name is Extract<keyof T, string> {

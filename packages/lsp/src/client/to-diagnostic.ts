@@ -1,4 +1,4 @@
-import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver-protocol';
+import { isObject } from '../jsonrpc/connection.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
 /**
@@ -8,22 +8,30 @@ import type { Diagnostic, Severity } from '../types.ts';
  *
  * @param file relative to the workspace root, with `/`
  */
-export function toDiagnostic(file: string, item: LspDiagnostic): Diagnostic | undefined {
-  // The range is typed as present, but it is the server that wrote it.
-  const { start, end } = (item.range as LspDiagnostic['range'] | undefined) ?? {};
-  if (start === undefined || end === undefined || typeof item.message !== 'string') return undefined;
+export function toDiagnostic(file: string, item: unknown): Diagnostic | undefined {
+  if (!isObject(item) || typeof item['message'] !== 'string' || !isObject(item['range'])) return undefined;
+  const start = positionOf(item['range']['start']);
+  const end = positionOf(item['range']['end']);
+  if (start === undefined || end === undefined) return undefined;
+  const { severity, message, code, source } = item;
   return {
     file,
-    line: start.line + 1,
-    character: start.character + 1,
-    endLine: end.line + 1,
-    endCharacter: end.character + 1,
+    ...start,
+    endLine: end.line,
+    endCharacter: end.character,
     // Without a severity the client decides (LSP 3.17); an error is what the model must not miss.
-    severity: SEVERITIES[item.severity ?? 1] ?? 'error',
-    message: item.message,
-    ...(item.code === undefined || item.code === '' ? {} : { code: item.code }),
-    ...(item.source === undefined ? {} : { source: item.source }),
+    severity: (typeof severity === 'number' ? SEVERITIES[severity] : undefined) ?? 'error',
+    message,
+    ...(typeof code === 'number' || (typeof code === 'string' && code !== '') ? { code } : {}),
+    ...(typeof source === 'string' ? { source } : {}),
   };
 }
 
 const SEVERITIES: Readonly<Record<number, Severity>> = { 1: 'error', 2: 'warning', 3: 'info', 4: 'hint' };
+
+/** 1-based. */
+function positionOf(position: unknown): { line: number; character: number } | undefined {
+  if (!isObject(position)) return undefined;
+  const { line, character } = position;
+  return typeof line === 'number' && typeof character === 'number' ? { line: line + 1, character: character + 1 } : undefined;
+}

@@ -88,7 +88,7 @@ export class Orchestrator {
   async diagnosticsAfter({ afterEpoch, waitMs }: DiagnosticsAfterParams, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     using patience = new Patience(waitMs ?? this.#services.config.diagnosticTimeout);
     await this.#services.known.whenPast(afterEpoch, AbortSignal.any([patience.signal, cancel]));
-    return this.diagnostics(cancel);
+    return await this.diagnostics(cancel);
   }
 
   status(verbose: boolean): ServerStatus[] {

@@ -171,13 +171,13 @@ export class Session {
     return { kind: 'complete', diagnostics };
   }
 
-  #keepPush(path: string, items: readonly Parameters<typeof toDiagnostic>[1][]): void {
+  #keepPush(path: string, items: readonly unknown[]): void {
     const admission = this.#options.workspace.admit(path);
     if (admission.kind === 'refused') return;
     this.#options.known.pushed(this, admission.path, this.#toDiagnostics(admission.path, items));
   }
 
-  #toDiagnostics(path: AdmittedPath, items: readonly Parameters<typeof toDiagnostic>[1][]): Diagnostic[] {
+  #toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
     const file = this.#options.workspace.folder(path);
     return items.flatMap((item) => toDiagnostic(file, item) ?? []);
   }
