@@ -73,6 +73,12 @@ describe('findings', () => {
     expect(checker.asked).toMatchObject([{ others: true }]);
   });
 
+  test('REQ-DIAG-045: the other files are those for which the service holds diagnostics', async () => {
+    const checker = new Service(() => report({ others: { 'src/clean.ts': [], 'src/b.ts': [BROKEN] } }));
+    const text = await append({ checker, kind: 'write' });
+    expect([...text.matchAll(/file="([^"]*)"/g)].map(([, file]) => file)).toEqual(['src/a.ts', 'src/b.ts']);
+  });
+
   test('REQ-FMT-065: the configured severities and limits apply', async () => {
     const warnings = [1, 2, 3].map((line): Diagnostic => ({ ...BROKEN, line, severity: 'warning' }));
     const checker = new Service(() => report({ files: { 'src/a.ts': [...warnings, BROKEN] } }));
@@ -264,6 +270,14 @@ describe('the log', () => {
     const answer = report({ others: { 'src/b.ts': [BROKEN] }, othersComplete: false });
     await append({ kind: 'write', logger, checker: new Service(() => answer) });
     expect(lines.join()).toContain('other files: src/b.ts 1 (search cut short); servers: none; timed out: 0 of 0');
+  });
+
+  test('REQ-OBS-010: goes to the logger and nowhere else', async () => {
+    const output = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+    await append({});
+    await append({ checker: new Service(() => toss(new Error('gone'))) });
+    for (const stream of output) expect(stream).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 
   test('REQ-OBS-030: holds no text of a diagnostic', async () => {
