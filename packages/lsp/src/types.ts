@@ -135,6 +135,8 @@ export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | '
 export interface CheckReport {
   /** Every file that was asked for, clean ones as `[]`, in the order of the question. */
   files: Record<string, Diagnostic[]>;
+  /** Of those, the ones that no server was asked about, and why: `binary`, `too large`, `outside the workspace`. */
+  refused?: Record<string, string>;
   /** Known files besides those, alphabetical; `{}` unless asked for. */
   others: Record<string, Diagnostic[]>;
   /** False where a bound cut the search for other files short. */

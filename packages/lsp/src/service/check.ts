@@ -15,8 +15,10 @@ import { diskText, givenText } from './text-source.ts';
 export interface CheckedFile {
   /** The key of the answer: relative to the workspace root. */
   readonly key: string;
-  /** Undefined where nobody is to be asked: outside the workspace, binary, gone. */
+  /** Undefined where nobody is to be asked. */
   readonly text: Omit<Text, 'languageId'> | undefined;
+  /** Why not, then: outside the workspace, binary, gone. */
+  readonly refusal?: string;
   /** Tell servers that watch: the file was written. */
   readonly change: AnnouncedChange | undefined;
 }
@@ -55,14 +57,14 @@ export async function prepareFiles({ workspace, log }: Services, files: readonly
       const key = admission.relative;
       if (admission.kind === 'refused') {
         log(`${key}: not checked: ${admission.reason}`);
-        return { key, text: undefined, change: undefined };
+        return { key, text: undefined, refusal: admission.reason, change: undefined };
       }
       const { path } = admission;
       const source = text === undefined ? await diskText(path) : givenText(path, text);
       const change = created === true || text !== undefined ? { path, change: created === true ? ('created' as const) : ('changed' as const) } : undefined;
       if (source.kind === 'refused') {
         log(`${key}: not checked: ${source.reason}`);
-        return { key, text: undefined, change };
+        return { key, text: undefined, refusal: source.reason, change };
       }
       return { key, text: { path, text: source.text, stamp: source.stamp }, change };
     }),
