@@ -1,0 +1,28 @@
+/** Pushes without versions. The first publish of a document is empty whatever it holds; what is unchanged is not published again. */
+
+import { INCREMENTAL, serve, type FakeServer } from './base.ts';
+import { judge } from './language.ts';
+
+const published = new Map<string, string>();
+
+function check(uri: string, server: FakeServer): void {
+  const found = judge(server.text(uri));
+  const said = JSON.stringify(found);
+  if (published.get(uri) === said) return;
+  published.set(uri, said);
+  server.publish(uri, found);
+}
+
+await serve(
+  { textDocumentSync: INCREMENTAL },
+  {
+    'textDocument/didOpen': ({ textDocument: { uri } }, server) => {
+      published.set(uri, '[]');
+      server.publish(uri, []);
+      setTimeout(() => check(uri, server), 20);
+    },
+    'textDocument/didChange': ({ textDocument: { uri } }, server) => {
+      setTimeout(() => check(uri, server), 20);
+    },
+  },
+);

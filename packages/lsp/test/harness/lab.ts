@@ -1,0 +1,119 @@
+import { setDefaultTimeout } from 'bun:test';
+import { join } from 'node:path';
+
+import type { CheckReport, Diagnostic, LspConfig, ServerConfig } from '../../src/types.ts';
+import { Probe } from './probe.ts';
+import { Sidecar } from './sidecar.ts';
+import { Workspace, type Tree } from './workspace.ts';
+
+// Waits are bounded by the inboxes, which say what was missing; this only has to be longer.
+setDefaultTimeout(60_000);
+
+const FAKES = join(import.meta.dir, '../fakes');
+
+/** Those that look for a project, a program or the network; a test of fakes has no use for them. */
+const BUILT_IN_OFF = Object.fromEntries(['typescript', 'eslint', 'pyright', 'gopls', 'rust-analyzer'].map((id) => [id, { enabled: false }]));
+
+export interface LabOptions {
+  files?: Tree;
+  /** The workspace folder's name. */
+  name?: string;
+  /** What the sidecar is told is the workspace root; by default the workspace's own. */
+  root?: (workspace: Workspace) => string;
+  servers?: Record<string, ServerConfig>;
+  config?: Omit<LspConfig, 'servers'>;
+  throughShell?: boolean;
+}
+
+/** A custom server that runs a file of ../fakes. */
+export function fake(file: string, { args = [], ...config }: ServerConfig = {}): ServerConfig {
+  return { command: process.execPath, args: [join(FAKES, file), ...args], extensions: ['.fake'], ...config };
+}
+
+/** A workspace, the probe that its fake servers report to, and a sidecar that is ready. `await using` ends all three and checks that no process is left. */
+export class Lab implements AsyncDisposable {
+  private constructor(
+    readonly workspace: Workspace,
+    readonly probe: Probe,
+    readonly sidecar: Sidecar,
+  ) {}
+
+  static async open({ files = {}, name, root, servers = {}, config = {}, throughShell = false }: LabOptions = {}): Promise<Lab> {
+    const workspace = new Workspace(files, name);
+    const probe = await Probe.listen(join(workspace.outside, 'probe'));
+    const connected = Object.entries(servers).map(([id, server]): [string, ServerConfig] => {
+      return [id, server.command === undefined ? server : { ...server, env: { ...server.env, FAKE_PROBE: probe.path, FAKE_NAME: id } }];
+    });
+    const bootstrap = {
+      workspaceRoot: root?.(workspace) ?? workspace.root,
+      config: { ...config, servers: { ...BUILT_IN_OFF, ...Object.fromEntries(connected) } },
+    };
+    const lab = new Lab(workspace, probe, new Sidecar({ bootstrap: JSON.stringify(bootstrap), throughShell }));
+    try {
+      await lab.sidecar.ready();
+    } catch (error) {
+      await lab[Symbol.asyncDispose]();
+      throw new Error(`no lsp/ready; stderr:\n${lab.sidecar.stderr}`, { cause: error });
+    }
+    return lab;
+  }
+
+  checkFile(filePath: string, text?: string): Promise<Diagnostic[]> {
+    return this.sidecar.request('lsp/checkFile', { filePath, ...(text === undefined ? {} : { text }) });
+  }
+
+  /** Messages only, in the order they came. */
+  async messages(filePath: string, text?: string): Promise<string[]> {
+    return (await this.checkFile(filePath, text)).map((diagnostic) => diagnostic.message);
+  }
+
+  /** Writes each file, as the tools do, and asks about all of them in one question. */
+  check(files: Record<string, string>, others = false): Promise<CheckReport> {
+    for (const [path, text] of Object.entries(files)) this.workspace.write(path, text);
+    return this.sidecar.request('lsp/check', {
+      files: Object.entries(files).map(([filePath, text]) => ({ filePath, text })),
+      others,
+    });
+  }
+
+  /** Writes the file first, as the tools do. */
+  async edit(filePath: string, text: string): Promise<string[]> {
+    this.workspace.write(filePath, text);
+    return this.messages(filePath, text);
+  }
+
+  async status(id: string): Promise<string | undefined> {
+    return (await this.sidecar.request('lsp/status', {})).find((server) => server.id === id)?.status;
+  }
+
+  /** How many server processes have been started. */
+  get started(): number {
+    return this.probe.events.filter(({ event }) => event === 'started').length;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.sidecar.dispose();
+    } finally {
+      this.probe.close();
+      this.workspace.dispose();
+    }
+  }
+}
+
+/** Diagnostics by file, reduced to their messages. */
+export function messagesByFile(record: Record<string, Diagnostic[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(record).map(([file, found]) => [file, found.map(({ message }) => message)]));
+}
+
+/** How each server of a check came out, by id. */
+export function outcomes(report: CheckReport): Record<string, string> {
+  return Object.fromEntries(report.servers.map(({ id, outcome }) => [id, outcome]));
+}
+
+/** Resolves to how long the promise took, ms. */
+export async function elapsed(promise: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await promise;
+  return performance.now() - start;
+}

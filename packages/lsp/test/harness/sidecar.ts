@@ -1,0 +1,167 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+import type { LspClientNotifications, LspRequests } from '../../src/types.ts';
+import { frame, Frames } from './framing.ts';
+import { Inbox } from './inbox.ts';
+import { killAll, leftovers, MARK, marked, type Process } from './processes.ts';
+
+const MAIN = join(import.meta.dir, '../../src/main.ts');
+
+type Method = keyof LspRequests;
+type Params<M extends Method> = LspRequests[M]['params'];
+type Result<M extends Method> = LspRequests[M]['result'];
+
+export interface Message {
+  id?: number | string | null;
+  method?: string;
+  result?: unknown;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+/** The sidecar refused a request. */
+export class WireError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface SpawnOptions {
+  /** LSP_BOOTSTRAP, as it is; undefined leaves the variable out. */
+  bootstrap: string | undefined;
+  /** Run it as the child of a shell that does nothing else, with the test's own pipes. */
+  throughShell?: boolean;
+}
+
+/** The sidecar as a host sees it: a process with pipes. Nothing here knows its insides. */
+export class Sidecar {
+  readonly exited: Promise<Exit>;
+  readonly #mark = randomUUID();
+  readonly #child: ChildProcess;
+  readonly #stdin: Writable;
+  readonly #inbox = new Inbox<Message>('message', (message) => JSON.stringify(message).slice(0, 300));
+  #stderr = '';
+  #nextId = 1;
+
+  constructor({ bootstrap, throughShell = false }: SpawnOptions) {
+    const { LSP_BOOTSTRAP: _, ...inherited } = process.env;
+    const env = { ...inherited, [MARK]: this.#mark, ...(bootstrap === undefined ? {} : { LSP_BOOTSTRAP: bootstrap }) };
+    const [command, args] = throughShell ? ['/bin/sh', ['-c', '"$0" "$1"; exit $?', process.execPath, MAIN]] : [process.execPath, [MAIN]];
+    // As a host does: fd3 and fd4 are its navigation channel, and the group is its last resort.
+    this.#child = spawn(command, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
+    const { stdin, stdout, stderr } = this.#child;
+    if (stdin === null || stdout === null || stderr === null) throw new Error('the sidecar has no pipes');
+    this.#stdin = stdin;
+    stdin.on('error', () => undefined);
+    stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
+    const drained = Promise.all([this.#listen(stdout), new Promise((resolve) => stderr.once('close', resolve))]);
+    this.exited = new Promise((resolve) => {
+      this.#child.once('exit', (code, signal) => void drained.then(() => resolve({ code, signal })));
+    });
+  }
+
+  /** All that it has sent, in order. */
+  get messages(): readonly Message[] {
+    return this.#inbox.all;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Of what was spawned: the shell, if one stands between. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** The first message. */
+  ready(): Promise<Message> {
+    return this.#inbox.until((message) => message.method === 'lsp/ready');
+  }
+
+  /** Sends the request and hands out its id, for `cancel`. */
+  ask<M extends Method>(method: M, params: Params<M>): { id: number; result: Promise<Result<M>> } {
+    const id = this.#nextId++;
+    const result = this.raw({ id, method, params }).then(({ result: value, error }) => {
+      if (error !== undefined) throw new WireError(error.code, error.message);
+      return value as Result<M>;
+    });
+    return { id, result };
+  }
+
+  request<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+    return this.ask(method, params).result;
+  }
+
+  /** Any request, well-formed or not; resolves to the response with its id, errors too. Rejects if the sidecar ends first. */
+  raw(request: { id: number | string; method: string; params?: unknown }): Promise<Message> {
+    this.send(frame({ jsonrpc: '2.0', ...request }));
+    const response = this.#inbox.until((message) => message.method === undefined && message.id === request.id, { ms: 25_000 });
+    const gone = this.exited.then((how) => {
+      const answered = this.messages.find((message) => message.method === undefined && message.id === request.id);
+      if (answered !== undefined) return answered;
+      throw new Error(`the sidecar ended (${JSON.stringify(how)}) before it answered ${request.method}; stderr:\n${this.#stderr}`);
+    });
+    return Promise.race([response, gone]);
+  }
+
+  notify<M extends keyof LspClientNotifications>(method: M, params: LspClientNotifications[M]): void {
+    this.send(frame({ jsonrpc: '2.0', method, params }));
+  }
+
+  cancel(id: number): void {
+    this.send(frame({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id } }));
+  }
+
+  send(bytes: Uint8Array): void {
+    this.#stdin.write(bytes);
+  }
+
+  endStdin(): void {
+    this.#stdin.end();
+  }
+
+  closeStdout(): void {
+    this.#child.stdout?.destroy();
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Itself and everything below it that lives. */
+  processes(): Process[] {
+    return marked(this.#mark);
+  }
+
+  /** What still lives after at most `ms`. */
+  leftovers(ms = 10_000): Promise<Process[]> {
+    return leftovers(this.#mark, ms);
+  }
+
+  /** Ends it as a host that goes away would, by the end of stdin. Throws if anything survives that, after killing it. */
+  async dispose(): Promise<void> {
+    this.endStdin();
+    const left = await this.leftovers();
+    killAll(left);
+    if (left.length > 0) throw new Error(`left running: ${JSON.stringify(left)}\nstderr:\n${this.#stderr}`);
+  }
+
+  #listen(stdout: Readable): Promise<unknown> {
+    const frames = new Frames();
+    stdout.on('data', (chunk: Buffer) => {
+      for (const message of frames.push(chunk)) this.#inbox.add(message as Message);
+    });
+    return new Promise((resolve) => stdout.once('close', resolve));
+  }
+}

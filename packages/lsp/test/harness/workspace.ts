@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export type Tree = Readonly<Record<string, string | Uint8Array>>;
+
+/** A folder of files inside a temporary one of its own, so that a test may also put things beside it. */
+export class Workspace {
+  /** The folder around the workspace; absolute, real. */
+  readonly outside: string;
+  /** Absolute, real. */
+  readonly root: string;
+
+  constructor(files: Tree = {}, name = 'workspace') {
+    this.outside = mkdtempSync(join(realpathSync(tmpdir()), 'lsp-wire-'));
+    this.root = join(this.outside, name);
+    mkdirSync(this.root, { recursive: true });
+    for (const [path, content] of Object.entries(files)) this.write(path, content);
+  }
+
+  path(relative: string): string {
+    return join(this.root, relative);
+  }
+
+  /** Returns the absolute path. `../x` lands beside the workspace. */
+  write(relative: string, content: string | Uint8Array): string {
+    const path = this.path(relative);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  }
+
+  remove(relative: string): void {
+    rmSync(this.path(relative));
+  }
+
+  dispose(): void {
+    rmSync(this.outside, { recursive: true, force: true });
+  }
+}

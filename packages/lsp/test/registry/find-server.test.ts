@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test';
+import { createRegistry, languageIdFor } from '../../src/registry/index.ts';
+import type { LspConfig } from '../../src/types.ts';
+
+function idsFor(path: string, config: LspConfig = {}): string[] {
+  return createRegistry(config)
+    .forFile(path)
+    .map((definition) => definition.id);
+}
+
+describe('servers of a file', () => {
+  test('REQ-LANG-040: every server that has its extension, sorted by id', () => {
+    const check = (path: string, want: string[], config?: LspConfig): void => {
+      expect(idsFor(path, config)).toEqual(want);
+    };
+    for (const extension of ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs']) check(`/w/a.${extension}`, ['eslint', 'typescript']);
+    check('/w/A.TS', ['eslint', 'typescript']);
+    check('/w/a b#c/x.d.ts', ['eslint', 'typescript']);
+    check('/w/a.py', ['pyright']);
+    check('/w/a.pyi', ['pyright']);
+    check('/w/a.go', ['gopls']);
+    check('/w/a.rs', ['rust-analyzer']);
+    const custom = { servers: { zls: { command: 'z', extensions: ['.ts', '.zig'] }, alpha: { command: 'a', extensions: ['.ts'] } } };
+    check('/w/a.ts', ['alpha', 'eslint', 'typescript', 'zls'], custom);
+    check('/w/a.zig', ['zls'], custom);
+  });
+
+  test('none for names without a known ending (REQ-GRACE-010)', () => {
+    for (const name of ['a.xyz', 'Makefile', 'ts', 'a.ts.bak', '.', 'a.', 'a.ts/b']) expect(idsFor(`/w/${name}`)).toEqual([]);
+  });
+
+  test('an ending may have two parts', () => {
+    const config = { servers: { blade: { command: 'b', extensions: ['.blade.php'] } } };
+    expect(idsFor('/w/view.Blade.php', config)).toEqual(['blade']);
+    expect(idsFor('/w/view.php', config)).toEqual([]);
+  });
+});
+
+test('REQ-LANG-020: TypeScript, ESLint, Go, Python and Rust need no configuration', () => {
+  expect(
+    createRegistry({})
+      .all()
+      .map(({ id, language }) => `${id}: ${language}`),
+  ).toEqual(['eslint: ESLint', 'gopls: Go', 'pyright: Python', 'rust-analyzer: Rust', 'typescript: TypeScript, JavaScript']);
+});
+
+test('REQ-CFG-030: a server that is switched off checks nothing and is still known', () => {
+  const registry = createRegistry({
+    servers: { eslint: { enabled: false }, mine: { enabled: false, command: 'x', extensions: ['.ts'] }, pyright: { enabled: true } },
+  });
+  expect(registry.forFile('/w/a.ts').map((definition) => definition.id)).toEqual(['typescript']);
+  expect(registry.forFile('/w/a.py')).toHaveLength(1);
+  expect(registry.all().map((definition) => definition.id)).toContain('eslint');
+  expect(registry.all().map((definition) => definition.id)).toContain('mine');
+  const disabled = ['eslint', 'mine', 'pyright', 'typescript', 'unknown', 'constructor'].filter((id) => registry.isDisabled(id));
+  expect(disabled).toEqual(['eslint', 'mine']);
+});
+
+test('REQ-CFG-040: custom servers stand beside the built-in ones', () => {
+  const all = createRegistry({ servers: { foo: { command: 'foo', extensions: ['.foo'] } } }).all();
+  expect(all).toHaveLength(6);
+  expect(new Set(all.map((definition) => definition.id)).size).toBe(6);
+});
+
+test('REQ-LANG-010: a file is opened under the language id that its name usually has', () => {
+  const check = (path: string, want: string, languageId?: string): void => {
+    expect(languageIdFor(languageId === undefined ? {} : { languageId }, path)).toBe(want);
+  };
+  check('/w/a.ts', 'typescript');
+  check('/w/a.mts', 'typescript');
+  check('/w/a.tsx', 'typescriptreact');
+  check('/w/a.js', 'javascript');
+  check('/w/a.cjs', 'javascript');
+  check('/w/a.jsx', 'javascriptreact');
+  check('/w/A.PY', 'python');
+  check('/w/a.pyi', 'python');
+  check('/w/a.go', 'go');
+  check('/w/go.mod', 'go.mod');
+  check('/w/a.rs', 'rust');
+  check('/w/a.h', 'c');
+  check('/w/a.hpp', 'cpp');
+  check('/w/a.cs', 'csharp');
+  check('/w/a.sh', 'shellscript');
+  check('/w/Dockerfile', 'dockerfile');
+  check('/w/CMakeLists.txt', 'cmake');
+  check('/w/tsconfig.json', 'jsonc');
+  check('/w/package.json', 'json');
+  check('/w/view.blade.php', 'php');
+  check('/w/a.unknown', 'plaintext');
+  check('/w/README', 'plaintext');
+  check('/w/a.ts', 'mine', 'mine');
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test';
+
+import type { Event } from '../harness/probe.ts';
+import { fake, Lab, messagesByFile } from '../harness/lab.ts';
+
+const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+const openCounts = (lab: Lab): number[] => lab.probe.events.filter(({ event }) => event === 'open').map(({ result }) => Number(result));
+const closed = (lab: Lab): string[] => lab.probe.received('textDocument/didClose').map(({ path = '' }) => path.slice(lab.workspace.root.length + 1));
+
+test('REQ-LIFE-060: no more than maxOpenDocuments are open, and the least recently used is closed first', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') }, config: { maxOpenDocuments: 3 } });
+  for (const name of ['a', 'b', 'c', 'a', 'd', 'e', 'a', 'f']) expect(await lab.edit(`${name}.fake`, `ERROR ${name}`)).toEqual([name]);
+  expect(closed(lab)).toEqual(['b.fake', 'c.fake', 'd.fake']);
+  // One more while the next is opened, never more.
+  expect(Math.max(...openCounts(lab))).toBeLessThanOrEqual(4);
+  expect(openCounts(lab).at(-1)).toBe(3);
+  // What was closed is opened again when it is needed.
+  expect(await lab.edit('b.fake', 'ERROR b again')).toEqual(['b again']);
+});
+
+test('REQ-LIFE-060: 64 documents are open unless configured otherwise', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') } });
+  for (const n of range(70)) expect(await lab.edit(`f${n}.fake`, `ERROR ${n}`)).toEqual([`${n}`]);
+  expect(openCounts(lab).at(-1)).toBe(64);
+  expect(closed(lab)).toEqual(range(6).map((n) => `f${n}.fake`));
+});
+
+test('a patch of more files than may be open is judged whole, by a server that knows only what is open', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') }, config: { maxOpenDocuments: 3 } });
+  const names = range(10).map((n) => `f${n}.fake`);
+  const report = await lab.check(Object.fromEntries(names.map((name) => [name, `ERROR ${name}`])), true);
+  expect(messagesByFile(report.files)).toEqual(Object.fromEntries(names.map((name) => [name, [name]])));
+  expect(openCounts(lab).at(-1)).toBeLessThanOrEqual(3);
+});
+
+test('REQ-KNOWN-010: a file stays known when its document is closed for others', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') }, config: { maxOpenDocuments: 1 } });
+  await lab.edit('a.fake', 'ERROR a');
+  await lab.edit('b.fake', 'ERROR b');
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'a.fake': ['a'], 'b.fake': ['b'] });
+  expect(messagesByFile((await lab.check({ 'c.fake': '' }, true)).others)).toEqual({ 'a.fake': ['a'], 'b.fake': ['b'] });
+});
+
+const notifications = (lab: Lab, after: number): string[] =>
+  lab.probe.events
+    .slice(after)
+    .filter(({ event, id, method }) => event === 'received' && id === undefined && method !== undefined)
+    .map(({ method = '' }) => method);
+
+interface Change {
+  uri: string;
+  type: number;
+}
+
+function changes({ params }: Event): Record<string, number> {
+  return Object.fromEntries((params as { changes: Change[] }).changes.map(({ uri, type }) => [uri.slice(uri.lastIndexOf('/workspace/') + '/workspace/'.length), type]));
+}
+
+/** All announcements so far, each file's in order. */
+function announced(lab: Lab): Record<string, number[]> {
+  const all: Record<string, number[]> = {};
+  for (const event of lab.probe.received('workspace/didChangeWatchedFiles')) {
+    for (const [file, type] of Object.entries(changes(event))) (all[file] ??= []).push(type);
+  }
+  return all;
+}
+
+test('an edit is announced, changed and saved, in an order in which the disk is never behind, before the question', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('watches-files.ts') } });
+  await lab.edit('a.fake', 'warm');
+  const before = lab.probe.events.length;
+  expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
+  const sent = notifications(lab, before);
+  expect(sent.toSorted()).toEqual(['textDocument/didChange', 'textDocument/didSave', 'workspace/didChangeWatchedFiles']);
+  expect(sent.indexOf('textDocument/didSave')).toBeGreaterThan(sent.indexOf('textDocument/didChange'));
+  expect(lab.probe.events.slice(before).at(-1)?.method).toBe('textDocument/diagnostic');
+  // It asked for the text with the save.
+  expect(lab.probe.received('textDocument/didSave').at(-1)?.params).toMatchObject({ text: 'ERROR a' });
+});
+
+test('created, changed and deleted files are announced to servers that registered for them', async () => {
+  await using lab = await Lab.open({ files: { 'old.fake': 'ERROR old' }, servers: { fake: fake('watches-files.ts') } });
+  const { sidecar, workspace } = lab;
+  await lab.edit('a.fake', 'warm');
+  workspace.write('new.fake', 'ERROR new');
+  const report = await sidecar.request('lsp/check', { files: [{ filePath: 'new.fake', text: 'ERROR new', created: true }, { filePath: 'old.fake', text: 'ERROR old' }] });
+  expect(messagesByFile(report.files)).toEqual({ 'new.fake': ['new'], 'old.fake': ['old'] });
+  expect(announced(lab)).toMatchObject({ 'new.fake': [1], 'old.fake': [2] });
+
+  workspace.remove('old.fake');
+  const after = await sidecar.request('lsp/check', { files: [], deleted: ['old.fake'], others: true });
+  expect(messagesByFile(after.others)).toEqual({ 'new.fake': ['new'] });
+  expect(announced(lab)).toMatchObject({ 'old.fake': [2, 3] });
+  expect(closed(lab)).toEqual(['old.fake']);
+  expect(Object.keys(await sidecar.request('lsp/diagnostics', {}))).toEqual(['new.fake']);
+});
+
+test('what a server did not register for is not announced to it: other names, other folders, other kinds of change', async () => {
+  const servers = { watcher: fake('watches-files.ts', { extensions: ['.fake', '.txt'] }), deaf: fake('pull.ts') };
+  await using lab = await Lab.open({ servers });
+  await lab.edit('a.fake', 'warm');
+  const { sidecar, workspace } = lab;
+  const check = async (filePath: string, created: boolean): Promise<void> => {
+    workspace.write(filePath, 'text');
+    await sidecar.request('lsp/check', { files: [{ filePath, text: 'text', created }] });
+  };
+  await check('lib/new.txt', true);
+  await check('lib/changed.txt', false);
+  await check('lib/deep/new.txt', true);
+  await check('new.txt', true);
+  await check('deep/down/x.fake', true);
+  await sidecar.request('lsp/check', { files: [], deleted: ['lib/gone.txt', 'gone.txt', '../gone.fake'] });
+  // Whatever was to be announced stands before this on the pipe.
+  await lab.edit('a.fake', 'last');
+  // a.fake was written before the server was there to register.
+  const { 'a.fake': _, ...others } = announced(lab);
+  expect(others).toEqual({ 'lib/new.txt': [1], 'deep/down/x.fake': [1], 'lib/gone.txt': [3] });
+  const told = new Set(lab.probe.received('workspace/didChangeWatchedFiles').map(({ server }) => server));
+  expect([...told]).toEqual(['watcher']);
+});
+
+test('REQ-SCOPE-020 REQ-SCOPE-025: a deletion alone starts no server and asks none', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
+  const report = await lab.sidecar.request('lsp/check', { files: [], deleted: ['a.fake', 'b.fake'] });
+  expect(report).toEqual({ files: {}, others: {}, othersComplete: true, servers: [] });
+  expect(lab.started).toBe(0);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'bun:test';
+
+import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+
+const FAR = 20_000;
+
+test('REQ-TIME-060: a late publish for the previous edit is never the answer to the next, with versions', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('push-versioned.ts') } });
+  const texts = ['ERROR one', '', 'ERROR two\nERROR three', 'ERROR two', '', 'ERROR one'];
+  for (const text of texts) {
+    const want = [...text.matchAll(/ERROR (\w+)/g)].map(([, message]) => message ?? '');
+    expect([text, await lab.edit('a.fake', text)]).toEqual([text, want]);
+  }
+});
+
+test('REQ-TIME-050: the empty first publish of a cold document is not taken for a clean one', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('push-plain.ts') } });
+  expect(await lab.edit('a.fake', 'ERROR cold')).toEqual(['cold']);
+  expect(await lab.edit('b.fake', 'ERROR cold too')).toEqual(['cold too']);
+  expect(await lab.edit('a.fake', 'ERROR one\nERROR two')).toEqual(['one', 'two']);
+  expect(await lab.edit('a.fake', '')).toEqual([]);
+});
+
+test('REQ-TIME-050: publishes in quick succession settle before the last is returned', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('push-in-steps.ts') } });
+  const text = ['one', 'two', 'three', 'four', 'five'].map((word) => `ERROR ${word}`).join('\n');
+  expect(await lab.edit('a.fake', text)).toEqual(['one', 'two', 'three', 'four', 'five']);
+  expect(await lab.edit('a.fake', `\n${text}\nERROR six`)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+});
+
+test('REQ-TIMING-010: a server that publishes for ever is cut off at the deadline, with what it said last', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('push-in-steps.ts') }, config: { diagnosticTimeout: 700, firstTouchTimeout: FAR } });
+  await lab.edit('a.fake', 'ERROR warm');
+  const result = lab.edit('a.fake', 'ERROR restless\nFOREVER');
+  expect(await elapsed(result)).toBeLessThan(FAR / 4);
+  expect(await result).toEqual(['restless']);
+});
+
+test('REQ-TIMING-010: a publish shortly before the deadline is returned at the deadline, not after a whole debounce', async () => {
+  // The debounce is longer than the whole timeout: it must be clamped.
+  await using lab = await Lab.open({ servers: { fake: fake('push-in-steps.ts') }, config: { diagnosticTimeout: 120, firstTouchTimeout: FAR } });
+  expect(await lab.edit('a.fake', 'ERROR warm')).toEqual(['warm']);
+  const report = await lab.check({ 'a.fake': 'ERROR one\nERROR two' });
+  expect(report.files['a.fake']?.map(({ message }) => message)).toEqual(['one', 'two']);
+  expect(report.servers[0]?.ms).toBeLessThan(FAR / 4);
+});
+
+test('REQ-TIME-020: an edit that a pushing server is silent about ends at the deadline, and nothing is made up', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('push-when-told.ts') }, config: { diagnosticTimeout: 300, firstTouchTimeout: 600 } });
+  const cold = await lab.check({ 'a.fake': 'ERROR never said' });
+  expect(cold.files).toEqual({ 'a.fake': [] });
+  expect(outcomes(cold)).toEqual({ fake: 'timed-out' });
+  expect(await lab.checkFile('a.fake', 'ERROR not said either')).toEqual([]);
+});
+
+test('REQ-KNOWN-010 REQ-KNOWN-020 REQ-DIAG-045: other files are those with published findings, and no longer once these are mended', async () => {
+  await using lab = await Lab.open({ files: { 'lib/b.fake': '' }, servers: { fake: fake('push-versioned.ts') } });
+  const broken = await lab.check({ 'a.fake': 'BREAKS lib/b.fake argument missing\nERROR own' }, true);
+  expect(messagesByFile(broken.files)).toEqual({ 'a.fake': ['own'] });
+  expect(messagesByFile(broken.others)).toEqual({ 'lib/b.fake': ['argument missing'] });
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'a.fake': ['own'], 'lib/b.fake': ['argument missing'] });
+  // An edit asks for its own file only (REQ-DIAG-030).
+  expect((await lab.check({ 'a.fake': 'still BREAKS lib/b.fake argument missing' })).others).toEqual({});
+
+  const mended = await lab.check({ 'a.fake': 'MENDS lib/b.fake' }, true);
+  expect([mended.files, mended.others]).toEqual([{ 'a.fake': [] }, {}]);
+  expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+});
+
+test('REQ-KNOWN-010: a pull that reports on related documents adds them to the known files', async () => {
+  await using lab = await Lab.open({ files: { 'lib/b.fake': '' }, servers: { fake: fake('pull.ts') } });
+  const broken = await lab.check({ 'a.fake': 'BREAKS lib/b.fake argument missing' }, true);
+  expect(messagesByFile(broken.others)).toEqual({ 'lib/b.fake': ['argument missing'] });
+  expect((await lab.check({ 'a.fake': '' }, true)).others).toEqual({});
+  expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+});
+
+test('REQ-KNOWN-010: other files outside the workspace, in node_modules or gone are never reported', async () => {
+  await using lab = await Lab.open({
+    files: { '../lib.fake': '', 'node_modules/dep/index.fake': '' },
+    servers: { fake: fake('push-versioned.ts') },
+  });
+  for (const other of ['../lib.fake', 'node_modules/dep/index.fake']) {
+    const report = await lab.check({ 'a.fake': `BREAKS ${other} not yours` }, true);
+    expect([other, report.others]).toEqual([other, {}]);
+  }
+  expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+});
+
+test('REQ-DIAG-045: what a server pushes beside its pulls is no part of the pulled answer', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull-and-push.ts') } });
+  for (const text of ['ERROR pulled', '', 'ERROR again', '']) {
+    const want = text === '' ? [] : [text.slice('ERROR '.length)];
+    expect([text, await lab.edit('a.fake', text)]).toEqual([text, want]);
+  }
+});
+
+test('lsp/diagnosticsAfter: a publish wakes it; it is answered at once if the epoch has passed, and at its limit if nothing comes', async () => {
+  await using lab = await Lab.open({
+    servers: { fake: fake('push-when-told.ts') },
+    config: { diagnosticTimeout: 200, firstTouchTimeout: 400 },
+  });
+  const { sidecar } = lab;
+  const zero = await sidecar.request('lsp/getDiagnosticEpoch', {});
+  expect(Number.isInteger(zero)).toBe(true);
+  await lab.edit('a.fake', 'ERROR told');
+  const epoch = await sidecar.request('lsp/getDiagnosticEpoch', {});
+  expect(epoch).toBeGreaterThan(zero);
+  expect(await sidecar.request('lsp/diagnosticsAfter', { afterEpoch: zero, waitMs: FAR })).toEqual({});
+
+  const nothing = sidecar.request('lsp/diagnosticsAfter', { afterEpoch: epoch, waitMs: 300 });
+  const ms = await elapsed(nothing);
+  expect(ms).toBeGreaterThan(250);
+  expect(ms).toBeLessThan(FAR / 4);
+  expect(await nothing).toEqual({});
+  // Without waitMs it waits for diagnosticTimeout.
+  expect(await sidecar.request('lsp/diagnosticsAfter', { afterEpoch: epoch })).toEqual({});
+
+  const woken = sidecar.request('lsp/diagnosticsAfter', { afterEpoch: epoch, waitMs: FAR });
+  lab.probe.tell({ command: 'publish' });
+  expect(await elapsed(woken)).toBeLessThan(FAR / 2);
+  expect(messagesByFile(await woken)).toEqual({ 'a.fake': ['told'] });
+});
+
+test('lsp/diagnosticsAfter: a cancelled wait ends at once', async () => {
+  await using lab = await Lab.open();
+  const { id, result } = lab.sidecar.ask('lsp/diagnosticsAfter', { afterEpoch: 1e9, waitMs: FAR });
+  lab.sidecar.cancel(id);
+  expect(await elapsed(result.catch(() => undefined))).toBeLessThan(FAR / 2);
+});
