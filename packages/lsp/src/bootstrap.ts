@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Schema, problemsOf } from './schema.ts';
+import { type Schema, noArray, problemsOf } from './schema.ts';
 import type { Bootstrap } from './types.ts';
 
 export type BootstrapResult =
@@ -23,7 +23,7 @@ const server = v.object({
   role: v.exactOptional(v.picklist(['compiler', 'linter'])),
 });
 
-const config = v.object({
+const config = noArray(v.object({
   servers: v.exactOptional(v.record(v.string(), server)),
   diagnosticTimeout: v.exactOptional(count),
   firstTouchTimeout: v.exactOptional(count),
@@ -33,7 +33,7 @@ const config = v.object({
   maxProjectDiagnosticsFiles: v.exactOptional(count),
   maxOpenDocuments: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   navigationTools: v.exactOptional(v.boolean()),
-});
+}));
 
 const schema: Schema<Bootstrap> = v.object({
   workspaceRoot: v.pipe(v.string(), v.nonEmpty()),

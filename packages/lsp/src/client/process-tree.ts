@@ -21,20 +21,42 @@ export function descendants(pid: number): number[] {
 
 /** SIGKILL for the process and all below it, top first, so that nobody starts new ones meanwhile. */
 export function killTree(pid: number): void {
-  for (const target of [pid, ...descendants(pid)]) {
-    try {
-      process.kill(target, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
+  for (const target of [pid, ...descendants(pid)]) kill(target);
+}
+
+/**
+ * SIGKILL for every process that was started with `name=value` in its environment, however far down and whoever has adopted it since.
+ * Children of a server that crashed are nobody's descendants any more; their environment still tells whose they were.
+ */
+export function killMarked(name: string, value: string): void {
+  const mark = Buffer.from(`\0${name}=${value}\0`);
+  for (const pid of runningProcesses()) {
+    if (pid === process.pid || !environmentOf(pid).includes(mark)) continue;
+    kill(pid);
+  }
+}
+
+function environmentOf(pid: number): Buffer {
+  try {
+    return Buffer.concat([SEPARATOR, readFileSync(`/proc/${pid}/environ`), SEPARATOR]);
+  } catch {
+    return SEPARATOR;
+  }
+}
+
+const SEPARATOR = Buffer.from('\0');
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
   }
 }
 
 function childrenByParent(): Map<number, number[]> {
   const children = new Map<number, number[]>();
-  for (const name of listProc()) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
+  for (const pid of runningProcesses()) {
     const parent = parentOf(pid);
     if (parent === undefined) continue;
     const siblings = children.get(parent);
@@ -44,9 +66,9 @@ function childrenByParent(): Map<number, number[]> {
   return children;
 }
 
-function listProc(): string[] {
+function runningProcesses(): number[] {
   try {
-    return readdirSync('/proc');
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {
     return [];
   }

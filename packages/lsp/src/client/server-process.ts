@@ -2,7 +2,7 @@ import type { Launch } from '../registry/definition.ts';
 import { byteWriter } from '../jsonrpc/byte-sink.ts';
 import type { ByteStreams } from '../jsonrpc/connection.ts';
 import { OutputTail } from './output-tail.ts';
-import { killTree } from './process-tree.ts';
+import { killMarked, killTree } from './process-tree.ts';
 
 /** One running language server, from spawn to exit. */
 export interface ServerProcess {
@@ -19,12 +19,18 @@ export interface ServerProcess {
 
 export type Spawned = { readonly kind: 'spawned'; readonly process: ServerProcess } | { readonly kind: 'failed'; readonly reason: string };
 
+/** Marks a server and all that it starts, so that what it leaves behind is found: the sidecar's pid and a serial number. */
+const MARK = 'LLXPRT_LSP_SERVER';
+
+let spawned = 0;
+
 /** Stays in the sidecar's process group, so that whoever kills the group ends every server with it. */
 export function spawnServer(launch: Launch): Spawned {
+  const mark = `${process.pid}.${++spawned}`;
   try {
     const child = Bun.spawn([launch.command, ...launch.args], {
       cwd: launch.root,
-      env: { ...process.env, ...launch.env },
+      env: { ...process.env, ...launch.env, [MARK]: mark },
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',
@@ -37,7 +43,10 @@ export function spawnServer(launch: Launch): Spawned {
         pid: child.pid,
         streams: { readable: child.stdout, write: byteWriter(child.stdin) },
         stderr,
-        exited: child.exited.then((code) => (child.signalCode === null ? `exited with code ${code}` : `killed by ${child.signalCode}`)),
+        exited: child.exited.then((code) => {
+          killMarked(MARK, mark);
+          return child.signalCode === null ? `exited with code ${code}` : `killed by ${child.signalCode}`;
+        }),
         closeInput: () => {
           try {
             void Promise.resolve(child.stdin.end()).catch(() => undefined);

@@ -5,7 +5,7 @@ import { ErrorCodes, type Reply, type ResponseError, isObject } from '../jsonrpc
 import { toPath } from '../paths.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
-const METHOD = 'textDocument/diagnostic';
+export const PULL_METHOD = 'textDocument/diagnostic';
 
 /** A server that cancels every attempt is given up on. */
 const MAX_ATTEMPTS = 5;
@@ -17,13 +17,18 @@ export class PullSource implements DiagnosticSource {
 
   constructor(private readonly client: LspClient) {}
 
+  /** The server can be asked: it said so, or has registered it since. */
+  get offered(): boolean {
+    return this.#options() !== undefined;
+  }
+
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
     // Quirk(pyright): the provider is registered after `initialized`, so the first question may come too early.
-    if (this.#options() === undefined) {
-      await this.client.registrations.whenRegistered(METHOD, AbortSignal.any([signal, this.client.ended]));
+    if (!this.offered) {
+      await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
     }
     for (let attempt = 1; ; attempt++) {
-      const reply = await this.client.request(METHOD, this.#params(document), signal);
+      const reply = await this.client.request(PULL_METHOD, this.#params(document), signal);
       if (reply.kind === 'result') return this.#read(document, reply.result);
       if (reply.kind === 'closed') return { kind: 'closed' };
       if (attempt === MAX_ATTEMPTS || !asksForRetry(reply)) return { kind: 'unanswered', why: whyNot(reply) };
@@ -31,7 +36,7 @@ export class PullSource implements DiagnosticSource {
   }
 
   #options(): Record<string, unknown> | undefined {
-    return this.client.provider('diagnosticProvider', METHOD);
+    return this.client.provider('diagnosticProvider', PULL_METHOD);
   }
 
   #params({ uri }: OpenDocument): object {
@@ -81,5 +86,5 @@ function retriggers({ data }: ResponseError): boolean {
 }
 
 function whyNot(reply: Reply): string {
-  return reply.kind === 'error' ? `${METHOD}: ${reply.error.message} (${reply.error.code})` : `${METHOD}: ${reply.kind}`;
+  return reply.kind === 'error' ? `${PULL_METHOD}: ${reply.error.message} (${reply.error.code})` : `${PULL_METHOD}: ${reply.kind}`;
 }

@@ -81,7 +81,8 @@ function legacyUse(folder: string, home: string, found: Omit<Use, 'root' | 'flat
   const configured = ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, LEGACY) || readPackage(candidate)?.configuresEslint);
   if (configured === undefined) return notApplicable(`no ESLint configuration at or above ${shown(folder, workspaceRoot)}`);
   if ((majorOf(found.version) ?? 0) >= 9) {
-    return notApplicable(`ESLint ${found.version} needs an eslint.config.js; ${shown(configured, workspaceRoot)} has a configuration of the old format`);
+    const where = shown(configured, workspaceRoot);
+    return notApplicable(`ESLint ${found.version} needs an eslint.config.js; ${where} has a configuration of the old format`);
   }
   return { ...found, root: dirname(dirname(home)), flat: false };
 }

@@ -29,8 +29,8 @@ export function holds(folder: string, names: readonly string[]): boolean {
 /** A file that this process may run. On Windows every file is. */
 export function isExecutable(path: string): boolean {
   try {
-    const stats = statSync(path);
-    return stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
   } catch {
     return false;
   }
@@ -38,6 +38,8 @@ export function isExecutable(path: string): boolean {
 
 /** The text of a small file without its byte order mark; nothing where it cannot be read. */
 export function readText(path: string): string | undefined {
+  // Most files that are asked for are not there, and an exception costs five times the question.
+  if (!existsSync(path)) return undefined;
   try {
     const text = readFileSync(path, 'utf8');
     return text.startsWith('\uFEFF') ? text.slice(1) : text;

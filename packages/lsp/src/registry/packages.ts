@@ -19,8 +19,7 @@ export interface Package {
 
 /** Nothing where `folder` has no package.json, or none that is a JSON object. */
 export function readPackage(folder: string): Package | undefined {
-  const text = readText(join(folder, 'package.json'));
-  const json = text === undefined ? undefined : parseObject(text);
+  const json = readObject(join(folder, 'package.json'));
   if (json === undefined) return undefined;
   const real = realPath(folder);
   const name = stringOf(json['name']);
@@ -77,6 +76,19 @@ function programs(folder: string, name: string | undefined, bin: unknown): Recor
     if (typeof path === 'string') result[program] = join(folder, path);
   }
   return result;
+}
+
+/** Parsing costs more than reading; with the text beside it, what was parsed is never out of date. */
+const parsed = new Map<string, { readonly text: string; readonly value: Record<string, unknown> | undefined }>();
+
+function readObject(path: string): Record<string, unknown> | undefined {
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  const known = parsed.get(path);
+  if (known?.text === text) return known.value;
+  const value = parseObject(text);
+  parsed.set(path, { text, value });
+  return value;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -32,13 +32,17 @@ interface Candidate {
   readonly package: Package | undefined;
 }
 
-/** A program from an npm package: the workspace's own, else the one on PATH, else ours. One that will not do, or needs a newer Node, is passed over. */
+/**
+ * A program from an npm package: the workspace's own, else the one on PATH, else ours. One that will not do, or needs a newer Node, is
+ * passed over.
+ */
 export function npmProgram({ packageName, bin, versions }: NpmProgram, folder: string, search: Search): Program | Absent {
-  const candidates = [() => inWorkspace(packageName, bin, folder, search), () => onPath(bin, search), () => inBundle(packageName, bin, search)];
-  for (const find of candidates) {
+  for (const find of [() => inWorkspace(packageName, bin, folder, search), () => onPath(bin, search)]) {
     const candidate = find();
     if (candidate !== undefined && suits(candidate.package, versions, search)) return runCandidate(bin, candidate, search);
   }
+  const ours = inBundle(packageName, bin, search);
+  if (ours !== undefined) return runCandidate(bin, ours, search);
   return {
     kind: 'unavailable',
     reason: `${bin} was found neither in the workspace's node_modules, nor on PATH, nor beside this package`,

@@ -20,11 +20,12 @@ import { ClientPool } from './client-pool.ts';
 import { KnownFiles } from './known-files.ts';
 import { merge } from './merge.ts';
 import { type OtherFiles, otherFiles } from './other-files.ts';
-import { Patience, waitFor } from './patience.ts';
+import { Patience } from './patience.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { statusOf } from './status.ts';
+import { diskText } from './text-source.ts';
 import { Workspace } from './workspace.ts';
 
 /** How long `initialize` may take, as a multiple of the first-touch timeout, before a server counts as broken. */
@@ -64,6 +65,7 @@ export class Orchestrator {
     this.#services.known.advance();
     return {
       files: Object.fromEntries(checked.map(({ key, text }) => [key, this.#merged(result, text?.path)])),
+      refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
       others: other.files,
       othersComplete: other.complete,
       servers: [...result.servers],
@@ -95,21 +97,25 @@ export class Orchestrator {
     return statusOf(this.#services, verbose);
   }
 
-  /** Starts the servers of a file and shows it to them, so that they load its project. Their first touch is still to come. */
+  /**
+   * Starts the servers of a file and, if it exists already, shows it to them, so that they load its project. Their first touch is still
+   * to come.
+   */
   async warm(filePath: string): Promise<void> {
-    const { registry, search, pool, config } = this.#services;
-    const [file] = await prepareFiles(this.#services, [{ filePath }]);
-    const text = file?.text;
-    if (text === undefined) return;
+    const { workspace, registry, search, pool } = this.#services;
+    const admission = workspace.admit(filePath);
+    if (admission.kind === 'refused') return;
+    const { path } = admission;
+    const source = await diskText(path);
+    if (source.kind === 'refused' && source.reason !== 'not readable') return;
     await Promise.all(
-      registry.forFile(text.path).map(async (definition) => {
-        const location = definition.locate(dirname(text.path), search);
+      registry.forFile(path).map(async (definition) => {
+        const location = definition.locate(dirname(path), search);
         if (location.kind !== 'found') return;
         const session = pool.session(definition, location.launch);
-        using patience = new Patience(config.firstTouchTimeout);
-        await waitFor(session.client.started, patience.signal);
-        if (session.client.state.kind !== 'active') return;
-        await session.synchronise([{ ...text, languageId: languageIdFor(definition, text.path) }], []);
+        await session.client.started;
+        if (source.kind === 'refused' || session.client.state.kind !== 'active' || session.client.documents.get(path) !== undefined) return;
+        await session.synchronise([{ path, text: source.text, stamp: source.stamp, languageId: languageIdFor(definition, path) }], []);
       }),
     );
   }

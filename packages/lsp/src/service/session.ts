@@ -2,11 +2,12 @@ import type { OpenDocument, Text } from '../client/documents.ts';
 import { LspClient } from '../client/lsp-client.ts';
 import type { FileChange } from '../client/registrations.ts';
 import { toDiagnostic } from '../client/to-diagnostic.ts';
-import { SourceChoice } from '../diagnostics/choose-source.ts';
-import type { Answer } from '../diagnostics/source.ts';
+import { chooseSource } from '../diagnostics/choose-source.ts';
+import { PULL_METHOD } from '../diagnostics/pull.ts';
+import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
 import type { Log } from '../log.ts';
 import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
-import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import type { KnownFiles } from './known-files.ts';
 import { type Patience, waitFor } from './patience.ts';
@@ -51,7 +52,8 @@ export class Session {
   firstTouch = true;
 
   readonly #options: SessionOptions;
-  readonly #sources: SourceChoice;
+  readonly #source: DiagnosticSource;
+  readonly #sourceKind: SourceKind;
   readonly #inquiries = new Map<AdmittedPath, Set<Inquiry>>();
   /** By file, the serial of the question that was answered last. */
   readonly #answered = new Map<AdmittedPath, number>();
@@ -61,7 +63,8 @@ export class Session {
     this.#options = options;
     this.definition = options.definition;
     this.client = new LspClient(options);
-    this.#sources = new SourceChoice(this.client, options.launch.source ?? options.definition.source, options.withSuggestions);
+    this.#sourceKind = options.launch.source ?? options.definition.source;
+    this.#source = chooseSource(this.client, this.#sourceKind, options.withSuggestions);
     this.client.published.listen(({ path, items }) => {
       this.#keepPush(path, items);
     });
@@ -69,7 +72,8 @@ export class Session {
 
   /** It can be asked about a file, so what it once said about another can be verified. */
   get answers(): boolean {
-    return this.#sources.current().kind !== 'push';
+    if (this.#sourceKind !== 'auto') return this.#sourceKind !== 'push';
+    return this.client.provider('diagnosticProvider', PULL_METHOD) !== undefined;
   }
 
   /**
@@ -98,8 +102,7 @@ export class Session {
       inquiry.controller.abort();
     };
     cancel.addEventListener('abort', abort);
-    const { source } = this.#sources.current();
-    const answer = source.ask(document, inquiry.controller.signal, patience.deadline).then((given) => {
+    const answer = this.#source.ask(document, inquiry.controller.signal, patience.deadline).then((given) => {
       this.#inquiries.get(document.path)?.delete(inquiry);
       return this.#conclude(document, inquiry.serial, given);
     });

@@ -1,0 +1,25 @@
+import type { OpenDocument } from '../client/documents.ts';
+import type { LspClient } from '../client/lsp-client.ts';
+import { PULL_METHOD, type PullSource } from './pull.ts';
+import type { PushSource } from './push.ts';
+import type { Answer, DiagnosticSource } from './source.ts';
+
+/** For servers that nobody knows: a pull where one is offered, be it registered while we already wait for a push; pushes elsewhere. */
+export class AutoSource implements DiagnosticSource {
+  constructor(
+    private readonly client: LspClient,
+    private readonly pull: PullSource,
+    private readonly push: PushSource,
+  ) {}
+
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    if (this.pull.offered) return this.pull.ask(document, signal);
+    const pushed = new AbortController();
+    const listening = AbortSignal.any([signal, pushed.signal]);
+    const push = this.push.ask(document, listening, deadline);
+    const registered = this.client.registrations.whenRegistered(PULL_METHOD, listening);
+    const first = await Promise.race([push, registered.then((offered) => (offered ? undefined : push))]);
+    pushed.abort();
+    return first ?? (await this.pull.ask(document, signal));
+  }
+}
