@@ -16,7 +16,8 @@ const ApplyPatchParams = z.object({
 
 export const applyPatchDeclaration = declare(
   'apply_patch',
-  `Adds, updates, moves and deletes UTF-8 text files of the workspace: either the whole patch is applied or nothing is changed. Two formats.
+  `Adds, updates, moves and deletes UTF-8 text files of the workspace: the whole patch is applied, or nothing is changed. \
+Two formats.
 1. *** Begin Patch
 *** Add File: path
 +every line of the new file
@@ -28,11 +29,13 @@ export const applyPatchDeclaration = declare(
 +added line
 *** Delete File: path
 *** End Patch
-A hunk applies to the first place below the hunk before it, and below its @@ lines, where its unchanged and removed lines stand; "*** End of File" after a \
-hunk means the end of the file. Three unchanged lines before and after a change are usual.
-2. A unified diff, git's renames, new and deleted files included. A hunk applies to the matching place nearest to its line number.
-Paths are absolute or relative to the workspace root. Files keep their line endings. The result may end with errors that language servers find in the \
-files: the patch was applied all the same.`,
+A hunk applies to the first place below the hunk before it, and below its @@ lines, where its unchanged and removed \
+lines stand; "*** End of File" after a hunk means the end of the file. Three unchanged lines before and after a change \
+are usual.
+2. A unified diff, git's renames, new and deleted files included. A hunk applies to the matching place nearest to its \
+line number.
+Paths are absolute or relative to the workspace root. Files keep their line endings. The result may end with errors \
+that language servers find in the files: the patch was applied all the same.`,
   ApplyPatchParams,
 );
 
@@ -64,7 +67,10 @@ function parsePatch(patch: string): Outcome<FilePatch[]> {
   return lines[0]?.trimEnd() === BEGIN ? parseBeginPatch(lines) : parseUnified(lines);
 }
 
-/** Without leading empty lines. CRLF on the first line is how the patch travelled; CRLF only further down belongs to the content. */
+/**
+ * Without leading empty lines. CRLF on the first line is how the patch travelled; CRLF only further down belongs to the
+ * content.
+ */
 function patchLines(patch: string): string[] {
   const lines = patch.replace(/^\uFEFF?(?:[ \t]*\r?\n)*/, '').split('\n');
   return lines[0]?.endsWith('\r') === true ? lines.map((line) => line.replace(/\r$/, '')) : lines;

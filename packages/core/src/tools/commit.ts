@@ -37,10 +37,10 @@ export interface Remove {
 /**
  * Makes all changes or none.
  *
- * Everything that needs room or permission to create files is done aside first, then every file is compared with what was looked up,
- * and only then are names exchanged, each in one step, so a reader sees a file's old bytes or its new ones. A failure puts back what
- * was exchanged. Two things are not guarded against: the process being killed between two exchanges, and a power failure, since
- * nothing is flushed to the disk (an fsync per edit costs more than the language servers do).
+ * Everything that needs room or permission to create files is done aside first, then every file is compared with what
+ * was looked up, and only then are names exchanged, each in one step, so a reader sees a file's old bytes or its new
+ * ones. A failure puts back what was exchanged. Two things are not guarded against: the process being killed between
+ * two exchanges, and a power failure, since nothing waits for the disk (no fsync).
  *
  * A file that has several hard links is detached from the others.
  */
@@ -57,7 +57,11 @@ export async function commit(changes: readonly Change[], signal?: AbortSignal): 
   return refuse(type, `${message} These could not be put back: ${lost.join('; ')}.`);
 }
 
-async function perform(changes: readonly Change[], rollback: Rollback, signal: AbortSignal | undefined): Promise<Outcome<undefined>> {
+async function perform(
+  changes: readonly Change[],
+  rollback: Rollback,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<undefined>> {
   const staged = new Map<Change, string>();
   for (const change of changes) {
     const temp = await stage(change, rollback);
@@ -70,7 +74,7 @@ async function perform(changes: readonly Change[], rollback: Rollback, signal: A
     if (!unchanged.ok) return unchanged;
   }
   for (const change of changes) {
-    const done = await attempt(`write ${change.path.shown}`, () => exchange(change, staged.get(change), rollback, changes.length > 1));
+    const done = await attempt(doing(change), () => exchange(change, staged.get(change), rollback, changes.length > 1));
     if (!done.ok) return done;
   }
   return ok(undefined);
@@ -81,7 +85,7 @@ async function stage(change: Change, rollback: Rollback): Promise<Outcome<string
   const { path } = change;
   const folder = dirname(path.real);
   if (change.kind === 'remove') return ok(undefined);
-  return attempt(`write ${path.shown}`, async () => {
+  return attempt(doing(change), async () => {
     const firstCreated = await mkdir(folder, { recursive: true });
     if (firstCreated !== undefined) rollback.add(path.shown, () => removeFolders(folder, firstCreated));
     if (change.kind === 'rename') return undefined;
@@ -96,6 +100,12 @@ async function stage(change: Change, rollback: Rollback): Promise<Outcome<string
     await takeOver(temp, change);
     return temp;
   });
+}
+
+function doing(change: Change): string {
+  const { shown } = change.path;
+  if (change.kind === 'rename') return `move ${change.from.path.shown} to ${shown}`;
+  return `${change.kind} ${shown}`;
 }
 
 /** Never more than the file had, so its bytes are not readable by others for a moment. */
@@ -128,10 +138,18 @@ async function verify(change: Change): Promise<Outcome<undefined>> {
   });
   if (!reason.ok) return reason;
   if (reason.value === undefined) return ok(undefined);
-  return refuse('file_changed', `${reason.value} while the change was prepared; nothing was changed. Read the file again.`);
+  return refuse(
+    'file_changed',
+    `${reason.value} while the change was prepared; nothing was changed. Read the file again.`,
+  );
 }
 
-async function exchange(change: Change, temp: string | undefined, rollback: Rollback, keepOriginal: boolean): Promise<void> {
+async function exchange(
+  change: Change,
+  temp: string | undefined,
+  rollback: Rollback,
+  keepOriginal: boolean,
+): Promise<void> {
   const { path } = change;
   if (change.kind === 'rename') {
     const from = change.from.path.real;
@@ -153,7 +171,10 @@ async function exchange(change: Change, temp: string | undefined, rollback: Roll
   }
 }
 
-/** A second name for a file's bytes, so that the file itself never goes missing; a copy where the file system has no links. */
+/**
+ * A second name for a file's bytes, so that the file itself never goes missing; a copy where the file system has no
+ * links.
+ */
 async function keep(path: WorkspacePath, rollback: Rollback): Promise<void> {
   const kept = aside(path.real);
   await link(path.real, kept).catch(() => copyFile(path.real, kept));

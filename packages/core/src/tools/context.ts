@@ -5,15 +5,22 @@ export interface ToolContext {
   /** Absolute; may be a symbolic link. Nothing outside it is ever written. */
   readonly workspaceRoot: string;
   /**
-   * Hands back `success` with the diagnostics of the request's files after it. Asked once the files are written and never before (REQ-DIAG-020).
+   * Hands back `success` with the diagnostics of the request's files after it. Asked once the files are written and
+   * never before (REQ-DIAG-020).
    */
   appendDiagnostics(success: string, request: DiagnosticsRequest): Promise<string>;
 }
 
 export interface DiagnosticsRequest {
-  /** Decides the scope: `write` reports on other files too (REQ-DIAG-040), the others on their own files only (REQ-DIAG-030). */
+  /**
+   * Decides the scope: `write` reports on other files too (REQ-DIAG-040), the others on their own files only
+   * (REQ-DIAG-030).
+   */
   readonly kind: 'edit' | 'write' | 'patch';
-  /** The files whose content was written, with absolute paths and their new text; empty for a patch that only moves or deletes. */
+  /**
+   * The files whose content was written, with absolute paths and their new text; empty for a patch that only moves or
+   * deletes.
+   */
   readonly files: CheckFileParams[];
   /** Absolute paths that are gone: deleted files and the old names of moved ones. */
   readonly deleted?: string[];
@@ -26,7 +33,11 @@ export interface DiagnosticsRequest {
  *
  * The files are written by now, so whatever the seam does, success is what is reported (REQ-GRACE-050, REQ-GRACE-055).
  */
-export async function withDiagnostics(context: ToolContext, success: string, request: DiagnosticsRequest): Promise<string> {
+export async function withDiagnostics(
+  context: ToolContext,
+  success: string,
+  request: DiagnosticsRequest,
+): Promise<string> {
   const { signal } = request;
   if (signal?.aborted === true) return success;
   const wait = new AbortController();

@@ -15,15 +15,20 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const ANYONE_WRITES = 0o222n;
 
-/** What stands at `path.real`, or undefined if nothing does. Refuses what is not a file and what is marked read-only. */
+/**
+ * What stands at `path.real`, or undefined if nothing does. Refuses what is not a file and what is marked read-only.
+ */
 export async function lookUp(path: WorkspacePath): Promise<Outcome<DiskFile | undefined>> {
   try {
     const stat = await lstat(path.real, { bigint: true });
     if (stat.isDirectory()) return refuse('is_directory', `${path.shown} is a folder, not a file.`);
     if (stat.isSymbolicLink()) return ok({ path, stat });
-    if (!stat.isFile()) return refuse('not_a_regular_file', `${path.shown} is a device, a socket or a pipe, not a file.`);
-    // Replacing a file by renaming over it asks only for its folder's permission, so its own is asked here, of root too.
-    if ((stat.mode & ANYONE_WRITES) === 0n) return refuse('read_only', `${path.shown} is read-only; nothing was changed.`);
+    if (!stat.isFile())
+      return refuse('not_a_regular_file', `${path.shown} is a device, a socket or a pipe, not a file.`);
+    // Replacing a file by renaming over it asks only for its folder's permission, so its own is asked here, of root
+    // too.
+    if ((stat.mode & ANYONE_WRITES) === 0n)
+      return refuse('read_only', `${path.shown} is read-only; nothing was changed.`);
     return ok({ path, stat });
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? ok(undefined) : ioRefusal(error, `look at ${path.shown}`);
@@ -50,7 +55,10 @@ export async function readBytes({ path, stat }: DiskFile): Promise<Outcome<Buffe
   const handle = opened.value;
   try {
     if (stat.size > MAX_BYTES) {
-      return refuse('file_too_large', `${path.shown} has ${stat.size} bytes; files over ${MAX_BYTES} bytes are not edited.`);
+      return refuse(
+        'file_too_large',
+        `${path.shown} has ${stat.size} bytes; files over ${MAX_BYTES} bytes are not edited.`,
+      );
     }
     return ok(await handle.readFile());
   } catch (error) {

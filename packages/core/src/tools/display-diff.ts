@@ -12,7 +12,9 @@ export function displayDiff(shown: string, before: string | undefined, after: st
   const old = toLf(before ?? '');
   const now = toLf(after);
   const patch =
-    old.length + now.length > MAX_TEXT ? undefined : structuredPatch('', '', old, now, '', '', { context: 3, maxEditLength: MAX_CHANGES });
+    old.length + now.length > MAX_TEXT
+      ? undefined
+      : structuredPatch('', '', old, now, '', '', { context: 3, maxEditLength: MAX_CHANGES });
   if (patch === undefined) return `${shown}: ${countLines(old)} lines before, ${countLines(now)} lines after`;
   const lines = patch.hunks.flatMap((hunk) => [
     `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
@@ -20,5 +22,10 @@ export function displayDiff(shown: string, before: string | undefined, after: st
   ]);
   const rest = lines.length - MAX_LINES;
   const tail = rest > 0 ? [`... and ${rest} more lines`] : [];
-  return [`--- ${before === undefined ? '/dev/null' : shown}`, `+++ ${shown}`, ...lines.slice(0, MAX_LINES), ...tail].join('\n');
+  return [
+    `--- ${before === undefined ? '/dev/null' : shown}`,
+    `+++ ${shown}`,
+    ...lines.slice(0, MAX_LINES),
+    ...tail,
+  ].join('\n');
 }

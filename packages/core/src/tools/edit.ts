@@ -16,21 +16,30 @@ const EditParams = z.object({
   file_path: pathParam('The file, absolute or relative to the workspace root.'),
   old_string: textParam('The exact text to replace. Empty: create the file.'),
   new_string: textParam('The text to put in its place.'),
-  expected_replacements: z.int().min(1).max(1_000_000).default(1).describe('How often old_string must occur; all occurrences are replaced.'),
+  expected_replacements: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe('How often old_string must occur; all occurrences are replaced.'),
 });
 
 type EditParams = z.infer<typeof EditParams>;
 
 export const editDeclaration = declare(
   'edit',
-  'Replaces old_string by new_string in one UTF-8 text file of the workspace. old_string must match exactly, indentation included, and must occur ' +
-    'exactly expected_replacements times: take in enough neighbouring lines to make it unique. A line break in it matches LF and CRLF, and the ' +
-    "file keeps its own line endings and byte order mark. With an empty old_string the file is created; one that exists must be empty. The result " +
-    'may end with errors that language servers find in the file: the edit was made all the same.',
+  'Replaces old_string by new_string in one UTF-8 text file of the workspace. old_string must match exactly, ' +
+    'indentation included, and must occur exactly expected_replacements times: take in enough neighbouring lines to ' +
+    'make it unique. A line break in it matches LF and CRLF, and the file keeps its own line endings and byte order ' +
+    'mark. With an empty old_string the file is created; one that exists must be empty. The result may end with ' +
+    'errors that language servers find in the file: the edit was made all the same.',
   EditParams,
 );
 
-/** The tool `edit`. Exact replacement of text in one file; never throws for anything that the parameters or the disk can hold. */
+/**
+ * The tool `edit`. Exact replacement of text in one file; never throws for anything that the parameters or the disk can
+ * hold.
+ */
 export async function edit(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('edit', EditParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
@@ -63,7 +72,10 @@ async function prepare(params: EditParams, workspaceRoot: string): Promise<Outco
 
 function create(params: EditParams, path: WorkspacePath): Outcome<Mutation> {
   if (params.old_string !== '') {
-    return refuse('file_not_found', `${path.shown} does not exist. Check the path; to create the file, use an empty old_string or write_file.`);
+    return refuse(
+      'file_not_found',
+      `${path.shown} does not exist. Check the path; to create the file, use an empty old_string or write_file.`,
+    );
   }
   const after = parseText(params.new_string);
   return ok({
@@ -82,10 +94,17 @@ interface Edited {
 
 function fill(params: EditParams, before: FileText, { path }: DiskFile): Outcome<Edited> {
   if (before.text !== '') {
-    return refuse('file_exists', `${path.shown} exists and is not empty, so an empty old_string does not say what to replace. Quote the text to replace, or use write_file to replace the whole file.`);
+    return refuse(
+      'file_exists',
+      `${path.shown} exists and is not empty, so an empty old_string does not say what to replace. ` +
+        'Quote the text to replace, or use write_file to replace the whole file.',
+    );
   }
   const { bom, text } = parseText(params.new_string);
-  return ok({ success: `Edited ${path.shown}: filled the empty file (${describeLines(text)}).`, after: { bom: bom || before.bom, text } });
+  return ok({
+    success: `Edited ${path.shown}: filled the empty file (${describeLines(text)}).`,
+    after: { bom: bom || before.bom, text },
+  });
 }
 
 function replace(params: EditParams, before: FileText, { path }: DiskFile): Outcome<Edited> {
@@ -93,13 +112,18 @@ function replace(params: EditParams, before: FileText, { path }: DiskFile): Outc
   const needle = toLf(parseText(params.old_string).text);
   const replacement = parseText(params.new_string).text;
   if (needle === toLf(replacement)) {
-    return refuse('edit_no_change', 'old_string and new_string differ only in line endings or a byte order mark, which edit leaves as the file has them.');
+    return refuse(
+      'edit_no_change',
+      'old_string and new_string differ only in line endings or a byte order mark, which edit leaves as they are.',
+    );
   }
-  if (needle === '') return refuse('edit_not_found', 'old_string is only a byte order mark; quote the text to replace.');
+  if (needle === '')
+    return refuse('edit_not_found', 'old_string is only a byte order mark; quote the text to replace.');
   const offsets = occurrences(lf, needle);
   const lines = lineNumbers(lf, offsets);
   if (offsets.length === 0) return refuse('edit_not_found', notFound(lf, needle, path));
-  if (offsets.length !== params.expected_replacements) return refuse('edit_ambiguous', miscounted(lines, params.expected_replacements, path));
+  if (offsets.length !== params.expected_replacements)
+    return refuse('edit_ambiguous', miscounted(lines, params.expected_replacements, path));
   return ok({
     success: `Edited ${path.shown}: replaced ${times(lines.length)} (${listLines(lines)}).`,
     after: { bom: before.bom, text: replaceAt(before.text, offsets, needle.length, replacement) },
@@ -107,15 +131,22 @@ function replace(params: EditParams, before: FileText, { path }: DiskFile): Outc
 }
 
 function notFound(lf: string, needle: string, { shown }: WorkspacePath): string {
-  const near = nearMatch(splitLines(lf).map(({ text }) => text), needle.split('\n'), 'partial');
+  const near = nearMatch(
+    splitLines(lf).map(({ text }) => text),
+    needle.split('\n'),
+    'partial',
+  );
   const hint = near === undefined ? 'Nothing in the file resembles it; read the file again.' : describeNearMatch(near);
   return `old_string was not found in ${shown}; nothing was changed. ${hint}`;
 }
 
 function miscounted(lines: readonly number[], expected: number, { shown }: WorkspacePath): string {
   const remedy =
-    lines.length > expected ? 'Take in neighbouring lines to make old_string unique, or set expected_replacements' : 'Set expected_replacements';
-  return `old_string occurs ${times(lines.length)} in ${shown} (${listLines(lines)}), expected ${times(expected)}; nothing was changed. ${remedy} to ${lines.length}.`;
+    lines.length > expected
+      ? 'Take in neighbouring lines to make old_string unique, or set expected_replacements'
+      : 'Set expected_replacements';
+  const found = `old_string occurs ${times(lines.length)} in ${shown} (${listLines(lines)})`;
+  return `${found}, expected ${times(expected)}; nothing was changed. ${remedy} to ${lines.length}.`;
 }
 
 const MAX_LISTED_LINES = 20;

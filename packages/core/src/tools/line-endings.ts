@@ -61,8 +61,8 @@ export function describeLines(text: string): string {
 const MAX_ALIGNED_CHANGES = 2000;
 
 /**
- * The text that takes the place of `slice`: lines that both have keep the line ending they have in `slice`, byte for byte,
- * and new ones get `ending`.
+ * The text that takes the place of `slice`: lines that both have keep the line ending they have in `slice`, byte for
+ * byte, and new ones get `ending`.
  *
  * @param replacement with `\n` only
  */

@@ -16,8 +16,8 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
 /**
  * The life of every mutation tool's call: prepare in memory, write all or nothing, then ask for diagnostics.
  *
- * Calls of one process prepare and write one after another, so a host may run its tools in parallel and no edit is lost; they wait for
- * diagnostics side by side.
+ * Calls of one process prepare and write one after another, so a host may run its tools in parallel and no edit is
+ * lost; they wait for diagnostics side by side.
  */
 export async function mutate(
   context: ToolContext,
@@ -31,7 +31,10 @@ export async function mutate(
   return { llmContent: await withDiagnostics(context, success, request), returnDisplay: display };
 }
 
-async function write(prepare: () => Promise<Outcome<Mutation>>, signal: AbortSignal | undefined): Promise<Outcome<Mutation>> {
+async function write(
+  prepare: () => Promise<Outcome<Mutation>>,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<Mutation>> {
   if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
   const mutation = await prepare();
   if (!mutation.ok) return mutation;

@@ -21,7 +21,11 @@ const MAX_PLACES = 50;
 const MAX_QUOTED = 160;
 
 /** Undefined if nothing in the file resembles the searched lines. */
-export function nearMatch(fileLines: readonly string[], wanted: readonly string[], edges: Edges): NearMatch | undefined {
+export function nearMatch(
+  fileLines: readonly string[],
+  wanted: readonly string[],
+  edges: Edges,
+): NearMatch | undefined {
   const file = fileLines.slice(0, MAX_FILE_LINES).map(squeeze);
   const search = wanted.map(squeeze);
   const fits = (place: number, index: number) => lineFits(file[place + index], search, index, edges);
@@ -29,8 +33,13 @@ export function nearMatch(fileLines: readonly string[], wanted: readonly string[
 
   for (const anchor of anchors) {
     const places = [...file.keys()].map((at) => at - anchor).filter((place) => place >= 0 && fits(place, anchor));
-    const lengths = places.slice(0, MAX_PLACES).map((place) => ({ place, length: agreement(search.length, anchor, (index) => fits(place, index)) }));
-    const best = lengths.reduce<(typeof lengths)[number] | undefined>((a, b) => (a !== undefined && a.length >= b.length ? a : b), undefined);
+    const lengths = places
+      .slice(0, MAX_PLACES)
+      .map((place) => ({ place, length: agreement(search.length, anchor, (index) => fits(place, index)) }));
+    const best = lengths.reduce<(typeof lengths)[number] | undefined>(
+      (a, b) => (a !== undefined && a.length >= b.length ? a : b),
+      undefined,
+    );
     if (best !== undefined) return differenceAt(fileLines, wanted, best.place, fits, edges);
   }
   const [anchor] = anchors;
@@ -42,7 +51,8 @@ export function nearMatch(fileLines: readonly string[], wanted: readonly string[
 /** For an error message: one sentence. */
 export function describeNearMatch(near: NearMatch): string {
   const found = near.found === undefined ? 'the file ends before it' : `the file has ${quote(near.found)}`;
-  if (near.onlyWhitespace) return `Only whitespace differs: line ${near.line} was given as ${quote(near.wanted)}, ${found}.`;
+  if (near.onlyWhitespace)
+    return `Only whitespace differs: line ${near.line} was given as ${quote(near.wanted)}, ${found}.`;
   return `The nearest place is line ${near.line}: line ${near.wantedLine} of the searched text is ${quote(near.wanted)}, ${found}.`;
 }
 

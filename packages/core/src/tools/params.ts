@@ -17,7 +17,10 @@ const UNWRITABLE = /[\p{Surrogate}\0]/u;
 export function textParam(description: string) {
   return z
     .string()
-    .refine((text) => !UNWRITABLE.test(text), 'holds a NUL character or half of a surrogate pair, which a UTF-8 text file cannot hold')
+    .refine(
+      (text) => !UNWRITABLE.test(text),
+      'holds a NUL character or half of a surrogate pair, which a UTF-8 text file cannot hold',
+    )
     .describe(description);
 }
 
@@ -30,10 +33,15 @@ export function declare(name: string, description: string, schema: z.ZodType): T
   return { name, description, parametersJsonSchema };
 }
 
-/** Parameters as a model sent them; the refusal names every key that is wrong. Unknown keys are ignored, since hosts add their own. */
+/**
+ * Parameters as a model sent them; the refusal names every key that is wrong. Unknown keys are ignored, since hosts add
+ * their own.
+ */
 export function parseParams<T>(tool: string, schema: z.ZodType<T>, params: unknown): Outcome<T> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return ok(parsed.data);
-  const issues = parsed.error.issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`));
+  const issues = parsed.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')}: ${message}`,
+  );
   return refuse('invalid_params', `Bad parameters for ${tool}: ${issues.join('; ')}.`);
 }

@@ -23,8 +23,8 @@ export function lineNumbers(text: string, offsets: readonly number[]): number[] 
 /**
  * Puts `replacement` in the place of every slice of `original` that starts at one of `offsets` and is `length` long.
  *
- * Offsets, length and replacement are those of the text with `\n` only. Bytes outside the slices stay as they are, and so do the line
- * endings of lines that a slice and its replacement share.
+ * Offsets, length and replacement are those of the text with `\n` only. Bytes outside the slices stay as they are, and
+ * so do the line endings of lines that a slice and its replacement share.
  *
  * @param offsets ascending, in `toLf(original)`
  */
@@ -38,7 +38,8 @@ export function replaceAt(original: string, offsets: readonly number[], length: 
     const end = position(offset + length);
     replaced += original.slice(from, start);
     // A text without any line ending has none to take over, so the replacement's own stand.
-    replaced += ending === undefined ? replacement : rewriteSlice(original.slice(start, end), toLf(replacement), ending);
+    replaced +=
+      ending === undefined ? replacement : rewriteSlice(original.slice(start, end), toLf(replacement), ending);
     from = end;
   }
   return replaced + original.slice(from);

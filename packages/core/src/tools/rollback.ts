@@ -18,7 +18,9 @@ export class Rollback {
   async run(): Promise<string[]> {
     const lost: string[] = [];
     for (const { what, undo } of this.#steps.reverse()) {
-      await undo().catch((error: unknown) => lost.push(`${what} (${error instanceof Error ? error.message : String(error)})`));
+      await undo().catch((error: unknown) =>
+        lost.push(`${what} (${error instanceof Error ? error.message : String(error)})`),
+      );
     }
     return lost;
   }

@@ -29,7 +29,12 @@ export function decodeText(bytes: Buffer, shown: string): Outcome<FileText> {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (utf16) return refuse('not_utf8', `${shown} is UTF-16; only UTF-8 text can be edited. Nothing was changed.`);
   const nul = bytes.indexOf(0);
-  if (nul !== -1) return refuse('binary_file', `${shown} is a binary file (byte ${nul} is NUL); only text can be edited. Nothing was changed.`);
-  if (!isUtf8(bytes)) return refuse('not_utf8', `${shown} is not valid UTF-8; only UTF-8 text can be edited. Nothing was changed.`);
+  if (nul !== -1)
+    return refuse(
+      'binary_file',
+      `${shown} is a binary file (byte ${nul} is NUL); only text can be edited. Nothing was changed.`,
+    );
+  if (!isUtf8(bytes))
+    return refuse('not_utf8', `${shown} is not valid UTF-8; only UTF-8 text can be edited. Nothing was changed.`);
   return ok(parseText(bytes.toString('utf8')));
 }

@@ -19,21 +19,25 @@ const MAX_LINKS = 40;
 /**
  * Admits a path that a model named, absolute or relative to the workspace root. The file need not exist.
  *
- * Both sides are resolved before they are compared (REQ-BOUNDARY-030), and compared by segments (REQ-PATH-010). A `..` is taken
- * by name, before links are followed, as every editor does.
+ * Both sides are resolved before they are compared (REQ-BOUNDARY-030), and compared by segments (REQ-PATH-010). A `..`
+ * is taken by name, before links are followed, as every editor does.
  */
 export async function admitPath(workspaceRoot: string, path: string): Promise<Outcome<WorkspacePath>> {
   if (path.trim() === '') return refuse('invalid_path', 'The path is empty.');
   if (path.includes('\0')) return refuse('invalid_path', `The path ${JSON.stringify(path)} holds a NUL character.`);
   try {
     const root = await realRoot(workspaceRoot);
-    if (root === undefined) return refuse('workspace_not_found', `The workspace folder ${workspaceRoot} does not exist.`);
+    if (root === undefined)
+      return refuse('workspace_not_found', `The workspace folder ${workspaceRoot} does not exist.`);
     const named = resolve(workspaceRoot, path);
     const entry = join(await followLinks(dirname(named), 0), basename(named));
     const real = await followLinks(named, 0);
     if (real === root) return refuse('is_directory', `${path} is the workspace folder itself; name a file in it.`);
     if (!isInside(root, entry) || !isInside(root, real)) {
-      return refuse('path_outside_workspace', `${path} is outside the workspace ${workspaceRoot}${detour(named, real)}; nothing was changed.`);
+      return refuse(
+        'path_outside_workspace',
+        `${path} is outside the workspace ${workspaceRoot}${detour(named, real)}; nothing was changed.`,
+      );
     }
     if (path.endsWith('/') || path.endsWith(sep)) return refuse('is_directory', `${path} names a folder; name a file.`);
     const shown = isInside(resolve(workspaceRoot), named) ? relative(workspaceRoot, named) : relative(root, entry);
@@ -43,7 +47,10 @@ export async function admitPath(workspaceRoot: string, path: string): Promise<Ou
   }
 }
 
-/** Whether `path` lies below `folder`: the character after the prefix has to be a separator. Both absolute and normalised. */
+/**
+ * Whether `path` lies below `folder`: the character after the prefix has to be a separator. Both absolute and
+ * normalised.
+ */
 export function isInside(folder: string, path: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -19,9 +19,10 @@ type WriteFileParams = z.infer<typeof WriteFileParams>;
 
 export const writeFileDeclaration = declare(
   'write_file',
-  'Writes one UTF-8 text file of the workspace, replacing the file if it exists and creating its folders if they do not. An existing file keeps its ' +
-    'byte order mark, and its line endings if content has LF only: it gets the kind that most of its lines have. Content with CRLF is written ' +
-    'as it is. The result may end with errors that language servers find in this file and in others: the file was written all the same.',
+  'Writes one UTF-8 text file of the workspace, replacing the file if it exists and creating its folders if they do ' +
+    'not. An existing file keeps its byte order mark, and its line endings if content has LF only: it gets the kind ' +
+    'that most of its lines have. Content with CRLF is written as it is. The result may end with errors that language ' +
+    'servers find in this file and in others: the file was written all the same.',
   WriteFileParams,
 );
 
@@ -52,7 +53,10 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
   });
 }
 
-/** The text that is about to be replaced. A file that is no text, or too long, may be replaced too; it just has no style to keep. */
+/**
+ * The text that is about to be replaced. A file that is no text, or too long, may be replaced too; it just has no style
+ * to keep.
+ */
 async function readFormer(file: DiskFile): Promise<Outcome<FileText | undefined>> {
   const bytes = await readBytes(file);
   if (!bytes.ok) return bytes.refusal.type === 'file_too_large' ? ok(undefined) : bytes;

@@ -45,7 +45,12 @@ async function everything(ws: Workspace): Promise<Change[]> {
 test('makes every kind of change and leaves nothing else behind', async () => {
   const ws = await workspace(FILES);
   expect(await commit(await everything(ws))).toEqual({ ok: true, value: undefined });
-  expect(await ws.tree()).toEqual({ 'a.txt': 'changed\n', 'b.txt': 'changed\n', 'new/deep/file.txt': 'new\n', 'moved/d.txt': 'd\n' });
+  expect(await ws.tree()).toEqual({
+    'a.txt': 'changed\n',
+    'b.txt': 'changed\n',
+    'new/deep/file.txt': 'new\n',
+    'moved/d.txt': 'd\n',
+  });
 });
 
 test('a move keeps the file itself: its identity, its times, its mode', async () => {
@@ -60,7 +65,7 @@ test('a move keeps the file itself: its identity, its times, its mode', async ()
 
 describe('a file that something else touches between check and commit', () => {
   const meddling: Record<string, readonly [meddle: (ws: Workspace) => Promise<unknown>, says: string]> = {
-    'vanishes': [(ws) => rm(ws.path('b.txt')), 'b.txt vanished while'],
+    vanishes: [(ws) => rm(ws.path('b.txt')), 'b.txt vanished while'],
     'is changed': [(ws) => ws.write('b.txt', 'by another\n'), 'b.txt was changed by something else while'],
     'is replaced by one of the same size': [
       async (ws) => {
@@ -69,10 +74,16 @@ describe('a file that something else touches between check and commit', () => {
       },
       'b.txt was changed by something else while',
     ],
-    'appears': [(ws) => ws.write('new/deep/file.txt', 'by another\n'), 'new/deep/file.txt was created by something else while'],
+    appears: [
+      (ws) => ws.write('new/deep/file.txt', 'by another\n'),
+      'new/deep/file.txt was created by something else while',
+    ],
     'to be removed vanishes': [(ws) => rm(ws.path('c.txt')), 'c.txt vanished while'],
     'to be moved is changed': [(ws) => ws.write('d.txt', 'by another\n'), 'd.txt was changed by something else while'],
-    'appears where another moves': [(ws) => ws.write('moved/d.txt', 'by another\n'), 'moved/d.txt was created by something else while'],
+    'appears where another moves': [
+      (ws) => ws.write('moved/d.txt', 'by another\n'),
+      'moved/d.txt was created by something else while',
+    ],
   };
   test.each(Object.entries(meddling))('%s', async (_, [meddle, says]) => {
     const ws = await workspace(FILES);
@@ -80,12 +91,17 @@ describe('a file that something else touches between check and commit', () => {
     await meddle(ws);
     const before = await ws.tree();
     const outcome = await commit(changes);
-    expect(outcome).toMatchObject({ ok: false, refusal: { type: 'file_changed', message: expect.stringContaining(says) as string } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      refusal: { type: 'file_changed', message: expect.stringContaining(says) as string },
+    });
     expect(await ws.tree()).toEqual(before);
   });
 });
 
-/** A folder whose entries an ordinary user may read and, where they exist, write, but neither add, replace nor remove. */
+/**
+ * A folder whose entries an ordinary user may read and, where they exist, write, but neither add, replace nor remove.
+ */
 async function locked<T>(ws: Workspace, folder: string, work: () => Promise<T>): Promise<T> {
   await chmod(ws.path('..'), 0o777);
   for (const name of ['.', 'x']) await chmod(ws.path(name), 0o777);
@@ -100,7 +116,8 @@ async function locked<T>(ws: Workspace, folder: string, work: () => Promise<T>):
 
 describe('a failure of the disk half-way', () => {
   const files = { 'x/a.txt': 'a\n', 'x/b.txt': 'b\n', 'x/c.txt': 'c\n', 'locked/z.txt': 'z\n' };
-  const first = '*** Update File: x/a.txt\n-a\n+A\n*** Add File: x/new/n.txt\n+n\n*** Delete File: x/b.txt\n*** Update File: x/c.txt\n*** Move to: x/moved/c.txt\n';
+  const first =
+    '*** Update File: x/a.txt\n-a\n+A\n*** Add File: x/new/n.txt\n+n\n*** Delete File: x/b.txt\n*** Update File: x/c.txt\n*** Move to: x/moved/c.txt\n';
   const last: Record<string, string> = {
     'removing the last file': '*** Delete File: locked/z.txt\n',
     'moving the last file away': '*** Update File: locked/z.txt\n*** Move to: x/z.txt\n',
@@ -109,16 +126,21 @@ describe('a failure of the disk half-way', () => {
     'adding the last file': '*** Add File: locked/y.txt\n+y\n',
     'adding a folder': '*** Add File: locked/new/y.txt\n+y\n',
   };
-  test.each(Object.entries(last))('%s: everything is put back, in its old place and with its old identity', async (_, patch) => {
-    const ws = await workspace(files);
-    const before = await stat(ws.path('x/a.txt'));
-    const result = await locked(ws, 'locked', () => applyPatch({ patch: `*** Begin Patch\n${first}${patch}*** End Patch` }, ws.context));
-    expect(result.error?.type).toBe('permission_denied');
-    expect(result.error?.message).toMatch(/Could not write (locked|x)\/\S+: EACCES/);
-    expect(await ws.tree()).toEqual(files);
-    expect((await stat(ws.path('x/a.txt'))).ino).toBe(before.ino);
-    expect(ws.asked).toEqual([]);
-  });
+  test.each(Object.entries(last))(
+    '%s: everything is put back, in its old place and with its old identity',
+    async (_, patch) => {
+      const ws = await workspace(files);
+      const before = await stat(ws.path('x/a.txt'));
+      const result = await locked(ws, 'locked', () =>
+        applyPatch({ patch: `*** Begin Patch\n${first}${patch}*** End Patch` }, ws.context),
+      );
+      expect(result.error?.type).toBe('permission_denied');
+      expect(result.error?.message).toMatch(/Could not (write|remove|move) \S*(locked|x)\/\S.*: EACCES/);
+      expect(await ws.tree()).toEqual(files);
+      expect((await stat(ws.path('x/a.txt'))).ino).toBe(before.ino);
+      expect(ws.asked).toEqual([]);
+    },
+  );
 
   test('is taken back last things first, to the end, and what cannot be put back is named with the reason', async () => {
     const rollback = new Rollback();

@@ -11,11 +11,13 @@ const AFTER = { 'a.ts': 'b\n' };
 /** Each tool making the same change. */
 const tools = {
   edit: {
-    call: (context: ToolContext, signal?: AbortSignal) => edit({ file_path: 'a.ts', old_string: 'a', new_string: 'b' }, context, signal),
+    call: (context: ToolContext, signal?: AbortSignal) =>
+      edit({ file_path: 'a.ts', old_string: 'a', new_string: 'b' }, context, signal),
     success: 'Edited a.ts: replaced 1 time (line 1).',
   },
   write_file: {
-    call: (context: ToolContext, signal?: AbortSignal) => writeFile({ file_path: 'a.ts', content: 'b\n' }, context, signal),
+    call: (context: ToolContext, signal?: AbortSignal) =>
+      writeFile({ file_path: 'a.ts', content: 'b\n' }, context, signal),
     success: 'Overwrote a.ts (1 line).',
   },
   apply_patch: {
@@ -43,18 +45,21 @@ describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
   });
 
   const failing: Record<string, ToolContext['appendDiagnostics']> = {
-    'rejects': () => Promise.reject(new Error('LSP service crashed')),
-    'throws': () => {
+    rejects: () => Promise.reject(new Error('LSP service crashed')),
+    throws: () => {
       throw new Error('LSP service crashed');
     },
   };
-  test.each(Object.entries(failing))('REQ-GRACE-050, REQ-GRACE-055: a seam that %s leaves the plain success text', async (_, appendDiagnostics) => {
-    const ws = await workspace(BEFORE);
-    const result = await call({ ...ws.context, appendDiagnostics });
-    expect(result).toMatchObject({ llmContent: success });
-    expect(result.error).toBeUndefined();
-    expect(await ws.tree()).toEqual(AFTER);
-  });
+  test.each(Object.entries(failing))(
+    'REQ-GRACE-050, REQ-GRACE-055: a seam that %s leaves the plain success text',
+    async (_, appendDiagnostics) => {
+      const ws = await workspace(BEFORE);
+      const result = await call({ ...ws.context, appendDiagnostics });
+      expect(result).toMatchObject({ llmContent: success });
+      expect(result.error).toBeUndefined();
+      expect(await ws.tree()).toEqual(AFTER);
+    },
+  );
 
   test('REQ-TIME-080, REQ-GRACE-050: an abort ends the wait for a seam that hangs, not the edit', async () => {
     const ws = await workspace(BEFORE);
@@ -135,7 +140,9 @@ describe('apply_patch asks for what was written', () => {
 
   test('REQ-DIAG-017, REQ-SCOPE-020, REQ-SCOPE-025: only moves and deletions: nothing to check, only names that are gone', async () => {
     const [ws, requests] = await asked('*** Update File: a.ts\n*** Move to: z.ts\n*** Delete File: b.ts');
-    expect(requests.map(({ request }) => request)).toEqual([{ kind: 'patch', files: [], deleted: [ws.path('a.ts'), ws.path('b.ts')] }]);
+    expect(requests.map(({ request }) => request)).toEqual([
+      { kind: 'patch', files: [], deleted: [ws.path('a.ts'), ws.path('b.ts')] },
+    ]);
   });
 
   test('REQ-DIAG-030: the request is of a kind that reports on its own files only', async () => {

@@ -23,17 +23,21 @@ test.each(inside)('REQ-PATH-010: %s holds %s: %s', (folder, path, want) => {
 
 /** Every way a tool can be told to write a file. */
 const calls: Record<string, (ws: Workspace, path: string) => ReturnType<typeof edit>> = {
-  'write_file': (ws, path) => writeFile({ file_path: path, content: 'changed' }, ws.context),
+  write_file: (ws, path) => writeFile({ file_path: path, content: 'changed' }, ws.context),
   'edit, replacing': (ws, path) => edit({ file_path: path, old_string: 'secret', new_string: 'changed' }, ws.context),
   'edit, creating': (ws, path) => edit({ file_path: path, old_string: '', new_string: 'changed' }, ws.context),
-  'patch, adding': (ws, path) => applyPatch({ patch: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch` }, ws.context),
-  'patch, updating': (ws, path) => applyPatch({ patch: `*** Begin Patch\n*** Update File: ${path}\n-secret\n+x\n*** End Patch` }, ws.context),
-  'patch, deleting': (ws, path) => applyPatch({ patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch` }, ws.context),
+  'patch, adding': (ws, path) =>
+    applyPatch({ patch: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch` }, ws.context),
+  'patch, updating': (ws, path) =>
+    applyPatch({ patch: `*** Begin Patch\n*** Update File: ${path}\n-secret\n+x\n*** End Patch` }, ws.context),
+  'patch, deleting': (ws, path) =>
+    applyPatch({ patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch` }, ws.context),
   'patch, moving there': (ws, path) =>
     applyPatch({ patch: `*** Begin Patch\n*** Update File: a.txt\n*** Move to: ${path}\n*** End Patch` }, ws.context),
   'patch, moving from there': (ws, path) =>
     applyPatch({ patch: `*** Begin Patch\n*** Update File: ${path}\n*** Move to: b.txt\n*** End Patch` }, ws.context),
-  'unified diff': (ws, path) => applyPatch({ patch: `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-secret\n+x\n` }, ws.context),
+  'unified diff': (ws, path) =>
+    applyPatch({ patch: `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-secret\n+x\n` }, ws.context),
 };
 
 describe.each(Object.entries(calls))('REQ-BOUNDARY-030: %s', (_, call) => {
@@ -78,7 +82,17 @@ describe('paths that stay in the workspace', () => {
     }
   });
 
-  const admitted = ['./a.txt', 'x/../a.txt', '..a.txt', 'a b/#c.txt', 'ä/😀.txt', '-rf', '~/a.txt', 'a\\b.txt', 'a\nb.txt'];
+  const admitted = [
+    './a.txt',
+    'x/../a.txt',
+    '..a.txt',
+    'a b/#c.txt',
+    'ä/😀.txt',
+    '-rf',
+    '~/a.txt',
+    'a\\b.txt',
+    'a\nb.txt',
+  ];
   test.each(admitted)('%j', async (path) => {
     const ws = await workspace();
     expect((await writeFile({ file_path: path, content: 'x' }, ws.context)).error).toBeUndefined();
@@ -95,8 +109,8 @@ describe('paths that stay in the workspace', () => {
 
 describe('invalid paths are told apart', () => {
   const invalid: Record<string, readonly [path: string, type: string, says: RegExp]> = {
-    'NUL': ['a\0b', 'invalid_path', /NUL/],
-    'blank': ['  ', 'invalid_path', /empty/],
+    NUL: ['a\0b', 'invalid_path', /NUL/],
+    blank: ['  ', 'invalid_path', /empty/],
     'the root': ['.', 'is_directory', /workspace folder itself/],
     'a trailing slash': ['new/', 'is_directory', /names a folder/],
     'a circle of links': ['loop', 'invalid_path', /go round in a circle/],

@@ -71,6 +71,11 @@ export async function treeOf(folder: string): Promise<Record<string, string>> {
   return tree;
 }
 
+/** A patch in the format of its own. */
+export function wrapped(body: string): string {
+  return `*** Begin Patch\n${body}\n*** End Patch\n`;
+}
+
 /** Runs as a user whom permissions hold back: root passes them all, and CI containers run as root. */
 export async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();

@@ -6,8 +6,8 @@ import { findHunk, type Search } from './find-hunk.js';
 /**
  * Applies a file's hunks to its text, all of them or none.
  *
- * Lines that the hunks do not remove keep their bytes, line endings included, even where the hunk quotes them with other blanks at
- * their end. Added lines get the line ending that most lines of the file have.
+ * Lines that the hunks do not remove keep their bytes, line endings included, even where the hunk quotes them with
+ * other blanks at their end. Added lines get the line ending that most lines of the file have.
  *
  * @param shown the file, for messages
  */
@@ -22,7 +22,10 @@ export function applyHunks(text: string, hunks: readonly Hunk[], shown: string):
   for (const [index, hunk] of hunks.entries()) {
     const found = findHunk(search, hunk);
     if (found.kind === 'missing') {
-      return refuse('patch_no_match', `Hunk ${index + 1} of ${shown} does not match; nothing was changed. ${found.why}`);
+      return refuse(
+        'patch_no_match',
+        `Hunk ${index + 1} of ${shown} does not match; nothing was changed. ${found.why}`,
+      );
     }
     while (search.from < found.at) keep();
     for (const { op, text: content } of hunk.lines) {

@@ -10,16 +10,23 @@ export interface Search {
   shift: number;
 }
 
-export type Found = { readonly kind: 'found'; readonly at: number } | { readonly kind: 'missing'; readonly why: string };
+export type Found =
+  { readonly kind: 'found'; readonly at: number } | { readonly kind: 'missing'; readonly why: string };
 
 type Compare = (fileLine: string | undefined, hunkLine: HunkLine) => boolean;
 
 const exactly: Compare = (fileLine, { text }) => fileLine === text;
 
-/** Blanks at the end of a line are often lost on a patch's way; a line that is removed has to be quoted exactly all the same. */
-const looseContext: Compare = (fileLine, { op, text }) => fileLine === text || (op === ' ' && fileLine?.trimEnd() === text.trimEnd());
+/**
+ * Blanks at the end of a line are often lost on a patch's way; a line that is removed has to be quoted exactly all the
+ * same.
+ */
+const looseContext: Compare = (fileLine, { op, text }) =>
+  fileLine === text || (op === ' ' && fileLine?.trimEnd() === text.trimEnd());
 
-/** Finds the index of a hunk's first old line: an exact match anywhere before one that differs in trailing whitespace. */
+/**
+ * Finds the index of a hunk's first old line: an exact match anywhere before one that differs in trailing whitespace.
+ */
 export function findHunk(search: Search, hunk: Hunk): Found {
   const old = hunk.lines.filter(({ op }) => op !== '+');
   const from = belowHeaders(search, hunk);
@@ -61,10 +68,16 @@ function insertionPoint({ lines, shift }: Search, { place, atEnd }: Hunk, from: 
   if (place.kind === 'near') {
     const at = place.index + shift;
     if (at >= from && at <= lines.length) return { kind: 'found', at };
-    return { kind: 'missing', why: `It has no lines of context, and line ${at + 1} is not below the hunk before it or past the end of the file.` };
+    return {
+      kind: 'missing',
+      why: `It has no lines of context, and line ${at + 1} is not below the hunk before it or past the end of the file.`,
+    };
   }
   if (place.headers.length > 0) return { kind: 'found', at: from };
-  return { kind: 'missing', why: 'It only adds lines, and no line of context, @@ header or "*** End of File" says where.' };
+  return {
+    kind: 'missing',
+    why: 'It only adds lines, and no line of context, @@ header or "*** End of File" says where.',
+  };
 }
 
 /** Every index from `from` to `last`: in order, or the ones nearest to the stated place first. */
@@ -80,13 +93,22 @@ function* places({ place }: Hunk, from: number, last: number, shift: number): Ge
 function explain({ lines }: Search, hunk: Hunk, old: readonly HunkLine[], from: number): string {
   const whole = lines.findIndex((_, at) => old.every((line, index) => exactly(lines[at + index], line)));
   if (whole !== -1) {
-    if (hunk.atEnd) return `Its lines stand at line ${whole + 1}, but not at the end of the file, where it has to match.`;
-    if (whole < from) return `Its lines stand at line ${whole + 1}, above the hunk or the @@ header before it; hunks have to be in the order of the file.`;
+    if (hunk.atEnd)
+      return `Its lines stand at line ${whole + 1}, but not at the end of the file, where it has to match.`;
+    if (whole < from) {
+      const where = `Its lines stand at line ${whole + 1}, above the hunk or the @@ header before it`;
+      return `${where}; hunks have to be in the order of the file.`;
+    }
   }
-  const near = nearMatch(lines, old.map(({ text }) => text), 'whole');
+  const near = nearMatch(
+    lines,
+    old.map(({ text }) => text),
+    'whole',
+  );
   if (near !== undefined) return describeNearMatch(near);
   const stated = hunk.place.kind === 'near' ? hunk.place.index : from;
   const there = lines[stated];
-  const found = there === undefined ? `the file has ${lines.length} lines` : `line ${stated + 1} of the file is ${quote(there)}`;
+  const found =
+    there === undefined ? `the file has ${lines.length} lines` : `line ${stated + 1} of the file is ${quote(there)}`;
   return `Its first line is ${quote(old[0]?.text ?? '')}, which nothing in the file resembles; ${found}.`;
 }

@@ -19,8 +19,9 @@ interface Reader {
 /**
  * Parses the `*** Begin Patch` format.
  *
- * Lines of an added file start with `+`. Lines of a hunk start with a blank, `+` or `-`; an empty line counts as an empty line of context,
- * except directly before a marker, where it only separates. The first hunk of a file needs no `@@`.
+ * Lines of an added file start with `+`. Lines of a hunk start with a blank, `+` or `-`; an empty line counts as an
+ * empty line of context, except directly before a marker, where it only separates. The first hunk of a file needs no
+ * `@@`.
  *
  * @param lines without line endings; the first is `*** Begin Patch`
  */
@@ -44,7 +45,8 @@ export function parseBeginPatch(lines: readonly string[]): Outcome<FilePatch[]> 
 
 function parseFile(line: string, reader: Reader): Outcome<FilePatch> {
   const marker = [ADD, UPDATE, DELETE].find((start) => line.startsWith(start));
-  if (marker === undefined) return malformed(reader, `expected "${ADD.trim()}", "${UPDATE.trim()}", "${DELETE.trim()}" or "${END}"`);
+  if (marker === undefined)
+    return malformed(reader, `expected "${ADD.trim()}", "${UPDATE.trim()}", "${DELETE.trim()}" or "${END}"`);
   const path = line.slice(marker.length).trim();
   if (path === '') return malformed(reader, 'the path is missing');
   reader.at++;
@@ -57,13 +59,15 @@ function parseAdd(path: string, reader: Reader): Outcome<FilePatch> {
   for (; !atMarker(reader); reader.at++) {
     const line = reader.lines[reader.at] ?? '';
     if (line.startsWith('+')) added.push(line.slice(1));
-    else if (line !== '' || !onlyBlankToMarker(reader)) return malformed(reader, `every line of the added file ${path} has to start with "+"`);
+    else if (line !== '' || !onlyBlankToMarker(reader))
+      return malformed(reader, `every line of the added file ${path} has to start with "+"`);
   }
   return ok({ kind: 'add', path, text: added.map((line) => `${line}\n`).join('') });
 }
 
 function parseUpdate(path: string, reader: Reader): Outcome<FilePatch> {
-  const move = reader.lines[reader.at]?.startsWith(MOVE) === true ? reader.lines[reader.at]?.slice(MOVE.length).trim() : undefined;
+  const move =
+    reader.lines[reader.at]?.startsWith(MOVE) === true ? reader.lines[reader.at]?.slice(MOVE.length).trim() : undefined;
   if (move !== undefined) reader.at++;
   if (move === '') return malformed(reader, 'the new path is missing');
   const hunks: Hunk[] = [];
@@ -82,7 +86,8 @@ function parseHunk(reader: Reader): Outcome<Hunk> {
   const headers: string[] = [];
   let index: number | undefined;
   for (let line = reader.lines[reader.at]; line?.startsWith('@@') === true; line = reader.lines[++reader.at]) {
-    // Models mix the formats: line numbers are taken for the hint that they are, and what follows them for the decoration that it is.
+    // Models mix the formats: line numbers are taken for the hint that they are, and what follows them for the
+    // decoration that it is.
     const numbers = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@/.exec(line);
     const header = line.slice(2).replace(/^ /, '').trimEnd();
     if (numbers) index = Math.max(0, Number(numbers[1]) - 1);
@@ -93,13 +98,18 @@ function parseHunk(reader: Reader): Outcome<Hunk> {
     const line = reader.lines[reader.at] ?? '';
     if (line === '' && onlyBlankToMarker(reader)) continue;
     const op = line === '' ? ' ' : line[0];
-    if (op !== ' ' && op !== '+' && op !== '-') return malformed(reader, 'a line of a hunk has to start with " ", "+", "-" or "@@"');
+    if (op !== ' ' && op !== '+' && op !== '-')
+      return malformed(reader, 'a line of a hunk has to start with " ", "+", "-" or "@@"');
     lines.push({ op, text: line.slice(1).replace(/\r$/, '') });
   }
-  if (!lines.some(({ op }) => op !== ' ')) return malformed(reader, 'the hunk before it changes nothing: no line starts with "+" or "-"');
+  if (!lines.some(({ op }) => op !== ' '))
+    return malformed(reader, 'the hunk before it changes nothing: no line starts with "+" or "-"');
   const atEnd = reader.lines[reader.at]?.trimEnd() === END_OF_FILE;
   if (atEnd) reader.at++;
-  const place = index !== undefined && headers.length === 0 ? ({ kind: 'near', index } as const) : ({ kind: 'below', headers } as const);
+  const place =
+    index !== undefined && headers.length === 0
+      ? ({ kind: 'near', index } as const)
+      : ({ kind: 'below', headers } as const);
   return ok({ lines, place, atEnd });
 }
 
@@ -108,7 +118,10 @@ function atMarker({ lines, at }: Reader): boolean {
   return line === undefined || line.startsWith('*** ');
 }
 
-/** Whether the empty lines from here on only separate: what comes next is a marker or a header, and not one that means the file's end. */
+/**
+ * Whether the empty lines from here on only separate: what comes next is a marker or a header, and not one that means
+ * the file's end.
+ */
 function onlyBlankToMarker({ lines, at }: Reader): boolean {
   let next = at;
   while (lines[next] === '') next++;

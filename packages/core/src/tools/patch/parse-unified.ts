@@ -21,7 +21,9 @@ export function parseUnified(lines: readonly string[]): Outcome<FilePatch[]> {
     if (!patch.ok) return patch;
     patches.push(patch.value);
   }
-  return patches.length > 0 ? ok(patches) : malformed('it is neither a unified diff nor does it start with "*** Begin Patch"');
+  return patches.length > 0
+    ? ok(patches)
+    : malformed('it is neither a unified diff nor does it start with "*** Begin Patch"');
 }
 
 // No line of a hunk's body can start with these, so they are headers wherever they stand.
@@ -31,9 +33,13 @@ function unreadableHeader(lines: readonly string[]): string | undefined {
 }
 
 function unsupported(lines: readonly string[]): string | undefined {
-  if (lines.some((line) => line.startsWith('GIT binary patch') || /^Binary files .* differ$/.test(line))) return 'it has a binary file, which cannot be patched';
-  if (lines.some((line) => /^(new file|deleted file|new) mode 1[26]0000$/.test(line))) return 'symbolic links and submodules cannot be patched';
-  return lines.some((line) => /^copy from /.test(line)) ? 'copies cannot be patched; add the new file instead' : undefined;
+  if (lines.some((line) => line.startsWith('GIT binary patch') || /^Binary files .* differ$/.test(line)))
+    return 'it has a binary file, which cannot be patched';
+  if (lines.some((line) => /^(new file|deleted file|new) mode 1[26]0000$/.test(line)))
+    return 'symbolic links and submodules cannot be patched';
+  return lines.some((line) => line.startsWith('copy from '))
+    ? 'copies cannot be patched; add the new file instead'
+    : undefined;
 }
 
 function parse(lines: readonly string[]): Outcome<StructuredPatch[]> {
@@ -52,11 +58,14 @@ function miscounted(lines: readonly string[], at: number): string | undefined {
   const counts = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(header);
   const [old, added] = [Number(counts?.[1] ?? 1), Number(counts?.[2] ?? 1)];
   const rest = lines.slice(at);
-  const end = rest.findIndex((line, index) => !/^[ +\\-]/.test(line) || (line.startsWith('--- ') && rest[index + 1]?.startsWith('+++ ')));
+  const end = rest.findIndex(
+    (line, index) => !/^[ +\\-]/.test(line) || (line.startsWith('--- ') && rest[index + 1]?.startsWith('+++ ')),
+  );
   const body = end === -1 ? rest : rest.slice(0, end);
   const actual = [body.filter((line) => /^[ -]/.test(line)).length, body.filter((line) => /^[ +]/.test(line)).length];
   if (actual[0] === old && actual[1] === added) return undefined;
-  return `the hunk at line ${at} ("${header}") announces ${old} old and ${added} new lines, but ${actual[0]} old and ${actual[1]} new lines follow`;
+  const announced = `the hunk at line ${at} ("${header}") announces ${old} old and ${added} new lines`;
+  return `${announced}, but ${actual[0]} old and ${actual[1]} new lines follow`;
 }
 
 function toFilePatch(file: StructuredPatch): Outcome<FilePatch> {
@@ -65,19 +74,27 @@ function toFilePatch(file: StructuredPatch): Outcome<FilePatch> {
     return malformed('a hunk has no file; "--- a/path" and "+++ b/path" have to come before it');
   }
   const hunks = file.hunks.map(toHunk);
-  if (file.hunks.some(({ lines }) => !lines.some((line) => /^[+-]/.test(line)))) return malformed(`a hunk of ${newFileName} changes nothing`);
+  if (file.hunks.some(({ lines }) => !lines.some((line) => /^[+-]/.test(line))))
+    return malformed(`a hunk of ${newFileName} changes nothing`);
   const [oldPath, newPath] = withoutPrefixes(oldFileName, newFileName);
   const executable = file.newMode === undefined ? {} : { executable: file.newMode.endsWith('755') };
   if (file.isDelete === true || newFileName === NOWHERE) return ok({ kind: 'delete', path: oldPath, hunks });
   if (file.isCreate === true || oldFileName === NOWHERE) return toAdd(newPath, file.hunks, executable);
   if (oldPath !== newPath && file.isRename !== true) {
-    return malformed(`it names two files, ${oldPath} and ${newPath}; a move needs the lines "rename from" and "rename to" of a git diff`);
+    return malformed(
+      `it names two files, ${oldPath} and ${newPath}; a move needs the lines "rename from" and "rename to" of a git diff`,
+    );
   }
-  if (hunks.length === 0 && file.isRename !== true && file.newMode === undefined) return malformed(`${newPath} has no hunk`);
+  if (hunks.length === 0 && file.isRename !== true && file.newMode === undefined)
+    return malformed(`${newPath} has no hunk`);
   return ok({ kind: 'update', path: oldPath, hunks, ...executable, ...(oldPath !== newPath && { moveTo: newPath }) });
 }
 
-function toAdd(path: string, hunks: readonly StructuredPatchHunk[], executable: { executable?: boolean }): Outcome<FilePatch> {
+function toAdd(
+  path: string,
+  hunks: readonly StructuredPatchHunk[],
+  executable: { executable?: boolean },
+): Outcome<FilePatch> {
   const lines = hunks.flatMap((hunk) => hunk.lines);
   const added = lines.filter((line) => line.startsWith('+'));
   const unended = lines.at(-1)?.startsWith('\\') === true;
@@ -92,7 +109,7 @@ function toAdd(path: string, hunks: readonly StructuredPatchHunk[], executable: 
 function withoutPrefixes(oldName: string, newName: string): [string, string] {
   if (newName === NOWHERE) return [oldName.replace(/^a\//, ''), newName];
   if (oldName === NOWHERE) return [oldName, newName.replace(/^b\//, '')];
-  const prefixed = /^[aciow]\//.test(oldName) && /^[bciow]\//.test(newName) && oldName[0] !== newName[0];
+  const prefixed = /^[aciow]\//.test(oldName) && /^[bciow]\//.test(newName) && !newName.startsWith(oldName.slice(0, 2));
   return prefixed ? [oldName.slice(2), newName.slice(2)] : [oldName, newName];
 }
 
@@ -109,7 +126,12 @@ function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
     } else body.push({ op: op === '+' || op === '-' ? op : ' ', text: line.slice(1).replace(/\r$/, '') });
   }
   const atEnd = unended.old || unended.new;
-  return { lines: body, place: { kind: 'near', index: oldStart - 1 }, atEnd, ...(atEnd && { finalNewline: !unended.new }) };
+  return {
+    lines: body,
+    place: { kind: 'near', index: oldStart - 1 },
+    atEnd,
+    ...(atEnd && { finalNewline: !unended.new }),
+  };
 }
 
 function malformed(what: string): Outcome<never> {

@@ -1,5 +1,5 @@
 import { lookUp, readBytes, type DiskFile } from '../disk-file.js';
-import { countLines } from '../line-endings.js';
+import { countLines, describeLines } from '../line-endings.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
 import { encodeText, parseText, readText, type FileText } from '../text.js';
 import { admitPath, type WorkspacePath } from '../workspace-path.js';
@@ -52,7 +52,10 @@ export class Plan {
     if (!found.ok) return found;
     const entry = found.value;
     if (entry.now !== undefined) {
-      return refuse('file_exists', `${entry.path.shown} exists already, so the patch cannot add it; update it instead. Nothing was changed.`);
+      return refuse(
+        'file_exists',
+        `${entry.path.shown} exists already, so the patch cannot add it; update it instead. Nothing was changed.`,
+      );
     }
     const text = parseText(patch.text);
     entry.now = { origin: undefined, text, executable: patch.executable };
@@ -71,7 +74,11 @@ export class Plan {
       const rest = applyHunks(text.value.text, patch.hunks, entry.path.shown);
       if (!rest.ok) return rest;
       if (rest.value !== '') {
-        return refuse('patch_no_match', `The patch deletes ${entry.path.shown} but quotes only a part of it: ${countLines(rest.value)} lines would be left. Nothing was changed.`);
+        return refuse(
+          'patch_no_match',
+          `The patch deletes ${entry.path.shown} but quotes only a part of it: ` +
+            `${describeLines(rest.value)} would be left. Nothing was changed.`,
+        );
       }
     }
     entry.removed += text?.ok === true ? countLines(text.value.text) : 0;
@@ -102,11 +109,17 @@ export class Plan {
     if (!found.ok) return found;
     const to = found.value;
     if (from.path.entry !== from.path.real) {
-      return refuse('not_a_regular_file', `${from.path.shown} is a symbolic link; move the file that it leads to. Nothing was changed.`);
+      return refuse(
+        'not_a_regular_file',
+        `${from.path.shown} is a symbolic link; move the file that it leads to. Nothing was changed.`,
+      );
     }
     if (to.now !== undefined) {
       const what = to === from ? 'that is its own name' : 'that file exists already';
-      return refuse('file_exists', `${from.path.shown} cannot be moved to ${to.path.shown}: ${what}. Nothing was changed.`);
+      return refuse(
+        'file_exists',
+        `${from.path.shown} cannot be moved to ${to.path.shown}: ${what}. Nothing was changed.`,
+      );
     }
     to.now = from.now;
     to.added += from.added;

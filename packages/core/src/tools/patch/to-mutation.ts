@@ -24,7 +24,8 @@ export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mut
     }
     if (isUntouched(entry, now)) continue;
     const { origin, text, executable } = now;
-    if (text !== undefined) files.push({ filePath: path.real, text: text.text, ...(before === undefined && { created: true }) });
+    if (text !== undefined)
+      files.push({ filePath: path.real, text: text.text, ...(before === undefined && { created: true }) });
     summary.push(describe(entry, now));
     if (origin !== undefined && isPureMove(entry, gone)) {
       changes.push({ kind: 'rename', path, from: origin });
@@ -44,7 +45,10 @@ function isUntouched({ before }: Entry, { origin, text, executable }: Draft): bo
   return origin !== undefined && origin === before && text === undefined && executable === undefined;
 }
 
-/** A file under a new name with its old bytes, both names being free for that: one rename, which keeps its times and its identity. */
+/**
+ * A file under a new name with its old bytes, both names being free for that: one rename, which keeps its times and its
+ * identity.
+ */
 function isPureMove({ before, now }: Entry, gone: ReadonlySet<string>): boolean {
   if (now?.origin === undefined || now.text !== undefined || now.executable !== undefined) return false;
   return before === undefined && gone.has(now.origin.path.real);
