@@ -1,5 +1,4 @@
 import { basename, dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Search } from './definition.ts';
 import { ancestors, holds, nearest, shown } from './files.ts';
 import { findPackage, majorOf, readPackage, type Package } from './packages.ts';
@@ -105,7 +104,7 @@ function settings({ root, version, flat }: Use): Values {
     // Quirk(vscode-eslint-language-server): true means an export that ESLint 9 and 10 do not have, and 8 needs.
     experimental: { useFlatConfig: flat && (majorOf(version) ?? 0) < 9 },
     workingDirectory: { directory: root },
-    workspaceFolder: { name: basename(root), uri: pathToFileURL(root).href },
+    workspaceFolder: { name: basename(root), uri: Bun.pathToFileURL(root).href },
     nodePath: null,
     run: 'onType',
     quiet: false,

@@ -63,3 +63,8 @@ export function shown(path: string, workspaceRoot: string): string {
   if (short === '') return '.';
   return short.startsWith('..') ? path : short.replaceAll(sep, '/');
 }
+
+/** The user's home folder; node:os would say the same, and costs the start of the sidecar half a millisecond. */
+export function home(): string {
+  return process.env['HOME'] ?? process.env['USERPROFILE'] ?? '/';
+}

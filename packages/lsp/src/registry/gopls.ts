@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { isExecutable } from './files.ts';
+import { home, isExecutable } from './files.ts';
 import { run } from './program.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -36,7 +35,7 @@ export const gopls: Recipe = {
 /** Where `go install` puts it, which need not be on PATH. */
 function installed(): string | undefined {
   const { GOBIN = '', GOPATH = '' } = process.env;
-  const workspaces = GOPATH === '' ? [join(homedir(), 'go')] : GOPATH.split(delimiter);
+  const workspaces = GOPATH === '' ? [join(home(), 'go')] : GOPATH.split(delimiter);
   const program = process.platform === 'win32' ? 'gopls.exe' : 'gopls';
   return [GOBIN, ...workspaces.map((workspace) => join(workspace, 'bin'))].map((folder) => join(folder, program)).find(isExecutable);
 }

@@ -1,9 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, extname, isAbsolute, join } from 'node:path';
 import type { ServerProgram } from '../types.ts';
 import type { Location, Search, SourceKind } from './definition.ts';
-import { isExecutable, readText, realPath } from './files.ts';
+import { home, isExecutable, readText, realPath } from './files.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
 
 export type Absent = Exclude<Location, { kind: 'found' }>;
@@ -87,7 +86,7 @@ export function runsOnNode(path: string): boolean {
 
 function resolveCommand(command: string, folder: string, search: Search): string | Absent {
   if (command === '') return { kind: 'unavailable', reason: 'its settings name no command' };
-  const path = command.startsWith('~/') ? join(homedir(), command.slice(2)) : command;
+  const path = command.startsWith('~/') ? join(home(), command.slice(2)) : command;
   if (isAbsolute(path)) {
     if (isExecutable(path) || (runsOnNode(path) && readText(path) !== undefined)) return path;
     return { kind: 'unavailable', reason: `the command ${command} of its settings is not an executable file` };

@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ServerProgram } from '../types.ts';
 import type { Search } from './definition.ts';
-import { ancestors, holds, isExecutable, readText, realPath, shown } from './files.ts';
+import { ancestors, holds, home, isExecutable, readText, realPath, shown } from './files.ts';
 import { run, type Absent, type Program } from './program.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -61,18 +60,18 @@ function isRustupProxy(path: string): boolean {
 
 /** The component itself: run directly, it serves a project whose own toolchain lacks it, too. The active toolchain's first, then any. */
 function component(): string | undefined {
-  const home = process.env['RUSTUP_HOME'] ?? join(homedir(), '.rustup');
-  const settings = readText(join(home, 'settings.toml')) ?? '';
+  const rustup = process.env['RUSTUP_HOME'] ?? join(home(), '.rustup');
+  const settings = readText(join(rustup, 'settings.toml')) ?? '';
   const preferred = [process.env['RUSTUP_TOOLCHAIN'], /^default_toolchain\s*=\s*"([^"]+)"/m.exec(settings)?.[1]];
-  return [...preferred, ...toolchains(home)]
+  return [...preferred, ...toolchains(rustup)]
     .filter((name) => name !== undefined)
-    .map((name) => join(home, 'toolchains', name, 'bin', FILE))
+    .map((name) => join(rustup, 'toolchains', name, 'bin', FILE))
     .find(isExecutable);
 }
 
-function toolchains(home: string): string[] {
+function toolchains(rustup: string): string[] {
   try {
-    return readdirSync(join(home, 'toolchains')).sort();
+    return readdirSync(join(rustup, 'toolchains')).sort();
   } catch {
     return [];
   }

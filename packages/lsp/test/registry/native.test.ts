@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gopls as goplsRecipe } from '../../src/registry/gopls.ts';
 import { define } from '../../src/registry/recipe.ts';
 import { rustAnalyzer as rustRecipe } from '../../src/registry/rust-analyzer.ts';
-import { cleanUp, commandAtHome, env, launchOf, locate, workspace, type Entry } from './workspace.ts';
+import { cleanUp, env, launchOf, locate, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);
 
@@ -18,8 +18,8 @@ test('gopls is looked for on PATH and where `go install` puts it', () => {
   const check = (files: Record<string, Entry>, variables: Record<string, string>, want: string): void => {
     const root = workspace({ 'bin/go': program, 'home/': '', ...files });
     const at = Object.fromEntries(Object.entries(variables).map(([name, path]) => [name, join(root, path)]));
-    env({ PATH: join(root, 'bin'), GOBIN: undefined, GOPATH: undefined, ...at });
-    expect(commandAtHome(join(root, 'home'), 'gopls', {}, root)).toBe(join(root, want));
+    env({ PATH: join(root, 'bin'), HOME: join(root, 'home'), GOBIN: undefined, GOPATH: undefined, ...at });
+    expect(launchOf(locate(gopls, root)).command).toBe(join(root, want));
   };
   check({ 'bin/gopls': program, 'home/go/bin/gopls': program }, {}, 'bin/gopls');
   check({ 'home/go/bin/gopls': program }, {}, 'home/go/bin/gopls');

@@ -4,7 +4,7 @@ import { createRegistry, createSearch, describe as describeServer } from '../../
 import type { Launch, Location, ServerDefinition } from '../../src/registry/index.ts';
 import { sectionOf, treeOf } from '../../src/registry/values.ts';
 import type { ServerConfig } from '../../src/types.ts';
-import { cleanUp, commandAtHome, env, launchOf, locate, workspace, type Entry } from './workspace.ts';
+import { cleanUp, env, launchOf, locate, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);
 
@@ -90,16 +90,14 @@ describe('REQ-LANG-030: a custom server', () => {
   test('comes from the nearest node_modules/.bin before PATH, or from the home folder', () => {
     const run = (files: Record<string, Entry>, command: string): string => {
       const root = workspace({ 'bin/foo-ls': program, ...files, 'p/src/': '' });
-      env({ PATH: join(root, 'bin') });
+      env({ PATH: join(root, 'bin'), HOME: join(root, 'home') });
       return launchOf(locate(server('foo', { command, extensions: ['.foo'] }), root, 'p/src')).program.path.slice(root.length);
     };
     expect(run({}, 'foo-ls')).toBe('/bin/foo-ls');
     expect(run({ 'node_modules/.bin/foo-ls': program, 'p/node_modules/.bin/foo-ls': program }, 'foo-ls')).toBe(
       '/p/node_modules/.bin/foo-ls',
     );
-    const root = workspace({ 'home/tools/foo-ls': program });
-    const config = { servers: { foo: { command: '~/tools/foo-ls', extensions: ['.foo'] } } };
-    expect(commandAtHome(join(root, 'home'), 'foo', config, root)).toBe(join(root, 'home/tools/foo-ls'));
+    expect(run({ 'home/tools/foo-ls': program }, '~/tools/foo-ls')).toBe('/home/tools/foo-ls');
   });
 
   test('in JavaScript runs with the Node we were given', () => {

@@ -1,9 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { execFileSync } from 'node:child_process';
 import { createSearch, type Launch, type Location, type Search, type ServerDefinition } from '../../src/registry/index.ts';
-import type { LspConfig } from '../../src/types.ts';
 
 /** The folder of this package's own dependencies, for lookups of the real thing. */
 export const MODULES = join(import.meta.dir, '..', '..', 'node_modules');
@@ -65,23 +63,6 @@ export function locate(definition: ServerDefinition, root: string, folder = '.',
 export function launchOf(location: Location): Launch {
   if (location.kind === 'found') return location.launch;
   throw new Error(`${location.kind}: ${location.reason}`);
-}
-
-/** The command of a server's launch in a process of its own, because a process knows only the home folder that it started with. */
-export function commandAtHome(home: string, id: string, config: LspConfig, root: string): string {
-  const code = `
-    const { createRegistry, createSearch } = await import(process.env.INDEX);
-    const { id, config, root } = JSON.parse(process.env.QUESTION);
-    const definition = createRegistry(config).all().find((one) => one.id === id);
-    const location = definition.locate(root, createSearch({ workspaceRoot: root }));
-    console.log(location.kind === 'found' ? location.launch.command : location.reason);`;
-  const variables = {
-    HOME: home,
-    USERPROFILE: home,
-    INDEX: join(import.meta.dir, '..', '..', 'src', 'registry', 'index.ts'),
-    QUESTION: JSON.stringify({ id, config, root }),
-  };
-  return execFileSync(process.execPath, ['-e', code], { encoding: 'utf8', env: { ...process.env, ...variables } }).trim();
 }
 
 /** A package of npm with one program in plain JavaScript. */
