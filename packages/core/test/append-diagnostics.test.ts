@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
 import type { DiagnosticChecker } from '../src/lsp/checker.js';
@@ -54,6 +55,15 @@ describe('findings', () => {
     const section = `LSP diagnostics after edit:\n${TAG}`;
     expect(await append({})).toBe(`${SUCCESS}\n\n${section}`);
     expect(await append({}, 'Wrote it.\n')).toBe(`Wrote it.\n\n${section}`);
+  });
+
+  test('REQ-GRACE-055: a file that has vanished since it was written is not asked about', async () => {
+    const checker = new Service();
+    const files = [{ filePath: join(import.meta.dirname, 'vanished.ts'), text: 'x' }];
+    expect(await append({ checker, files })).toBe(SUCCESS);
+    expect(checker.asked).toEqual([]);
+    await append({ checker, files: [...files, { filePath: import.meta.filename }] });
+    expect(checker.asked).toEqual([{ files: [{ filePath: import.meta.filename }] }]);
   });
 
   test('REQ-DIAG-030: edit and patch ask for no other files and show none', async () => {

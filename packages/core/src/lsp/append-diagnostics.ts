@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { DebugLogger } from '../host.js';
 import { type DiagnosticChecker, parseCheckReport } from './checker.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
@@ -37,8 +39,9 @@ export async function appendDiagnostics(success: string, request: AppendRequest)
   }
 }
 
-async function collect({ checker, config, kind, files, deleted = [], logger, signal }: AppendRequest): Promise<string> {
+async function collect({ checker, config, kind, files: written, deleted = [], logger, signal }: AppendRequest): Promise<string> {
   if (config === false || checker?.isAlive() !== true) return '';
+  const files = written.filter(isThere);
   if (files.length === 0) {
     announceDeleted(checker, deleted, logger);
     return '';
@@ -56,6 +59,11 @@ async function collect({ checker, config, kind, files, deleted = [], logger, sig
   return kind === 'write'
     ? formatAfterWrite(report.files, report.others, config)
     : formatAfterEdit(report.files, config);
+}
+
+/** A file that has vanished since it was written would be judged by the text that we remember of it. */
+function isThere({ filePath }: CheckFileParams): boolean {
+  return !isAbsolute(filePath) || existsSync(filePath);
 }
 
 /** Running servers learn that files are gone, but nothing is asked, started or waited for (REQ-SCOPE-020, REQ-SCOPE-025). */
