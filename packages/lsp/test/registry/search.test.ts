@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { ancestors, nearest, shown } from '../../src/registry/files.ts';
 import { createSearch } from '../../src/registry/search.ts';
 import { add, cleanUp, env, MODULES, workspace } from './workspace.ts';
@@ -47,7 +47,7 @@ test('only an executable file on an absolute PATH entry is a program', () => {
   const at = (...names: string[]): string[] => names.map((name) => join(root, name));
   check(at('empty', 'folder', 'plain', 'first', 'second'), join(root, 'first', 'tool'));
   check(at('folder', 'plain'), undefined);
-  check(['', '.', ...at('second')], join(root, 'second', 'tool'));
+  check(['', relative(process.cwd(), join(root, 'first')), ...at('second')], join(root, 'second', 'tool'));
   check([], undefined);
   env({ PATH: undefined });
   expect(which('tool')).toBeUndefined();
