@@ -15,13 +15,14 @@ import { steps } from './lib/steps.mjs';
 process.exitCode = await main();
 
 async function main() {
-  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } } });
-  const words = values.only ?? [];
+  const options = readOptions();
+  if (!options) return 2;
+  const words = options.only ?? [];
   const chosen = steps.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-  if (values.list || chosen.length === 0) {
-    if (!values.list) console.error(`No step is called ${words.join(' or ')}. There are:`);
+  if (options.list || chosen.length === 0) {
+    if (!options.list) console.error(`No step is called ${words.join(' or ')}. There are:`);
     console.log(steps.map(({ name }) => name).join('\n'));
-    return values.list ? 0 : 1;
+    return options.list ? 0 : 2;
   }
 
   const total = noCounts();
@@ -36,6 +37,15 @@ async function main() {
   for (const { name, reason } of total.skipped) console.log(`skipped: ${name} (${reason ?? 'its title says when'})`);
   console.log(`${String(total.passed)} passed, ${String(total.failed)} failed, ${String(total.skipped.length)} skipped`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } } }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\nusage: npm test [-- [--only WORD]... | --list]`);
+    return undefined;
+  }
 }
 
 /** @param {import('./lib/steps.mjs').Step} step */

@@ -13,6 +13,9 @@ import { node } from './process.mjs';
 
 /** @typedef {{ ok: boolean, counts: Counts, output: string }} StepResult */
 
+/** What a step prints is shown later, and only if it fails: the programs cannot know whether a terminal reads it. */
+const env = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) };
+
 /** A step that hangs must not take the whole run with it. */
 const timeoutMs = 20 * 60_000;
 
@@ -28,7 +31,7 @@ function check(name, ...commands) {
     run: async () => {
       let output = '';
       for (const command of commands) {
-        const result = await node(command, { cwd: root, timeoutMs });
+        const result = await node(command, { cwd: root, env, timeoutMs });
         output += result.output;
         if (result.code !== 0) return { ok: false, counts: { ...noCounts(), failed: 1 }, output };
       }
@@ -49,8 +52,7 @@ function suite(name, command, read) {
     name,
     run: async (folder) => {
       const file = join(folder, 'result');
-      const env = { ...process.env, LLXPRT_TEST_COUNTS: file };
-      const { code, output } = await node(command(file), { cwd: root, env, timeoutMs });
+      const { code, output } = await node(command(file), { cwd: root, env: { ...env, LLXPRT_TEST_COUNTS: file }, timeoutMs });
       const counts = read(file);
       // The runner itself failed: a file that it could not load, no tests at all, a time-out.
       if (code !== 0 && counts.failed === 0) counts.failed = 1;

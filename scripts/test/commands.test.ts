@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { install } from '../lib/install.mjs';
+import { root } from '../lib/paths.mjs';
+import { node } from '../lib/process.mjs';
+
+const command = (...args: string[]) => node(args, { cwd: root });
+
+test.each(['18.20.4', '20.18.3'])('Node %s is too old, and setup says which one it takes', async (version) => {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const { code, output } = await command('--import', `data:text/javascript,${pretend}`, 'scripts/setup.mjs');
+  expect(output).toBe(`Node 20.19 or newer is needed, and this is ${version} (${process.execPath}).\n`);
+  expect(code).toBe(1);
+});
+
+test('an install that fails shows what npm said, where, and what to do', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'in stall '));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, 'package.json'), '{"name":"x","version":"1.0.0"}');
+  const message = await install(folder);
+  expect(message).toContain(`npm ci failed in ${folder} (exit code 1):`);
+  expect(message).toContain('package-lock.json');
+  expect(message).toContain('What to do: ');
+});
+
+test('one step by name: its line, and a last line that counts', async () => {
+  const { output } = await command('scripts/test.mjs', '--only', 'drift');
+  const lines = output.trimEnd().split('\n');
+  expect(lines.find((line) => line.includes('drift'))).toMatch(/^ok {3}drift +\d+\.\d s {2}1 passed$/);
+  expect(lines.at(-1)).toMatch(/^\d+ passed, \d+ failed, \d+ skipped$/);
+  expect(output).not.toContain('lint');
+});
+
+test.each([
+  [['--only', 'no-such-step'], 2, 'No step is called no-such-step. There are:\nsetup\ndrift\n'],
+  [['--sideways'], 2, 'usage: npm test'],
+  [['--list'], 0, 'unit core\n'],
+])('scripts/test.mjs %j', async (args, expected, words) => {
+  const { code, output } = await command('scripts/test.mjs', ...args);
+  expect(code).toBe(expected);
+  expect(output).toContain(words);
+});
+
+test.each([[[]], [['run']], [['run', 'publish']], [['build']]])('scripts/lsp.mjs %j is answered with what there is', async (args) => {
+  const { code, output } = await command('scripts/lsp.mjs', ...args);
+  expect(code).toBe(2);
+  expect(output).toBe('usage: node scripts/lsp.mjs run <build|lint|typecheck|test> [args]\n');
+});
+
+test('scripts/lsp.mjs without a Bun says what is missing and ends with an error', async () => {
+  const { code, output } = await node(['scripts/lsp.mjs', 'run', 'build'], {
+    cwd: root,
+    env: { ...process.env, LLXPRT_BUN: '/no/such/bun' },
+  });
+  expect(output).toBe('scripts/lsp.mjs: LLXPRT_BUN names /no/such/bun, which does not exist.\n');
+  expect(code).toBe(1);
+});
