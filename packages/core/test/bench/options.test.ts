@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { helpText, parseOptions } from '../../bench/options.js';
+import { SUBJECTS } from '../../bench/subjects/index.js';
+import { BATCH_SIZE, batchFiles } from '../../bench/subjects/subject.js';
+import { verify } from '../../bench/fetch.js';
+
+describe('options', () => {
+  const chosen = (...argv: string[]): readonly string[] => {
+    const options = parseOptions(argv, SUBJECTS);
+    return options.kind === 'run' ? options.subjects.map(({ id }) => id) : [];
+  };
+
+  test('without any, everything is measured and documented', () => {
+    expect(parseOptions([], SUBJECTS)).toMatchObject({ kind: 'run', subjects: SUBJECTS, complete: true });
+  });
+
+  test('--only chooses by part of the id, more than once', () => {
+    expect(chosen('--only', 'zod')).toEqual(['zod-ts5', 'zod-ts7']);
+    expect(chosen('--only', 'gyp', '--only', 'effect-ts7')).toEqual(['effect-ts7', 'gyp-pyright']);
+  });
+
+  test.each([['--quick'], ['--only', 'zod']])('%s is not a complete run', (...argv) => {
+    expect(parseOptions(argv, SUBJECTS)).toMatchObject({ kind: 'run', complete: false });
+  });
+
+  test('an unknown subject is named, with those there are', () => {
+    expect(parseOptions(['--only', 'nothing'], SUBJECTS)).toEqual({
+      kind: 'invalid',
+      message: expect.stringMatching(/--only nothing: .*zod-ts5.*gyp-pyright/s),
+    });
+  });
+
+  test.each([['--fast'], ['--json'], ['zod']])('%s is refused', (argument) => {
+    expect(parseOptions([argument], SUBJECTS)).toMatchObject({ kind: 'invalid' });
+  });
+
+  test('the help names every option and subject', () => {
+    for (const word of ['--only', '--quick', '--json', '--help', ...SUBJECTS.map(({ id }) => id)]) {
+      expect(helpText(SUBJECTS)).toContain(word);
+    }
+  });
+});
+
+describe('the files of a patch', () => {
+  const [subject] = SUBJECTS;
+  const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `src/f${String(index).padStart(3, '0')}.ts`);
+
+  test.each([20, 21, 39, 40, 363])('are 20 of %d, none twice', (count) => {
+    const files = batchFiles(subject!, [...names(count), subject!.edited, 'README.md', 'tsconfig.json']);
+    expect(new Set(files).size).toBe(BATCH_SIZE);
+    expect(names(count)).toEqual(expect.arrayContaining(files));
+  });
+
+  test('are spread over all of them', () => {
+    expect(batchFiles(subject!, names(200))).toEqual(names(200).filter((_, index) => index % 10 === 0));
+  });
+
+  test('are too few in a small code base', () => {
+    expect(() => batchFiles(subject!, names(19))).toThrow('19 files');
+  });
+});
+
+describe('a fetched package', () => {
+  const tarball = {
+    name: 'p',
+    version: '1.0.0',
+    integrity: 'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
+  };
+
+  test('has to be the pinned one, byte by byte', () => {
+    expect(() => verify(tarball, new Uint8Array())).not.toThrow();
+    expect(() => verify(tarball, new Uint8Array([1]))).toThrow('p@1.0.0 is not what was pinned');
+  });
+});
