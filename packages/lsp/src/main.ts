@@ -11,9 +11,8 @@ if (read.kind === 'invalid') {
 // Servers and what they start have no business with it.
 delete process.env['LSP_BOOTSTRAP'];
 
-// Nothing can fail any more, so the host may go on; what it asks waits in the pipe while the rest is loaded.
+// The host may go on; what it asks waits in the pipe while the rest is loaded.
 const write = byteWriter(Bun.stdout.writer());
 write(frame({ jsonrpc: '2.0', method: 'lsp/ready', params: {} }));
 const { serve } = await import('./serve.ts');
-await serve(read.bootstrap, { readable: Bun.stdin.stream(), write });
-process.exit(0);
+process.exit(await serve(read.envelope, { readable: Bun.stdin.stream(), write }));

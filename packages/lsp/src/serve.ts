@@ -1,16 +1,29 @@
+import type { Envelope } from './bootstrap.ts';
+import { openMcpChannel } from './channels/mcp-channel.ts';
 import { createRpcChannel } from './channels/rpc-channel.ts';
 import type { ByteStreams } from './jsonrpc/connection.ts';
 import { stderrLog } from './log.ts';
 import { parentDeath } from './parent-watch.ts';
 import { Orchestrator } from './service/orchestrator.ts';
-import type { Bootstrap } from './types.ts';
+import { parseSettings } from './settings.ts';
 
-/** Answers the host until it says `lsp/shutdown`, closes our stdin, dies, or a signal comes; then ends every server. */
-export async function serve(bootstrap: Bootstrap, host: ByteStreams): Promise<void> {
-  const orchestrator = new Orchestrator(bootstrap, stderrLog);
+/**
+ * Answers the host until it says `lsp/shutdown`, closes our stdin, dies, or a signal comes; then ends every server.
+ *
+ * @returns the exit code
+ */
+export async function serve(envelope: Envelope, host: ByteStreams): Promise<number> {
+  const settings = parseSettings(envelope.config);
+  if (settings.kind === 'invalid') {
+    stderrLog(settings.problem);
+    return 1;
+  }
+  const orchestrator = new Orchestrator({ ...envelope, config: settings.config }, stderrLog);
   const closed = createRpcChannel(orchestrator, host, stderrLog);
+  if (envelope.mcp === true) void openMcpChannel(orchestrator, stderrLog);
   await Promise.race([closed, terminated(), parentDeath()]);
   await orchestrator.shutdown();
+  return 0;
 }
 
 function terminated(): Promise<void> {

@@ -111,6 +111,8 @@ export interface Bootstrap {
   config?: LspConfig;
   /** The Node that runs language servers written for it; without it, `node` on PATH. */
   nodePath?: string;
+  /** The host opened fd3 and fd4 and may speak MCP there. */
+  mcp?: boolean;
 }
 
 export interface CheckFileParams {

@@ -58,7 +58,7 @@ function startupFailed(why: string): LaunchResult {
 function spawnSidecar(bun: string, entry: string, packageDir: string, options: LaunchOptions): ChildProcess {
   const { workspaceRoot, config } = options;
   const nodePath = nodeExecutable();
-  const bootstrap: Bootstrap = { workspaceRoot, config, ...(nodePath === undefined ? {} : { nodePath }) };
+  const bootstrap: Bootstrap = { workspaceRoot, config, mcp: true, ...(nodePath === undefined ? {} : { nodePath }) };
   return spawn(bun, ['--no-env-file', '--no-install', entry], {
     // Bun obeys the bunfig.toml, and older ones the .env, of its working directory: never the workspace's, whose files
     // the model writes.

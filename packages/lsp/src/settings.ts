@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { type Schema, problemsOf } from './schema.ts';
+import type { LspConfig } from './types.ts';
+
+const strings = v.array(v.string());
+const values = v.record(v.string(), v.unknown());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const server = v.object({
+  enabled: v.exactOptional(v.boolean()),
+  command: v.exactOptional(v.string()),
+  args: v.exactOptional(strings),
+  extensions: v.exactOptional(strings),
+  env: v.exactOptional(v.record(v.string(), v.string())),
+  initializationOptions: v.exactOptional(values),
+  settings: v.exactOptional(values),
+  rootMarkers: v.exactOptional(strings),
+  languageId: v.exactOptional(v.string()),
+  role: v.exactOptional(v.picklist(['compiler', 'linter'])),
+});
+
+const config: Schema<LspConfig> = v.object({
+  servers: v.exactOptional(v.record(v.string(), server)),
+  diagnosticTimeout: v.exactOptional(count),
+  firstTouchTimeout: v.exactOptional(count),
+  linterGrace: v.exactOptional(count),
+  includeSeverities: v.exactOptional(v.array(v.picklist(['error', 'warning', 'info', 'hint']))),
+  maxDiagnosticsPerFile: v.exactOptional(count),
+  maxProjectDiagnosticsFiles: v.exactOptional(count),
+  maxOpenDocuments: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  navigationTools: v.exactOptional(v.boolean()),
+});
+
+export type Settings = { readonly kind: 'valid'; readonly config: LspConfig } | { readonly kind: 'invalid'; readonly problem: string };
+
+/** The host has read the settings files and reports what is wrong there; here a malformed value is a bug of the host, and fatal. */
+export function parseSettings(value: unknown): Settings {
+  const parsed = v.safeParse(config, value ?? {});
+  return parsed.success ? { kind: 'valid', config: parsed.output } : { kind: 'invalid', problem: `LSP_BOOTSTRAP: config: ${problemsOf(parsed.issues)}` };
+}
