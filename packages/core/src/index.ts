@@ -16,6 +16,8 @@ export { appendDiagnostics, type AppendRequest } from './lsp/append-diagnostics.
 export type { DiagnosticChecker } from './lsp/checker.js';
 export { formatAfterEdit, formatAfterWrite, formatLine, type DiagnosticsByFile, type FormatLimits } from './lsp/format-diagnostics.js';
 
+export { oneLine } from './lsp/one-line.js';
+
 export { edit, editDeclaration } from './tools/edit.js';
 export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** The .gitignore files that have a say in one folder, outermost first. */
+export class Gitignore {
+  private constructor(private readonly layers: readonly Layer[]) {}
+
+  /** For a folder that a walk starts in: its own file and those above it, up to the top of the repository. */
+  static above(folder: string): Gitignore {
+    const folders = [folder];
+    for (let top = folder; !existsSync(join(top, '.git')); ) {
+      const parent = dirname(top);
+      // Outside a repository, nobody above has a say.
+      if (parent === top) return new Gitignore(layersOf([folder]));
+      folders.unshift((top = parent));
+    }
+    const outer = new Gitignore(layersOf(folders.slice(0, -1)));
+    // Whoever names an ignored folder wants to see into it.
+    return new Gitignore(outer.ignores(folder, true) ? layersOf([folder]) : layersOf(folders));
+  }
+
+  /** The same with the file of a folder further down. */
+  below(folder: string): Gitignore {
+    const inner = layersOf([folder]);
+    return inner.length === 0 ? this : new Gitignore([...this.layers, ...inner]);
+  }
+
+  /** The innermost file that mentions the path decides. */
+  ignores(path: string, isFolder: boolean): boolean {
+    for (const { folder, rules } of this.layers.toReversed()) {
+      const { ignored, unignored } = rules.test(relative(folder, path).split(sep).join('/') + (isFolder ? '/' : ''));
+      if (ignored || unignored) return ignored;
+    }
+    return false;
+  }
+}
+
+interface Layer {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+
+const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
+
+function layersOf(folders: readonly string[]): Layer[] {
+  return folders.flatMap((folder) => {
+    try {
+      return [{ folder, rules: ignore({ ignoreCase }).add(readFileSync(join(folder, '.gitignore'), 'utf8')) }];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,108 @@
+import { relative, sep } from 'node:path';
+import type { CheckedServer, CheckReport, Diagnostic, LspServiceClient, ServerStatus } from '@vybestack/llxprt-lsp-core';
+import type { Target } from './targets.js';
+
+/** What is known about one file. It is clean only if somebody has judged it and nobody else had still to be heard. */
+export interface Judgement {
+  /** Relative to the workspace root, with `/`. */
+  readonly file: string;
+  /** By line, then character. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Ids of the servers that have said all they have to say. */
+  readonly judgedBy: readonly string[];
+  /** Servers that should have judged it and did not. */
+  readonly failures: readonly Failure[];
+  /** Why no server was asked. */
+  readonly refused?: string;
+  /** Somebody named it, so a verdict is owed. */
+  readonly named: boolean;
+}
+
+export interface Failure {
+  readonly server: string;
+  readonly reason: string;
+}
+
+export interface Court {
+  readonly client: LspServiceClient;
+  /** Absolute, real. */
+  readonly workspaceRoot: string;
+  readonly servers: readonly ServerStatus[];
+  /** How long a server may take, ms. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Has files judged together: servers see the whole batch before the first question is asked.
+ *
+ * @returns in the order of the question; undefined if the service is gone or does not answer
+ */
+export async function judge(court: Court, targets: readonly Target[]): Promise<Judgement[] | undefined> {
+  const { client, signal } = court;
+  const report = await client.check({ files: targets.map(({ path }) => ({ filePath: path })) }, signal);
+  const allSaid = report.servers.every(({ outcome }) => outcome === 'complete');
+  const status = allSaid ? court.servers : await client.status();
+  const judgements = await Promise.all(
+    targets.map(async (target) => {
+      const file = relative(court.workspaceRoot, target.path).split(sep).join('/');
+      const servers = serversOf(file, report, court.servers);
+      // Perhaps another file of the batch was what took so long: alone, each one's outcome is its own.
+      if (targets.length > 1 && servers.some(({ outcome }) => outcome === 'timed-out')) {
+        return (await judge(court, [target]))?.[0];
+      }
+      return judgementOf(target, file, report, servers, (server) => describeFailure(server, status, court.timeout));
+    }),
+  );
+  return judgements.every((judgement) => judgement !== undefined) ? judgements : undefined;
+}
+
+function judgementOf(
+  { named }: Target,
+  file: string,
+  report: CheckReport,
+  servers: readonly CheckedServer[],
+  describe: (server: CheckedServer) => string,
+): Judgement | undefined {
+  const diagnostics = report.files[file];
+  if (diagnostics === undefined) return undefined;
+  const refused = report.refused?.[file];
+  return {
+    file,
+    named,
+    diagnostics: diagnostics.toSorted((a, b) => a.line - b.line || a.character - b.character),
+    judgedBy: servers.filter(({ outcome }) => outcome === 'complete').map(({ id }) => id),
+    failures: servers.filter(({ outcome }) => outcome !== 'complete').map((server) => ({ server: server.id, reason: describe(server) })),
+    ...(refused !== undefined && { refused }),
+  };
+}
+
+/** Of the servers that a batch had, those that this file is for: of each, the one with the innermost root. */
+function serversOf(file: string, report: CheckReport, known: readonly ServerStatus[]): CheckedServer[] {
+  if (report.refused?.[file] !== undefined) return [];
+  const name = file.toLowerCase();
+  const depth = ({ root }: CheckedServer): number => (root === '.' ? 0 : root.length);
+  const candidates = report.servers.filter(({ id, root }) => {
+    const extensions = known.find((row) => row.id === id)?.extensions ?? [];
+    return (root === '.' || file.startsWith(`${root}/`)) && extensions.some((extension) => name.endsWith(extension));
+  });
+  return candidates.filter((one) => !candidates.some((other) => other.id === one.id && depth(other) > depth(one)));
+}
+
+function describeFailure({ id, root, outcome }: CheckedServer, status: readonly ServerStatus[], timeout: number): string {
+  const rows = status.filter((row) => row.id === id);
+  const row = rows.find((candidate) => candidate.root === root) ?? rows[0];
+  const because = row?.reason === undefined ? '' : `: ${row.reason}`;
+  switch (outcome) {
+    case 'timed-out':
+      return `${id} gave no answer within ${timeout} ms; --timeout allows more`;
+    case 'starting':
+      return `${id} had not started after ${timeout} ms; --timeout allows more`;
+    case 'broken':
+      return `${id} is broken${because}`;
+    case 'unavailable':
+      return `${id} is unavailable${because}${row?.hint === undefined ? '' : ` (install: ${row.hint})`}`;
+    case 'complete':
+      return '';
+  }
+}

@@ -1,0 +1,42 @@
+import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
+import type { Report } from './report.js';
+
+/**
+ * What `llxprt-lsp check --json` prints. Paths are relative to the workspace root, with `/`; troubles name a path as it
+ * was given if there is no such file. Lines and characters are 1-based, characters UTF-16 code units.
+ *
+ * Fields may be added; what is here keeps its name and meaning as long as `version` is 1.
+ */
+export interface CheckJson {
+  version: 1;
+  /** Absolute. */
+  workspace: string;
+  /** By path. A file is clean if it has no diagnostics, and its path is in no trouble. */
+  files: { path: string; judgedBy: string[]; diagnostics: Diagnostic[] }[];
+  /** Whatever was not judged and should have been; without a path it concerns everything. */
+  troubles: { path?: string; reason: string }[];
+  /** Files of the given folders that no server was asked about. */
+  skipped: { path: string; reason: string }[];
+  summary: { judged: number; error: number; warning: number; info: number; hint: number };
+}
+
+export function toCheckJson(workspace: string, report: Report): CheckJson {
+  return {
+    version: 1,
+    workspace,
+    files: report.judgements.map(({ file, judgedBy, diagnostics }) => ({
+      path: file,
+      judgedBy: [...judgedBy],
+      diagnostics: [...diagnostics],
+    })),
+    troubles: report.troubles.map(({ path, reason }) => (path === undefined ? { reason } : { path, reason })),
+    skipped: report.skipped,
+    summary: {
+      judged: report.judged(),
+      error: report.count('error'),
+      warning: report.count('warning'),
+      info: report.count('info'),
+      hint: report.count('hint'),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { relative, resolve } from 'node:path';
+import { oneLine, type Diagnostic, type Severity } from '@vybestack/llxprt-lsp-core';
+import type { Colors, Io } from '../io.js';
+import type { Judgement } from './judge.js';
+import type { Report } from './report.js';
+
+/** `path:line:col severity message (code)` for each diagnostic, as terminals and editors can follow it; '' if there is none. */
+export function formatFile({ file, diagnostics }: Judgement, workspaceRoot: string, { cwd, outColors }: Io): string {
+  const path = shownPath(file, workspaceRoot, cwd);
+  return diagnostics.map((diagnostic) => formatDiagnostic(path, diagnostic, outColors)).join('');
+}
+
+function formatDiagnostic(path: string, diagnostic: Diagnostic, colors: Colors): string {
+  const { line, character, severity, message, code } = diagnostic;
+  const paint: Record<Severity, (text: string) => string> = {
+    error: colors.red,
+    warning: colors.yellow,
+    info: colors.blue,
+    hint: colors.dim,
+  };
+  const position = `${colors.bold(path)}:${line}:${character}`;
+  const reference = code === undefined ? '' : ` ${colors.dim(`(${oneLine(String(code))})`)}`;
+  return `${position} ${paint[severity](severity)} ${oneLine(message)}${reference}\n`;
+}
+
+/** Relative to where the user is. */
+export function shownPath(file: string, workspaceRoot: string, cwd: string): string {
+  return oneLine(relative(cwd, resolve(workspaceRoot, file)) || '.');
+}
+
+const SHOWN_PATHS = 5;
+
+/** What was not judged, and why: one line for each reason. */
+export function formatTroubles({ troubles }: Report): string[] {
+  const reasons = [...new Set(troubles.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const paths = troubles.flatMap((trouble) => (trouble.reason === reason ? (trouble.path ?? []) : []));
+    const rest = paths.length - SHOWN_PATHS;
+    const shown = paths.slice(0, SHOWN_PATHS).map((path) => oneLine(path)).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+    return shown === '' ? oneLine(reason) : `not judged: ${shown}: ${oneLine(reason)}`;
+  });
+}
+
+/** `2 errors and 1 warning in 14 files`, or what else there is to say of the whole. */
+export function formatSummary(report: Report, severities: readonly Severity[]): string {
+  const counts = severities
+    .map((severity) => ({ severity, count: report.count(severity) }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => plural(count, severity));
+  const files = plural(report.judged(), 'file');
+  const reasons = [...new Set(report.skipped.map(({ reason }) => reason))].join(', ');
+  const skipped = reasons === '' ? '' : `; ${plural(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`;
+  if (report.judged() === 0 && counts.length === 0) return `Nothing was judged${skipped}.`;
+  return `${counts.join(', ') || `No ${severities.map((severity) => `${severity}s`).join(' or ')}`} in ${files}${skipped}.`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,42 @@
+import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
+import type { ExitCode } from '../io.js';
+import type { Judgement } from './judge.js';
+import type { Trouble } from './targets.js';
+
+/** Everything that one check has found out, as it grows. */
+export class Report {
+  readonly judgements: Judgement[] = [];
+  readonly troubles: Trouble[] = [];
+  /** Files of folders that no server was asked about; nobody asked for these by name. */
+  readonly skipped: { path: string; reason: string }[] = [];
+
+  add(judgement: Judgement): void {
+    const { file, named, judgedBy, failures, refused } = judgement;
+    this.troubles.push(...failures.map(({ reason }) => ({ path: file, reason })));
+    const isUnasked = judgedBy.length === 0 && failures.length === 0;
+    if (isUnasked) {
+      const reason = refused ?? 'no language server is for this file';
+      (named ? this.troubles : this.skipped).push({ path: file, reason });
+    } else {
+      this.judgements.push(judgement);
+    }
+  }
+
+  count(severity: Severity): number {
+    return this.diagnostics().filter((diagnostic) => diagnostic.severity === severity).length;
+  }
+
+  diagnostics(): Diagnostic[] {
+    return this.judgements.flatMap(({ diagnostics }) => diagnostics);
+  }
+
+  /** How many files everybody who should has judged. */
+  judged(): number {
+    return this.judgements.filter(({ failures }) => failures.length === 0).length;
+  }
+
+  exitCode(): ExitCode {
+    if (this.troubles.length > 0) return 2;
+    return this.count('error') > 0 ? 1 : 0;
+  }
+}

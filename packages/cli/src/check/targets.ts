@@ -1,0 +1,93 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { Gitignore } from './gitignore.js';
+
+export interface Targets {
+  /** Absolute, real, sorted, each once. */
+  readonly files: readonly Target[];
+  readonly troubles: readonly Trouble[];
+}
+
+export interface Target {
+  readonly path: string;
+  /** Somebody named it, so a verdict is owed. */
+  readonly named: boolean;
+}
+
+/** Something that was asked for and cannot be judged. */
+export interface Trouble {
+  /** As the user named it, or relative to the workspace root; absent if it concerns everything. */
+  readonly path?: string;
+  readonly reason: string;
+}
+
+export interface TargetOptions {
+  readonly cwd: string;
+  /** Absolute, real. */
+  readonly workspaceRoot: string;
+  /** With the dot, lower case: which files of a folder are worth asking about. */
+  readonly extensions: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.jj']);
+
+/** The files that the paths stand for: named ones as they are, and of folders what .gitignore leaves. */
+export async function findTargets(paths: readonly string[], options: TargetOptions): Promise<Targets> {
+  const files = new Map<string, Target>();
+  const troubles: Trouble[] = [];
+  for (const path of paths) {
+    try {
+      const real = await realpath(resolve(options.cwd, path));
+      if (!isInside(options.workspaceRoot, real)) {
+        troubles.push({ path, reason: `outside the workspace ${options.workspaceRoot}; --workspace chooses another one` });
+      } else if ((await stat(real)).isDirectory()) {
+        for await (const found of walk(real, Gitignore.above(real), options, troubles)) {
+          if (!files.has(found)) files.set(found, { path: found, named: false });
+        }
+      } else {
+        files.set(real, { path: real, named: true });
+      }
+    } catch (error) {
+      troubles.push({ path, reason: describeError(error) });
+    }
+  }
+  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), troubles };
+}
+
+/** Symbolic links are not followed: what they lead to is found by its own name, or lies elsewhere. */
+async function* walk(folder: string, rules: Gitignore, options: TargetOptions, troubles: Trouble[]): AsyncGenerator<string> {
+  let entries;
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    troubles.push({ path: relative(options.workspaceRoot, folder) || '.', reason: describeError(error) });
+    return;
+  }
+  for (const entry of entries) {
+    if (options.signal.aborted) return;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!SKIPPED.has(entry.name) && !rules.ignores(path, true)) yield* walk(path, rules.below(path), options, troubles);
+    } else if (entry.isFile() && isServed(entry.name, options.extensions) && !rules.ignores(path, false)) {
+      yield path;
+    }
+  }
+}
+
+function isServed(name: string, extensions: readonly string[]): boolean {
+  const lower = name.toLowerCase();
+  return extensions.some((extension) => lower.endsWith(extension));
+}
+
+function isInside(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+function describeError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'no such file or folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'not readable: permission denied';
+  if (code === 'ELOOP') return 'a symbolic link that leads to itself';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import {
+  findBun,
+  findSidecar,
+  formatStatus,
+  SIDECAR_PACKAGE,
+  type BunSearch,
+  type LspState,
+  type SidecarSearch,
+} from '@vybestack/llxprt-lsp-core';
+import type { ExitCode, Io } from './io.js';
+import { openWorkspace, withSession } from './session.js';
+import { settingsFiles } from './settings-files.js';
+import { toJson } from './status-command.js';
+
+export interface DoctorOptions {
+  readonly workspace: string;
+  readonly json: boolean;
+}
+
+interface Findings {
+  readonly bun: BunSearch & { version?: string };
+  readonly sidecar: SidecarSearch;
+  readonly settings: { user: string; workspace: string };
+}
+
+/** `llxprt-lsp doctor`: what was found where, and how to get what is missing. */
+export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> {
+  const workspaceRoot = openWorkspace(io, options.workspace);
+  if (workspaceRoot === undefined) return 2;
+  const sidecar = findSidecar();
+  const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
+  const bun = await withVersion(findBun({ packageDir, workspaceRoot, env: process.env }));
+  const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot) };
+  return withSession(io, options.workspace, (lsp) => lsp, async ({ config }) => {
+    const state = await config.lspState();
+    const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable';
+    const json = { ...toJson(workspaceRoot, state), healthy: isHealthy, node: process.version, ...findings };
+    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, state));
+    return isHealthy ? 0 : 2;
+  });
+}
+
+async function withVersion(found: BunSearch): Promise<Findings['bun']> {
+  if (found.kind === 'missing') return found;
+  try {
+    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000 });
+    return { ...found, version: stdout.trim() };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: 'missing', reason: `${found.path} (${BUN_ORIGINS[found.origin]}) does not run: ${why}` };
+  }
+}
+
+const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
+const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
+
+function describe({ bun, sidecar, settings }: Findings, state: LspState): string {
+  const rows: [label: string, text: string][] = [
+    ['Node', `${process.version} ${process.execPath}`],
+    ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
+    ...(bun.kind === 'found' ? [] : [['', GET_BUN] as [string, string]]),
+    ['Service', sidecar.kind === 'found' ? `${sidecar.version} ${sidecar.entry}` : sidecar.reason],
+    ...(sidecar.kind === 'found' ? [] : [['', GET_SIDECAR] as [string, string]]),
+    ['Settings', shownFile(settings.user)],
+    ['', shownFile(settings.workspace)],
+  ];
+  const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
+  return `${[...lines, '', formatStatus(state, { verbose: true })].join('\n')}\n`;
+}
+
+const BUN_ORIGINS = {
+  host: 'as configured',
+  LLXPRT_BUN: 'LLXPRT_BUN',
+  PATH: 'PATH',
+  package: 'npm package',
+} as const;
+
+function shownFile(path: string): string {
+  return existsSync(path) ? path : `${path} (does not exist)`;
+}

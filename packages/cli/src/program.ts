@@ -1,0 +1,113 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Severity } from '@vybestack/llxprt-lsp-core';
+import { check } from './check/check-command.js';
+import { doctor } from './doctor-command.js';
+import type { ExitCode, Io } from './io.js';
+import { status } from './status-command.js';
+import { version } from './version.js';
+
+const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies readonly Severity[];
+const DEFAULT_TIMEOUT = 60_000;
+
+interface GlobalOptions {
+  workspace: string;
+  json?: true;
+}
+
+/** Runs one command line, without the program's own name. */
+export async function run(io: Io, args: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // --help and --version end like this, too. 1 would mean that errors were found.
+    return error.exitCode === 0 ? 0 : 2;
+  }
+}
+
+function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
+  const program = new Command('llxprt-lsp')
+    .description('Errors of source files, by the language servers that coding agents get them from.')
+    .version(version)
+    .option('--workspace <dir>', 'the folder that servers see as the workspace', '.')
+    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride()
+    .addHelpText('after', EXAMPLES);
+
+  program
+    .command('check')
+    .description('print the diagnostics of files and folders')
+    .argument('[paths...]', 'files and folders; without any, the workspace')
+    .option('--json', 'print one JSON object')
+    .addOption(
+      new Option('--severity <severities>', 'what to report, separated by commas: error, warning, info, hint; or all').argParser(parseSeverities),
+    )
+    .addOption(new Option('--timeout <ms>', 'how long a server may take').argParser(parseTimeout).default(DEFAULT_TIMEOUT))
+    .addHelpText('after', CHECK_HELP)
+    .action(async (paths: string[], options: { severity?: Severity[]; timeout: number }, command: Command) => {
+      const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
+      const { severity, timeout } = options;
+      finish(await check(io, paths, { workspace, json: json === true, severity, timeout }));
+    });
+
+  program
+    .command('status')
+    .description('say which language servers there are, and what they judge with')
+    .option('--json', 'print one JSON object')
+    .option('--verbose', 'with the path of each program')
+    .action(async (options: { verbose?: true }, command: Command) => {
+      const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
+      finish(await status(io, { workspace, json: json === true, verbose: options.verbose === true }));
+    });
+
+  program
+    .command('doctor')
+    .description('say what was found where, and how to install what is missing')
+    .option('--json', 'print one JSON object')
+    .action(async (_options: object, command: Command) => {
+      const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
+      finish(await doctor(io, { workspace, json: json === true }));
+    });
+  return program;
+}
+
+function parseSeverities(value: string): Severity[] {
+  if (value === 'all') return [...SEVERITIES];
+  return value.split(',').map((word) => {
+    const severity = SEVERITIES.find((known) => known === word.trim());
+    if (severity === undefined) throw new InvalidArgumentError(`"${word}" is none of ${SEVERITIES.join(', ')}, all.`);
+    return severity;
+  });
+}
+
+function parseTimeout(value: string): number {
+  const ms = Number(value);
+  if (Number.isInteger(ms) && ms >= 1 && ms <= 600_000) return ms;
+  throw new InvalidArgumentError('It takes a whole number of milliseconds from 1 to 600000.');
+}
+
+const EXAMPLES = `
+Examples:
+  $ llxprt-lsp check                             the whole workspace
+  $ llxprt-lsp check src test/cart.test.ts       a folder and a file
+  $ llxprt-lsp check --severity error,warning    warnings, too
+  $ llxprt-lsp status                            what \`/lsp status\` says
+  $ llxprt-lsp doctor                            what is missing, and how to get it
+
+Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace may say, of
+.llxprt/settings.json in the workspace. NODE_DEBUG=llxprt-lsp shows the debug log.`;
+
+const CHECK_HELP = `
+Folders are searched for files that some language server is for. What .gitignore names is left out,
+and node_modules always.
+
+Exit code:
+  0   no errors, and everything was judged
+  1   errors, and everything was judged
+  2   something could not be judged; stderr says what and why`;

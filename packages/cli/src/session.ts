@@ -1,0 +1,58 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { debuglog } from 'node:util';
+import { Config, type DebugLogger, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import type { ExitCode, Io } from './io.js';
+import { readSettings } from './settings-files.js';
+
+/** `NODE_DEBUG=llxprt-lsp` shows it on stderr. */
+const log = debuglog('llxprt-lsp');
+export const debugLogger: DebugLogger = { debug: (message) => log('%s', message) };
+
+export interface Session {
+  /** Absolute and real. */
+  readonly workspaceRoot: string;
+  readonly lsp: ResolvedLspConfig | false;
+  readonly config: Config;
+}
+
+/** @returns the folder, absolute and real, or undefined after saying that it is none */
+export function openWorkspace(io: Io, folder: string): string | undefined {
+  const path = resolve(io.cwd, folder);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
+  complain(io, `--workspace ${folder}: no such folder`);
+  return undefined;
+}
+
+/**
+ * Runs `work` with a service that is ready or known to be unavailable, and ends the service whatever happens: at the
+ * latest when the command is interrupted.
+ */
+export async function withSession(
+  io: Io,
+  folder: string,
+  tune: (lsp: ResolvedLspConfig) => ResolvedLspConfig,
+  work: (session: Session) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const workspaceRoot = openWorkspace(io, folder);
+  if (workspaceRoot === undefined) return 2;
+  const settings = readSettings(workspaceRoot);
+  for (const problem of settings.problems) complain(io, problem);
+  const lsp = settings.lsp === false ? false : tune(settings.lsp);
+  const config = new Config({ workspaceRoot, lsp, logger: debugLogger });
+  const stop = (): void => void config.shutdown();
+  io.signal.addEventListener('abort', stop);
+  try {
+    const starting = config.initialize();
+    if (io.signal.aborted) stop();
+    await starting;
+    return await work({ workspaceRoot, lsp, config });
+  } finally {
+    io.signal.removeEventListener('abort', stop);
+    await config.shutdown();
+  }
+}
+
+export function complain(io: Io, message: string): void {
+  io.err(`${io.errColors.yellow('llxprt-lsp:')} ${message}\n`);
+}
