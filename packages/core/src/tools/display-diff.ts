@@ -1,6 +1,8 @@
 import { structuredPatch } from 'diff';
 import { countLines, toLf } from './line-endings.js';
 
+const CONTEXT = 3;
+
 // A person looks at this; a rewrite of half a file is told in one line.
 const MAX_TEXT = 1024 * 1024;
 const MAX_CHANGES = 2000;
@@ -11,14 +13,17 @@ const MAX_LINE_LENGTH = 300;
 export function displayDiff(shown: string, before: string | undefined, after: string): string {
   const old = toLf(before ?? '');
   const now = toLf(after);
+  const { start, end } = sharedEnds(old, now);
+  const [oldPart, nowPart] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
   const patch =
-    old.length + now.length > MAX_TEXT
+    oldPart.length + nowPart.length > MAX_TEXT
       ? undefined
-      : structuredPatch('', '', old, now, '', '', { context: 3, maxEditLength: MAX_CHANGES });
+      : structuredPatch('', '', oldPart, nowPart, '', '', { context: CONTEXT, maxEditLength: MAX_CHANGES });
   if (patch === undefined) return `${shown}: ${countLines(old)} lines before, ${countLines(now)} lines after`;
-  const lines = patch.hunks.flatMap((hunk) => [
-    `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
-    ...hunk.lines.map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}...` : line)),
+  const above = countLines(old.slice(0, start));
+  const lines = patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: body }) => [
+    `@@ -${range(oldStart + above, oldLines)} +${range(newStart + above, newLines)} @@`,
+    ...body.map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}...` : line)),
   ]);
   const rest = lines.length - MAX_LINES;
   const tail = rest > 0 ? [`... and ${rest} more lines`] : [];
@@ -28,4 +33,27 @@ export function displayDiff(shown: string, before: string | undefined, after: st
     ...lines.slice(0, MAX_LINES),
     ...tail,
   ].join('\n');
+}
+
+/** A range of no lines is named by the line before it. */
+function range(start: number, count: number): string {
+  return `${count === 0 ? start - 1 : start},${count}`;
+}
+
+/**
+ * How many characters of whole lines both texts share at their start and at their end, apart from the context of a diff:
+ * comparing the line in between is a matter of microseconds, comparing all lines of a long file is not.
+ */
+function sharedEnds(a: string, b: string): { start: number; end: number } {
+  const limit = Math.min(a.length, b.length);
+  let same = 0;
+  while (same < limit && a[same] === b[same]) same++;
+  let start = same;
+  for (let line = 0; line <= CONTEXT && start > 0; line++) start = start === 1 ? 0 : a.lastIndexOf('\n', start - 2) + 1;
+
+  let sameEnd = 0;
+  while (sameEnd < limit - same && a[a.length - 1 - sameEnd] === b[b.length - 1 - sameEnd]) sameEnd++;
+  let cut = a.length - sameEnd;
+  for (let line = 0; line <= CONTEXT && cut < a.length; line++) cut = a.indexOf('\n', cut) + 1 || a.length;
+  return { start, end: a.length - cut };
 }

@@ -3,9 +3,9 @@ import type { ToolResult } from '../host.js';
 import type { ToolContext } from './context.js';
 import { lookUp, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
-import { describeLines, splitLines, toLf } from './line-endings.js';
+import { describeLines, toLf } from './line-endings.js';
 import { mutate, type Mutation } from './mutation.js';
-import { describeNearMatch, nearMatch } from './near-match.js';
+import { describeNearMatch, MAX_FILE_LINES, nearMatch } from './near-match.js';
 import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
 import { declare, parseParams, pathParam, textParam } from './params.js';
 import { lineNumbers, occurrences, replaceAt } from './replace.js';
@@ -131,11 +131,7 @@ function replace(params: EditParams, before: FileText, { path }: DiskFile): Outc
 }
 
 function notFound(lf: string, needle: string, { shown }: WorkspacePath): string {
-  const near = nearMatch(
-    splitLines(lf).map(({ text }) => text),
-    needle.split('\n'),
-    'partial',
-  );
+  const near = nearMatch(lf.replace(/\n$/, '').split('\n', MAX_FILE_LINES), needle.split('\n'), 'partial');
   const hint = near === undefined ? 'Nothing in the file resembles it; read the file again.' : describeNearMatch(near);
   return `old_string was not found in ${shown}; nothing was changed. ${hint}`;
 }

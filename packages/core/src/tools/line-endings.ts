@@ -48,7 +48,9 @@ export function joinLines(lines: readonly Line[]): string {
 }
 
 export function countLines(text: string): number {
-  return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return text === '' || text.endsWith('\n') ? count : count + 1;
 }
 
 /** For people: `1 line`, `12 lines`. */

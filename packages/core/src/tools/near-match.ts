@@ -15,7 +15,7 @@ export interface NearMatch {
 export type Edges = 'whole' | 'partial';
 
 // The search only serves an error message, so it gives up on what would cost more than a few milliseconds.
-const MAX_FILE_LINES = 50_000;
+export const MAX_FILE_LINES = 50_000;
 const MAX_ANCHORS = 20;
 const MAX_PLACES = 50;
 const MAX_QUOTED = 160;
@@ -33,13 +33,10 @@ export function nearMatch(
 
   for (const anchor of anchors) {
     const places = [...file.keys()].map((at) => at - anchor).filter((place) => place >= 0 && fits(place, anchor));
-    const lengths = places
+    const [best] = places
       .slice(0, MAX_PLACES)
-      .map((place) => ({ place, length: agreement(search.length, anchor, (index) => fits(place, index)) }));
-    const best = lengths.reduce<(typeof lengths)[number] | undefined>(
-      (a, b) => (a !== undefined && a.length >= b.length ? a : b),
-      undefined,
-    );
+      .map((place) => ({ place, length: agreement(search.length, anchor, (index) => fits(place, index)) }))
+      .sort((a, b) => b.length - a.length);
     if (best !== undefined) return differenceAt(fileLines, wanted, best.place, fits, edges);
   }
   const [anchor] = anchors;
@@ -51,9 +48,10 @@ export function nearMatch(
 /** For an error message: one sentence. */
 export function describeNearMatch(near: NearMatch): string {
   const found = near.found === undefined ? 'the file ends before it' : `the file has ${quote(near.found)}`;
-  if (near.onlyWhitespace)
-    return `Only whitespace differs: line ${near.line} was given as ${quote(near.wanted)}, ${found}.`;
-  return `The nearest place is line ${near.line}: line ${near.wantedLine} of the searched text is ${quote(near.wanted)}, ${found}.`;
+  const wanted = quote(near.wanted);
+  if (near.onlyWhitespace) return `Only whitespace differs: line ${near.line} was given as ${wanted}, ${found}.`;
+  const where = `The nearest place is line ${near.line}`;
+  return `${where}: line ${near.wantedLine} of the searched text is ${wanted}, ${found}.`;
 }
 
 /** A line as it can stand in a message: tabs and the like visible, bounded. */
@@ -67,7 +65,7 @@ function squeeze(line: string): string {
 
 function lineFits(line: string | undefined, search: readonly string[], index: number, edges: Edges): boolean {
   const wanted = search[index] ?? '';
-  if (line === undefined) return false;
+  if (line === undefined) return edges === 'partial' && wanted === '';
   if (edges === 'whole') return line === wanted;
   const first = index === 0;
   const last = index === search.length - 1;

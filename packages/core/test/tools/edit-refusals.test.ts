@@ -24,6 +24,12 @@ describe('every refusal leaves the file as it was and says what to do', () => {
       type: 'edit_not_found',
       says: /Only whitespace differs: line 2 was given as " {2}two", the file has "\\ttwo"/,
     },
+    'only the indentation of the last line differs': {
+      before: 'one\n\ttwo\n',
+      params: { old_string: '  two\n', new_string: 'x' },
+      type: 'edit_not_found',
+      says: /Only whitespace differs: line 2 was given as " {2}two", the file has "\\ttwo"/,
+    },
     'one line differs': {
       before: lines,
       params: { old_string: 'one\n\ttwo\ndrei\n', new_string: 'x' },

@@ -16,7 +16,10 @@ export function applyHunks(text: string, hunks: readonly Hunk[], shown: string):
   const ending = dominantEnding(text) ?? '\n';
   const search: Search = { lines: file.map((line) => line.text), from: 0, shift: 0 };
   const patched: Line[] = [];
-  const keep = () => patched.push(...file.slice(search.from, ++search.from));
+  const keep = () => {
+    const line = file[search.from++];
+    if (line !== undefined) patched.push(line);
+  };
   let ended = file.length === 0 || file.at(-1)?.ending !== '';
 
   for (const [index, hunk] of hunks.entries()) {
