@@ -29,6 +29,9 @@ export interface ClientOptions {
 /** How long a server may take for each step of an orderly end, ms. */
 const STOP_STEP = 500;
 
+/** How long after its stdout a server that ends by itself has ended, ms. */
+const EXIT_AFTER_SILENCE = 100;
+
 /** One language server: its process, its connection, its documents. Lives from spawn to exit and is never started again. */
 export class LspClient {
   readonly launch: Launch;
@@ -83,10 +86,7 @@ export class LspClient {
       return how;
     });
     this.#connection.listen();
-    void this.#connection.closed.then(() => {
-      // A server that closed its stdout answers nobody any more, whether it still runs or not.
-      if (this.#state.kind !== 'stopped') this.#process?.kill();
-    });
+    void this.#connection.closed.then(() => this.#endSilent(spawned.process));
     void this.#initialize(this.#connection);
   }
 
@@ -185,6 +185,14 @@ export class LspClient {
   #giveUp(reason: string): void {
     this.#become({ kind: 'broken', reason });
     this.#process?.kill();
+  }
+
+  /** A server that closed its stdout answers nobody any more. Usually it has ended, and what it died of says more. */
+  async #endSilent(server: ServerProcess): Promise<void> {
+    if (this.#state.kind === 'stopped' || this.#state.kind === 'broken') return;
+    this.#become({ kind: 'broken', reason: 'closed its stdout' });
+    if (await withinMs(server.exited, EXIT_AFTER_SILENCE)) this.#state = { kind: 'broken', reason: await server.exited };
+    else server.kill();
   }
 
   /** Terminal is terminal: the first reason stays. */

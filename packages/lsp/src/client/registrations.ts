@@ -49,6 +49,8 @@ export class Registrations {
   }
 }
 
+export const WATCHED_FILES = 'workspace/didChangeWatchedFiles';
+
 export type FileChange = 'created' | 'changed' | 'deleted';
 
 /** LSP's FileChangeType. */
@@ -57,7 +59,6 @@ export const FILE_CHANGE_TYPE = { created: 1, changed: 2, deleted: 3 } as const;
 /** LSP's WatchKind, a set of bits. */
 const WATCH_KIND = { created: 1, changed: 2, deleted: 4 } as const;
 const ALL_KINDS = 7;
-const WATCHED_FILES = 'workspace/didChangeWatchedFiles';
 
 interface Watch {
   readonly kinds: number;
