@@ -7,7 +7,7 @@ export interface Event {
   /** The server's id in the configuration. */
   server: string;
   pid: number;
-  /** `started`, `received` (a message from the sidecar), `answered` (one of its own requests), or a word of that fake's own. */
+  /** `started`, `received` (a message from the sidecar), `answered` (one of its own requests), `gone` (it has ended), or a word of that fake's own. */
   event: string;
   method?: string;
   id?: number | string;
@@ -38,10 +38,17 @@ export class Probe {
     private readonly server: Server,
   ) {
     server.on('connection', (socket) => {
+      let last: Event | undefined;
       this.#sockets.add(socket);
-      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        if (last !== undefined) this.#inbox.add({ server: last.server, pid: last.pid, event: 'gone' });
+      });
       socket.on('error', () => socket.destroy());
-      readLines(socket, (line) => this.#inbox.add(JSON.parse(line) as Event));
+      readLines(socket, (line) => {
+        last = JSON.parse(line) as Event;
+        this.#inbox.add(last);
+      });
     });
   }
 

@@ -20,12 +20,12 @@ export function marked(mark: string): Process[] {
   return found;
 }
 
-/** What is left of them after at most `ms`: empty as soon as all have ended. The kernel has no event for other people's children, so this polls. */
-export async function leftovers(mark: string, ms: number): Promise<Process[]> {
+/** What is left of them as soon as that is no more than `few`, or after `ms`. The kernel has no event for other people's children, so this polls. */
+export async function leftovers(mark: string, ms: number, few = 0): Promise<Process[]> {
   const deadline = performance.now() + ms;
   for (;;) {
     const left = marked(mark);
-    if (left.length === 0 || performance.now() > deadline) return left;
+    if (left.length <= few || performance.now() > deadline) return left;
     await Bun.sleep(20);
   }
 }

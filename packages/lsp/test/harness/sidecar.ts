@@ -106,13 +106,18 @@ export class Sidecar {
   /** Any request, well-formed or not; resolves to the response with its id, errors too. Rejects if the sidecar ends first. */
   raw(request: { id: number | string; method: string; params?: unknown }): Promise<Message> {
     this.send(frame({ jsonrpc: '2.0', ...request }));
-    const response = this.#inbox.until((message) => message.method === undefined && message.id === request.id, { ms: 25_000 });
+    return this.answer(request.id);
+  }
+
+  /** The response under this id. Rejects if the sidecar ends first. */
+  answer(id: number | string): Promise<Message> {
+    const fits = (message: Message): boolean => message.method === undefined && message.id === id;
     const gone = this.exited.then((how) => {
-      const answered = this.messages.find((message) => message.method === undefined && message.id === request.id);
+      const answered = this.messages.find(fits);
       if (answered !== undefined) return answered;
-      throw new Error(`the sidecar ended (${JSON.stringify(how)}) before it answered ${request.method}; stderr:\n${this.#stderr}`);
+      throw new Error(`the sidecar ended (${JSON.stringify(how)}) before it answered ${id}; stderr:\n${this.#stderr}`);
     });
-    return Promise.race([response, gone]);
+    return Promise.race([this.#inbox.until(fits, { ms: 25_000 }), gone]);
   }
 
   notify<M extends keyof LspClientNotifications>(method: M, params: LspClientNotifications[M]): void {
@@ -144,9 +149,9 @@ export class Sidecar {
     return marked(this.#mark);
   }
 
-  /** What still lives after at most `ms`. */
-  leftovers(ms = 10_000): Promise<Process[]> {
-    return leftovers(this.#mark, ms);
+  /** What still lives when no more than `few` do, or after `ms`. */
+  leftovers(ms = 10_000, few = 0): Promise<Process[]> {
+    return leftovers(this.#mark, ms, few);
   }
 
   /** Ends it as a host that goes away would, by the end of stdin. Throws if anything survives that, after killing it. */

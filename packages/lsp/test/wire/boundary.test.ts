@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { fake, Lab } from '../harness/lab.ts';
+import { fake, Lab, messagesByFile } from '../harness/lab.ts';
 
 const BAD = 'ERROR seen';
 
@@ -58,11 +58,27 @@ test('REQ-BOUNDARY-010 REQ-BOUNDARY-020 REQ-BOUNDARY-030 REQ-PATH-010: nothing o
   expect(Object.keys(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual(['inside.fake']);
 });
 
-test('REQ-BOUNDARY-010: a refused file of a patch does not take the others with it', async () => {
+test('REQ-BOUNDARY-010 REQ-SCOPE-010: a refused file of a patch does not take the others with it, and the report says why it was refused', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
-  const report = await lab.check({ '../outside.fake': BAD, 'inside.fake': BAD });
-  expect(report.files['inside.fake']?.map(({ message }) => message)).toEqual(['seen']);
-  expect(Object.values(report.files).flat()).toHaveLength(1);
+  const report = await lab.check({ '../outside.fake': BAD, 'inside.fake': BAD, 'binary.fake': `\0${BAD}`, 'node_modules/a.fake': BAD });
+  expect(messagesByFile(report.files)).toEqual({ '../outside.fake': [], 'inside.fake': ['seen'], 'binary.fake': [], 'node_modules/a.fake': [] });
+  expect(report.refused).toEqual({
+    '../outside.fake': 'outside the workspace',
+    'binary.fake': 'binary',
+    'node_modules/a.fake': expect.stringContaining('node_modules') as string,
+  });
+});
+
+test('REQ-SCOPE-010: what only looks like a file is neither waited for nor asked about', async () => {
+  await using lab = await Lab.open({ files: { 'a.fake': BAD }, servers: { fake: fake('pull.ts') } });
+  const { workspace } = lab;
+  Bun.spawnSync(['mkfifo', workspace.path('pipe.fake')]);
+  symlinkSync('loop.fake', workspace.path('loop.fake'));
+  symlinkSync('nowhere.fake', workspace.path('dangling.fake'));
+  mkdirSync(workspace.path('folder.fake'));
+  for (const path of ['pipe.fake', 'loop.fake', 'dangling.fake', 'folder.fake']) expect([path, await lab.checkFile(path)]).toEqual([path, []]);
+  expect(await lab.messages('a.fake')).toEqual(['seen']);
+  expect(lab.probe.received('textDocument/didOpen')).toHaveLength(1);
 });
 
 test('REQ-BOUNDARY-030: spellings of a path inside the workspace are the same file', async () => {
@@ -129,6 +145,6 @@ test('REQ-GRACE-010: a file type without a server gives no diagnostics, no error
     expect([path, await lab.checkFile(path)]).toEqual([path, []]);
   }
   const report = await lab.check({ 'notes.unknown': BAD });
-  expect(report).toEqual({ files: { 'notes.unknown': [] }, others: {}, othersComplete: true, servers: [] });
+  expect(report).toEqual({ files: { 'notes.unknown': [] }, refused: {}, others: {}, othersComplete: true, servers: [] });
   expect(lab.started).toBe(0);
 });

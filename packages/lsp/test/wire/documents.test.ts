@@ -122,6 +122,6 @@ test('what a server did not register for is not announced to it: other names, ot
 test('REQ-SCOPE-020 REQ-SCOPE-025: a deletion alone starts no server and asks none', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
   const report = await lab.sidecar.request('lsp/check', { files: [], deleted: ['a.fake', 'b.fake'] });
-  expect(report).toEqual({ files: {}, others: {}, othersComplete: true, servers: [] });
+  expect(report).toEqual({ files: {}, refused: {}, others: {}, othersComplete: true, servers: [] });
   expect(lab.started).toBe(0);
 });
