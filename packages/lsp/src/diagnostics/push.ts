@@ -12,6 +12,9 @@ const LATENESS = 10_000;
 /** How long a publish without a version must stay the last one, ms (REQ-TIME-050). */
 const DEBOUNCE = 150;
 
+/** How long before the asker stops waiting the last word is taken, ms: two timers for the same moment fire in either order. */
+const MARGIN = 10;
+
 /**
  * Servers that only publish.
  *
@@ -30,6 +33,7 @@ export class PushSource implements DiagnosticSource {
 
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
     const asked = performance.now();
+    const lastMoment = deadline - MARGIN;
     const inDoubt = asked - (this.#owing.get(document.path) ?? -Infinity) < LATENESS;
     const latest = this.client.published.latest(document.path);
     if (latest !== undefined && this.#waitedOut.get(document.path) === document.version) {
@@ -75,10 +79,10 @@ export class PushSource implements DiagnosticSource {
         candidate = publish;
         if (doubtful) return;
         clearTimeout(silence);
-        silence = setTimeout(complete, Math.min(publish.at + DEBOUNCE, deadline) - performance.now(), publish);
+        silence = setTimeout(complete, Math.min(publish.at + DEBOUNCE, lastMoment) - performance.now(), publish);
       };
 
-      const limit = setTimeout(expire, Math.max(0, deadline - performance.now()));
+      const limit = setTimeout(expire, Math.max(0, lastMoment - performance.now()));
       const unlisten = this.client.published.listen(consider);
       signal.addEventListener('abort', abandon);
       this.client.ended.addEventListener('abort', end);
