@@ -22,7 +22,10 @@ export interface LabOptions {
   root?: (workspace: Workspace) => string;
   servers?: Record<string, ServerConfig>;
   config?: Omit<LspConfig, 'servers'>;
+  /** Tell the sidecar that the host may speak MCP. */
+  mcp?: boolean;
   throughShell?: boolean;
+  withoutMcpPipes?: boolean;
 }
 
 /** A custom server that runs a file of ../fakes. */
@@ -38,7 +41,7 @@ export class Lab implements AsyncDisposable {
     readonly sidecar: Sidecar,
   ) {}
 
-  static async open({ files = {}, name, root, servers = {}, config = {}, throughShell = false }: LabOptions = {}): Promise<Lab> {
+  static async open({ files = {}, name, root, servers = {}, config = {}, mcp = false, ...spawn }: LabOptions = {}): Promise<Lab> {
     const workspace = new Workspace(files, name);
     const probe = await Probe.listen(join(workspace.outside, 'probe'));
     const connected = Object.entries(servers).map(([id, server]): [string, ServerConfig] => {
@@ -47,8 +50,9 @@ export class Lab implements AsyncDisposable {
     const bootstrap = {
       workspaceRoot: root?.(workspace) ?? workspace.root,
       config: { ...config, servers: { ...BUILT_IN_OFF, ...Object.fromEntries(connected) } },
+      mcp,
     };
-    const lab = new Lab(workspace, probe, new Sidecar({ bootstrap: JSON.stringify(bootstrap), throughShell }));
+    const lab = new Lab(workspace, probe, new Sidecar({ bootstrap: JSON.stringify(bootstrap), ...spawn }));
     try {
       await lab.sidecar.ready();
     } catch (error) {

@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { LspClientNotifications, LspRequests } from '../../src/types.ts';
 import { frame, Frames } from './framing.ts';
 import { Inbox } from './inbox.ts';
+import { Mcp } from './mcp.ts';
 import { killAll, leftovers, MARK, marked, type Process } from './processes.ts';
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
@@ -41,6 +42,8 @@ export interface SpawnOptions {
   bootstrap: string | undefined;
   /** Run it as the child of a shell that does nothing else, with the test's own pipes. */
   throughShell?: boolean;
+  /** Leave fd3 and fd4 closed. */
+  withoutMcpPipes?: boolean;
 }
 
 /** The sidecar as a host sees it: a process with pipes. Nothing here knows its insides. */
@@ -53,12 +56,12 @@ export class Sidecar {
   #stderr = '';
   #nextId = 1;
 
-  constructor({ bootstrap, throughShell = false }: SpawnOptions) {
+  constructor({ bootstrap, throughShell = false, withoutMcpPipes = false }: SpawnOptions) {
     const { LSP_BOOTSTRAP: _, ...inherited } = process.env;
     const env = { ...inherited, [MARK]: this.#mark, ...(bootstrap === undefined ? {} : { LSP_BOOTSTRAP: bootstrap }) };
     const [command, args] = throughShell ? ['/bin/sh', ['-c', '"$0" "$1"; exit $?', process.execPath, MAIN]] : [process.execPath, [MAIN]];
     // As a host does: fd3 and fd4 are its navigation channel, and the group is its last resort.
-    this.#child = spawn(command, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
+    this.#child = spawn(command, args, { env, detached: true, stdio: Array<'pipe'>(withoutMcpPipes ? 3 : 5).fill('pipe') });
     const { stdin, stdout, stderr } = this.#child;
     if (stdin === null || stdout === null || stderr === null) throw new Error('the sidecar has no pipes');
     this.#stdin = stdin;
@@ -130,6 +133,12 @@ export class Sidecar {
 
   send(bytes: Uint8Array): void {
     this.#stdin.write(bytes);
+  }
+
+  /** The navigation channel; once per sidecar. */
+  openMcp(): Mcp {
+    const [, , , toServer, fromServer] = this.#child.stdio;
+    return new Mcp(toServer as Writable, fromServer as Readable);
   }
 
   endStdin(): void {
