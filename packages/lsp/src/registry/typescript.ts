@@ -64,8 +64,15 @@ function yarnSdk(folder: string, { workspaceRoot }: Search): string | Absent | u
 function native(compiler: Compiler, search: Search): Project | Absent {
   const program = nativeServer(compiler, search);
   if (program.kind !== 'found') return program;
-  return { ...common(compiler, search, realPath(program.about.path)), program: () => ({ ...using(program, compiler), source: 'pull' }) };
+  return {
+    ...common(compiler, search, realPath(program.about.path)),
+    settings: () => SEVERITY_OF_THE_COMMAND,
+    program: () => ({ ...using(program, compiler), source: 'pull' }),
+  };
 }
+
+// Quirk(TypeScript 7): to editors it calls what noUnusedLocals and its like find a warning; to `tsc`, and so to a build, it is an error.
+const SEVERITY_OF_THE_COMMAND = { typescript: { reportStyleChecksAsWarnings: false } };
 
 /** The binary that the package's own script would start: by itself it needs no Node. */
 function nativeServer({ package: from, version, origin }: Compiler, search: Search): Program | Absent {
