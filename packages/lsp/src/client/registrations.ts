@@ -2,6 +2,9 @@ import { Condition } from '../condition.ts';
 import { isObject } from '../jsonrpc/connection.ts';
 import { toPath } from '../paths.ts';
 
+/** What a server registers for in order to be told what changes on disk. */
+export const WATCHED_FILES = 'workspace/didChangeWatchedFiles';
+
 /** What a server registered after `initialize`, by registration id. A second registration under the same id replaces the first. */
 export class Registrations {
   readonly #byId = new Map<string, { method: string; options: unknown; watches: readonly Watch[] }>();
@@ -48,8 +51,6 @@ export class Registrations {
     return false;
   }
 }
-
-export const WATCHED_FILES = 'workspace/didChangeWatchedFiles';
 
 export type FileChange = 'created' | 'changed' | 'deleted';
 

@@ -38,6 +38,8 @@ export interface JobResult {
 
 export interface CheckResult {
   readonly jobs: readonly JobResult[];
+  /** Servers that know of the change, asked about its files or not: what they held about other files may be out of date. */
+  readonly changed: ReadonlySet<Session>;
   /** Those that were asked and those that could not be, by id and root. */
   readonly servers: readonly CheckedServer[];
   /** Until when the most patient server was waited for, ms, performance.now. */
@@ -83,7 +85,7 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
     ...deleted.map((path) => ({ path, change: 'deleted' as const })),
   ];
   const { jobs, unavailable } = assign(services, files);
-  tellTheOthers(services, jobs, changes);
+  const told = tellTheOthers(services, jobs, changes);
 
   const begin = (role: ServerDefinition['role']): Running[] =>
     jobs
@@ -93,7 +95,8 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
         return { patience, result: runJob(services, job, changes, patience, cancel, start) };
       });
   const [compiling, linting] = [begin('compiler'), begin('linter')];
-  const deadline = Math.max(start, ...[...compiling, ...linting].map(({ patience }) => patience.deadline));
+  const deadlines = [...compiling, ...linting].map(({ patience }) => patience.deadline);
+  const deadline = deadlines.length === 0 ? start + services.config.diagnosticTimeout : Math.max(...deadlines);
   const compiled = await Promise.all(compiling.map(({ result }) => result));
   // Where no compiler speaks for the files, there is nothing that a linter could hold back.
   if (compiled.some(({ server }) => server.outcome === 'complete')) {
@@ -101,7 +104,8 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
   }
   const results = [...compiled, ...(await Promise.all(linting.map(({ result }) => result)))];
   const servers = [...results.map(({ server }) => server), ...unavailable].sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root));
-  return { jobs: results, servers, deadline };
+  const changed = new Set([...results.map(({ session }) => session), ...(await told)]);
+  return { jobs: results, changed, servers, deadline };
 }
 
 /** Which server sees which files. Starts those that are not running yet (REQ-LIFE-010). */
@@ -123,11 +127,12 @@ function assign({ registry, search, pool }: Services, files: readonly CheckedFil
   return { jobs: [...jobs.values()], unavailable: [...unavailable.values()] };
 }
 
-/** Servers that are not asked about these files may still depend on them: a tsconfig.json, a package.json. */
-function tellTheOthers({ pool }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): void {
-  if (changes.length === 0) return;
+/** Servers that are not asked about these files may still depend on them: a tsconfig.json, a package.json. Resolves to those that may. */
+async function tellTheOthers({ pool }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
   const asked = new Set(jobs.map(({ session }) => session));
-  for (const session of pool.active()) if (!asked.has(session)) void session.synchronise([], changes);
+  const concerned = pool.active().filter((session) => !asked.has(session) && session.isConcernedBy(changes));
+  await Promise.all(concerned.map((session) => session.synchronise([], changes)));
+  return concerned;
 }
 
 function patienceFor({ config }: Services, session: Session): Patience {

@@ -129,7 +129,7 @@ export class Orchestrator {
   #othersAfter(checked: readonly CheckedFile[], result: CheckResult, cancel: AbortSignal): Promise<OtherFiles> {
     return otherFiles(this.#services, {
       except: new Set(checked.flatMap(({ text }) => text?.path ?? [])),
-      changed: new Set(result.jobs.map(({ session }) => session)),
+      changed: result.changed,
       deadline: result.deadline,
       cancel,
     });

@@ -1,6 +1,6 @@
 import type { OpenDocument, Text } from '../client/documents.ts';
 import { LspClient } from '../client/lsp-client.ts';
-import type { FileChange } from '../client/registrations.ts';
+import { type FileChange, WATCHED_FILES } from '../client/registrations.ts';
 import { toDiagnostic } from '../client/to-diagnostic.ts';
 import { chooseSource } from '../diagnostics/choose-source.ts';
 import { PULL_METHOD } from '../diagnostics/pull.ts';
@@ -74,6 +74,13 @@ export class Session {
   get answers(): boolean {
     if (this.#sourceKind !== 'auto') return this.#sourceKind !== 'push';
     return this.client.provider('diagnosticProvider', PULL_METHOD) !== undefined;
+  }
+
+  /** What it holds may depend on these files. A server that asked for no news looks at the disk by itself, at whatever it likes. */
+  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
+    const { registrations } = this.client;
+    const looksByItself = !registrations.has(WATCHED_FILES);
+    return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change));
   }
 
   /**
