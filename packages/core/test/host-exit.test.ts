@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { fakePackage, groupMembers, repositoryBun } from './support/fake-sidecar.js';
+import { fakePackage, repositoryBun } from './support/fake-sidecar.js';
+import { groupMembers } from './support/processes.js';
 
 const host = fileURLToPath(new URL('fakes/host.ts', import.meta.url));
 

@@ -1,7 +1,8 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clientOf, groupMembers, isRunning } from './support/fake-sidecar.js';
+import { clientOf } from './support/fake-sidecar.js';
+import { groupMembers, isRunning } from './support/processes.js';
 
 const EMPTY_REPORT = { files: {}, others: {}, othersComplete: false, servers: [] };
 

@@ -30,6 +30,7 @@ export function check(io: Io, paths: readonly string[], options: CheckOptions): 
     } finally {
       progress?.stop();
     }
+    if (io.signal.aborted) return 2;
     if (options.json) io.out(`${JSON.stringify(toCheckJson(workspaceRoot, report), undefined, 2)}\n`);
     else {
       for (const line of formatTroubles(report)) complain(io, line);
@@ -72,8 +73,9 @@ async function fill(
   const { files, troubles } = await findTargets(paths, { cwd: io.cwd, workspaceRoot, extensions, signal: io.signal });
   report.troubles.push(...troubles);
   const court: Court = { client, workspaceRoot, servers, timeout: options.timeout, signal: io.signal };
+  let done = 0;
   for (const batch of batches(files, Math.min(BATCH, lsp.maxOpenDocuments))) {
-    if (progress) progress.text = `Checked ${report.judgements.length} of ${files.length} files`;
+    if (progress) progress.text = `Checked ${done} of ${files.length} files`;
     const judgements = await judge(court, batch);
     if (judgements === undefined) {
       report.troubles.push({ reason: `LSP unavailable: ${client.getUnavailableReason() ?? 'service does not answer'}` });
@@ -83,6 +85,7 @@ async function fill(
       report.add(judgement);
       if (!options.json) io.out(formatFile(judgement, workspaceRoot, io));
     }
+    done += batch.length;
   }
 }
 

@@ -24,7 +24,7 @@ export interface Failure {
 }
 
 export interface Court {
-  readonly client: LspServiceClient;
+  readonly client: Pick<LspServiceClient, 'check' | 'status'>;
   /** Absolute, real. */
   readonly workspaceRoot: string;
   readonly servers: readonly ServerStatus[];

@@ -47,11 +47,19 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
     .map((severity) => ({ severity, count: report.count(severity) }))
     .filter(({ count }) => count > 0)
     .map(({ severity, count }) => plural(count, severity));
-  const files = plural(report.judged(), 'file');
+  const partly = report.judgements.length - report.judged();
   const reasons = [...new Set(report.skipped.map(({ reason }) => reason))].join(', ');
-  const skipped = reasons === '' ? '' : `; ${plural(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`;
-  if (report.judged() === 0 && counts.length === 0) return `Nothing was judged${skipped}.`;
-  return `${counts.join(', ') || `No ${severities.map((severity) => `${severity}s`).join(' or ')}`} in ${files}${skipped}.`;
+  const parts = [
+    counts.length > 0 ? `${counts.join(', ')} in ${plural(report.judgements.length, 'file')}` : formatClean(report, severities),
+    ...(partly > 0 ? [`${plural(partly, 'file')} not judged by every server`] : []),
+    ...(reasons === '' ? [] : [`${plural(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`]),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function formatClean(report: Report, severities: readonly Severity[]): string {
+  if (report.judged() === 0) return 'Nothing was judged';
+  return `No ${severities.map((severity) => `${severity}s`).join(' or ')} in ${plural(report.judged(), 'file')}`;
 }
 
 function plural(count: number, noun: string): string {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,22 +63,4 @@ function pidIn(log: string[]): number {
   const pid = log.map((line) => /service (\d+) ready/.exec(line)?.[1]).find((found) => found !== undefined);
   if (pid === undefined) throw new Error(`no service is ready:\n${log.join('\n')}`);
   return Number(pid);
-}
-
-/** The living processes of a group. */
-export function groupMembers(group: number): number[] {
-  return processes().flatMap(({ pid, pgid }) => (pgid === group ? [pid] : []));
-}
-
-export function isRunning(pid: number): boolean {
-  return processes().some((process) => process.pid === pid);
-}
-
-/** All of the machine, without those that are dead and not yet reaped. */
-function processes(): { pid: number; pgid: number }[] {
-  return execFileSync('ps', ['-A', '-o', 'pgid=,pid=,stat='], { encoding: 'utf8' })
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/))
-    .filter(([, , state]) => state !== undefined && !state.startsWith('Z'))
-    .map(([pgid, pid]) => ({ pid: Number(pid), pgid: Number(pgid) }));
 }

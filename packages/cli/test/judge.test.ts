@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { CheckedServer, CheckParams, CheckReport, Diagnostic, ServerStatus } from '@vybestack/llxprt-lsp-core';
+import { expect, it } from 'vitest';
+import { judge, type Court, type Judgement } from '../src/check/judge.js';
+import { Report } from '../src/check/report.js';
+
+const ROOT = process.platform === 'win32' ? 'C:\\work space' : '/work space';
+const error = (file: string, line = 1): Diagnostic => ({ file, line, character: 1, severity: 'error', message: 'wrong' });
+const server = (id: string, outcome: CheckedServer['outcome'] = 'complete', root = '.'): CheckedServer => ({ id, root, outcome, ms: 1 });
+
+const KNOWN: ServerStatus[] = [
+  { id: 'eslint', status: 'active', language: '', extensions: ['.ts', '.js'] },
+  { id: 'gopls', status: 'unavailable', language: '', extensions: ['.go'], reason: 'not found', hint: 'go install it' },
+  { id: 'typescript', status: 'broken', language: '', extensions: ['.ts'], root: '.', reason: 'it crashed' },
+];
+
+/** Judges the files; `answer` is what the service says to each `lsp/check`. */
+async function judged(
+  files: string[],
+  answer: (asked: string[]) => Partial<CheckReport>,
+  named = true,
+): Promise<{ judgements: Judgement[] | undefined; asked: string[][] }> {
+  const asked: string[][] = [];
+  const check = async ({ files: wanted }: CheckParams): Promise<CheckReport> => {
+    const batch = wanted.map(({ filePath }) => filePath.slice(ROOT.length + 1).replaceAll('\\', '/'));
+    asked.push(batch);
+    return { files: Object.fromEntries(batch.map((file) => [file, []])), others: {}, othersComplete: true, servers: [], ...answer(batch) };
+  };
+  const court: Court = {
+    client: { check, status: async () => KNOWN },
+    workspaceRoot: ROOT,
+    servers: KNOWN,
+    timeout: 50,
+    signal: new AbortController().signal,
+  };
+  const targets = files.map((file) => ({ path: join(ROOT, file), named }));
+  return { judgements: await judge(court, targets), asked };
+}
+
+it('a file is judged by the servers that are for it', async () => {
+  const { judgements, asked } = await judged(['a.ts', 'b.js'], () => ({
+    files: { 'a.ts': [error('a.ts', 9), error('a.ts', 2)], 'b.js': [] },
+    servers: [server('eslint'), server('typescript')],
+  }));
+  expect(judgements).toEqual([
+    { file: 'a.ts', named: true, diagnostics: [error('a.ts', 2), error('a.ts', 9)], judgedBy: ['eslint', 'typescript'], failures: [] },
+    { file: 'b.js', named: true, diagnostics: [], judgedBy: ['eslint'], failures: [] },
+  ]);
+  expect(asked).toEqual([['a.ts', 'b.js']]);
+});
+
+it('of a server with several roots, the innermost one has judged it', async () => {
+  const { judgements } = await judged(['p/a/x.js', 'pa/y.js', 'z.js'], () => ({
+    servers: [server('eslint', 'broken', 'p'), server('eslint', 'complete', 'p/a'), server('eslint')],
+  }));
+  expect(judgements?.map(({ judgedBy, failures }) => [judgedBy.length, failures.length])).toEqual([
+    [1, 0],
+    [1, 0],
+    [1, 0],
+  ]);
+});
+
+it.each<[outcome: CheckedServer['outcome'], file: string, id: string, reason: string]>([
+  ['broken', 'a.ts', 'typescript', 'typescript is broken: it crashed'],
+  ['unavailable', 'a.go', 'gopls', 'gopls is unavailable: not found (install: go install it)'],
+  ['starting', 'a.ts', 'typescript', 'typescript had not started after 50 ms; --timeout allows more'],
+  ['timed-out', 'a.ts', 'typescript', 'typescript gave no answer within 50 ms; --timeout allows more'],
+])('a server that is %s has not judged the file, and why is said', async (outcome, file, id, reason) => {
+  const { judgements } = await judged([file], () => ({ servers: [server(id, outcome)] }));
+  expect(judgements).toMatchObject([{ file, judgedBy: [], failures: [{ server: id, reason }] }]);
+});
+
+it('where one file of a batch takes too long, each is asked about alone', async () => {
+  const { judgements, asked } = await judged(['slow.ts', 'quick.ts', 'other.go'], (batch) => ({
+    servers: [server('typescript', batch.includes('slow.ts') ? 'timed-out' : 'complete'), server('gopls')],
+  }));
+  expect(asked).toEqual([['slow.ts', 'quick.ts', 'other.go'], ['slow.ts'], ['quick.ts']]);
+  expect(judgements?.map(({ judgedBy }) => judgedBy)).toEqual([[], ['typescript'], ['gopls']]);
+});
+
+it('a file that was refused is not clean, even if the others were judged', async () => {
+  const { judgements } = await judged(['a.ts', 'movie.ts'], () => ({ refused: { 'movie.ts': 'binary' }, servers: [server('typescript')] }));
+  expect(judgements?.[1]).toMatchObject({ judgedBy: [], refused: 'binary' });
+});
+
+it('without an entry for a file, the service is lost', async () => {
+  expect((await judged(['a.ts', 'b.ts'], () => ({ files: { 'a.ts': [] } }))).judgements).toBeUndefined();
+});
+
+it.each<[title: string, named: boolean, answer: Partial<CheckReport>, exitCode: number, troubles: number, judged: number]>([
+  ['clean', true, { servers: [server('typescript')] }, 0, 0, 1],
+  ['an error', true, { files: { 'a.ts': [error('a.ts')] }, servers: [server('typescript')] }, 1, 0, 1],
+  ['only a warning', true, { files: { 'a.ts': [{ ...error('a.ts'), severity: 'warning' }] }, servers: [server('eslint')] }, 0, 0, 1],
+  ['an error, and a server that broke', true, { files: { 'a.ts': [error('a.ts')] }, servers: [server('eslint'), server('typescript', 'broken')] }, 2, 1, 0],
+  ['named, and nobody is for it', true, {}, 2, 1, 0],
+  ['found, and nobody is for it', false, {}, 0, 0, 0],
+  ['named, and refused', true, { refused: { 'a.ts': 'binary' } }, 2, 1, 0],
+  ['found, and refused', false, { refused: { 'a.ts': 'binary' } }, 0, 0, 0],
+])('exit code: %s', async (_title, named, answer, exitCode, troubles, count) => {
+  const report = new Report();
+  for (const judgement of (await judged(['a.ts'], () => answer, named)).judgements ?? []) report.add(judgement);
+  expect([report.exitCode(), report.troubles.length, report.judged()]).toEqual([exitCode, troubles, count]);
+});

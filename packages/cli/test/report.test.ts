@@ -1,0 +1,86 @@
+import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Judgement } from '../src/check/judge.js';
+import { toCheckJson } from '../src/check/report-json.js';
+import { formatFile, formatSummary, formatTroubles } from '../src/check/report-text.js';
+import { Report } from '../src/check/report.js';
+import type { Trouble } from '../src/check/targets.js';
+import { recordingIo } from './support/io.js';
+
+const ROOT = process.platform === 'win32' ? 'C:\\w' : '/w';
+
+const judgement = (diagnostics: Partial<Diagnostic>[], over: Partial<Judgement> = {}): Judgement => ({
+  file: 'src/a b.ts',
+  named: false,
+  diagnostics: diagnostics.map((given) => ({ file: 'src/a b.ts', line: 2, character: 5, severity: 'error', message: 'wrong', ...given })),
+  judgedBy: ['typescript'],
+  failures: [],
+  ...over,
+});
+
+const path = join('src', 'a b.ts');
+it.each<[title: string, diagnostics: Partial<Diagnostic>[], text: string]>([
+  ['nothing of a clean file', [], ''],
+  ['position, severity, message and code', [{ code: 2322 }], `${path}:2:5 error wrong (2322)\n`],
+  ['no code where there is none', [{ severity: 'hint' }], `${path}:2:5 hint wrong\n`],
+  ['one line of each', [{ message: 'a\n  b' }, { message: 'c' }], `${path}:2:5 error a b\n${path}:2:5 error c\n`],
+  ['nothing that moves the cursor', [{ message: '\u001b[2Jx\u0008y', code: '\u001b[31mz' }], `${path}:2:5 error x y (z)\n`],
+])('prints %s', (_title, diagnostics, text) => {
+  expect(formatFile(judgement(diagnostics), ROOT, recordingIo(ROOT))).toBe(text);
+});
+
+it('prints paths relative to where the user is', () => {
+  const io = recordingIo(join(ROOT, 'test', 'deep'));
+  expect(formatFile(judgement([{}]), ROOT, io)).toBe(`${join('..', '..', path)}:2:5 error wrong\n`);
+});
+
+function reportOf(judgements: Judgement[], troubles: Trouble[] = []): Report {
+  const report = new Report();
+  for (const one of judgements) report.add(one);
+  report.troubles.push(...troubles);
+  return report;
+}
+
+it.each<[report: Report, summary: string]>([
+  [reportOf([]), 'Nothing was judged.'],
+  [reportOf([judgement([])]), 'No errors or warnings in 1 file.'],
+  [reportOf([judgement([{}, { severity: 'warning' }, {}]), judgement([])]), '2 errors, 1 warning in 2 files.'],
+  [reportOf([judgement([]), judgement([], { judgedBy: [], refused: 'binary' })]), 'No errors or warnings in 1 file; 1 file skipped (binary).'],
+  [reportOf([judgement([], { failures: [{ server: 'eslint', reason: 'eslint is broken' }] })]), 'Nothing was judged; 1 file not judged by every server.'],
+  [reportOf([judgement([], { judgedBy: [] })]), 'Nothing was judged; 1 file skipped (no language server is for this file).'],
+  [reportOf([judgement([{}], { failures: [{ server: 'eslint', reason: 'eslint is broken' }] })]), '1 error in 1 file; 1 file not judged by every server.'],
+])('sums up: %#', (report, summary) => {
+  expect(formatSummary(report, ['error', 'warning'])).toBe(summary);
+});
+
+it('names what was not judged once for each reason', () => {
+  const many = Array.from({ length: 7 }, (_, index) => ({ path: `${index}.go`, reason: 'gopls is unavailable' }));
+  const report = reportOf([], [...many, { path: 'x\n.ts', reason: 'no such file or folder' }, { reason: 'LSP unavailable: gone' }]);
+  expect(formatTroubles(report)).toEqual([
+    'not judged: 0.go, 1.go, 2.go, 3.go, 4.go and 2 more: gopls is unavailable',
+    'not judged: x .ts: no such file or folder',
+    'LSP unavailable: gone',
+  ]);
+});
+
+it('has one shape as JSON', () => {
+  const report = reportOf([judgement([{ code: 'x', endLine: 2, endCharacter: 9 }])], [{ path: 'b.go', reason: 'no gopls' }, { reason: 'gone' }]);
+  report.add(judgement([], { file: 'c.ts', judgedBy: [], refused: 'too large' }));
+  expect(JSON.parse(JSON.stringify(toCheckJson(ROOT, report)))).toEqual({
+    version: 1,
+    workspace: ROOT,
+    files: [
+      {
+        path: 'src/a b.ts',
+        judgedBy: ['typescript'],
+        diagnostics: [
+          { file: 'src/a b.ts', line: 2, character: 5, endLine: 2, endCharacter: 9, severity: 'error', message: 'wrong', code: 'x' },
+        ],
+      },
+    ],
+    troubles: [{ path: 'b.go', reason: 'no gopls' }, { reason: 'gone' }],
+    skipped: [{ path: 'c.ts', reason: 'too large' }],
+    summary: { judged: 1, error: 1, warning: 0, info: 0, hint: 0 },
+  });
+});

@@ -1,0 +1,92 @@
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findTargets, type Targets } from '../src/check/targets.js';
+import { folderOf } from './support/io.js';
+
+const find = (cwd: string, paths: string[], workspaceRoot = cwd): Promise<Targets> =>
+  findTargets(paths, { cwd, workspaceRoot, extensions: ['.ts', '.blade.php'], signal: new AbortController().signal });
+
+/** Checks which files of a tree the paths stand for. */
+async function check(files: string[], paths: string[], want: string[], ignored: Record<string, string> = {}): Promise<void> {
+  const root = folderOf({ ...Object.fromEntries(files.map((file) => [file, ''])), ...ignored });
+  const targets = await find(root, paths);
+  expect(targets.files.map(({ path }) => relative(root, path))).toEqual(want);
+  expect(targets.troubles).toEqual([]);
+}
+
+describe('a folder stands for', () => {
+  it('the files that some server is for, sorted', () =>
+    check(['b.ts', 'a/x.ts', 'a/x.js', 'README', 'v/V.BLADE.php', 'v/v.php'], ['.'], ['a/x.ts', 'b.ts', 'v/V.BLADE.php']));
+  it('nothing in node_modules or .git', () => check(['node_modules/a/a.ts', 'x/node_modules/b.ts', '.git/c.ts', '.x/d.ts'], ['.'], ['.x/d.ts']));
+  it('each file once', () => check(['a/x.ts'], ['a', 'a/x.ts', '.', 'a/../a'], ['a/x.ts']));
+  it('nothing that .gitignore names', () =>
+    check(['a.ts', 'gen/b.ts', 'c.gen.ts', 'sub/keep/gen/d.ts'], ['.'], ['a.ts'], { '.gitignore': 'gen/\n*.gen.ts\n' }));
+  it('what an inner .gitignore takes back', () =>
+    check(['x.gen.ts', 'sub/y.gen.ts'], ['.'], ['sub/y.gen.ts'], { '.gitignore': '*.gen.ts\n', 'sub/.gitignore': '!y.gen.ts\n' }));
+  it('what an anchored rule of an inner .gitignore leaves', () =>
+    check(['a.ts', 'sub/a.ts', 'sub/deep/a.ts'], ['.'], ['a.ts', 'sub/deep/a.ts'], { 'sub/.gitignore': '/a.ts\r\n' }));
+  it('what rules from the top of its repository leave', () =>
+    check(['sub/a.ts', 'sub/b.gen.ts'], ['sub'], ['sub/a.ts'], { '.gitignore': '*.gen.ts\n', '.git/HEAD': '' }));
+  it('all of it, if it is ignored itself and somebody names it', () =>
+    check(['gen/a.ts', 'gen/in/b.ts'], ['gen'], ['gen/a.ts', 'gen/in/b.ts'], { '.gitignore': 'gen/\n', '.git/HEAD': '' }));
+});
+
+describe('a named file', () => {
+  it('is one, whatever .gitignore says and whoever is for it', () =>
+    check(['gen/a.ts', 'README'], ['gen/a.ts', 'README'], ['README', 'gen/a.ts'], { '.gitignore': 'gen\n' }));
+
+  it('is owed a verdict, found in a folder it is not', async () => {
+    const root = folderOf({ 'a.ts': '', 'b.ts': '' });
+    const { files } = await find(root, ['.', 'a.ts']);
+    expect(files.map(({ named }) => named)).toEqual([true, false]);
+  });
+});
+
+describe('links', () => {
+  it('are not followed from a folder, not even in circles', async () => {
+    const root = folderOf({ 'a/x.ts': '' });
+    symlinkSync(root, join(root, 'a', 'circle'));
+    symlinkSync(join(root, 'a', 'x.ts'), join(root, 'y.ts'));
+    expect((await find(root, ['.'])).files).toHaveLength(1);
+  });
+
+  it('are followed if they are named: the file is checked under its own name', async () => {
+    const root = folderOf({ 'a/x.ts': '' });
+    symlinkSync(join(root, 'a'), join(root, 'b'));
+    expect((await find(root, ['b/x.ts'])).files).toEqual([{ path: join(root, 'a', 'x.ts'), named: true }]);
+  });
+});
+
+describe('trouble', () => {
+  const outside = folderless();
+  it.each<[title: string, path: string, reason: RegExp]>([
+    ['there is no such file', 'none.ts', /^no such file or folder$/],
+    ['it lies below a file', 'a.ts/b.ts', /^no such file or folder$/],
+    ['it lies outside the workspace', outside, /^outside the workspace .*--workspace/],
+    ['it is above the workspace', '..', /^outside the workspace/],
+  ])('is said of a path if %s', async (_title, path, reason) => {
+    const root = folderOf({ 'a.ts': '' });
+    expect(await find(root, [path])).toEqual({ files: [], troubles: [{ path, reason: expect.stringMatching(reason) }] });
+  });
+
+  it('is a link that leads out of the workspace', async () => {
+    const elsewhere = folderOf({ 'secret.ts': '' });
+    const root = folderOf();
+    symlinkSync(join(elsewhere, 'secret.ts'), join(root, 'a.ts'));
+    expect((await find(root, ['a.ts'])).troubles).toHaveLength(1);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is a folder that cannot be read', async () => {
+    const root = folderOf({ 'locked/a.ts': '', 'b.ts': '' });
+    chmodSync(join(root, 'locked'), 0o000);
+    const { files, troubles } = await find(root, ['.']);
+    chmodSync(join(root, 'locked'), 0o755);
+    expect(files).toHaveLength(1);
+    expect(troubles).toEqual([{ path: 'locked', reason: 'not readable: permission denied' }]);
+  });
+});
+
+function folderless(): string {
+  return process.platform === 'win32' ? 'C:\\Windows' : '/usr';
+}
