@@ -31,6 +31,7 @@ async function judged(
     workspaceRoot: ROOT,
     servers: KNOWN,
     timeout: 50,
+    startTimeout: 90,
     signal: new AbortController().signal,
   };
   const targets = files.map((file) => ({ path: join(ROOT, file), named }));
@@ -63,7 +64,7 @@ it('of a server with several roots, the innermost one has judged it', async () =
 it.each<[outcome: CheckedServer['outcome'], file: string, id: string, reason: string]>([
   ['broken', 'a.ts', 'typescript', 'typescript is broken: it crashed'],
   ['unavailable', 'a.go', 'gopls', 'gopls is unavailable: not found (install: go install it)'],
-  ['starting', 'a.ts', 'typescript', 'typescript had not started after 50 ms; --timeout allows more'],
+  ['starting', 'a.ts', 'typescript', 'typescript had not started after 90 ms; --timeout allows more'],
   ['timed-out', 'a.ts', 'typescript', 'typescript gave no answer within 50 ms; --timeout allows more'],
 ])('a server that is %s has not judged the file, and why is said', async (outcome, file, id, reason) => {
   const { judgements } = await judged([file], () => ({ servers: [server(id, outcome)] }));

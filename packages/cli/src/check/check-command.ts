@@ -72,7 +72,14 @@ async function fill(
   const extensions = servers.filter(({ status }) => status !== 'disabled').flatMap((row) => row.extensions ?? []);
   const { files, troubles } = await findTargets(paths, { cwd: io.cwd, workspaceRoot, extensions, signal: io.signal });
   report.troubles.push(...troubles);
-  const court: Court = { client, workspaceRoot, servers, timeout: options.timeout, signal: io.signal };
+  const court: Court = {
+    client,
+    workspaceRoot,
+    servers,
+    timeout: lsp.diagnosticTimeout,
+    startTimeout: lsp.firstTouchTimeout,
+    signal: io.signal,
+  };
   let done = 0;
   for (const batch of batches(files, Math.min(BATCH, lsp.maxOpenDocuments))) {
     if (progress) progress.text = `Checked ${done} of ${files.length} files`;

@@ -30,6 +30,8 @@ export interface Court {
   readonly servers: readonly ServerStatus[];
   /** How long a server may take, ms. */
   readonly timeout: number;
+  /** The same for one that has to start. */
+  readonly startTimeout: number;
   readonly signal: AbortSignal;
 }
 
@@ -51,7 +53,7 @@ export async function judge(court: Court, targets: readonly Target[]): Promise<J
       if (targets.length > 1 && servers.some(({ outcome }) => outcome === 'timed-out')) {
         return (await judge(court, [target]))?.[0];
       }
-      return judgementOf(target, file, report, servers, (server) => describeFailure(server, status, court.timeout));
+      return judgementOf(target, file, report, servers, (server) => describeFailure(server, status, court));
     }),
   );
   return judgements.every((judgement) => judgement !== undefined) ? judgements : undefined;
@@ -89,15 +91,19 @@ function serversOf(file: string, report: CheckReport, known: readonly ServerStat
   return candidates.filter((one) => !candidates.some((other) => other.id === one.id && depth(other) > depth(one)));
 }
 
-function describeFailure({ id, root, outcome }: CheckedServer, status: readonly ServerStatus[], timeout: number): string {
+function describeFailure(
+  { id, root, outcome }: CheckedServer,
+  status: readonly ServerStatus[],
+  limits: Pick<Court, 'timeout' | 'startTimeout'>,
+): string {
   const rows = status.filter((row) => row.id === id);
   const row = rows.find((candidate) => candidate.root === root) ?? rows[0];
   const because = row?.reason === undefined ? '' : `: ${row.reason}`;
   switch (outcome) {
     case 'timed-out':
-      return `${id} gave no answer within ${timeout} ms; --timeout allows more`;
+      return `${id} gave no answer within ${limits.timeout} ms; --timeout allows more`;
     case 'starting':
-      return `${id} had not started after ${timeout} ms; --timeout allows more`;
+      return `${id} had not started after ${limits.startTimeout} ms; --timeout allows more`;
     case 'broken':
       return `${id} is broken${because}`;
     case 'unavailable':

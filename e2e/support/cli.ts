@@ -1,0 +1,56 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const main = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url));
+
+/** A folder with these files, real; gone after the test. */
+export function folderOf(files: Record<string, string>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lsp e2e # é ')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+export interface RunOptions {
+  cwd: string;
+  /** The key `lsp` of the user's settings. */
+  lsp?: unknown;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Starts the command as it is installed, for a user whose home has nothing but these settings in it. */
+export function start(args: string[], { cwd, lsp, env = {} }: RunOptions): ChildProcessByStdio<null, Readable, Readable> {
+  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp }) });
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd,
+    env: { ...process.env, HOME: home, USERPROFILE: home, NO_COLOR: '1', NODE_DEBUG: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export async function run(args: string[], options: RunOptions): Promise<Outcome> {
+  return outcomeOf(start(args, options));
+}
+
+export async function outcomeOf(child: ReturnType<typeof start>): Promise<Outcome> {
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  return { code, stdout, stderr };
+}
