@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { Config, LSP_DEFAULTS, type LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { groupMembers } from '../packages/core/test/support/processes.js';
@@ -23,6 +24,13 @@ async function session(files: Record<string, string>): Promise<Session> {
   if (client?.isAlive() !== true) throw new Error(log.join('\n'));
   return { config, client, log, group };
 }
+
+it('REQ-ARCH-010: the service is a Bun process of its own, leader of its own group', async () => {
+  const { group } = await session({});
+  expect(group).not.toBe(process.pid);
+  expect(groupMembers(group)).toEqual([group]);
+  expect(execFileSync('ps', ['-o', 'args=', '-p', String(group)], { encoding: 'utf8' })).toMatch(/^\S*bun(\.exe)? .*sidecar\.js$/m);
+});
 
 it('REQ-ARCH-020: checks over JSON-RPC, and again with another text', async () => {
   const { client } = await session({ 'a.ts': '' });

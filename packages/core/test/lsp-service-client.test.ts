@@ -77,6 +77,12 @@ describe('a sidecar that keeps the contract', () => {
     expect(log.join('\n')).not.toContain('evil');
   });
 
+  it('REQ-OBS-030: tells Bun and every server to phone nobody', async () => {
+    const { client, log } = clientOf('polite');
+    await client.start();
+    await expect.poll(() => log).toContain('lsp service: DO_NOT_TRACK=1');
+  });
+
   it('REQ-ARCH-030: hands out the navigation channel while it is alive', async () => {
     const { client } = clientOf('polite');
     expect(client.getMcpTransportStreams()).toBeUndefined();
@@ -158,9 +164,9 @@ describe('a client without a sidecar', () => {
   });
 
   it('REQ-START-020: gives up on a service that never becomes ready, and on its children', async () => {
-    const { client, log } = clientOf('never-ready', { firstTouchTimeout: 1500 });
+    const { client, log } = clientOf('never-ready', { firstTouchTimeout: 3000 });
     await client.start();
-    expect(client.getUnavailableReason()).toBe('service startup failed: no lsp/ready within 1500 ms');
+    expect(client.getUnavailableReason()).toBe('service startup failed: no lsp/ready within 3000 ms');
     const languageServer = Number(/language server (\d+)/.exec(log.join('\n'))?.[1]);
     expect(languageServer).toBeGreaterThan(0);
     await expect.poll(() => isRunning(languageServer)).toBe(false);
@@ -235,7 +241,7 @@ describe('a sidecar that is slow or deaf', () => {
   });
 
   it('one request that is never answered is given up and cancelled; the others go on', async () => {
-    const { client } = clientOf('never-answers', { firstTouchTimeout: 2000, diagnosticTimeout: 100 });
+    const { client } = clientOf('never-answers', { firstTouchTimeout: 3000, diagnosticTimeout: 100 });
     await client.start();
     expect(await client.checkFile('a.ts')).toEqual([]);
     await expect.poll(() => client.getDiagnosticEpoch()).toBe(1);
@@ -243,7 +249,7 @@ describe('a sidecar that is slow or deaf', () => {
   });
 
   it('one that is deaf is waited for once', async () => {
-    const { client } = clientOf('freezes', { firstTouchTimeout: 2000, diagnosticTimeout: 100 });
+    const { client } = clientOf('freezes', { firstTouchTimeout: 3000, diagnosticTimeout: 100 });
     await client.start();
     expect(await client.checkFile('a.ts')).toEqual([]);
     const again = performance.now();

@@ -58,7 +58,7 @@ export class Sidecar {
       throw new TypeError('The sidecar needs five pipes.');
     }
     // A broken pipe is the other end's death, and the exit event tells of that.
-    for (const stream of [stdin, stdout, toServer, fromServer]) stream.on('error', () => undefined);
+    for (const end of [child, ...child.stdio]) end?.on('error', () => undefined);
     const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
     // What follows bytes that are no message cannot be told from garbage: there is no way on.
     connection.onError(([error]) => this.#fail(`broken connection: ${error.message}`));

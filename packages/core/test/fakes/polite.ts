@@ -5,6 +5,8 @@ import { connect, serve, startLanguageServer } from './protocol.js';
 const connection = connect();
 const serverPid = startLanguageServer();
 
+console.error(`DO_NOT_TRACK=${process.env['DO_NOT_TRACK'] ?? ''}`);
+
 const everyField = (params: CheckFileParams): Diagnostic => ({
   file: params.filePath,
   line: 3,
