@@ -12,11 +12,11 @@ const MARGIN = 16;
 const TOP = 76;
 const ROW = 52;
 const NAME_WIDTH = 128;
-const PANEL_WIDTH = 244;
+const PANEL_WIDTH = 252;
 /** Px for one time the floor. */
-const UNIT = 104;
+const UNIT = 92;
 /** What is drawn of a bar at most, in times the floor; its label says the rest. */
-const LONGEST = 1.6;
+const LONGEST = 1.5;
 const BAR = 15;
 
 /** docs/benchmarks.svg: for each code base and question, the floor as a bar of one length and ours as a multiple of it. */
@@ -49,7 +49,7 @@ function panelX(index: number): number {
 }
 
 function legend(width: number): string {
-  const x = width - MARGIN - 250;
+  const x = width - MARGIN - 290;
   return `<rect class="ours" x="${x}" y="15" width="12" height="12" rx="2"/><text x="${x + 18}" y="26">ours</text>
 <rect class="floor" x="${x + 64}" y="15" width="12" height="12" rx="2"/><text x="${x + 82}" y="26">floor: the server asked directly</text>`;
 }
@@ -65,8 +65,11 @@ function row(subject: SubjectResult, y: number): string {
 
 function bars({ ours, floor, ratio }: Comparison, x: number, y: number): string {
   const bar = (kind: 'ours' | 'floor', top: number, times: number, label: string): string => {
-    const length = (Math.min(times, LONGEST) * UNIT).toFixed(1);
-    return `<rect class="${kind}" x="${x}" y="${top}" width="${length}" height="${BAR}" rx="2"/><text class="small" x="${(x + Number(length) + 6).toFixed(1)}" y="${top + 12}">${label}</text>`;
+    const length = Math.min(times, LONGEST) * UNIT;
+    // Right of the line too, where the bar ends before it.
+    const labelX = x + Math.max(length, UNIT) + 6;
+    return `<rect class="${kind}" x="${x}" y="${top}" width="${length.toFixed(1)}" height="${BAR}" rx="2"/>
+<text class="small" x="${labelX.toFixed(1)}" y="${top + 12}">${label}</text>`;
   };
   return [bar('ours', y, ratio, `${ms(ours)}, x ${ratio.toFixed(2)}`), bar('floor', y + BAR + 3, 1, ms(floor))].join('\n');
 }
