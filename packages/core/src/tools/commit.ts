@@ -166,24 +166,26 @@ async function exchange(
       rollback.add(path.shown, () => rm(path.real));
       return;
     }
-    if (keepOriginal) await keep(path, rollback);
+    const kept = keepOriginal ? await keep(change.before, rollback) : undefined;
     await rename(temp, path.real);
+    if (kept !== undefined) rollback.add(path.shown, () => rename(kept, path.real));
   }
 }
 
-/**
- * A second name for a file's bytes, so that the file itself never goes missing; a copy where the file system has no
- * links.
- */
-async function keep(path: WorkspacePath, rollback: Rollback): Promise<void> {
+/** Keeps a file's bytes under another name while the file itself stays where it is, so that it never goes missing. */
+async function keep({ path, stat }: DiskFile, rollback: Rollback): Promise<string> {
   const kept = aside(path.real);
-  await link(path.real, kept).catch(() => copyFile(path.real, kept));
+  rollback.add(path.shown, () => rm(kept, { force: true }));
+  // A link to another's file may be one that we cannot remove again, and not every file system has links.
+  const copy = () => copyFile(path.real, kept);
+  await (mayRemove(stat) ? link(path.real, kept).catch(copy) : copy());
   rollback.keep(kept);
-  rollback.add(path.shown, async () => {
-    await rename(kept, path.real);
-    // Renaming onto another link of the same file does nothing and leaves both names.
-    await rm(kept, { force: true });
-  });
+  return kept;
+}
+
+function mayRemove({ uid }: DiskFile['stat']): boolean {
+  const me = process.geteuid?.() ?? 0;
+  return me === 0 || BigInt(me) === uid;
 }
 
 /** Short, since the file's own name may be as long as names can be. */

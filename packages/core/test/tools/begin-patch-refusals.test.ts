@@ -34,6 +34,11 @@ describe('refuses, and changes nothing', () => {
       type: 'patch_no_match',
       says: /Hunk 2 of a .*stand at line 1, above the hunk/,
     },
+    'a line that the hunk before has replaced': {
+      patch: '*** Update File: b\n-x\n+y\n@@\n-x\n+z\n*** End of File',
+      type: 'patch_no_match',
+      says: /Hunk 2 of b .*stand at line 1, above the hunk/,
+    },
     'a header that is nowhere': {
       patch: '*** Update File: a\n@@ class X\n-one\n+1',
       type: 'patch_no_match',

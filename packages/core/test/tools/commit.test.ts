@@ -1,4 +1,5 @@
-import { chmod, mkdir, open, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import { commit, type Change } from '../../src/tools/commit.js';
@@ -6,7 +7,7 @@ import { lookUp, type DiskFile } from '../../src/tools/disk-file.js';
 import { Rollback } from '../../src/tools/rollback.js';
 import { admitPath, type WorkspacePath } from '../../src/tools/workspace-path.js';
 import { writeFile } from '../../src/tools/write-file.js';
-import { asOrdinaryUser, workspace, type Workspace } from './workspace.js';
+import { asOrdinaryUser, ORDINARY_USER, workspace, wrapped, type Workspace } from './workspace.js';
 
 async function admitted(ws: Workspace, name: string): Promise<WorkspacePath> {
   const path = await admitPath(ws.root, name);
@@ -67,10 +68,11 @@ describe('a file that something else touches between check and commit', () => {
   const meddling: Record<string, readonly [meddle: (ws: Workspace) => Promise<unknown>, says: string]> = {
     vanishes: [(ws) => rm(ws.path('b.txt')), 'b.txt vanished while'],
     'is changed': [(ws) => ws.write('b.txt', 'by another\n'), 'b.txt was changed by something else while'],
-    'is replaced by one of the same size': [
+    'is replaced by one of the same size and time': [
       async (ws) => {
-        await rm(ws.path('b.txt'));
-        await ws.write('b.txt', 'B\n');
+        await ws.write('B.txt', 'B\n');
+        await utimes(ws.path('B.txt'), 1000, 1000);
+        await rename(ws.path('B.txt'), ws.path('b.txt'));
       },
       'b.txt was changed by something else while',
     ],
@@ -87,6 +89,7 @@ describe('a file that something else touches between check and commit', () => {
   };
   test.each(Object.entries(meddling))('%s', async (_, [meddle, says]) => {
     const ws = await workspace(FILES);
+    await utimes(ws.path('b.txt'), 1000, 1000);
     const changes = await everything(ws);
     await meddle(ws);
     const before = await ws.tree();
@@ -99,13 +102,13 @@ describe('a file that something else touches between check and commit', () => {
   });
 });
 
-/**
- * A folder whose entries an ordinary user may read and, where they exist, write, but neither add, replace nor remove.
- */
+/** An ordinary user's files, in folders of that user; no entry of `folder` can be added, replaced or removed. */
 async function locked<T>(ws: Workspace, folder: string, work: () => Promise<T>): Promise<T> {
-  await chmod(ws.path('..'), 0o777);
-  for (const name of ['.', 'x']) await chmod(ws.path(name), 0o777);
-  for (const name of Object.keys(await ws.tree())) await chmod(ws.path(name), 0o666);
+  await chmod(ws.path('..'), 0o755);
+  if (process.geteuid?.() === 0) {
+    const names = Object.keys(await ws.tree());
+    for (const name of new Set(['.', ...names, ...names.map(dirname)])) await chown(ws.path(name), ORDINARY_USER, 0);
+  }
   await chmod(ws.path(folder), 0o555);
   try {
     return await asOrdinaryUser(work);
@@ -139,6 +142,21 @@ describe('a failure of the disk half-way', () => {
       expect(await ws.tree()).toEqual(files);
       expect((await stat(ws.path('x/a.txt'))).ino).toBe(before.ino);
       expect(ws.asked).toEqual([]);
+    },
+  );
+
+  // Only root can leave a file for others in a folder where everyone may write but nobody replace what is not theirs.
+  test.runIf(process.geteuid?.() === 0)(
+    'exchanging a single name: the original stays, and its second name goes',
+    async () => {
+      const ws = await workspace({ 'x/a.txt': 'a\n', 'x/b.txt': 'b\n' });
+      await chmod(ws.path('..'), 0o755);
+      await chmod(ws.path('x'), 0o1777);
+      for (const name of ['x/a.txt', 'x/b.txt']) await chmod(ws.path(name), 0o666);
+      const patch = wrapped('*** Update File: x/a.txt\n-a\n+A\n*** Update File: x/b.txt\n-b\n+B');
+      const result = await asOrdinaryUser(() => applyPatch({ patch }, ws.context));
+      expect(result.error?.message).toMatch(/Could not write x\/a\.txt: EPERM/);
+      expect(await ws.tree()).toEqual({ 'x/a.txt': 'a\n', 'x/b.txt': 'b\n' });
     },
   );
 

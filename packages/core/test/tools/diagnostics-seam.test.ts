@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
-import type { ToolContext } from '../../src/tools/context.js';
+import { withDiagnostics, type DiagnosticsRequest, type ToolContext } from '../../src/tools/context.js';
 import { edit } from '../../src/tools/edit.js';
 import { writeFile } from '../../src/tools/write-file.js';
 import { FOUND, workspace, type Workspace } from './workspace.js';
@@ -93,6 +93,11 @@ describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
     expect(ws.asked).toEqual([]);
   });
 
+  test('an aborted call does not even look whether it could be made', async () => {
+    const ws = await workspace({ 'a.ts/b.ts': '' });
+    expect((await call(ws.context, AbortSignal.abort())).error?.type).toBe('aborted');
+  });
+
   test('a call that waits for diagnostics does not hold up the next one', async () => {
     const ws = await workspace(BEFORE);
     const first = promised();
@@ -101,6 +106,13 @@ describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
     first.resolve('first');
     expect((await waiting).llmContent).toBe('first');
   });
+});
+
+test('REQ-TIME-080: an abort during the write asks for nothing any more', async () => {
+  const ws = await workspace();
+  const aborted = { kind: 'edit', files: [], signal: AbortSignal.abort() } satisfies DiagnosticsRequest;
+  expect(await withDiagnostics(ws.context, 'Done.', aborted)).toBe('Done.');
+  expect(ws.asked).toEqual([]);
 });
 
 describe('apply_patch asks for what was written', () => {

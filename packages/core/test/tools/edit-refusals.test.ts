@@ -42,6 +42,12 @@ describe('every refusal leaves the file as it was and says what to do', () => {
       type: 'edit_not_found',
       says: /nearest place is line 1: line 1 of the searched text is "eins", the file has "one"/,
     },
+    'the place where most lines agree': {
+      before: 'f() {\n  a\n}\nf() {\n  b\n  c\n}\n',
+      params: { old_string: 'f() {\n  b\n  d\n}\n', new_string: 'x' },
+      type: 'edit_not_found',
+      says: /nearest place is line 6: line 3 of the searched text is " {2}d", the file has " {2}c"/,
+    },
     'a similar line': {
       before: 'a\nconst answer = 41;\n',
       params: { old_string: 'const answer = 42;', new_string: 'x' },

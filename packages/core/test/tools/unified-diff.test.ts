@@ -46,6 +46,12 @@ describe('applies', () => {
       after: { 'a/x': '2\n' },
       summary: 'M a/x (+1 -1)',
     },
+    'a folder that is called like a mnemonic prefix': {
+      before: { 'c/x': '1\n' },
+      patch: '--- c/x\n+++ c/x\n@@ -1 +1 @@\n-1\n+2\n',
+      after: { 'c/x': '2\n' },
+      summary: 'M c/x (+1 -1)',
+    },
     'a new file': {
       before: {},
       patch: 'diff --git a/x/y b/x/y\nnew file mode 100644\n--- /dev/null\n+++ b/x/y\n@@ -0,0 +1,2 @@\n+1\n+2\n',
@@ -109,9 +115,9 @@ describe('applies', () => {
       summary: 'M a (+1 -1)',
     },
     'an offset that later hunks share': {
-      before: { a: 'new\nnew\nnew\nx\n1\n2\n3\nx\n4\nx\n' },
+      before: { a: 'new\nnew\nnew\nx\n1\nx\n3\nx\n' },
       patch: '--- a\n+++ a\n@@ -1,2 +1,2 @@\n-x\n+X\n 1\n@@ -5 +5 @@\n-x\n+Y\n',
-      after: { a: 'new\nnew\nnew\nX\n1\n2\n3\nY\n4\nx\n' },
+      after: { a: 'new\nnew\nnew\nX\n1\nx\n3\nY\n' },
       summary: 'M a (+2 -2)',
     },
     'an insertion without context': {

@@ -51,6 +51,7 @@ describe.each(Object.entries(calls))('REQ-BOUNDARY-030: %s', (_, call) => {
     'a new file below a link to a folder': () => 'folder/new/secret2.txt',
     'a dangling link': () => 'dangling.txt',
     'a link to a dangling link': () => 'dangling2.txt',
+    'a link outside that leads inside': () => '../outside/inwards.txt',
   };
   test.each(Object.entries(paths))('refuses %s', async (_, path) => {
     const ws = await workspace({ 'a.txt': 'secret\n' });
@@ -61,6 +62,7 @@ describe.each(Object.entries(calls))('REQ-BOUNDARY-030: %s', (_, call) => {
     await symlink('../outside', ws.path('folder'));
     await symlink('../outside/dangling.txt', ws.path('dangling.txt'));
     await symlink('dangling.txt', ws.path('dangling2.txt'));
+    await symlink('../workspace/a.txt', join(ws.outside, 'inwards.txt'));
     const before = await treeOf(join(ws.root, '..'));
     const result = await call(ws, path(ws));
     expect(result.error?.type).toBe('path_outside_workspace');

@@ -76,10 +76,13 @@ export function wrapped(body: string): string {
   return `*** Begin Patch\n${body}\n*** End Patch\n`;
 }
 
+/** `nobody`. */
+export const ORDINARY_USER = 65534;
+
 /** Runs as a user whom permissions hold back: root passes them all, and CI containers run as root. */
 export async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
-  process.seteuid(65534);
+  process.seteuid(ORDINARY_USER);
   try {
     return await work();
   } finally {

@@ -19,6 +19,7 @@ describe('line endings and byte order mark', () => {
     'LF content over a mostly CRLF file': { before: 'x\r\ny\r\nz\n', content: 'a\nb', after: 'a\r\nb' },
     'LF content over a file with as many of both': { before: 'x\r\ny\n', content: 'a\nb\n', after: 'a\nb\n' },
     'CRLF content over an LF file': { before: 'x\n', content: 'a\r\nb\n', after: 'a\r\nb\n' },
+    'CRLF content over a CRLF file': { before: 'x\r\n', content: 'a\r\nb\n', after: 'a\r\nb\n' },
     'LF content over a file of one line': { before: 'x', content: 'a\nb\n', after: 'a\nb\n' },
     'the byte order mark of the file stays': { before: `${BOM}x\n`, content: 'a\n', after: `${BOM}a\n` },
     'the byte order mark is not doubled': { before: `${BOM}x\n`, content: `${BOM}a\n`, after: `${BOM}a\n` },

@@ -92,14 +92,11 @@ function* places({ place }: Hunk, from: number, last: number, shift: number): Ge
 
 function explain({ lines }: Search, hunk: Hunk, old: readonly HunkLine[], from: number): string {
   const whole = lines.findIndex((_, at) => old.every((line, index) => exactly(lines[at + index], line)));
-  if (whole !== -1) {
-    if (hunk.atEnd)
-      return `Its lines stand at line ${whole + 1}, but not at the end of the file, where it has to match.`;
-    if (whole < from) {
-      const where = `Its lines stand at line ${whole + 1}, above the hunk or the @@ header before it`;
-      return `${where}; hunks have to be in the order of the file.`;
-    }
+  const place = `Its lines stand at line ${whole + 1}`;
+  if (whole !== -1 && whole < from) {
+    return `${place}, above the hunk or the @@ header before it; hunks have to be in the order of the file.`;
   }
+  if (whole !== -1 && hunk.atEnd) return `${place}, but not at the end of the file, where it has to match.`;
   const near = nearMatch(
     lines,
     old.map(({ text }) => text),
