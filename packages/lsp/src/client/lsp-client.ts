@@ -51,6 +51,7 @@ export class LspClient {
   readonly #settled = Promise.withResolvers<void>();
   readonly #end = new AbortController();
   #state: ClientState = { kind: 'starting' };
+  #explained = Promise.resolve();
 
   constructor(private readonly options: ClientOptions) {
     this.launch = options.launch;
@@ -86,7 +87,9 @@ export class LspClient {
       return how;
     });
     this.#connection.listen();
-    void this.#connection.closed.then(() => this.#endSilent(spawned.process));
+    void this.#connection.closed.then(() => {
+      this.#explained = this.#endSilent(spawned.process);
+    });
     void this.#initialize(this.#connection);
   }
 
@@ -96,6 +99,11 @@ export class LspClient {
 
   get pid(): number | undefined {
     return this.#state.kind === 'starting' || this.#state.kind === 'active' ? this.#process?.pid : undefined;
+  }
+
+  /** Resolves once `state` tells why the client is broken, if it is: 100 ms after it broke at the latest. Never rejects. */
+  get explained(): Promise<void> {
+    return this.#explained;
   }
 
   /** For the log. */
@@ -150,6 +158,12 @@ export class LspClient {
     await withinMs(this.exited, STOP_STEP);
   }
 
+  /** For a server that runs but will never answer again: broken, and killed. */
+  giveUp(reason: string): void {
+    this.#become({ kind: 'broken', reason });
+    this.#process?.kill();
+  }
+
   async #initialize(connection: Connection): Promise<void> {
     const { launch, startLimit } = this.options;
     const params: InitializeParams = {
@@ -171,20 +185,15 @@ export class LspClient {
         this.#settled.resolve();
         return;
       case 'error':
-        this.#giveUp(`initialize failed: ${reply.error.message}`);
+        this.giveUp(`initialize failed: ${reply.error.message}`);
         return;
       case 'cancelled':
-        this.#giveUp(`did not answer initialize within ${startLimit} ms`);
+        this.giveUp(`did not answer initialize within ${startLimit} ms`);
         return;
       case 'closed':
         // The exit tells why.
         return;
     }
-  }
-
-  #giveUp(reason: string): void {
-    this.#become({ kind: 'broken', reason });
-    this.#process?.kill();
   }
 
   /** A server that closed its stdout answers nobody any more. Usually it has ended, and what it died of says more. */

@@ -109,14 +109,17 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
 }
 
 /** Which server sees which files. Starts those that are not running yet (REQ-LIFE-010). */
-function assign({ registry, search, pool }: Services, files: readonly CheckedFile[]): { jobs: Job[]; unavailable: CheckedServer[] } {
+function assign({ registry, search, pool, log }: Services, files: readonly CheckedFile[]): { jobs: Job[]; unavailable: CheckedServer[] } {
   const jobs = new Map<Session, Job>();
   const unavailable = new Map<string, CheckedServer>();
   for (const { text } of files) {
     if (text === undefined) continue;
     for (const definition of registry.forFile(text.path)) {
       const location = definition.locate(dirname(text.path), search);
-      if (location.kind === 'unavailable') unavailable.set(definition.id, { id: definition.id, root: '.', outcome: 'unavailable', ms: 0 });
+      if (location.kind === 'unavailable') {
+        if (!unavailable.has(definition.id)) log(`${definition.id}: unavailable: ${location.reason}`);
+        unavailable.set(definition.id, { id: definition.id, root: '.', outcome: 'unavailable', ms: 0 });
+      }
       if (location.kind !== 'found') continue;
       const session = pool.session(definition, location.launch);
       const job = jobs.get(session) ?? { session, texts: [] };

@@ -54,6 +54,7 @@ export class ClientPool {
     }
     await client.exited;
     known.drop(session);
+    await client.explained;
     const end = client.state;
     if (end.kind !== 'broken') return;
     this.#counts[started ? 'crashed' : 'failed']++;

@@ -93,7 +93,8 @@ export class Orchestrator {
     return await this.diagnostics(cancel);
   }
 
-  status(verbose: boolean): ServerStatus[] {
+  async status(verbose: boolean): Promise<ServerStatus[]> {
+    await Promise.all(this.#services.pool.all().map(({ client }) => client.explained));
     return statusOf(this.#services, verbose);
   }
 
