@@ -1,3 +1,5 @@
+import { byteWriter } from './byte-writer.ts';
+
 /**
  * The sidecar's log: lines on stderr, which the host drains into its DebugLogger (REQ-OBS-010). stdout belongs to the wire.
  *
@@ -5,11 +7,10 @@
  */
 export type Log = (line: string) => void;
 
-let sink: ReturnType<typeof Bun.stderr.writer> | undefined;
+let write: ((text: string) => void) | undefined;
 
-/** Through Bun's own writer: process.stderr takes longer to set up than the whole rest of the process. */
+/** Through Bun's own writer: process.stderr takes longer to set up than the whole rest of the process. A host that is gone reads it no more. */
 export const stderrLog: Log = (line) => {
-  sink ??= Bun.stderr.writer();
-  void sink.write(`${line}\n`);
-  void sink.flush();
+  write ??= byteWriter(Bun.stderr.writer());
+  write(`${line}\n`);
 };

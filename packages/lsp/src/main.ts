@@ -1,5 +1,5 @@
 import { readBootstrap } from './bootstrap.ts';
-import { byteWriter } from './jsonrpc/byte-sink.ts';
+import { byteWriter } from './byte-writer.ts';
 import { frame } from './jsonrpc/framing.ts';
 import { stderrLog } from './log.ts';
 

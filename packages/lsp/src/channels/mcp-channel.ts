@@ -1,4 +1,4 @@
-import { byteWriter } from '../jsonrpc/byte-sink.ts';
+import { byteWriter } from '../byte-writer.ts';
 import type { Log } from '../log.ts';
 import type { Orchestrator } from '../service/orchestrator.ts';
 

@@ -1,5 +1,5 @@
 import type { Launch } from '../registry/definition.ts';
-import { byteWriter } from '../jsonrpc/byte-sink.ts';
+import { byteWriter } from '../byte-writer.ts';
 import type { ByteStreams } from '../jsonrpc/connection.ts';
 import { OutputTail } from './output-tail.ts';
 import { killMarked, killTree } from './process-tree.ts';

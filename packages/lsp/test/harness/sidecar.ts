@@ -149,6 +149,10 @@ export class Sidecar {
     this.#child.stdout?.destroy();
   }
 
+  closeStderr(): void {
+    this.#child.stderr?.destroy();
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

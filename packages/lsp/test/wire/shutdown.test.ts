@@ -76,6 +76,16 @@ test('REQ-LIFE-040: the reader of stdout going away does not keep the sidecar al
   expect(await lab.sidecar.leftovers()).toEqual([]);
 });
 
+test('REQ-LIFE-040: the reader of stderr going away neither ends the sidecar nor keeps it alive', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
+  lab.sidecar.closeStderr();
+  // Each check has its lines in the log.
+  for (const word of ['one', 'two', 'three']) expect(await lab.edit('a.fake', `ERROR ${word}`)).toEqual([word]);
+  await lab.sidecar.request('lsp/shutdown', {});
+  expect(await lab.sidecar.leftovers()).toEqual([]);
+  expect((await lab.sidecar.exited).code).toBe(0);
+});
+
 test('REQ-LIFE-040: children that a server leaves behind when it crashes or exits end with the session', async () => {
   const servers = { crashes: fake('leaves-child.ts'), exits: fake('leaves-child.ts', { args: ['--serve'] }) };
   await using lab = await Lab.open({ servers });

@@ -1,4 +1,4 @@
-/** The two kinds of pipe end that Bun hands out: a child's stdin and our own stdout. */
+/** The two kinds of pipe end that Bun hands out: a child's stdin, and what we write to ourselves. */
 interface Sink {
   write(chunk: string): number | Promise<number>;
   flush(): number | Promise<number>;
