@@ -66,13 +66,20 @@ function native(compiler: Compiler, search: Search): Project | Absent {
   if (program.kind !== 'found') return program;
   return {
     ...common(compiler, search, realPath(program.about.path)),
-    settings: () => SEVERITY_OF_THE_COMMAND,
+    settings: () => LIKE_THE_COMMAND,
     program: () => ({ ...using(program, compiler), source: 'pull' }),
   };
 }
 
-// Quirk(TypeScript 7): to editors it calls what noUnusedLocals and its like find a warning; to `tsc`, and so to a build, it is an error.
-const SEVERITY_OF_THE_COMMAND = { typescript: { reportStyleChecksAsWarnings: false } };
+/** Where the language server would judge otherwise than `tsc`, and so a build, does. */
+const LIKE_THE_COMMAND = {
+  typescript: {
+    // Quirk(TypeScript 7): to editors, what noUnusedLocals and its like find is a warning.
+    reportStyleChecksAsWarnings: false,
+    // Quirk(TypeScript 7): for JavaScript outside every project it runs `npm install` for types, that is, it asks the network.
+    disableAutomaticTypeAcquisition: true,
+  },
+};
 
 /** The binary that the package's own script would start: by itself it needs no Node. */
 function nativeServer({ package: from, version, origin }: Compiler, search: Search): Program | Absent {

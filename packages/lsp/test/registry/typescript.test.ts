@@ -79,6 +79,11 @@ describe("the workspace's own TypeScript", () => {
     expect(found.initializationOptions).toBeUndefined();
   });
 
+  test('REQ-OBS-030: from 7 on is told to judge as its command does, and to fetch nothing from the network', () => {
+    const { typescript: told } = launch(modern('7.0.2')).configuration?.('') as Record<string, unknown>;
+    expect(told).toEqual({ reportStyleChecksAsWarnings: false, disableAutomaticTypeAcquisition: true });
+  });
+
   test('of each package of a monorepo has a process of its own at the top of the workspace', () => {
     env({ PATH: '' });
     const root = workspace({ ...modern('7.1.0'), ...old('5.4.5', 'packages/old'), 'packages/new/src/': '', 'packages/other/': '' });
