@@ -38,7 +38,8 @@ function splits(text: string, offset: number): boolean {
 const CR = 13;
 const LF = 10;
 
-function positionAt(text: string, offset: number): { line: number; character: number } {
+/** 0-based, in UTF-16 code units; a line ends at LF. */
+export function positionAt(text: string, offset: number): { line: number; character: number } {
   let line = 0;
   let lineStart = 0;
   for (let next = text.indexOf('\n'); next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) {

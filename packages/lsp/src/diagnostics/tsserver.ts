@@ -1,7 +1,8 @@
-import { type Diagnostic, type DiagnosticSeverity } from 'vscode-languageserver-protocol';
+import type { Diagnostic, DiagnosticSeverity, Range } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
-import { isObject } from '../jsonrpc/connection.ts';
+import { positionAt } from '../client/text-edit.ts';
+import { type Reply, isObject } from '../jsonrpc/connection.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
 /**
@@ -21,6 +22,10 @@ export class TsserverSource implements DiagnosticSource {
     const parts = await Promise.all(commands.map((command) => this.#request(command, document, signal)));
     const items: Diagnostic[] = [];
     for (const part of parts) {
+      if (part.kind === 'unanswered' && (await this.#isGone(signal))) {
+        this.client.giveUp('tsserver has ended');
+        return { kind: 'closed' };
+      }
       if (part.kind !== 'complete') return part;
       items.push(...part.items);
     }
@@ -28,17 +33,13 @@ export class TsserverSource implements DiagnosticSource {
   }
 
   async #request(command: string, document: OpenDocument, signal: AbortSignal): Promise<Answer> {
-    const reply = await this.client.request(
-      'workspace/executeCommand',
-      { command: 'typescript.tsserverRequest', arguments: [command, { file: document.path, includeLinePosition: true }] },
-      signal,
-    );
+    const reply = await this.#pass(command, signal, { file: document.path, includeLinePosition: true });
     switch (reply.kind) {
       case 'result': {
         const body: unknown = isObject(reply.result) ? reply.result['body'] : undefined;
-        // Quirk(typescript-language-server): a tsserver that refuses or has died shows as a reply without a body.
+        // Quirk(typescript-language-server): a question that tsserver refuses is a reply without a body.
         if (!Array.isArray(body)) return { kind: 'unanswered', why: `${command}: no body` };
-        return { kind: 'complete', items: body.flatMap(toLspDiagnostic) };
+        return { kind: 'complete', items: body.flatMap((item) => toLspDiagnostic(item, document.text)) };
       }
       case 'closed':
         return { kind: 'closed' };
@@ -48,17 +49,26 @@ export class TsserverSource implements DiagnosticSource {
         return { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
     }
   }
+
+  /** Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory, say), with nobody left to ask. */
+  async #isGone(signal: AbortSignal): Promise<boolean> {
+    const reply = await this.#pass('status', signal);
+    return reply.kind === 'result' && isObject(reply.result) && reply.result['type'] === 'noServer';
+  }
+
+  #pass(command: string, signal: AbortSignal, ...args: object[]): Promise<Reply> {
+    return this.client.request('workspace/executeCommand', { command: 'typescript.tsserverRequest', arguments: [command, ...args] }, signal);
+  }
 }
 
-/** From tsserver's `DiagnosticWithLinePosition`; locations there are 1-based. */
-function toLspDiagnostic(item: unknown): Diagnostic[] {
+/** From tsserver's `DiagnosticWithLinePosition`. */
+function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
   if (!isObject(item) || typeof item['message'] !== 'string') return [];
-  const start = toPosition(item['startLocation']);
-  const end = toPosition(item['endLocation']);
-  if (start === undefined || end === undefined) return [];
+  const range = rangeOf(item, text);
+  if (range === undefined) return [];
   return [
     {
-      range: { start, end },
+      range,
       severity: SEVERITY[String(item['category'])] ?? 1,
       message: item['message'],
       source: 'ts',
@@ -69,6 +79,17 @@ function toLspDiagnostic(item: unknown): Diagnostic[] {
 
 const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2, message: 3, suggestion: 4 };
 
+function rangeOf({ start, length, startLocation, endLocation }: Record<string, unknown>, text: string): Range | undefined {
+  // Quirk(tsserver): these two begin a new line to it, and to nobody who reads the file or speaks LSP.
+  if (/[\u2028\u2029]/.test(text) && typeof start === 'number' && typeof length === 'number') {
+    return { start: positionAt(text, start), end: positionAt(text, start + length) };
+  }
+  const from = toPosition(startLocation);
+  const to = toPosition(endLocation);
+  return from === undefined || to === undefined ? undefined : { start: from, end: to };
+}
+
+/** Locations of tsserver are 1-based. */
 function toPosition(location: unknown): { line: number; character: number } | undefined {
   if (!isObject(location)) return undefined;
   const { line, offset } = location;
