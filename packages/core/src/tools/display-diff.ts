@@ -41,8 +41,8 @@ function range(start: number, count: number): string {
 }
 
 /**
- * How many characters of whole lines both texts share at their start and at their end, apart from the context of a diff:
- * comparing the line in between is a matter of microseconds, comparing all lines of a long file is not.
+ * How many characters of whole lines both texts share at their start and at their end, apart from the context of a
+ * diff: comparing the line in between is a matter of microseconds, comparing all lines of a long file is not.
  */
 function sharedEnds(a: string, b: string): { start: number; end: number } {
   const limit = Math.min(a.length, b.length);

@@ -1,5 +1,6 @@
 import type { ToolResult } from '../host.js';
-import { commit, type Change } from './commit.js';
+import type { Change } from './change.js';
+import { commit } from './commit.js';
 import { withDiagnostics, type DiagnosticsRequest, type ToolContext } from './context.js';
 import { refuse, refusedResult, type Outcome } from './outcome.js';
 

@@ -86,6 +86,11 @@ describe('refuses, and changes nothing', () => {
       type: 'patch_no_change',
       says: /cancel each other out/,
     },
+    'a move there and back': {
+      patch: '*** Update File: a\n*** Move to: c\n*** Update File: c\n*** Move to: a',
+      type: 'patch_no_change',
+      says: /cancel each other out/,
+    },
     'an unknown marker': {
       patch: '*** Rename File: a',
       type: 'patch_malformed',

@@ -87,6 +87,12 @@ describe('applies', () => {
       after: { a: 'x\ny\nz\n' },
       summary: 'M a (+1 -1)',
     },
+    'an empty line of context before the end of the file': {
+      before: { a: 'x\n\nx\n\n' },
+      patch: '*** Update File: a\n@@\n-x\n+z\n\n*** End of File',
+      after: { a: 'x\n\nz\n\n' },
+      summary: 'M a (+1 -1)',
+    },
     'lines appended at the end of the file': {
       before: { a: 'x\n' },
       patch: '*** Update File: a\n@@\n+y\n*** End of File',

@@ -2,7 +2,8 @@ import { chmod, chown, mkdir, open, rename, rm, stat, utimes } from 'node:fs/pro
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
-import { commit, type Change } from '../../src/tools/commit.js';
+import type { Change } from '../../src/tools/change.js';
+import { commit } from '../../src/tools/commit.js';
 import { lookUp, type DiskFile } from '../../src/tools/disk-file.js';
 import { Rollback } from '../../src/tools/rollback.js';
 import { admitPath, type WorkspacePath } from '../../src/tools/workspace-path.js';

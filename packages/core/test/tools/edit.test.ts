@@ -1,7 +1,7 @@
-import { chmod, stat } from 'node:fs/promises';
+import { chmod, chown, stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { edit, editDeclaration } from '../../src/tools/edit.js';
-import { FOUND, workspace } from './workspace.js';
+import { FOUND, ORDINARY_USER, workspace } from './workspace.js';
 
 interface Case {
   readonly before: string;
@@ -127,6 +127,14 @@ test('the mode survives, the executable bit included', async () => {
   await chmod(ws.path('run.sh'), 0o751);
   await edit({ file_path: 'run.sh', old_string: 'a', new_string: 'b' }, ws.context);
   expect((await stat(ws.path('run.sh'))).mode & 0o7777).toBe(0o751);
+});
+
+test.runIf(process.geteuid?.() === 0)('root gives the file back to its owner', async () => {
+  const ws = await workspace({ 'a.ts': 'a\n' });
+  await chown(ws.path('a.ts'), ORDINARY_USER, ORDINARY_USER);
+  await edit({ file_path: 'a.ts', old_string: 'a', new_string: 'b' }, ws.context);
+  const { uid, gid } = await stat(ws.path('a.ts'));
+  expect([uid, gid]).toEqual([ORDINARY_USER, ORDINARY_USER]);
 });
 
 test('edits of one file that a host makes at the same time are all made', async () => {

@@ -156,6 +156,12 @@ describe('applies', () => {
       after: { a: '1\r\nx\r\n' },
       summary: 'M a (+1 -1)',
     },
+    'the diff that git makes of a file with a byte order mark': {
+      before: { a: '\uFEFF1\n2\n' },
+      patch: '--- a\n+++ a\n@@ -1,2 +1,2 @@\n-\uFEFF1\n+\uFEFFx\n 2\n',
+      after: { a: '\uFEFFx\n2\n' },
+      summary: 'M a (+1 -1)',
+    },
     'a diff that travelled with CRLF': {
       before: { a: '1\n2\n' },
       patch: '--- a\r\n+++ a\r\n@@ -1,2 +1,2 @@\r\n 1\r\n-2\r\n+x\r\n',

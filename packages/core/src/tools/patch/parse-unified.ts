@@ -115,6 +115,8 @@ function withoutPrefixes(oldName: string, newName: string): [string, string] {
 
 function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
   const body: HunkLine[] = [];
+  // A byte order mark and a carriage return before the line break are not part of the text that hunks are matched with.
+  const bare = (text: string) => (oldStart <= 1 ? text.replace(/^\uFEFF/, '') : text).replace(/\r$/, '');
   // Which of the two texts end here without a line ending.
   const unended = { old: false, new: false };
   for (const line of lines) {
@@ -123,7 +125,7 @@ function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
     if (op === '\\') {
       unended.old ||= last?.op !== '+';
       unended.new ||= last?.op !== '-';
-    } else body.push({ op: op === '+' || op === '-' ? op : ' ', text: line.slice(1).replace(/\r$/, '') });
+    } else body.push({ op: op === '+' || op === '-' ? op : ' ', text: bare(line.slice(1)) });
   }
   const atEnd = unended.old || unended.new;
   return {

@@ -1,5 +1,5 @@
 import type { CheckFileParams } from '../../lsp/types.js';
-import type { Change } from '../commit.js';
+import type { Change } from '../change.js';
 import type { Mutation } from '../mutation.js';
 import { ok, type Outcome } from '../outcome.js';
 import { bytesOf, type Draft, type Entry } from './plan.js';

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, copyFile, link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Change, Remove, Rename, Write } from './change.js';
+import type { DiskFile } from './disk-file.js';
+import type { Rollback } from './rollback.js';
+import type { WorkspacePath } from './workspace-path.js';
+
+/** The step that makes a prepared change visible. */
+export type Exchange = () => Promise<void>;
+
+/**
+ * Prepares a change: its folder and, under another name beside it, its bytes.
+ *
+ * Throws what the system calls throw; whatever was done until then is in `rollback`.
+ *
+ * @param takeBack whether the exchange may have to be taken back, because others follow
+ */
+export async function stage(change: Change, rollback: Rollback, takeBack: boolean): Promise<Exchange> {
+  if (change.kind === 'remove') return () => remove(change, rollback);
+  await makeFolder(change.path, rollback);
+  if (change.kind === 'rename') return () => move(change, rollback);
+  const temp = await writeAside(change, rollback);
+  const { before } = change;
+  return before === undefined
+    ? () => create(change, temp, rollback)
+    : () => replace(before, temp, takeBack ? rollback : undefined);
+}
+
+async function makeFolder(path: WorkspacePath, rollback: Rollback): Promise<void> {
+  const folder = dirname(path.real);
+  const first = await mkdir(folder, { recursive: true });
+  if (first !== undefined) rollback.add(path.shown, () => removeFolders(folder, first));
+}
+
+async function writeAside(change: Write, rollback: Rollback): Promise<string> {
+  const temp = aside(change.path);
+  rollback.add(change.path.shown, () => rm(temp, { force: true }));
+  const handle = await open(temp, 'wx', creationMode(change));
+  try {
+    await handle.writeFile(change.bytes);
+  } finally {
+    await handle.close();
+  }
+  await takeOver(temp, change);
+  return temp;
+}
+
+/** Never more than the file had, so its bytes are not readable by others for a moment. */
+function creationMode({ like, executable }: Write): number {
+  if (like !== undefined) return Number(like.stat.mode) & 0o777;
+  return executable === true ? 0o777 : 0o666;
+}
+
+async function takeOver(temp: string, { like, executable }: Write): Promise<void> {
+  if (like === undefined) return;
+  const mode = Number(like.stat.mode);
+  // Only root may give a file away; anyone else becomes the owner, and then set-id bits must not survive.
+  const owned = await chown(temp, Number(like.stat.uid), Number(like.stat.gid)).then(
+    () => true,
+    () => false,
+  );
+  await chmod(temp, withExecutable(mode & (owned ? 0o7777 : 0o777), executable));
+}
+
+function withExecutable(mode: number, executable: boolean | undefined): number {
+  if (executable === undefined) return mode;
+  return executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
+}
+
+async function create({ path }: Write, temp: string, rollback: Rollback): Promise<void> {
+  await rename(temp, path.real);
+  rollback.add(path.shown, () => rm(path.real));
+}
+
+async function replace(before: DiskFile, temp: string, rollback: Rollback | undefined): Promise<void> {
+  const { path } = before;
+  const kept = rollback && (await keep(before, rollback));
+  await rename(temp, path.real);
+  if (kept !== undefined) rollback?.add(path.shown, () => rename(kept, path.real));
+}
+
+async function move({ path, from }: Rename, rollback: Rollback): Promise<void> {
+  await rename(from.path.real, path.real);
+  rollback.add(from.path.shown, () => rename(path.real, from.path.real));
+}
+
+async function remove({ path }: Remove, rollback: Rollback): Promise<void> {
+  const kept = aside(path);
+  await rename(path.real, kept);
+  rollback.add(path.shown, () => rename(kept, path.real));
+  rollback.keep(kept);
+}
+
+/** Keeps a file's bytes under another name while the file itself stays where it is, so that it never goes missing. */
+async function keep({ path, stat }: DiskFile, rollback: Rollback): Promise<string> {
+  const kept = aside(path);
+  rollback.add(path.shown, () => rm(kept, { force: true }));
+  // A link to another's file may be one that we cannot remove again, and not every file system has links.
+  const copy = () => copyFile(path.real, kept);
+  await (mayRemove(stat) ? link(path.real, kept).catch(copy) : copy());
+  rollback.keep(kept);
+  return kept;
+}
+
+function mayRemove({ uid }: DiskFile['stat']): boolean {
+  const me = process.geteuid?.() ?? 0;
+  return me === 0 || BigInt(me) === uid;
+}
+
+/**
+ * A name that nothing has, in the file's own folder; short, since the file's own name may be as long as names can be.
+ */
+function aside({ real }: WorkspacePath): string {
+  return join(dirname(real), `.${basename(real).slice(0, 32)}.${randomBytes(6).toString('hex')}.tmp`);
+}
+
+async function removeFolders(deepest: string, first: string): Promise<void> {
+  for (let folder = deepest; ; folder = dirname(folder)) {
+    await rmdir(folder);
+    if (folder === first) return;
+  }
+}
