@@ -28,10 +28,15 @@ export interface DiskStamp {
   readonly inode: bigint;
 }
 
-/** Undefined if there is no such file. */
+/** Undefined if there is no such file, or none that we may look at. */
 export function diskStamp(path: string): DiskStamp | undefined {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat?.isFile() ? { mtimeNs: stat.mtimeNs, size: stat.size, inode: stat.ino } : undefined;
+  try {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat?.isFile() ? { mtimeNs: stat.mtimeNs, size: stat.size, inode: stat.ino } : undefined;
+  } catch {
+    // A folder on the way is closed to us, or a symlink now leads in a circle.
+    return undefined;
+  }
 }
 
 export function sameStamp(a: DiskStamp | undefined, b: DiskStamp | undefined): boolean {

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
+import { rmSync, symlinkSync } from 'node:fs';
 
 import type { ServerConfig } from '../../src/types.ts';
-import { fake, Lab } from '../harness/lab.ts';
+import { fake, Lab, messagesByFile } from '../harness/lab.ts';
 
 test('REQ-CONTENT-010 REQ-CONTENT-020: a given text is judged, the empty one too; without one the disk is', async () => {
   await using lab = await Lab.open({ files: { 'a.fake': 'ERROR on disk' }, servers: { fake: fake('pull.ts') } });
@@ -49,6 +50,16 @@ test('a document that vanished from disk behind the session is closed before the
   const report = await lab.check({ 'b.fake': 'ERROR b' }, true);
   expect(report.others).toEqual({});
   expect(lab.probe.received('textDocument/didClose').map(({ path }) => path)).toEqual([lab.workspace.path('a.fake')]);
+});
+
+test('an open document whose path can no longer be looked at is closed, and every other file is judged as before', async () => {
+  await using lab = await Lab.open({ files: { 'lib/a.fake': 'ERROR a', 'b.fake': '' }, servers: { fake: fake('pull.ts') } });
+  await lab.messages('lib/a.fake');
+  rmSync(lab.workspace.path('lib'), { recursive: true });
+  symlinkSync('lib', lab.workspace.path('lib'));
+  const report = await lab.check({ 'b.fake': 'ERROR b' }, true);
+  expect([messagesByFile(report.files), report.others]).toEqual([{ 'b.fake': ['b'] }, {}]);
+  expect(lab.probe.received('textDocument/didClose').map(({ path }) => path)).toEqual([lab.workspace.path('lib/a.fake')]);
 });
 
 const EDITS = [
