@@ -31,8 +31,8 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
       return null;
     },
   };
-  const notifications: { readonly [M in keyof LspClientNotifications]: (params: LspClientNotifications[M]) => void } = {
-    'lsp/warm': ({ filePath }) => void orchestrator.warm(filePath),
+  const notifications: { readonly [M in keyof LspClientNotifications]: (params: LspClientNotifications[M]) => Promise<void> } = {
+    'lsp/warm': ({ filePath }) => orchestrator.warm(filePath),
   };
 
   const connection = new Connection(host, {
@@ -40,11 +40,11 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
       if (!isOneOf(method, handlers)) throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
       return answer(handlers, method, params, cancel);
     },
-    notification: (method, params) => {
+    notification: async (method, params) => {
       if (!isOneOf(method, notifications)) return;
       const parsed = parseNotification(method, params);
       if (parsed.kind === 'invalid') log(`${method}: ${parsed.problem}`);
-      else notifications[method](parsed.params);
+      else await notifications[method](parsed.params);
     },
     protocolError: (what) => {
       log(`host: ${what}`);

@@ -52,7 +52,8 @@ export interface ByteStreams {
 export interface ConnectionEvents {
   /** `signal` aborts on `$/cancelRequest`, and when the connection closes. */
   request(method: string, params: unknown, signal: AbortSignal): unknown;
-  notification(method: string, params: unknown): void;
+  /** Rejections are caught too: they end up as protocol errors. */
+  notification(method: string, params: unknown): void | Promise<void>;
   /** For the log: the peer broke the protocol and was forgiven. */
   protocolError(what: string): void;
 }
@@ -150,7 +151,7 @@ export class Connection {
       this.#events.protocolError('a message that is no object');
     } else if (typeof message['method'] === 'string') {
       if ('id' in message) void this.#serve(message['id'], message['method'], message['params']);
-      else this.#hear(message['method'], message['params']);
+      else void this.#hear(message['method'], message['params']);
     } else {
       this.#settle(message);
     }
@@ -164,13 +165,13 @@ export class Connection {
     settle(isObject(error) ? { kind: 'error', error: toResponseError(error) } : { kind: 'result', result: message['result'] });
   }
 
-  #hear(method: string, params: unknown): void {
+  async #hear(method: string, params: unknown): Promise<void> {
     if (method === '$/cancelRequest') {
       if (isObject(params)) this.#serving.get(params['id'])?.abort();
       return;
     }
     try {
-      this.#events.notification(method, params);
+      await this.#events.notification(method, params);
     } catch (error) {
       this.#events.protocolError(`${method}: ${describe(error)}`);
     }
