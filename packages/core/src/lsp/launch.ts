@@ -34,14 +34,15 @@ const DRAIN_MS = 500;
 /** Finds Bun and the sidecar, starts it and waits until it is ready. Failure is a value and leaves no process behind. */
 export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   const found = findSidecar(options.packageDir);
+  // The package usually brings Bun along: where both are missing, it is the one to install.
+  if (found.kind === 'missing') return { kind: 'failed', reason: found.reason };
   const bun = findBun({
     bunPath: options.bunPath,
-    packageDir: found.kind === 'found' ? found.packageDir : undefined,
+    packageDir: found.packageDir,
     workspaceRoot: options.workspaceRoot,
     env: process.env,
   });
   if (bun.kind === 'missing') return { kind: 'failed', reason: bun.reason };
-  if (found.kind === 'missing') return { kind: 'failed', reason: found.reason };
   options.logger.debug(`lsp: starting ${found.entry} (${found.version}) with ${bun.path} from ${bun.origin}`);
   try {
     return await handshake(spawnSidecar(bun.path, found.entry, found.packageDir, options), options);
