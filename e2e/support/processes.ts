@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Put into the environment of a sidecar, inherited by all that it starts: it still finds those whose parent has died. */
+export const MARK = 'LSP_E2E_MARK';
+
+export interface Process {
+  pid: number;
+  ppid: number;
+  /** The program, absolute. */
+  exe: string;
+  command: string;
+}
+
+/** The living processes that carry this mark. Those that are dead and not yet reaped have no environment. */
+export function marked(mark: string): Process[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) return [];
+    try {
+      const read = (what: string): string => readFileSync(`/proc/${pid}/${what}`, 'utf8');
+      if (!read('environ').split('\0').includes(`${MARK}=${mark}`)) return [];
+      // "pid (name) state ppid ...": the name may hold spaces and parentheses.
+      const stat = read('stat');
+      const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      return [{ pid, ppid, exe: readlinkSync(`/proc/${pid}/exe`), command: read('cmdline').replaceAll('\0', ' ').trim() }];
+    } catch {
+      return []; // Ended meanwhile, or another user's.
+    }
+  });
+}
