@@ -75,10 +75,12 @@ export function rewriteSlice(slice: string, replacement: string, ending: LineEnd
   if (parts === undefined) return withEnding(replacement, ending);
   const kept = splitLines(slice);
   let rewritten = '';
+  let replaced: Line['ending'] = '';
   for (const { value, count, added, removed } of parts) {
-    if (added) rewritten += withEnding(value, ending);
+    if (added) rewritten += withEnding(value, replaced || ending);
     else {
       const lines = kept.splice(0, count);
+      replaced = removed ? (lines.at(-1)?.ending ?? '') : '';
       if (!removed) rewritten += joinLines(lines);
     }
   }

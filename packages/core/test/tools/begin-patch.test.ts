@@ -153,6 +153,12 @@ describe('applies', () => {
       after: { a: '1\r\n2\nx\r\n4\n5\r\n' },
       summary: 'M a (+1 -1)',
     },
+    'lines that replace others, in a file with mixed line endings': {
+      before: { a: '1\n2\n3\n4\r\n5\r\n' },
+      patch: '*** Update File: a\n 3\n-4\n+x\n+y\n 5\n+6',
+      after: { a: '1\n2\n3\nx\r\ny\r\n5\r\n6\n' },
+      summary: 'M a (+3 -1)',
+    },
     'a byte order mark': {
       before: { a: '\uFEFF1\n2\n' },
       patch: '*** Update File: a\n-1\n+x',

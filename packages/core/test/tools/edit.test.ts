@@ -30,6 +30,12 @@ describe('an edit keeps every byte that it was not asked to change', () => {
       new: 'a\nb\nnew\nd\n',
       after: 'a\r\nb\nnew\r\nd\r\ne\n',
     },
+    'a line that replaces another in a file with mixed endings': {
+      before: '1\n2\n3\r\n',
+      old: '2\n3\n',
+      new: '2\nx\n',
+      after: '1\n2\nx\r\n',
+    },
     'a lone carriage return': { before: 'a\rb\r\nc\r\n', old: 'c', new: 'd\ne', after: 'a\rb\r\nd\r\ne\r\n' },
     'a doubled carriage return': { before: 'a\r\r\nb\r\n', old: 'b', new: 'c', after: 'a\r\r\nc\r\n' },
     'no final newline': { before: 'a\nb', old: 'b', new: 'c', after: 'a\nc' },

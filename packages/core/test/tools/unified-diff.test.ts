@@ -35,10 +35,11 @@ describe('applies', () => {
       summary: 'M ä.txt (+1 -1)',
     },
     'mnemonic prefixes': {
-      before: { a: '1\n' },
-      patch: '--- i/a\n+++ w/a\n@@ -1 +1 @@\n-1\n+2\n',
-      after: { a: '2\n' },
-      summary: 'M a (+1 -1)',
+      before: { a: '1\n', b: 'x\n' },
+      patch:
+        'diff --git i/b w/b\ndeleted file mode 100644\n--- i/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\ndiff --git i/c w/c\nnew file mode 100644\n--- /dev/null\n+++ w/c\n@@ -0,0 +1 @@\n+x\ndiff --git i/a w/a\n--- i/a\n+++ w/a\n@@ -1 +1 @@\n-1\n+2\n',
+      after: { a: '2\n', c: 'x\n' },
+      summary: 'D b (+0 -1)\nA c (+1 -0)\nM a (+1 -1)',
     },
     'a folder that is called a': {
       before: { 'a/x': '1\n' },

@@ -7,7 +7,8 @@ import { findHunk, type Search } from './find-hunk.js';
  * Applies a file's hunks to its text, all of them or none.
  *
  * Lines that the hunks do not remove keep their bytes, line endings included, even where the hunk quotes them with
- * other blanks at their end. Added lines get the line ending that most lines of the file have.
+ * other blanks at their end. Added lines get the line ending of the removed line above them, else the one that most
+ * lines of the file have.
  *
  * @param shown the file, for messages
  */
@@ -31,10 +32,14 @@ export function applyHunks(text: string, hunks: readonly Hunk[], shown: string):
       );
     }
     while (search.from < found.at) keep();
+    let replaced: Line['ending'] = '';
     for (const { op, text: content } of hunk.lines) {
-      if (op === '+') patched.push({ text: content, ending });
-      else if (op === ' ') keep();
-      else search.from++;
+      if (op === '+') patched.push({ text: content, ending: replaced || ending });
+      else {
+        replaced = op === '-' ? (file[search.from]?.ending ?? '') : '';
+        if (op === ' ') keep();
+        else search.from++;
+      }
     }
     if (hunk.place.kind === 'near') search.shift = found.at - hunk.place.index;
     ended = hunk.finalNewline ?? ended;

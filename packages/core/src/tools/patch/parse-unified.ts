@@ -17,7 +17,7 @@ export function parseUnified(lines: readonly string[]): Outcome<FilePatch[]> {
   const patches: FilePatch[] = [];
   for (const file of parsed.value) {
     if (file.oldFileName === undefined && file.hunks.length === 0) continue;
-    const patch = toFilePatch(file);
+    const patch = toFilePatch(file, prefixesOf(lines));
     if (!patch.ok) return patch;
     patches.push(patch.value);
   }
@@ -68,7 +68,7 @@ function miscounted(lines: readonly string[], at: number): string | undefined {
   return `${announced}, but ${actual[0]} old and ${actual[1]} new lines follow`;
 }
 
-function toFilePatch(file: StructuredPatch): Outcome<FilePatch> {
+function toFilePatch(file: StructuredPatch, prefixes: Prefixes): Outcome<FilePatch> {
   const { oldFileName, newFileName } = file;
   if (oldFileName === undefined || newFileName === undefined) {
     return malformed('a hunk has no file; "--- a/path" and "+++ b/path" have to come before it');
@@ -76,7 +76,7 @@ function toFilePatch(file: StructuredPatch): Outcome<FilePatch> {
   const hunks = file.hunks.map(toHunk);
   if (file.hunks.some(({ lines }) => !lines.some((line) => /^[+-]/.test(line))))
     return malformed(`a hunk of ${newFileName} changes nothing`);
-  const [oldPath, newPath] = withoutPrefixes(oldFileName, newFileName);
+  const [oldPath, newPath] = withoutPrefixes(oldFileName, newFileName, prefixes);
   const executable = file.newMode === undefined ? {} : { executable: file.newMode.endsWith('755') };
   if (file.isDelete === true || newFileName === NOWHERE) return ok({ kind: 'delete', path: oldPath, hunks });
   if (file.isCreate === true || oldFileName === NOWHERE) return toAdd(newPath, file.hunks, executable);
@@ -105,12 +105,19 @@ function toAdd(
   return ok({ kind: 'add', path, text: unended ? text.slice(0, -1) : text, ...executable });
 }
 
-/** `a/` and `b/`, or git's mnemonic letters, are prefixes only if both names have one and the letters differ. */
-function withoutPrefixes(oldName: string, newName: string): [string, string] {
-  if (newName === NOWHERE) return [oldName.replace(/^a\//, ''), newName];
-  if (oldName === NOWHERE) return [oldName, newName.replace(/^b\//, '')];
-  const prefixed = /^[aciow]\//.test(oldName) && /^[bciow]\//.test(newName) && !newName.startsWith(oldName.slice(0, 2));
-  return prefixed ? [oldName.slice(2), newName.slice(2)] : [oldName, newName];
+type Prefixes = readonly [old: string, now: string];
+
+/** What git puts before names: `a/` and `b/`, or with diff.mnemonicPrefix letters that say what was compared. */
+function prefixesOf(lines: readonly string[]): Prefixes {
+  const header = lines.find((line) => line.startsWith('diff --git ')) ?? '';
+  const [, old = 'a', now = 'b'] = /^diff --git "?([ciow])\/.* "?([ciow])\//.exec(header) ?? [];
+  return old === now ? ['a/', 'b/'] : [`${old}/`, `${now}/`];
+}
+
+/** A folder may be called like a prefix, so it counts as one only if both names have theirs. */
+function withoutPrefixes(oldName: string, newName: string, [old, now]: Prefixes): [string, string] {
+  const prefixed = (oldName === NOWHERE || oldName.startsWith(old)) && (newName === NOWHERE || newName.startsWith(now));
+  return prefixed ? [oldName.slice(old.length), newName.slice(now.length)] : [oldName, newName];
 }
 
 function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
