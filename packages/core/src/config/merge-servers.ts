@@ -1,9 +1,6 @@
-import type { ServerConfig } from '../lsp/types.js';
+import { BUILT_IN_SERVERS, type ServerConfig } from '../lsp/types.js';
 import { nearest } from './nearest.js';
 import { formatKey, type SettingsProblem } from './settings-problem.js';
-
-/** The servers that need no configuration: the ids of the sidecar's registry. */
-export const BUILT_IN_SERVERS: readonly string[] = ['eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];
 
 type Servers = Record<string, ServerConfig>;
 

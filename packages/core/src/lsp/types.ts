@@ -75,6 +75,9 @@ export interface ServerConfig {
   role?: 'compiler' | 'linter';
 }
 
+/** The ids of the servers that need no configuration; the sidecar's registry holds these and the user's own. */
+export const BUILT_IN_SERVERS: readonly string[] = ['eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];
+
 export interface LspConfig {
   /** By server id. */
   servers?: Record<string, ServerConfig>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createRegistry, languageIdFor } from '../../src/registry/index.ts';
-import type { LspConfig } from '../../src/types.ts';
+import { BUILT_IN_SERVERS, type LspConfig } from '../../src/types.ts';
 
 function idsFor(path: string, config: LspConfig = {}): string[] {
   return createRegistry(config)
@@ -42,6 +42,10 @@ test('REQ-LANG-020: TypeScript, ESLint, Go, Python and Rust need no configuratio
       .all()
       .map(({ id, language }) => `${id}: ${language}`),
   ).toEqual(['eslint: ESLint', 'gopls: Go', 'pyright: Python', 'rust-analyzer: Rust', 'typescript: TypeScript, JavaScript']);
+});
+
+test('the ids that settings may name are those of the registry', () => {
+  expect(createRegistry({}).all().map(({ id }) => id)).toEqual([...BUILT_IN_SERVERS]);
 });
 
 test('REQ-CFG-030: a server that is switched off checks nothing and is still known', () => {
