@@ -3,19 +3,19 @@
 import { INCREMENTAL, serve, type FakeServer } from './base.ts';
 import { judge, order } from './language.ts';
 
+/** How often it waits for the client between two pushes: each has been seen, and alone, before the next. */
+const ROUND_TRIPS = 10;
+
 let restless: Timer | undefined;
 
-function check(uri: string, server: FakeServer): void {
+async function check(uri: string, server: FakeServer): Promise<void> {
   clearInterval(restless);
   const found = judge(server.text(uri));
-  let step = 0;
-  const next = (): void => {
-    step += 1;
-    server.publish(uri, found.slice(0, step));
-    if (step < found.length) setImmediate(next);
-    else if (order(server.text(uri), 'FOREVER') !== undefined) restless = setInterval(() => server.publish(uri, found), 30);
-  };
-  next();
+  for (let known = 1; known <= found.length; known += 1) {
+    server.publish(uri, found.slice(0, known));
+    for (let n = 0; n < ROUND_TRIPS; n += 1) await server.ask('workspace/workspaceFolders', undefined);
+  }
+  if (order(server.text(uri), 'FOREVER') !== undefined) restless = setInterval(() => server.publish(uri, found), 30);
 }
 
 await serve(

@@ -3,6 +3,9 @@
 import { INCREMENTAL, serve, type FakeServer } from './base.ts';
 import { judge } from './language.ts';
 
+/** How long it takes over a document that it has just been shown, ms: longer than any client should take silence for an answer. */
+const COLD = 400;
+
 const published = new Map<string, string>();
 
 function check(uri: string, server: FakeServer): void {
@@ -19,7 +22,7 @@ await serve(
     'textDocument/didOpen': ({ textDocument: { uri } }, server) => {
       published.set(uri, '[]');
       server.publish(uri, []);
-      setTimeout(() => check(uri, server), 20);
+      setTimeout(() => check(uri, server), COLD);
     },
     'textDocument/didChange': ({ textDocument: { uri } }, server) => {
       setTimeout(() => check(uri, server), 20);

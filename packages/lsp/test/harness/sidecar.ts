@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import type { LspClientNotifications, LspRequests } from '../../src/types.ts';
 import { frame, Frames } from './framing.ts';
+import { heldPipe } from './held-pipe.ts';
 import { Inbox } from './inbox.ts';
 import { Mcp } from './mcp.ts';
 import { killAll, leftovers, MARK, marked, type Process } from './processes.ts';
@@ -40,7 +41,7 @@ export interface Exit {
 export interface SpawnOptions {
   /** LSP_BOOTSTRAP, as it is; undefined leaves the variable out. */
   bootstrap: string | undefined;
-  /** Run it as the child of a shell that does nothing else, with the test's own pipes. */
+  /** Run it as the child of a shell that does nothing else, with a stdin that stays open when the shell dies. */
   throughShell?: boolean;
   /** Leave fd3 and fd4 closed. */
   withoutMcpPipes?: boolean;
@@ -61,8 +62,12 @@ export class Sidecar {
     const env = { ...inherited, [MARK]: this.#mark, ...(bootstrap === undefined ? {} : { LSP_BOOTSTRAP: bootstrap }) };
     const [command, args] = throughShell ? ['/bin/sh', ['-c', '"$0" "$1"; exit $?', process.execPath, MAIN]] : [process.execPath, [MAIN]];
     // As a host does: fd3 and fd4 are its navigation channel, and the group is its last resort.
-    this.#child = spawn(command, args, { env, detached: true, stdio: Array<'pipe'>(withoutMcpPipes ? 3 : 5).fill('pipe') });
-    const { stdin, stdout, stderr } = this.#child;
+    const [, ...pipes] = Array<'pipe'>(withoutMcpPipes ? 3 : 5).fill('pipe');
+    const held = throughShell ? heldPipe() : undefined;
+    this.#child = spawn(command, args, { env, detached: true, stdio: [held?.readEnd ?? 'pipe', ...pipes] });
+    held?.closeReadEnd();
+    const { stdout, stderr } = this.#child;
+    const stdin = held?.writer ?? this.#child.stdin;
     if (stdin === null || stdout === null || stderr === null) throw new Error('the sidecar has no pipes');
     this.#stdin = stdin;
     stdin.on('error', () => undefined);

@@ -46,7 +46,7 @@ for (const [title, end, code] of ENDINGS) {
 
 test('REQ-LIFE-040: the death of the parent alone ends the sidecar and every server, though its pipes stay open', async () => {
   await using lab = await busy(true);
-  // The pipes are this test's own; only the shell between the two dies.
+  // Stdin is held open by the test; only the shell between the two dies.
   lab.sidecar.kill('SIGKILL');
   expect(await lab.sidecar.leftovers()).toEqual([]);
 });
