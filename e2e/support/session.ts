@@ -12,6 +12,7 @@ import {
   type ServerConfig,
   type ServerStatus,
   type ToolContext,
+  type ToolResult,
 } from '@vybestack/llxprt-lsp-core';
 import { expect, vi } from 'vitest';
 import { TOOLS, type Call } from './calls.js';
@@ -118,6 +119,11 @@ export class Session {
     return this.config.initialize();
   }
 
+  /** Its own and the copy without LSP. */
+  get workspaces(): readonly Workspace[] {
+    return [this.workspace, this.copy];
+  }
+
   /** Of a session whose service has been started. */
   get client(): LspServiceClient {
     const client = this.config.getLspServiceClient();
@@ -157,16 +163,24 @@ export class Session {
 
   /** Makes the call, and holds its result against the one without LSP: they may differ in what the model reads after the success text. */
   async call({ tool, params }: Call, { signal, afterWrite }: CallOptions = {}): Promise<Outcome> {
-    const without = await TOOLS[tool](params, this.#without.toolContext());
+    const without = this.#here(await TOOLS[tool](params, this.#without.toolContext()));
     const started = performance.now();
     const result = await TOOLS[tool](params, this.context(afterWrite), signal);
     const ms = performance.now() - started;
-    expect(result).toEqual({ ...without, llmContent: result.llmContent });
+    expect(result).toStrictEqual({ ...without, llmContent: result.llmContent });
     const { llmContent: text } = result;
     const plain = without.llmContent;
     if (text === plain) return { text, plain, found: '', ms };
     expect(text.slice(0, plain.length + 2)).toBe(`${plain}\n\n`);
     return { text, plain, found: text.slice(plain.length + 2), ms };
+  }
+
+  /** A result of the copy, as it reads in the workspace itself: refusals name the folder. */
+  #here(result: ToolResult): ToolResult {
+    const here = (text: string): string => text.replaceAll(this.copy.real, this.workspace.real);
+    const { llmContent, returnDisplay, error } = result;
+    const renamed = { llmContent: here(llmContent), returnDisplay: here(returnDisplay) };
+    return error === undefined ? renamed : { ...renamed, error: { ...error, message: here(error.message) } };
   }
 
   /** What `/lsp status` prints. */
