@@ -28,7 +28,16 @@ async function main(argv: readonly string[]): Promise<number> {
       console.error(options.message);
       return 2;
     case 'run':
-      return report(options, await run(options));
+      return runAndReport(options);
+  }
+}
+
+async function runAndReport(options: Options): Promise<number> {
+  try {
+    return report(options, await run(options));
+  } catch (error) {
+    console.error(`bench: ${error instanceof Error ? error.message : String(error)}`);
+    return 2;
   }
 }
 

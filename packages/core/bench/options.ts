@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { Rounds } from './measure/stage.js';
 import type { Effort } from './measure/subject.js';
 import type { Subject } from './subjects/subject.js';
 
 export interface Options {
   readonly kind: 'run';
   readonly subjects: readonly Subject[];
-  readonly effort: Effort & { readonly startups: number; readonly plainEdits: number };
+  readonly effort: Effort & { readonly startups: Rounds; readonly plainEdits: Rounds };
   /** The whole run: only that one writes docs/benchmarks.md. */
   readonly complete: boolean;
   readonly jsonFile: string | undefined;
@@ -13,8 +14,23 @@ export interface Options {
 
 export type Parsed = Options | { readonly kind: 'help' } | { readonly kind: 'invalid'; readonly message: string };
 
-const FULL: Options['effort'] = { coldRounds: 5, edits: 30, batchRounds: 6, startups: 15, plainEdits: 60 };
-const QUICK: Options['effort'] = { coldRounds: 1, edits: 10, batchRounds: 2, startups: 5, plainEdits: 20 };
+const exactly = (count: number): Rounds => ({ min: count, max: count, budgetMs: 0 });
+
+/** The fast subjects, whose figures a hiccup shifts most, are measured more often. */
+const FULL: Options['effort'] = {
+  cold: { min: 4, max: 12, budgetMs: 20_000 },
+  edits: exactly(30),
+  batch: { min: 4, max: 16, budgetMs: 10_000 },
+  startups: exactly(20),
+  plainEdits: exactly(100),
+};
+const QUICK: Options['effort'] = {
+  cold: exactly(1),
+  edits: exactly(10),
+  batch: exactly(2),
+  startups: exactly(6),
+  plainEdits: exactly(20),
+};
 
 export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Parsed {
   let values;

@@ -44,6 +44,8 @@ export class Ours implements Side {
     const ours = new Ours(workspace, SERVER_ID[kind]);
     await ours.#client.start();
     if (!ours.#client.isAlive()) throw new Error(`the sidecar did not start: ${ours.#client.getUnavailableReason() ?? 'unknown'}`);
+    // It says ready before it has loaded everything; a session's first edit comes long after.
+    await ours.#client.getDiagnosticEpoch();
     return ours;
   }
 

@@ -46,7 +46,7 @@ so a slow answer is slow and not wrong.
 
 ## Results
 
-Medians, ours and floor. 95th percentiles in brackets.
+Medians, ours and floor. 95th percentiles in brackets. ${lateAnswers(subjects)}
 
 | code base | lines | cold | edit | 20 files | wrong, ours | wrong, floor |
 |---|--:|--:|--:|--:|--:|--:|
@@ -55,7 +55,8 @@ ${subjects.map(resultRow).join('\n')}
 | at rest | ours | beside it | |
 |---|--:|--:|--:|
 | spawn to ready; a bare Bun script that sends one notification | ${comparisonCells(startup.ready, ms)} |
-| resident size when ready; the same script | ${mib(startup.resident.ours)} | ${mib(startup.resident.floor)} | + ${mib(startup.resident.ours - startup.resident.floor)} |
+| spawn to the answer to a first request; the same script's notification | ${comparisonCells(startup.answer, ms)} |
+| resident size then; the same script | ${mib(startup.resident.ours)} | ${mib(startup.resident.floor)} | + ${mib(startup.resident.ours - startup.resident.floor)} |
 | \`edit\` of a text file, which no server serves; without LSP | ${ms(plainEdit.edit.ours)} | ${ms(plainEdit.edit.floor)} | + ${ms(plainEdit.edit.ours - plainEdit.edit.floor)} |
 
 Resident sizes after all edits. A server's includes what it has started.
@@ -68,6 +69,12 @@ ${subjects.map(({ title, resident }) => `| ${title} | ${mib(resident.sidecar)} |
 
 ${missed.length === 0 ? 'All are met.' : `Missed in this run:\n\n${missed.map(({ what, limit, found }) => `- ${what}: ${found}; the limit is ${limit}`).join('\n')}`}
 `;
+}
+
+function lateAnswers(subjects: readonly SubjectResult[]): string {
+  const late = subjects.filter((subject) => subject.late > 0);
+  if (late.length === 0) return 'No answer of ours took longer than a session with the default settings waits.';
+  return `A session with the default settings would not have waited for some answers: ${late.map((subject) => `${subject.late} of ${subject.title}`).join('; ')}.`;
 }
 
 function resultRow({ title, lines, cold, warm, batch, verdicts }: SubjectResult): string {

@@ -19,7 +19,11 @@ export interface Machine {
 
 /** `floor` is a Bun script that sends one notification. */
 export interface StartupResult {
+  /** Spawn to `lsp/ready`. */
   readonly ready: Comparison;
+  /** Spawn to the answer to a first request, beside the script's notification: by then everything is loaded. */
+  readonly answer: Comparison;
+  /** After that answer. */
   readonly resident: Comparison;
 }
 
@@ -37,6 +41,8 @@ export interface SubjectResult {
   readonly warm: Comparison;
   readonly batch: Comparison;
   readonly verdicts: Readonly<Record<'ours' | 'floor', Tally>>;
+  /** How many of our answers a session with the default settings would not have waited for. */
+  readonly late: number;
   readonly resident: { readonly sidecar: number; readonly server: number; readonly floorServer: number };
 }
 

@@ -3,7 +3,7 @@ import { Floor } from '../floor/floor.js';
 import { Ours } from '../ours.js';
 import type { Side } from '../side.js';
 import type { Pair } from '../stats.js';
-import { inTurn, settle, timed, write, type SideName, type Stage } from './stage.js';
+import { pair, repeat, settle, timed, write, type Rounds, type SideName, type Stage } from './stage.js';
 import type { TallyKeeper } from './tally.js';
 
 /**
@@ -12,14 +12,8 @@ import type { TallyKeeper } from './tally.js';
  * The clock runs from the question to the answer. Ours has its sidecar up by then, as a session has; the floor's clock
  * starts when it spawns the server.
  */
-export async function measureCold(stage: Stage, rounds: number, tallies: Readonly<Record<SideName, TallyKeeper>>): Promise<Pair[]> {
-  const pairs: Pair[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const ms = { ours: 0, floor: 0 };
-    for (const side of inTurn(round)) ms[side] = await firstCheck(stage, side, tallies[side]);
-    pairs.push(ms);
-  }
-  return pairs;
+export function measureCold(stage: Stage, rounds: Rounds, tallies: Readonly<Record<SideName, TallyKeeper>>): Promise<Pair[]> {
+  return repeat(rounds, (round) => pair(round, (name) => firstCheck(stage, name, tallies[name])));
 }
 
 async function firstCheck({ subject, workspaces, edited }: Stage, name: SideName, tally: TallyKeeper): Promise<number> {
@@ -34,6 +28,7 @@ async function firstCheck({ subject, workspaces, edited }: Stage, name: SideName
     return { side, findings: await side.check({ file, text }) };
   });
   tally.judge('cold', file, value.findings, made);
+  tally.clock('cold', ms);
   write(workspace, edited);
   tally.judge('cold', file, await value.side.check(edited));
   await value.side.close();

@@ -6,18 +6,19 @@ import { LSP_DEFAULTS } from '../../src/lsp/types.js';
 import type { ToolContext } from '../../src/tools/context.js';
 import { edit } from '../../src/tools/edit.js';
 import type { PlainEditResult } from '../results.js';
-import { compare, type Pair } from '../stats.js';
-import { inTurn, timed } from './stage.js';
+import { compare } from '../stats.js';
+import { pair, repeat, timed, type Rounds } from './stage.js';
 
 const FILE = 'notes.txt';
 const WORDS = ['one', 'another'] as const;
 
 /** The tool `edit` on a file type that no server knows, with a sidecar and without LSP. */
-export async function measurePlainEdit(workspaceRoot: string, rounds: number): Promise<PlainEditResult> {
+export async function measurePlainEdit(workspaceRoot: string, rounds: Rounds): Promise<PlainEditResult> {
   mkdirSync(workspaceRoot, { recursive: true });
   writeFileSync(join(workspaceRoot, FILE), `${'A line of text.\n'.repeat(200)}${WORDS[0]}\n`);
   const checker = new LspServiceClient({ workspaceRoot, config: LSP_DEFAULTS, logger: { debug: () => undefined } });
   await checker.start();
+  await checker.getDiagnosticEpoch();
   if (!checker.isAlive()) throw new Error(`the sidecar did not start: ${checker.getUnavailableReason() ?? 'unknown'}`);
   const contexts: Record<'ours' | 'floor', ToolContext> = {
     ours: {
@@ -29,7 +30,6 @@ export async function measurePlainEdit(workspaceRoot: string, rounds: number): P
       appendDiagnostics: (success, request) => appendDiagnostics(success, { checker: undefined, config: false, ...request }),
     },
   };
-  const pairs: Pair[] = [];
   try {
     let turn = 0;
     const editOnce = async (context: ToolContext): Promise<number> => {
@@ -38,13 +38,9 @@ export async function measurePlainEdit(workspaceRoot: string, rounds: number): P
       if (value.error !== undefined) throw new Error(value.error.message);
       return ms;
     };
-    for (let round = 0; round < rounds; round += 1) {
-      const ms = { ours: 0, floor: 0 };
-      for (const name of inTurn(round)) ms[name] = await editOnce(contexts[name]);
-      pairs.push(ms);
-    }
+    const pairs = await repeat(rounds, (round) => pair(round, (name) => editOnce(contexts[name])));
+    return { edit: compare(pairs) };
   } finally {
     await checker.shutdown();
   }
-  return { edit: compare(pairs) };
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Side, Source } from '../side.js';
+import type { Pair } from '../stats.js';
 import { batchFiles, type Subject } from '../subjects/subject.js';
 import { filesOf, makeWorkspace, sizeOf, type Size } from '../workspace.js';
 
@@ -36,13 +37,34 @@ export function write(workspace: string, { file, text }: Source): void {
 }
 
 /** Who comes first changes from round to round, so that neither always finds the machine warmed up by the other. */
-export function inTurn(round: number): readonly SideName[] {
+function inTurn(round: number): readonly SideName[] {
   return round % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
 }
 
 /** Servers go on for a moment after they have answered; the other side's time must not pay for that. */
 export async function settle(): Promise<void> {
   await delay(50);
+}
+
+/** How often something is measured: at least `min` times, then until `budgetMs` are spent, at most `max` times. */
+export interface Rounds {
+  readonly min: number;
+  readonly max: number;
+  readonly budgetMs: number;
+}
+
+export async function repeat({ min, max, budgetMs }: Rounds, measure: (round: number) => Promise<Pair>): Promise<Pair[]> {
+  const start = performance.now();
+  const pairs: Pair[] = [];
+  while (pairs.length < min || (pairs.length < max && performance.now() - start < budgetMs)) pairs.push(await measure(pairs.length));
+  return pairs;
+}
+
+/** `measure` for both sides, in turn. */
+export async function pair(round: number, measure: (name: SideName) => Promise<number>): Promise<Pair> {
+  const ms = { ours: 0, floor: 0 };
+  for (const name of inTurn(round)) ms[name] = await measure(name);
+  return ms;
 }
 
 export interface Timed<T> {

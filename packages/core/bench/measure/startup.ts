@@ -9,33 +9,38 @@ import { ProcessTable } from '../memory.js';
 import type { StartupResult } from '../results.js';
 import { compare, type Pair } from '../stats.js';
 import { SIDECAR } from '../workspace.js';
-import { inTurn, settle, timed } from './stage.js';
+import { pair, repeat, settle, timed, type Rounds } from './stage.js';
 
 interface Started {
   readonly pid: number;
+  /** A first request and its answer, where there are any. */
+  ask(): Promise<unknown>;
   end(): Promise<unknown>;
 }
 
-/** From spawn to `lsp/ready`, and the resident size right after it: the sidecar beside a script that does nothing else. */
-export async function measureStartup(workspace: string, bun: string, rounds: number): Promise<StartupResult> {
+/** From spawn to `lsp/ready` and to a first answer, and the resident size then: the sidecar beside a script that does nothing else. */
+export async function measureStartup(workspace: string, bun: string, rounds: Rounds): Promise<StartupResult> {
   const start = { ours: () => startSidecar(workspace), floor: () => startBare(bun) };
-  const ready: Pair[] = [];
+  const answer: Pair[] = [];
   const resident: Pair[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const ms = { ours: 0, floor: 0 };
+  const ready = await repeat(rounds, async (round) => {
+    const answered = { ours: 0, floor: 0 };
     const bytes = { ours: 0, floor: 0 };
-    for (const name of inTurn(round)) {
+    const ms = await pair(round, async (name) => {
       await settle();
-      const { value, ms: took } = await timed(start[name]);
+      const started = await timed(start[name]);
+      const asked = await timed(() => started.value.ask());
+      answered[name] = started.ms + asked.ms;
       await settle();
-      ms[name] = took;
-      bytes[name] = ProcessTable.now().residentOf(value.pid);
-      await value.end();
-    }
-    ready.push(ms);
+      bytes[name] = ProcessTable.now().residentOf(started.value.pid);
+      await started.value.end();
+      return started.ms;
+    });
+    answer.push(answered);
     resident.push(bytes);
-  }
-  return { ready: compare(ready), resident: compare(resident) };
+    return ms;
+  });
+  return { ready: compare(ready), answer: compare(answer), resident: compare(resident) };
 }
 
 /** The Bun that the service client finds, for the script beside it. */
@@ -51,7 +56,11 @@ async function startSidecar(workspaceRoot: string): Promise<Started> {
   const result = await launch({ workspaceRoot, config: LSP_DEFAULTS, readyTimeout: firstTouchTimeout, logger });
   if (result.kind === 'failed') throw new Error(result.reason);
   const { sidecar } = result;
-  return { pid: sidecar.pid, end: () => sidecar.shutdown(firstTouchTimeout) };
+  return {
+    pid: sidecar.pid,
+    ask: () => sidecar.call('lsp/getDiagnosticEpoch', {}, { limitMs: firstTouchTimeout }),
+    end: () => sidecar.shutdown(firstTouchTimeout),
+  };
 }
 
 /** With the same flags and pipes as the sidecar has. */
@@ -72,6 +81,7 @@ async function startBare(bun: string): Promise<Started> {
   });
   return {
     pid,
+    ask: () => Promise.resolve(),
     end: () => {
       stdin.end();
       return exited;

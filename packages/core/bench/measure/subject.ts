@@ -5,14 +5,14 @@ import type { SubjectResult } from '../results.js';
 import { compare } from '../stats.js';
 import type { Subject } from '../subjects/subject.js';
 import { measureCold } from './cold.js';
-import { setStage, write } from './stage.js';
+import { setStage, write, type Rounds } from './stage.js';
 import { TallyKeeper } from './tally.js';
 import { measureBatch, measureWarm } from './warm.js';
 
 export interface Effort {
-  readonly coldRounds: number;
-  readonly edits: number;
-  readonly batchRounds: number;
+  readonly cold: Rounds;
+  readonly edits: Rounds;
+  readonly batch: Rounds;
 }
 
 /** @param folder made here; its removal is the caller's */
@@ -22,7 +22,7 @@ export async function measureSubject(subject: Subject, folder: string, effort: E
   const stage = await setStage(subject, folder);
   const tallies = { ours: new TallyKeeper(), floor: new TallyKeeper() };
   say('cold');
-  const cold = await measureCold(stage, effort.coldRounds, tallies);
+  const cold = await measureCold(stage, effort.cold, tallies);
 
   const ours = await Ours.start(subject.server, stage.workspaces.ours);
   const floor = new Floor(subject.server, stage.workspaces.floor);
@@ -35,7 +35,7 @@ export async function measureSubject(subject: Subject, folder: string, effort: E
     say('edits');
     const warm = await measureWarm(stage, sides, effort.edits, tallies);
     say(`patches over ${stage.batch.length} files`);
-    const batch = await measureBatch(stage, sides, effort.batchRounds, tallies);
+    const batch = await measureBatch(stage, sides, effort.batch, tallies);
     return {
       id: subject.id,
       title: subject.title,
@@ -43,6 +43,7 @@ export async function measureSubject(subject: Subject, folder: string, effort: E
       cold: compare(cold),
       warm: compare(warm),
       batch: compare(batch),
+      late: tallies.ours.late,
       verdicts: { ours: tallies.ours.result(), floor: tallies.floor.result() },
       resident: { ...(await ours.resident()), floorServer: await floor.resident() },
     };

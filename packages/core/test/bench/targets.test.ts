@@ -20,12 +20,13 @@ const subject: SubjectResult = {
   warm: comparison(13.5, 10),
   batch: comparison(130, 100),
   verdicts: { ours: { count: 40, wrong: [] }, floor: { count: 40, wrong: [] } },
+  late: 0,
   resident: { sidecar: 40 * MIB, server: 500 * MIB, floorServer: 490 * MIB },
 };
 
 const result: BenchResult = {
   machine: { cores: 2, memory: 24 * 1024 * MIB, platform: 'linux x64', node: '20.20.2', bun: '1.4.5' },
-  startup: { ready: comparison(160, 100), resident: comparison(48 * MIB, 32 * MIB) },
+  startup: { ready: comparison(160, 100), answer: comparison(200, 100), resident: comparison(48 * MIB, 32 * MIB) },
   plainEdit: { edit: comparison(3.9, 2) },
   subjects: [subject],
 };
@@ -60,6 +61,11 @@ describe('the report', () => {
   test('has the figures of a run in its table', () => {
     expect(markdown(result)).toContain('| zod & co < 5 | 400 | 110 ms, 100 ms, **x 1.10** |');
     expect(markdown(result)).toContain('All are met.');
+  });
+
+  test('names the answers that a session would not have waited for', () => {
+    expect(markdown(result)).toContain('No answer of ours took longer');
+    expect(markdown(withSubject({ late: 2 }))).toContain('2 of zod & co < 5');
   });
 
   test('names the targets that were missed', () => {
