@@ -97,10 +97,10 @@ export class Lab implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      await this.sidecar.dispose();
+      await this.sidecar[Symbol.asyncDispose]();
     } finally {
       this.probe.close();
-      this.workspace.dispose();
+      this.workspace[Symbol.dispose]();
     }
   }
 }

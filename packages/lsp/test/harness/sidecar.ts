@@ -48,7 +48,7 @@ export interface SpawnOptions {
 }
 
 /** The sidecar as a host sees it: a process with pipes. Nothing here knows its insides. */
-export class Sidecar {
+export class Sidecar implements AsyncDisposable {
   readonly exited: Promise<Exit>;
   readonly #mark = randomUUID();
   readonly #child: ChildProcess;
@@ -173,7 +173,7 @@ export class Sidecar {
   }
 
   /** Ends it as a host that goes away would, by the end of stdin. Throws if anything survives that, after killing it. */
-  async dispose(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.endStdin();
     const left = await this.leftovers();
     killAll(left);

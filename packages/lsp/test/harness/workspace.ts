@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 /** A folder of files inside a temporary one of its own, so that a test may also put things beside it. */
-export class Workspace {
+export class Workspace implements Disposable {
   /** The folder around the workspace; absolute, real. */
   readonly outside: string;
   /** Absolute, real. */
@@ -34,7 +34,7 @@ export class Workspace {
     rmSync(this.path(relative));
   }
 
-  dispose(): void {
+  [Symbol.dispose](): void {
     rmSync(this.outside, { recursive: true, force: true });
   }
 }

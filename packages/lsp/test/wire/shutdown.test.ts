@@ -12,6 +12,8 @@ const SERVERS = {
 async function busy(throughShell = false): Promise<Lab> {
   const servers = { ...SERVERS, mute: fake('stubborn.ts', { args: ['--mute'], extensions: ['.mute'] }), slow: fake('starts-when-told.ts', { extensions: ['.slow'] }) };
   const lab = await Lab.open({ servers, throughShell, config: { firstTouchTimeout: 20_000 } });
+  await using unlessFailed = new AsyncDisposableStack();
+  unlessFailed.use(lab);
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   for (const [path, id] of [
     ['a.mute', 'mute'],
@@ -22,6 +24,7 @@ async function busy(throughShell = false): Promise<Lab> {
   }
   // The sidecar, five servers, two children of servers.
   expect(lab.sidecar.processes().length).toBeGreaterThanOrEqual(8);
+  unlessFailed.move();
   return lab;
 }
 

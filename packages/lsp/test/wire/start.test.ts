@@ -8,33 +8,28 @@ import { Sidecar } from '../harness/sidecar.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 test('REQ-START-010: lsp/ready is the first message, comes once, and requests sent before it are answered after it', async () => {
-  const workspace = new Workspace();
-  const sidecar = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root }) });
+  using workspace = new Workspace();
+  await using sidecar = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root }) });
   const answer = await sidecar.raw({ id: 'early', method: 'lsp/diagnostics', params: {} });
   expect(answer.result).toEqual({});
   expect(sidecar.messages.map(({ method, id }) => method ?? id)).toEqual(['lsp/ready', 'early']);
-  await sidecar.dispose();
-  workspace.dispose();
 });
 
 test('REQ-START-030: LSP_BOOTSTRAP carries the workspace and the settings; without config all defaults hold', async () => {
-  const workspace = new Workspace({ 'a.fake': 'ERROR one\nWARN two\n' });
+  using workspace = new Workspace({ 'a.fake': 'ERROR one\nWARN two\n' });
   const config = { servers: { custom: fake('pull.ts') }, includeSeverities: ['warning'] };
-  const given = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root, config }) });
+  await using given = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root, config }) });
   const found = await given.request('lsp/checkFile', { filePath: 'a.fake' });
   expect(found.map(({ file, severity, message }) => [file, severity, message])).toEqual([['a.fake', 'warning', 'two']]);
-  await given.dispose();
 
-  const bare = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root }) });
+  await using bare = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root }) });
   const ids = (await bare.request('lsp/status', {})).map(({ id }) => id);
   expect(ids).toContain('typescript');
   expect(ids).not.toContain('custom');
-  await bare.dispose();
-  workspace.dispose();
 });
 
 test('REQ-START-040: a bad bootstrap is an error on stderr that names what is wrong, and exit code 1', async () => {
-  const workspace = new Workspace({ 'file.txt': '' });
+  using workspace = new Workspace({ 'file.txt': '' });
   const { root } = workspace;
   symlinkSync(join(root, 'gone'), join(root, 'dangling'));
   const table: [title: string, bootstrap: string | undefined, says: RegExp][] = [
@@ -61,7 +56,7 @@ test('REQ-START-040: a bad bootstrap is an error on stderr that names what is wr
   ];
   const start = async (row: (typeof table)[number]): Promise<void> => {
     const [title, bootstrap, says] = row;
-    const sidecar = new Sidecar({ bootstrap });
+    await using sidecar = new Sidecar({ bootstrap });
     // One that started all the same would end by this, with code 0.
     sidecar.endStdin();
     expect([title, await sidecar.exited]).toEqual([title, { code: 1, signal: null }]);
@@ -71,7 +66,6 @@ test('REQ-START-040: a bad bootstrap is an error on stderr that names what is wr
     if (!settings.includes(row)) expect(sidecar.messages).toEqual([]);
   };
   for (const row of [...table, ...settings]) await start(row);
-  workspace.dispose();
 });
 
 test('REQ-ARCH-070: an unknown method, params of a wrong shape and bytes that are no message are refused by name, and the sidecar lives on', async () => {
