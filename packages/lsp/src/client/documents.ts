@@ -84,6 +84,14 @@ export class Documents {
     if (this.options().openClose) this.notify('textDocument/didClose', { textDocument: { uri: document.uri } });
   }
 
+  /** Makes the server look at the document afresh, in the same version; false if it has another one by now. */
+  reopen(document: OpenDocument): boolean {
+    if (this.#open.get(document.path)?.version !== document.version || !this.options().openClose) return false;
+    this.notify('textDocument/didClose', { textDocument: { uri: document.uri } });
+    this.#notifyOpen(document);
+    return true;
+  }
+
   /** Closes the least recently used documents beyond `limit`, `keep` excepted. */
   trim(limit: number, keep: ReadonlySet<AdmittedPath>): void {
     for (const path of [...this.#open.keys()]) {
@@ -99,13 +107,13 @@ export class Documents {
 
   #didOpen({ path, text, stamp, languageId }: Text): OpenDocument {
     const document = { path, uri: toUri(path), languageId, version: this.#nextVersion(path), text, stamp, justOpened: true, sentAt: this.publishes() };
-    if (this.options().openClose) {
-      const params: DidOpenTextDocumentParams = {
-        textDocument: { uri: document.uri, languageId, version: document.version, text },
-      };
-      this.notify('textDocument/didOpen', params);
-    }
+    if (this.options().openClose) this.#notifyOpen(document);
     return this.#keep(document);
+  }
+
+  #notifyOpen({ uri, languageId, version, text }: OpenDocument): void {
+    const params: DidOpenTextDocumentParams = { textDocument: { uri, languageId, version, text } };
+    this.notify('textDocument/didOpen', params);
   }
 
   #didChange(known: OpenDocument, { text, stamp }: Text): OpenDocument {

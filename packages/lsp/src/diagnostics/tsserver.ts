@@ -17,15 +17,21 @@ export class TsserverSource implements DiagnosticSource {
   ) {}
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
+    const answer = await this.#diagnostics(document, signal);
+    if (answer.kind !== 'unanswered' || signal.aborted) return answer;
+    if (await this.#isGone(signal)) {
+      this.client.giveUp('tsserver has ended');
+      return { kind: 'closed' };
+    }
+    return (await this.#reopened(document)) ? this.#diagnostics(document, signal) : answer;
+  }
+
+  async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
     // tsserver has one thread and keeps the order: the questions go out together, and the cheap one is answered first.
     const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync', ...(this.withSuggestions ? ['suggestionDiagnosticsSync'] : [])];
     const parts = await Promise.all(commands.map((command) => this.#request(command, document, signal)));
     const items: Diagnostic[] = [];
     for (const part of parts) {
-      if (part.kind === 'unanswered' && (await this.#isGone(signal))) {
-        this.client.giveUp('tsserver has ended');
-        return { kind: 'closed' };
-      }
       if (part.kind !== 'complete') return part;
       items.push(...part.items);
     }
@@ -48,6 +54,15 @@ export class TsserverSource implements DiagnosticSource {
       case 'error':
         return { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
     }
+  }
+
+  /**
+   * Quirk(tsserver): a new file that an open one already imports when it is opened belongs to the project by that import alone. Once the import
+   * is gone, every question is refused with "No Project", until the file is opened anew.
+   */
+  #reopened(document: OpenDocument): Promise<boolean> {
+    const { documents, queue } = this.client;
+    return queue.write(() => Promise.resolve(documents.reopen(document)));
   }
 
   /** Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory, say), with nobody left to ask. */
