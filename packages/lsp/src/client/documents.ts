@@ -7,7 +7,7 @@ export interface OpenDocument {
   readonly path: AdmittedPath;
   readonly uri: string;
   readonly languageId: string;
-  /** Starts at 1 and grows with every change, also over closing and opening again. */
+  /** No other text that this server was told has the same one; later ones have greater ones. */
   readonly version: number;
   readonly text: string;
   /** The file as it was on disk when the text was taken over; undefined if there was none. */
@@ -16,6 +16,8 @@ export interface OpenDocument {
   readonly justOpened: boolean;
   /** How many publishes the client had received when this version was sent. */
   readonly sentAt: number;
+  /** The same object from opening to closing: what is remembered only as long as the document is open hangs on it. */
+  readonly opening: object;
 }
 
 /** What the server wants to hear about documents, from its `textDocumentSync`. */
@@ -34,8 +36,8 @@ export interface Text {
 
 /** The open documents of one client, least recently used first. Every method sends at once: call them inside the client's queue. */
 export class Documents {
-  readonly #open = new Map<AdmittedPath, OpenDocument>();
-  readonly #versions = new Map<AdmittedPath, number>();
+  readonly #open = new Map<string, OpenDocument>();
+  #lastVersion = 0;
 
   constructor(
     private readonly options: () => SyncOptions,
@@ -43,17 +45,18 @@ export class Documents {
     private readonly publishes: () => number,
   ) {}
 
-  get size(): number {
-    return this.#open.size;
-  }
-
-  get(path: AdmittedPath): OpenDocument | undefined {
+  get(path: string): OpenDocument | undefined {
     return this.#open.get(path);
   }
 
-  /** True as long as the server has not been told a newer text, whether the document is still open or not. */
+  /** False once the document was closed, also if it has been opened again. */
+  isOpen(document: OpenDocument): boolean {
+    return this.#open.get(document.path)?.opening === document.opening;
+  }
+
+  /** The document is open, and the server was told no newer text. */
   isCurrent(document: OpenDocument): boolean {
-    return this.#versions.get(document.path) === document.version;
+    return this.#open.get(document.path)?.version === document.version;
   }
 
   /** Most recently used first. */
@@ -86,27 +89,36 @@ export class Documents {
 
   /** Makes the server look at the document afresh, in the same version; false if it has another one by now. */
   reopen(document: OpenDocument): boolean {
-    if (this.#open.get(document.path)?.version !== document.version || !this.options().openClose) return false;
+    if (!this.isCurrent(document) || !this.options().openClose) return false;
     this.notify('textDocument/didClose', { textDocument: { uri: document.uri } });
     this.#notifyOpen(document);
     return true;
   }
 
-  /** Closes the least recently used documents beyond `limit`, `keep` excepted. */
-  trim(limit: number, keep: ReadonlySet<AdmittedPath>): void {
-    for (const path of [...this.#open.keys()]) {
-      if (this.#open.size <= limit) return;
-      if (!keep.has(path)) this.close(path);
-    }
+  /** Closes the least recently used documents beyond `limit`, `keep` excepted, and says which. */
+  trim(limit: number, keep: ReadonlySet<AdmittedPath>): AdmittedPath[] {
+    const oldest = [...this.#open.values()].map(({ path }) => path).filter((path) => !keep.has(path));
+    const closed = oldest.slice(0, Math.max(0, this.#open.size - limit));
+    for (const path of closed) this.close(path);
+    return closed;
   }
 
   clear(): void {
     this.#open.clear();
-    this.#versions.clear();
   }
 
   #didOpen({ path, text, stamp, languageId }: Text): OpenDocument {
-    const document = { path, uri: toUri(path), languageId, version: this.#nextVersion(path), text, stamp, justOpened: true, sentAt: this.publishes() };
+    const document: OpenDocument = {
+      path,
+      uri: toUri(path),
+      languageId,
+      version: ++this.#lastVersion,
+      text,
+      stamp,
+      justOpened: true,
+      sentAt: this.publishes(),
+      opening: {},
+    };
     if (this.options().openClose) this.#notifyOpen(document);
     return this.#keep(document);
   }
@@ -118,7 +130,7 @@ export class Documents {
 
   #didChange(known: OpenDocument, { text, stamp }: Text): OpenDocument {
     const { change } = this.options();
-    const document = { ...known, version: this.#nextVersion(known.path), text, stamp, justOpened: false, sentAt: this.publishes() };
+    const document = { ...known, version: ++this.#lastVersion, text, stamp, justOpened: false, sentAt: this.publishes() };
     if (change !== 'none') {
       const changes: TextDocumentContentChangeEvent[] = [change === 'full' ? { text } : contentChange(known.text, text)];
       this.notify('textDocument/didChange', {
@@ -127,12 +139,6 @@ export class Documents {
       });
     }
     return this.#keep(document);
-  }
-
-  #nextVersion(path: AdmittedPath): number {
-    const version = (this.#versions.get(path) ?? 0) + 1;
-    this.#versions.set(path, version);
-    return version;
   }
 
   #keep(document: OpenDocument): OpenDocument {

@@ -1,4 +1,4 @@
-import { type InitializeParams, type PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
+import type { InitializeParams } from 'vscode-languageserver-protocol';
 import { Connection, type Reply, isObject } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
 import { toUri } from '../paths.ts';
@@ -223,7 +223,7 @@ export class LspClient {
   #hear(method: string, params: unknown): void {
     switch (method) {
       case 'textDocument/publishDiagnostics':
-        if (isPublish(params)) this.published.receive(params);
+        this.published.receive(params);
         return;
       case 'window/logMessage':
       case 'window/showMessage':
@@ -231,10 +231,6 @@ export class LspClient {
         return;
     }
   }
-}
-
-function isPublish(params: unknown): params is PublishDiagnosticsParams {
-  return isObject(params) && typeof params['uri'] === 'string' && Array.isArray(params['diagnostics']);
 }
 
 /** True if the promise settled in time. */

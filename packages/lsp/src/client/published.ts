@@ -1,7 +1,8 @@
-import type { Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
+import type { Diagnostic } from 'vscode-languageserver-protocol';
+import { isObject } from '../jsonrpc/connection.ts';
 import { toPath } from '../paths.ts';
 
-/** One `textDocument/publishDiagnostics`, kept until the next one for the same file. */
+/** One `textDocument/publishDiagnostics`. */
 export interface Publish {
   readonly path: string;
   /** As the server sent it; most servers do not. */
@@ -15,9 +16,8 @@ export interface Publish {
 
 type Listener = (publish: Publish) => void;
 
-/** What a server said by itself. Sources listen; so does whoever keeps the known files. */
+/** What a server says by itself. Sources listen; so does whoever keeps the known files. Nothing is kept here. */
 export class Published {
-  readonly #latest = new Map<string, Publish>();
   readonly #listeners = new Set<Listener>();
   #serial = 0;
 
@@ -26,15 +26,15 @@ export class Published {
     return this.#serial;
   }
 
-  latest(path: string): Publish | undefined {
-    return this.#latest.get(path);
-  }
-
-  receive(params: PublishDiagnosticsParams): void {
-    const path = toPath(params.uri);
-    if (path === undefined || !Array.isArray(params.diagnostics)) return;
-    const publish = { path, version: params.version, items: params.diagnostics, serial: ++this.#serial, at: performance.now() };
-    this.#latest.set(path, publish);
+  /** @param params of the notification; a malformed one is dropped */
+  receive(params: unknown): void {
+    if (!isObject(params) || typeof params['uri'] !== 'string' || !Array.isArray(params['diagnostics'])) return;
+    const path = toPath(params['uri']);
+    if (path === undefined) return;
+    // Some servers write null for the version that they do not know.
+    const version = typeof params['version'] === 'number' ? params['version'] : undefined;
+    const items = params['diagnostics'] as Diagnostic[];
+    const publish = { path, version, items, serial: ++this.#serial, at: performance.now() };
     for (const listener of [...this.#listeners]) listener(publish);
   }
 
@@ -42,10 +42,5 @@ export class Published {
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  clear(): void {
-    this.#latest.clear();
-    this.#listeners.clear();
   }
 }

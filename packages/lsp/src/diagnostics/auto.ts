@@ -13,13 +13,13 @@ export class AutoSource implements DiagnosticSource {
   ) {}
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
-    if (this.pull.offered) return this.pull.ask(document, signal);
+    if (this.pull.offered) return this.pull.ask(document, signal, deadline);
     const pushed = new AbortController();
     const listening = AbortSignal.any([signal, pushed.signal]);
     const push = this.push.ask(document, listening, deadline);
     const registered = this.client.registrations.whenRegistered(PULL_METHOD, listening);
     const first = await Promise.race([push, registered.then((offered) => (offered ? undefined : push))]);
     pushed.abort();
-    return first ?? (await this.pull.ask(document, signal));
+    return first ?? (await this.pull.ask(document, signal, deadline));
   }
 }

@@ -7,13 +7,19 @@ import type { Answer, DiagnosticSource } from './source.ts';
 
 export const PULL_METHOD = 'textDocument/diagnostic';
 
-/** A server that cancels every attempt is given up on. */
-const MAX_ATTEMPTS = 5;
+/** How long before a question that the server did not want now is asked again, ms: twice as long each time, until the asker gives up. */
+const PAUSE = { first: 5, longest: 250 } as const;
+
+/** A full report, for later answers that only say "unchanged". */
+interface Report {
+  readonly resultId: string;
+  readonly items: readonly Diagnostic[];
+}
 
 /** LSP 3.17 pull diagnostics: the answer belongs to the version that was sent before the question. */
 export class PullSource implements DiagnosticSource {
-  /** The server's last full report per document, for answers that only say "unchanged". */
-  readonly #reports = new Map<string, { resultId: string; items: readonly Diagnostic[] }>();
+  /** The last one of each document, by {@link OpenDocument.opening}: what the server remembers of a closed one is its own affair. */
+  readonly #reports = new WeakMap<object, Report>();
 
   constructor(private readonly client: LspClient) {}
 
@@ -22,16 +28,18 @@ export class PullSource implements DiagnosticSource {
     return this.#options() !== undefined;
   }
 
-  async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
     // Quirk(pyright): the provider is registered after `initialized`, so the first question may come too early.
     if (!this.offered) {
       await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
     }
-    for (let attempt = 1; ; attempt++) {
-      const reply = await this.client.request(PULL_METHOD, this.#params(document), signal);
-      if (reply.kind === 'result') return this.#read(document, reply.result);
+    for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
+      const previous = this.#reports.get(document.opening);
+      const reply = await this.client.request(PULL_METHOD, this.#params(document, previous), signal);
+      if (reply.kind === 'result') return this.#read(document, previous, reply.result);
       if (reply.kind === 'closed') return { kind: 'closed' };
-      if (attempt === MAX_ATTEMPTS || !asksForRetry(reply)) return { kind: 'unanswered', why: whyNot(reply) };
+      if (!asksForRetry(reply) || performance.now() + pause > deadline) return { kind: 'unanswered', why: whyNot(reply) };
+      await Bun.sleep(pause);
     }
   }
 
@@ -39,9 +47,8 @@ export class PullSource implements DiagnosticSource {
     return this.client.provider('diagnosticProvider', PULL_METHOD);
   }
 
-  #params({ uri }: OpenDocument): object {
+  #params({ uri }: OpenDocument, previous: Report | undefined): object {
     const identifier = this.#options()?.['identifier'];
-    const previous = this.#reports.get(uri);
     return {
       textDocument: { uri },
       ...(typeof identifier === 'string' ? { identifier } : {}),
@@ -49,14 +56,17 @@ export class PullSource implements DiagnosticSource {
     };
   }
 
-  #read({ uri }: OpenDocument, report: unknown): Answer {
-    if (!isObject(report)) return { kind: 'complete', items: [] };
-    if (report['kind'] === 'unchanged') return { kind: 'complete', items: this.#reports.get(uri)?.items ?? [] };
+  /** @param previous the report whose `resultId` went with the question */
+  #read({ opening }: OpenDocument, previous: Report | undefined, report: unknown): Answer {
+    if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report` };
+    if (report['kind'] === 'unchanged') {
+      return previous === undefined ? { kind: 'unanswered', why: `${PULL_METHOD}: unchanged since nothing` } : { kind: 'complete', items: previous.items };
+    }
     // Quirk(gopls): `kind` is the empty string, so the items decide.
     const items = itemsOf(report);
     const { resultId } = report;
-    if (typeof resultId === 'string') this.#reports.set(uri, { resultId, items });
-    else this.#reports.delete(uri);
+    if (typeof resultId === 'string') this.#reports.set(opening, { resultId, items });
+    else this.#reports.delete(opening);
     return { kind: 'complete', items, related: relatedOf(report) };
   }
 }

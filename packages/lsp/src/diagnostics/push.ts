@@ -15,6 +15,15 @@ const DEBOUNCE = 150;
 /** How long before the asker stops waiting the last word is taken, ms: two timers for the same moment fire in either order. */
 const MARGIN = 10;
 
+/** Of one document, for as long as it is open. */
+interface Memory {
+  latest?: Publish;
+  /** When it was changed without an answer, ms, performance.now: its next publish may still be about that change. */
+  owingSince?: number | undefined;
+  /** The version whose doubtful publish nothing has followed for a whole deadline: it is the verdict after all. */
+  waitedOut?: number;
+}
+
 /**
  * Servers that only publish.
  *
@@ -24,21 +33,23 @@ const MARGIN = 10;
  * if the server still owed one for the change shortly before. Nothing but those until the deadline: unanswered, never "clean".
  */
 export class PushSource implements DiagnosticSource {
-  /** When documents were changed without an answer, ms: their next publish may still be about that change. */
-  readonly #owing = new Map<string, number>();
-  /** By path, the version whose doubtful publish nothing has followed for a whole deadline: it is the verdict after all. */
-  readonly #waitedOut = new Map<string, number>();
+  /** By {@link OpenDocument.opening}. */
+  readonly #memories = new WeakMap<object, Memory>();
 
-  constructor(private readonly client: LspClient) {}
+  constructor(private readonly client: LspClient) {
+    client.published.listen((publish) => {
+      const document = client.documents.get(publish.path);
+      if (document !== undefined) this.#memory(document).latest = publish;
+    });
+  }
 
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
     const asked = performance.now();
     const lastMoment = deadline - MARGIN;
-    const inDoubt = asked - (this.#owing.get(document.path) ?? -Infinity) < LATENESS;
-    const latest = this.client.published.latest(document.path);
-    if (latest !== undefined && this.#waitedOut.get(document.path) === document.version) {
-      return Promise.resolve({ kind: 'complete', items: latest.items });
-    }
+    const memory = this.#memory(document);
+    const { latest, owingSince = -Infinity, waitedOut } = memory;
+    if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
+    const inDoubt = asked - owingSince < LATENESS;
     return new Promise((resolve) => {
       let candidate: Publish | undefined;
       let doubtful = inDoubt || document.justOpened;
@@ -50,8 +61,7 @@ export class PushSource implements DiagnosticSource {
         unlisten();
         signal.removeEventListener('abort', abandon);
         this.client.ended.removeEventListener('abort', end);
-        if (candidate === undefined && answer.kind === 'unanswered') this.#owing.set(document.path, asked);
-        else this.#owing.delete(document.path);
+        memory.owingSince = candidate === undefined && answer.kind === 'unanswered' ? asked : undefined;
         resolve(answer);
       };
       const complete = (publish: Publish): void => {
@@ -64,7 +74,7 @@ export class PushSource implements DiagnosticSource {
         settle({ kind: 'closed' });
       };
       const expire = (): void => {
-        if (candidate !== undefined) this.#waitedOut.set(document.path, document.version);
+        if (candidate !== undefined) memory.waitedOut = document.version;
         if (candidate !== undefined && !doubtful) complete(candidate);
         else settle({ kind: 'unanswered', why: candidate === undefined ? 'nothing published' : 'only a first, doubtful publish' });
       };
@@ -90,5 +100,13 @@ export class PushSource implements DiagnosticSource {
       else if (signal.aborted) abandon();
       else if (latest !== undefined) consider(latest);
     });
+  }
+
+  #memory({ opening }: OpenDocument): Memory {
+    const known = this.#memories.get(opening);
+    if (known !== undefined) return known;
+    const made: Memory = {};
+    this.#memories.set(opening, made);
+    return made;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { elapsed, fake, Lab, outcomes } from '../harness/lab.ts';
+import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
 
 const FAR = 20_000;
 const SERVER_CANCELLED = -32802;
@@ -25,12 +25,33 @@ test('an answer that says unchanged means the last one, through breaking and men
   }
 });
 
+const REPORTS: [title: string, report: string, outcome: string][] = [
+  ['null, as for a file that is none of the server\'s business', 'null', 'timed-out'],
+  ['a list', '[]', 'timed-out'],
+  ['unchanged, of a document whose report is not with us', '{"kind": "unchanged", "resultId": "of another life"}', 'timed-out'],
+  ['no items, as gopls writes an empty list', '{"kind": "", "items": null}', 'complete'],
+];
+
+test('REQ-TIME-020: an answer that judges nothing is not taken for a clean one', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('odd-reports.ts') } });
+  for (const [title, report, outcome] of REPORTS) expect([title, outcomes(await lab.check({ 'a.fake': `REPORT ${report}` }))]).toEqual([title, { fake: outcome }]);
+});
+
+test('REQ-TIME-020: unchanged means what was reported since the document was opened, never what was before it was closed', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('odd-reports.ts') }, config: { maxOpenDocuments: 1 } });
+  expect(await lab.edit('a.fake', 'ERROR old')).toEqual(['old']);
+  await lab.edit('b.fake', 'closes the other');
+  const report = await lab.check({ 'a.fake': 'REPORT {"kind": "unchanged", "resultId": "same for all"}' });
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': [] }, { fake: 'timed-out' }]);
+});
+
 const REFUSALS: [title: string, order: string, found: string[], outcome: string][] = [
   ['ServerCancelled that asks to retrigger', `${SERVER_CANCELLED} 2 true`, ['found'], 'complete'],
   ['ServerCancelled without data, which means the same', `${SERVER_CANCELLED} 1`, ['found'], 'complete'],
   ['ServerCancelled that must not be retriggered', `${SERVER_CANCELLED} 1 false`, [], 'timed-out'],
   ['ServerCancelled without end', `${SERVER_CANCELLED} 1000000 true`, [], 'timed-out'],
   ['ContentModified', `${CONTENT_MODIFIED} 1`, ['found'], 'complete'],
+  ['ContentModified many times in a row, as while a project is loaded', `${CONTENT_MODIFIED} 8`, ['found'], 'complete'],
   ['InternalError', `${INTERNAL_ERROR} 1`, [], 'timed-out'],
 ];
 
