@@ -5,19 +5,16 @@ import type { Diagnostic } from '../types.ts';
 /** What one server holds about one file. */
 export interface Finding {
   readonly diagnostics: readonly Diagnostic[];
-  /** The text that was judged; undefined for a file that the server read by itself. */
+  /** The text that was judged; undefined where the server published by itself, about nobody knows which. */
   readonly text: string | undefined;
 }
 
-/**
- * The known files: those for which a running server holds diagnostics, pushed, pulled or asked for alike (REQ-KNOWN-010).
- *
- * Answers and pushes of one server are kept apart: a server that answers for a file also pushes for it, later and about nobody knows which
- * text, so its pushes count only for files that it was never asked about.
- */
+/** Kept for files without findings too: it tells that the server was asked. No text has to be remembered for it. */
+const CLEAN: Finding = { diagnostics: [], text: '' };
+
+/** The known files: those for which a running server holds diagnostics, pushed, pulled or asked for alike (REQ-KNOWN-010). */
 export class KnownFiles<Server extends object> {
-  readonly #answers = new Map<Server, Map<AdmittedPath, Finding>>();
-  readonly #pushes = new Map<Server, Map<AdmittedPath, Finding>>();
+  readonly #findings = new Map<Server, Map<AdmittedPath, Finding>>();
   readonly #advanced = new Condition();
   #epoch = 0;
 
@@ -26,49 +23,45 @@ export class KnownFiles<Server extends object> {
     return this.#epoch;
   }
 
-  /** An answer, clean ones too: they tell that pushes no longer count. */
-  answered(server: Server, path: AdmittedPath, finding: Finding): void {
-    slot(this.#answers, server).set(path, finding);
+  answered(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string): void {
+    this.#of(server).set(path, diagnostics.length === 0 ? CLEAN : { diagnostics, text });
     this.advance();
   }
 
-  pushed(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[]): void {
-    const pushes = slot(this.#pushes, server);
-    if (diagnostics.length === 0) pushes.delete(path);
-    else pushes.set(path, { diagnostics, text: undefined });
+  published(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[]): void {
+    if (diagnostics.length === 0) this.#findings.get(server)?.delete(path);
+    else this.#of(server).set(path, { diagnostics, text: undefined });
     this.advance();
   }
 
   forget(server: Server, path: AdmittedPath): void {
-    this.#answers.get(server)?.delete(path);
-    this.#pushes.get(server)?.delete(path);
+    this.#findings.get(server)?.delete(path);
     this.advance();
   }
 
   /** The server ended: it holds nothing any more (REQ-KNOWN-020). */
   drop(server: Server): void {
-    this.#answers.delete(server);
-    this.#pushes.delete(server);
+    this.#findings.delete(server);
     this.advance();
   }
 
   clear(): void {
-    this.#answers.clear();
-    this.#pushes.clear();
+    this.#findings.clear();
     this.advance();
   }
 
   finding(server: Server, path: AdmittedPath): Finding | undefined {
-    return this.#answers.get(server)?.get(path) ?? this.#pushes.get(server)?.get(path);
+    return this.#findings.get(server)?.get(path);
+  }
+
+  /** What counts is the server's answer about this file, not a publish. */
+  wasAnswered(server: Server, path: AdmittedPath): boolean {
+    return this.finding(server, path)?.text !== undefined;
   }
 
   /** Files for which this server holds at least one diagnostic. */
   pathsOf(server: Server): AdmittedPath[] {
-    const answers = this.#answers.get(server);
-    const paths: AdmittedPath[] = [];
-    for (const [path, { diagnostics }] of answers ?? []) if (diagnostics.length > 0) paths.push(path);
-    for (const path of this.#pushes.get(server)?.keys() ?? []) if (answers?.has(path) !== true) paths.push(path);
-    return paths;
+    return [...(this.#findings.get(server) ?? [])].flatMap(([path, { diagnostics }]) => (diagnostics.length > 0 ? [path] : []));
   }
 
   /** Also called where a check ends that learnt nothing new. */
@@ -81,12 +74,12 @@ export class KnownFiles<Server extends object> {
   whenPast(epoch: number, signal: AbortSignal): Promise<boolean> {
     return this.#advanced.until(() => this.#epoch > epoch, signal);
   }
-}
 
-function slot<Server extends object>(store: Map<Server, Map<AdmittedPath, Finding>>, server: Server): Map<AdmittedPath, Finding> {
-  const known = store.get(server);
-  if (known !== undefined) return known;
-  const made = new Map<AdmittedPath, Finding>();
-  store.set(server, made);
-  return made;
+  #of(server: Server): Map<AdmittedPath, Finding> {
+    const known = this.#findings.get(server);
+    if (known !== undefined) return known;
+    const made = new Map<AdmittedPath, Finding>();
+    this.#findings.set(server, made);
+    return made;
+  }
 }

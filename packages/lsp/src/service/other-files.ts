@@ -112,7 +112,8 @@ async function askAbout(
   }
   if (document === undefined) return undefined;
   const verdict = await session.ask(document, patience, cancel);
-  return verdict.kind === 'complete' ? verdict.diagnostics : undefined;
+  // Another check may have changed it meanwhile; its own report says what that brought.
+  return verdict.kind === 'complete' && session.client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
 }
 
 /** Findings of a server whose project was not touched, moved to where their lines are now; undefined where nothing can be said. */

@@ -48,11 +48,11 @@ export class Patience implements Disposable {
   }
 }
 
-export type Awaited<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'gave-up' };
+export type Waited<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'gave-up' };
 
-/** Waits for a promise that never rejects, but not past `signal`. What the promise stands for goes on. */
-export function waitFor<T>(promise: Promise<T>, signal: AbortSignal): Promise<Awaited<T>> {
-  return new Promise((resolve) => {
+/** Waits for a promise, but not past `signal`. What the promise stands for goes on. */
+export function waitFor<T>(promise: Promise<T>, signal: AbortSignal): Promise<Waited<T>> {
+  return new Promise((resolve, reject) => {
     const giveUp = (): void => {
       resolve({ kind: 'gave-up' });
     };
@@ -61,9 +61,12 @@ export function waitFor<T>(promise: Promise<T>, signal: AbortSignal): Promise<Aw
       return;
     }
     signal.addEventListener('abort', giveUp);
-    void promise.then((value) => {
-      signal.removeEventListener('abort', giveUp);
-      resolve({ kind: 'done', value });
-    });
+    promise
+      .then((value) => {
+        resolve({ kind: 'done', value });
+      }, reject)
+      .finally(() => {
+        signal.removeEventListener('abort', giveUp);
+      });
   });
 }

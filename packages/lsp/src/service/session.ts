@@ -39,9 +39,11 @@ export type Verdict =
 
 /** A question under way. It outlives a check that stopped waiting for it, until its text changes or somebody asks anew. */
 interface Inquiry {
+  readonly document: OpenDocument;
   readonly controller: AbortController;
-  readonly serial: number;
   awaited: boolean;
+  /** A later question about the same file was answered first. */
+  overtaken: boolean;
 }
 
 /** One language server at work: its client, what it is asked, and what it is known to have found. */
@@ -54,10 +56,8 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #source: DiagnosticSource;
   readonly #sourceKind: SourceKind;
-  readonly #inquiries = new Map<AdmittedPath, Set<Inquiry>>();
-  /** By file, the serial of the question that was answered last. */
-  readonly #answered = new Map<AdmittedPath, number>();
-  #serial = 0;
+  /** In the order in which they were asked. */
+  readonly #inquiries = new Set<Inquiry>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -65,8 +65,8 @@ export class Session {
     this.client = new LspClient(options);
     this.#sourceKind = options.launch.source ?? options.definition.source;
     this.#source = chooseSource(this.client, this.#sourceKind, options.withSuggestions);
-    this.client.published.listen(({ path, items }) => {
-      this.#keepPush(path, items);
+    this.client.published.listen(({ path, items, version = Infinity }) => {
+      if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
     });
   }
 
@@ -85,7 +85,7 @@ export class Session {
 
   /**
    * Sends everything that changed, in one piece: announcements, what moved on disk behind us, then the texts. Reads of this client that
-   * follow see all of it. The documents come back in the order of the texts.
+   * follow see all of it. The documents come back in the order of the texts; beyond the limit, those nobody waits for are closed.
    */
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]> {
     return this.client.queue.write(async () => {
@@ -95,25 +95,29 @@ export class Session {
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
       for (const text of moved.texts) this.#put(text);
       const documents = texts.map((text) => this.#put(text));
-      this.client.documents.trim(this.#options.maxOpenDocuments, given);
+      // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
+      const closed = this.client.documents.trim(this.#options.maxOpenDocuments, new Set([...given, ...this.#awaited()]));
+      for (const path of closed) this.#supersede(path);
       return documents;
     });
   }
 
   /** Asks about a document and waits as long as `patience` does. Cancelled for good when `cancel` aborts. */
   async ask(document: OpenDocument, patience: Patience, cancel: AbortSignal): Promise<Verdict> {
-    const inquiry: Inquiry = { controller: new AbortController(), serial: ++this.#serial, awaited: true };
     this.#supersede(document.path);
-    this.#register(document.path, inquiry);
+    const inquiry: Inquiry = { document, controller: new AbortController(), awaited: true, overtaken: false };
+    this.#inquiries.add(inquiry);
     const abort = (): void => {
       inquiry.controller.abort();
     };
     cancel.addEventListener('abort', abort);
-    const answer = this.#source.ask(document, inquiry.controller.signal, patience.deadline).then((given) => {
-      this.#inquiries.get(document.path)?.delete(inquiry);
-      return this.#conclude(document, inquiry.serial, given);
+    if (cancel.aborted) abort();
+    const verdict = this.#source.ask(document, inquiry.controller.signal, patience.deadline).then((answer) => {
+      const concluded = this.#conclude(inquiry, answer);
+      this.#inquiries.delete(inquiry);
+      return concluded;
     });
-    const outcome = await waitFor(answer, patience.signal);
+    const outcome = await waitFor(verdict, patience.signal);
     cancel.removeEventListener('abort', abort);
     inquiry.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
@@ -154,37 +158,47 @@ export class Session {
     this.#options.known.forget(this, path);
   }
 
-  #register(path: AdmittedPath, inquiry: Inquiry): void {
-    const inquiries = this.#inquiries.get(path) ?? new Set();
-    inquiries.add(inquiry);
-    this.#inquiries.set(path, inquiries);
+  #awaited(): AdmittedPath[] {
+    return [...this.#inquiries].flatMap(({ awaited, document }) => (awaited ? [document.path] : []));
   }
 
   /** Questions that nobody waits for any more are taken back, so that the server is free for the next. */
   #supersede(path: AdmittedPath): void {
-    for (const inquiry of this.#inquiries.get(path) ?? []) if (!inquiry.awaited) inquiry.controller.abort();
+    for (const { document, awaited, controller } of this.#inquiries) if (document.path === path && !awaited) controller.abort();
   }
 
-  #conclude(document: OpenDocument, serial: number, answer: Answer): Verdict {
+  #conclude(inquiry: Inquiry, answer: Answer): Verdict {
+    const { document } = inquiry;
+    const { documents } = this.client;
     if (answer.kind === 'closed') return { kind: 'broken' };
-    if (answer.kind === 'unanswered') {
-      this.#options.log(`${this.client.name}: no answer for a file: ${answer.why}`);
+    if (answer.kind === 'unanswered' || !documents.isOpen(document)) {
+      this.#options.log(`${this.client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
       return { kind: 'timed-out' };
     }
     const diagnostics = this.#toDiagnostics(document.path, answer.items);
-    // A later question may have been answered first, and a newer text may be out already.
-    if (serial > (this.#answered.get(document.path) ?? 0) && this.client.documents.isCurrent(document)) {
-      this.#answered.set(document.path, serial);
-      this.#options.known.answered(this, document.path, { diagnostics, text: document.text });
+    if (!inquiry.overtaken && documents.isCurrent(document)) {
+      this.#overtake(inquiry);
+      this.#options.known.answered(this, document.path, diagnostics, document.text);
+      for (const [path, items] of answer.related ?? []) this.#learn(path, items);
     }
-    for (const [path, items] of answer.related ?? []) this.#keepPush(path, items);
     return { kind: 'complete', diagnostics };
   }
 
-  #keepPush(path: string, items: readonly unknown[]): void {
-    const admission = this.#options.workspace.admit(path);
+  /** What earlier questions about the same file bring is out of date from now on. */
+  #overtake(inquiry: Inquiry): void {
+    for (const earlier of this.#inquiries) {
+      if (earlier === inquiry) return;
+      if (earlier.document.path === inquiry.document.path) earlier.overtaken = true;
+    }
+  }
+
+  /** What the server says unasked. A server that can be asked publishes late and about nobody knows which text: its answers count for more. */
+  #learn(path: string, items: readonly unknown[]): void {
+    const { known, workspace } = this.#options;
+    const admission = workspace.admit(path);
     if (admission.kind === 'refused') return;
-    this.#options.known.pushed(this, admission.path, this.#toDiagnostics(admission.path, items));
+    if (this.answers && known.wasAnswered(this, admission.path)) known.advance();
+    else known.published(this, admission.path, this.#toDiagnostics(admission.path, items));
   }
 
   #toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 
 import type { Event } from '../harness/probe.ts';
-import { fake, Lab, messagesByFile } from '../harness/lab.ts';
+import { fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+
+/** Longer than any wait here. */
+const FAR = 20_000;
 
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const openCounts = (lab: Lab): number[] => lab.probe.events.filter(({ event }) => event === 'open').map(({ result }) => Number(result));
@@ -31,6 +34,31 @@ test('a patch of more files than may be open is judged whole, by a server that k
   const report = await lab.check(Object.fromEntries(names.map((name) => [name, `ERROR ${name}`])), true);
   expect(messagesByFile(report.files)).toEqual(Object.fromEntries(names.map((name) => [name, [name]])));
   expect(openCounts(lab).at(-1)).toBeLessThanOrEqual(3);
+});
+
+test('REQ-CONC-020: a document that is being asked about is not closed for others, so its server still knows its text when it answers', async () => {
+  const config = { maxOpenDocuments: 2, diagnosticTimeout: FAR, firstTouchTimeout: FAR };
+  await using lab = await Lab.open({ servers: { fake: fake('held.ts', { args: ['--as-it-is'] }) }, config });
+  const slow = lab.check({ 'a.fake': 'HOLD\nERROR a' });
+  await lab.probe.untilReceived('textDocument/diagnostic', 'a.fake');
+  for (const name of ['b', 'c', 'd']) expect(await lab.edit(`${name}.fake`, `ERROR ${name}`)).toEqual([name]);
+  expect(closed(lab)).toEqual(['b.fake', 'c.fake']);
+  lab.probe.tell({ command: 'answer' });
+  expect(messagesByFile((await slow).files)).toEqual({ 'a.fake': ['a'] });
+  // Answered, it is closed like any other.
+  for (const name of ['b', 'c']) expect(await lab.edit(`${name}.fake`, `ERROR ${name}`)).toEqual([name]);
+  expect(closed(lab)).toContain('a.fake');
+});
+
+test('REQ-TIME-020: what a server says about a document that was closed while it was asked is no verdict', async () => {
+  const config = { diagnosticTimeout: FAR, firstTouchTimeout: FAR };
+  await using lab = await Lab.open({ servers: { fake: fake('held.ts', { args: ['--as-it-is'] }) }, config });
+  const slow = lab.check({ 'a.fake': 'HOLD\nERROR a' });
+  await lab.probe.untilReceived('textDocument/diagnostic', 'a.fake');
+  lab.workspace.remove('a.fake');
+  await lab.sidecar.request('lsp/check', { files: [], deleted: ['a.fake'] });
+  lab.probe.tell({ command: 'answer' });
+  expect(outcomes(await slow)).toEqual({ fake: 'timed-out' });
 });
 
 test('REQ-KNOWN-010: a file stays known when its document is closed for others', async () => {

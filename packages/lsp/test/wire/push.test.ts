@@ -21,6 +21,14 @@ test('REQ-TIME-050: the empty first publish of a cold document is not taken for 
   expect(await lab.edit('a.fake', '')).toEqual([]);
 });
 
+test('REQ-TIME-050: a version of null is none, and what is no publish at all is passed over', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('odd-publishes.ts') } });
+  const report = await lab.check({ 'a.fake': 'ERROR one' });
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['one'] }, { fake: 'complete' }]);
+  expect(await lab.edit('a.fake', 'ERROR two')).toEqual(['two']);
+  expect(Object.keys(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual(['a.fake']);
+});
+
 test('REQ-TIME-050: publishes in quick succession settle before the last is returned', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('push-in-steps.ts') } });
   const text = ['one', 'two', 'three', 'four', 'five'].map((word) => `ERROR ${word}`).join('\n');
@@ -65,6 +73,17 @@ test('REQ-KNOWN-010 REQ-KNOWN-020 REQ-DIAG-045: other files are those with publi
   const mended = await lab.check({ 'a.fake': 'MENDS lib/b.fake' }, true);
   expect([mended.files, mended.others]).toEqual([{ 'a.fake': [] }, {}]);
   expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+});
+
+test('REQ-KNOWN-010 REQ-KNOWN-020: a server that only publishes is believed also about files that it was asked about before', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('push-versioned.ts') } });
+  expect(await lab.edit('lib/b.fake', 'fine so far')).toEqual([]);
+  const broken = await lab.check({ 'a.fake': 'BREAKS lib/b.fake argument missing' }, true);
+  expect(messagesByFile(broken.others)).toEqual({ 'lib/b.fake': ['argument missing'] });
+  expect((await lab.check({ 'a.fake': 'MENDS lib/b.fake' }, true)).others).toEqual({});
+
+  expect(await lab.edit('lib/b.fake', 'ERROR of its own')).toEqual(['of its own']);
+  expect((await lab.check({ 'a.fake': 'again\nMENDS lib/b.fake' }, true)).others).toEqual({});
 });
 
 test('REQ-KNOWN-010: a pull that reports on related documents adds them to the known files', async () => {
