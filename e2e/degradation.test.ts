@@ -121,11 +121,20 @@ describe('a service that', () => {
     await expect.poll(() => session.client.getDiagnosticEpoch(), { timeout: 10_000 }).toBeGreaterThan(0);
     expect((await session.call(change('edit', 'a.fake', 'ERROR four\n', 'ERROR five\n'))).found).toContain(' five ');
   });
+});
 
-  it('REQ-LIFE-050: hangs is gone with its servers after shutdown all the same', async () => {
+describe('a language server that ignores every request to end', () => {
+  it('REQ-LIFE-080: ends with its service, and its own child too', async () => {
     const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { ...PATIENT, servers: { fake: fake('stubborn.ts') } } });
     await session.call(change('edit', 'a.fake', 'one\n', 'two\n'));
-    expect(session.processes().length).toBe(3);
+    expect(session.processes()).toHaveLength(3);
+    process.kill(session.pid, 'SIGKILL');
+    await expect.poll(() => session.processes()).toEqual([]);
+  });
+
+  it('REQ-LIFE-050: ends with a service that hangs, at shutdown', async () => {
+    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { ...PATIENT, servers: { fake: fake('stubborn.ts') } } });
+    await session.call(change('edit', 'a.fake', 'one\n', 'two\n'));
     process.kill(session.pid, 'SIGSTOP');
     await session.config.shutdown();
     await expect.poll(() => session.processes()).toEqual([]);

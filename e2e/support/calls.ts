@@ -24,11 +24,13 @@ export function change(tool: Tool, file: string, from: string, to: string): Call
   }
 }
 
-/** The patch that turns each file's text into another one, as {@link change} does. */
+/** The patch that turns each file's text into another one, where `''` stands for no file. Whole lines. */
 export function patch(...files: readonly (readonly [file: string, from: string, to: string])[]): Call {
-  const parts = files.map(([file, from, to]) =>
-    from === '' ? `*** Add File: ${file}\n${marked('+', to)}` : `*** Update File: ${file}\n@@\n${marked('-', from)}${marked('+', to)}`,
-  );
+  const parts = files.map(([file, from, to]) => {
+    if (from === '') return `*** Add File: ${file}\n${marked('+', to)}`;
+    if (to === '') return `*** Delete File: ${file}\n`;
+    return `*** Update File: ${file}\n@@\n${marked('-', from)}${marked('+', to)}`;
+  });
   return { tool: 'apply_patch', params: { patch: `*** Begin Patch\n${parts.join('')}*** End Patch\n` } };
 }
 
