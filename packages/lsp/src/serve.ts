@@ -26,10 +26,11 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   return 0;
 }
 
+/** The handlers stay: a second signal must not cut short what the first one began. */
 function terminated(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      process.once(signal, () => {
+      process.on(signal, () => {
         resolve();
       });
     }

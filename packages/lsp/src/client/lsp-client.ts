@@ -52,6 +52,7 @@ export class LspClient {
   readonly #end = new AbortController();
   #state: ClientState = { kind: 'starting' };
   #explained = Promise.resolve();
+  #stopping: Promise<void> | undefined;
 
   constructor(private readonly options: ClientOptions) {
     this.launch = options.launch;
@@ -141,8 +142,16 @@ export class LspClient {
     });
   }
 
-  /** `shutdown`, `exit`, end of stdin, then SIGKILL for the whole tree; a server that still starts gets no ceremony. Never rejects. */
-  async stop(): Promise<void> {
+  /**
+   * `shutdown`, `exit`, end of stdin, then SIGKILL for the whole tree; a server that still starts gets no ceremony. May be called again while
+   * it is under way. Never rejects.
+   */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
     const wasActive = this.#state.kind === 'active';
     this.#become({ kind: 'stopped' });
     const server = this.#process;

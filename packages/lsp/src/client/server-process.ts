@@ -13,7 +13,7 @@ export interface ServerProcess {
   readonly exited: Promise<string>;
   /** Ends stdin: well-behaved servers leave. */
   closeInput(): void;
-  /** SIGKILL, for it and everything below it. */
+  /** SIGKILL, for it and everything below it; nothing once it has ended. */
   kill(): void;
 }
 
@@ -55,7 +55,8 @@ export function spawnServer(launch: Launch): Spawned {
           }
         },
         kill: () => {
-          killTree(child.pid);
+          // Afterwards its pid may be somebody else's.
+          if (child.exitCode === null && child.signalCode === null) killTree(child.pid);
         },
       },
     };

@@ -10,6 +10,7 @@ export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>
  */
 export class ClientPool {
   readonly #sessions = new Map<string, Session>();
+  #stopped = false;
   readonly #counts = { started: 0, failed: 0, crashed: 0 };
 
   constructor(private readonly shared: SharedSessionOptions) {}
@@ -21,6 +22,8 @@ export class ClientPool {
     if (known !== undefined) return known;
     const session = new Session({ ...this.shared, definition, launch });
     this.#sessions.set(key, session);
+    // A check that was under way when the service ended starts nothing that stays.
+    if (this.#stopped) void session.client.stop();
     void this.#watch(session, performance.now());
     return session;
   }
@@ -36,10 +39,10 @@ export class ClientPool {
     return this.all().filter(({ client }) => client.state.kind === 'active');
   }
 
-  /** Ends every server, also those that still start. */
+  /** Ends every server, also those that still start, and for good. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     await Promise.all(this.all().map(({ client }) => client.stop()));
-    this.#sessions.clear();
   }
 
   /** Counts and tells the log (REQ-OBS-020); an ended server holds no diagnostics any more (REQ-KNOWN-020). */

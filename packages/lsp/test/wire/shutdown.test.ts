@@ -31,6 +31,23 @@ async function busy(throughShell = false): Promise<Lab> {
 const ENDINGS: [title: string, end: (lab: Lab) => unknown, code: number | null][] = [
   ['lsp/shutdown', (lab) => lab.sidecar.request('lsp/shutdown', {}), 0],
   ['the end of stdin', (lab) => lab.sidecar.endStdin(), 0],
+  [
+    'lsp/shutdown with the end of stdin right behind it',
+    (lab) => {
+      void lab.sidecar.request('lsp/shutdown', {}).catch(() => undefined);
+      lab.sidecar.endStdin();
+    },
+    0,
+  ],
+  [
+    'SIGTERM, and once more by somebody impatient',
+    async (lab) => {
+      lab.sidecar.kill('SIGTERM');
+      await lab.probe.untilReceived('shutdown');
+      lab.sidecar.kill('SIGTERM');
+    },
+    0,
+  ],
   ['SIGTERM', (lab) => lab.sidecar.kill('SIGTERM'), null],
   ['SIGINT', (lab) => lab.sidecar.kill('SIGINT'), null],
   ['SIGHUP', (lab) => lab.sidecar.kill('SIGHUP'), null],
