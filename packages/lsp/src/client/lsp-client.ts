@@ -236,7 +236,10 @@ export class LspClient {
         return;
       case 'window/logMessage':
       case 'window/showMessage':
-        if (isObject(params)) this.options.log(`${this.name}: ${String(params['message']).slice(0, 500)}`);
+        // Servers narrate; what matters to somebody who reads the log is what went wrong.
+        if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
+          this.options.log(`${this.name}: ${String(params['message']).slice(0, 500)}`);
+        }
         return;
     }
   }
