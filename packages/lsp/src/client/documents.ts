@@ -1,6 +1,6 @@
 import type { DidOpenTextDocumentParams, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { type AdmittedPath, type DiskStamp, toUri } from '../paths.ts';
-import { contentChange } from './text-edit.ts';
+import { contentChange, hasLineSeparators } from './text-edit.ts';
 
 /** A text as a server has it. A new text makes a new value: holding one is holding that version. */
 export interface OpenDocument {
@@ -69,6 +69,10 @@ export class Documents {
     const known = this.#open.get(text.path);
     if (known === undefined) return this.#didOpen(text);
     if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp });
+    if (hasLineSeparators(known.text)) {
+      this.close(text.path);
+      return this.#didOpen(text);
+    }
     return this.#didChange(known, text);
   }
 

@@ -3,11 +3,11 @@ import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-proto
 /**
  * The smallest single change that turns `before` into `after`, as LSP wants it: positions in UTF-16 code units of the old text.
  *
- * A change without a range replaces the whole text. It is taken where line counting differs between programs: U+2028 and U+2029 are
- * line breaks to tsserver and none to LSP, a lone CR the other way round.
+ * A change without a range replaces the whole text. It is taken where a lone CR stands, which is a line break to LSP and to nobody who
+ * counts lines by LF.
  */
 export function contentChange(before: string, after: string): TextDocumentContentChangeEvent {
-  if (AMBIGUOUS_BREAK.test(before) || AMBIGUOUS_BREAK.test(after)) return { text: after };
+  if (LONE_CR.test(before) || LONE_CR.test(after)) return { text: after };
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
@@ -21,7 +21,15 @@ export function contentChange(before: string, after: string): TextDocumentConten
   };
 }
 
-const AMBIGUOUS_BREAK = /[\u2028\u2029]|\r(?!\n)/;
+const LONE_CR = /\r(?!\n)/;
+
+/**
+ * Quirk(tsserver): these two characters begin a new line to it, and to nobody who reads the file or speaks LSP. typescript-language-server passes
+ * on positions as they are, so no range of such a text, not even all of it, means the same to both.
+ */
+export function hasLineSeparators(text: string): boolean {
+  return /[\u2028\u2029]/.test(text);
+}
 
 /** Between the halves of a surrogate pair or of a CRLF, in either text. */
 function isInsideCharacter(before: string, beforeOffset: number, after: string, afterOffset = beforeOffset): boolean {

@@ -1,7 +1,7 @@
 import type { Diagnostic, DiagnosticSeverity, Range } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
-import { positionAt } from '../client/text-edit.ts';
+import { hasLineSeparators, positionAt } from '../client/text-edit.ts';
 import { type Reply, isObject } from '../jsonrpc/connection.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
@@ -95,9 +95,9 @@ function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
 const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2, message: 3, suggestion: 4 };
 
 function rangeOf({ start, length, startLocation, endLocation }: Record<string, unknown>, text: string): Range | undefined {
-  // Quirk(tsserver): these two begin a new line to it, and to nobody who reads the file or speaks LSP.
-  if (/[\u2028\u2029]/.test(text) && typeof start === 'number' && typeof length === 'number') {
-    return { start: positionAt(text, start), end: positionAt(text, start + length) };
+  if (hasLineSeparators(text) && typeof start === 'number' && typeof length === 'number') {
+    const lines = text.replace(/\r(?!\n)/g, '\n');
+    return { start: positionAt(lines, start), end: positionAt(lines, start + length) };
   }
   const from = toPosition(startLocation);
   const to = toPosition(endLocation);
