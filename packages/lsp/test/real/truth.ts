@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { join, relative } from 'node:path';
+
+import type { Workspace } from '../harness/workspace.ts';
+import { MODULES } from './real-lab.ts';
+
+/** What the command-line tools say, in the notation of `found`: the truth that servers are measured by. */
+
+/** @param compiler the folder of a TypeScript package below node_modules */
+export async function tsc({ root }: Workspace, compiler: string, project = '.'): Promise<Record<string, string[]>> {
+  const bin = join(MODULES, compiler, 'bin/tsc');
+  const output = await run('node', [bin, '--pretty', 'false', '--project', project], root);
+  const findings: [file: string, finding: string][] = [];
+  for (const line of output.split('\n')) {
+    const [, file, position, code, message] = /^(\S.*)\((\d+,\d+)\): error TS(\d+): (.*)$/.exec(line) ?? [];
+    const last = findings.at(-1);
+    if (file !== undefined && position !== undefined) findings.push([file, `${position.replace(',', ':')} ${code ?? ''} ${message ?? ''}`]);
+    // The rest of a message of several lines is indented.
+    else if (line.startsWith(' ') && last !== undefined) last[1] += `\n${line}`;
+    else if (line !== '') throw new Error(`tsc: ${line}`);
+  }
+  return byFile(findings);
+}
+
+interface PyrightReport {
+  generalDiagnostics: { file: string; severity: string; message: string; rule?: string; range: { start: { line: number; character: number } } }[];
+}
+
+export async function pyright({ root }: Workspace): Promise<Record<string, string[]>> {
+  const output = await run('node', [join(MODULES, 'pyright/index.js'), '--outputjson'], root);
+  const { generalDiagnostics } = JSON.parse(output) as PyrightReport;
+  return byFile(
+    generalDiagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(({ file, message, rule, range: { start } }) => [relative(root, file), `${start.line + 1}:${start.character + 1} ${rule ?? '-'} ${message}`]),
+  );
+}
+
+interface EslintResult {
+  filePath: string;
+  messages: { ruleId: string | null; line: number; column: number; message: string }[];
+}
+
+export async function eslint({ root }: Workspace): Promise<Record<string, string[]>> {
+  const output = await run('node', [join(MODULES, 'eslint/bin/eslint.js'), '--format', 'json', '.'], root);
+  return byFile(
+    (JSON.parse(output) as EslintResult[]).flatMap(({ filePath, messages }) =>
+      messages.map(({ ruleId, line, column, message }): [string, string] => [relative(root, filePath), `${line}:${column} ${ruleId ?? '-'} ${message}`]),
+    ),
+  );
+}
+
+function byFile(findings: readonly [file: string, finding: string][]): Record<string, string[]> {
+  const files: Record<string, string[]> = {};
+  for (const [file, finding] of findings) (files[file] ??= []).push(finding);
+  return files;
+}
+
+function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve(output));
+  });
+}
