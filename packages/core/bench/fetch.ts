@@ -32,12 +32,15 @@ export async function fetchPackage(tarball: Tarball, cache: string): Promise<str
   return join(unpacked, 'package');
 }
 
+/** Returns the name of the file. */
 async function pack({ name, version }: Tarball, cwd: string): Promise<string> {
-  const { stdout } = await run('npm', ['pack', `${name}@${version}`, '--silent'], {
-    cwd,
-    shell: process.platform === 'win32',
-  });
-  return stdout.trim();
+  const id = `${name}@${version}`;
+  try {
+    const { stdout } = await run('npm', ['pack', id, '--silent'], { cwd, shell: process.platform === 'win32' });
+    return stdout.trim();
+  } catch (error) {
+    throw new Error(`npm could not fetch ${id}; is the registry in reach? ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 /** Throws if the bytes are not the pinned ones. */
