@@ -1,88 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 
-import type { Lab } from '../harness/lab.ts';
-import { brief, found, openReal, rows } from './real-lab.ts';
 import { describeCompiler } from './suite.ts';
 import { tsc } from './truth.ts';
-import { PROJECT, TYPESCRIPT, tsconfig } from './typescript-language.ts';
+import { TYPESCRIPT } from './typescript-language.ts';
+import { describeTypescript } from './typescript-suite.ts';
 
 describeCompiler({ ...TYPESCRIPT, title: 'TypeScript 5.9, the bundled pair', truth: (workspace) => tsc(workspace, 'typescript') });
 
-describe("TypeScript 5.9, the workspace's own", () => {
-  let lab: Lab;
-  beforeAll(async () => {
-    lab = await openReal({
-      servers: ['typescript'],
-      files: PROJECT,
-      links: { 'node_modules/typescript': 'typescript' },
-      config: { includeSeverities: ['error', 'hint'] },
-    });
-  });
-  afterAll(() => lab[Symbol.asyncDispose]());
-
-  test('REQ-FMT-065: hints are asked for where they are wanted', async () => {
-    const text = '/** @deprecated */\nexport function old(used: number, unused: number): number {\n  return used;\n}\nold(1, 2);\n';
-    expect((await lab.checkFile('hints.ts', text)).map((one) => [one.severity, brief(one)])).toEqual([
-      ['hint', "2:35 6133 'unused' is declared but its value is never read."],
-      ['hint', "5:1 6387 The signature '(used: number, unused: number): number' of 'old' is deprecated."],
-    ]);
-  });
-
-  test('REQ-STATUS-020: status names the server, and whose TypeScript it judges with', async () => {
-    const [row, ...more] = await rows(lab, 'typescript');
-    expect(more).toEqual([]);
-    expect(row).toMatchObject({
-      status: 'active',
-      root: '.',
-      program: {
-        name: 'typescript-language-server',
-        version: '5.3.0',
-        origin: 'bundled',
-        uses: { name: 'typescript', version: '5.9.3', origin: 'workspace' },
-      },
-    });
-  });
-
-  test('REQ-FMT-080: separators that begin a new line to tsserver begin none to a reader, in whatever order they come and go', async () => {
-    const places = async (text: string): Promise<number[][]> => (await lab.checkFile('separators.ts', text)).map(({ line, character }) => [line, character]);
-    const wrong = 'export const n: number = "x";\n';
-    for (let round = 0; round < 2; round += 1) {
-      expect(await places(`export const a = "\u2028\u2029"; ${wrong}export const m: number = "x";\n`)).toEqual([[1, 37], [2, 14]]);
-      expect(await places(`export const a = "\u2028 \u2029"; ${wrong}`)).toEqual([[1, 38]]);
-      expect(await places(wrong)).toEqual([[1, 14]]);
-      expect(await places(`\r${wrong}`)).toEqual([[2, 14]]);
-      expect(await places(`\r\r\u2028${wrong}`)).toEqual([[3, 15]]);
-      expect(await places('export {};\n')).toEqual([]);
-    }
-  });
-
-  test('a file with syntax errors is judged by its types too', async () => {
-    expect((await lab.checkFile('syntax.ts', 'export const n: number = "x";\nconst = ;\n')).map(brief)).toEqual([
-      "1:14 2322 Type 'string' is not assignable to type 'number'.",
-      '2:7 1134 Variable declaration expected.',
-    ]);
-  });
-
-  test('REQ-DIAG-045: an edit of tsconfig.json, which no server is asked about, has the other files judged anew', async () => {
-    const others = async (options: Record<string, unknown>): Promise<string[] | undefined> => {
-      const report = await lab.check({ 'tsconfig.json': tsconfig(options) }, true);
-      expect(report.files).toEqual({ 'tsconfig.json': [] });
-      return found(report.others)['options.ts'];
-    };
-    await lab.check({ 'options.ts': 'export const n: number = null;\n' });
-    expect(await others({ strict: false })).toBeUndefined();
-    expect(await others({ strict: true })).toEqual(["1:14 2322 Type 'null' is not assignable to type 'number'."]);
-  });
-
-  test("a new file stays in its project when the import is gone that had brought it in", async () => {
-    const checked = async (files: Record<string, string>): Promise<Record<string, string[]>> => {
-      for (const [path, text] of Object.entries(files)) lab.workspace.write(path, text);
-      const asked = Object.entries(files).map(([filePath, text]) => ({ filePath, text, created: true }));
-      return found((await lab.sidecar.request('lsp/check', { files: asked })).files);
-    };
-    const unused = "1:7 6133 'unused' is declared but its value is never read.";
-    expect(await checked({ 'user.ts': "import './fresh.js';\n", 'fresh.ts': 'const unused = 1;\nexport {};\n' })).toEqual({ 'fresh.ts': [unused] });
-    expect(await checked({ 'user.ts': 'export {};\n' })).toEqual({});
-    expect(await checked({ 'fresh.ts': 'const unused = 2;\nexport {};\n' })).toEqual({ 'fresh.ts': [unused] });
-  });
+describeTypescript({
+  title: "TypeScript 5.9, the workspace's own, with hints",
+  links: { 'node_modules/typescript': 'typescript' },
+  program: {
+    name: 'typescript-language-server',
+    version: '5.3.0',
+    origin: 'bundled',
+    uses: expect.objectContaining({ name: 'typescript', version: '5.9.3', origin: 'workspace' }),
+  },
+  // typescript-language-server and its tsserver.
+  processes: 2,
 });
