@@ -164,6 +164,7 @@ async function runJob(
     const verdicts = new Map<AdmittedPath, Verdict>();
     // More files than may be open at once are asked about in turns; all of them are on disk and announced before the first.
     for (const [turn, window] of windows(texts, services.config.maxOpenDocuments).entries()) {
+      if (turn > 0 && patience.over) break;
       const documents = await session.synchronise(window, turn === 0 ? changes : []);
       const answers = await Promise.all(documents.map((document) => session.ask(document, patience, cancel)));
       documents.forEach(({ path }, index) => {
@@ -171,7 +172,7 @@ async function runJob(
         if (verdict !== undefined) verdicts.set(path, verdict);
       });
     }
-    return toResult(services, session, outcomeOf(verdicts.values()), diagnosticsOf(services, session, texts, verdicts), start);
+    return toResult(services, session, outcomeOf(texts, verdicts), diagnosticsOf(services, session, texts, verdicts), start);
   } finally {
     cancel.removeEventListener('abort', giveUp);
     patience[Symbol.dispose]();
@@ -199,8 +200,8 @@ function diagnosticsOf(
   return diagnostics;
 }
 
-function outcomeOf(verdicts: Iterable<Verdict>): ServerOutcome {
-  const kinds = new Set([...verdicts].map(({ kind }) => kind));
+function outcomeOf(texts: readonly Text[], verdicts: ReadonlyMap<AdmittedPath, Verdict>): ServerOutcome {
+  const kinds = new Set(texts.map(({ path }) => verdicts.get(path)?.kind ?? 'timed-out'));
   return kinds.has('broken') ? 'broken' : kinds.has('timed-out') ? 'timed-out' : 'complete';
 }
 

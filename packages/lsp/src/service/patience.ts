@@ -1,13 +1,17 @@
+/** Timers that are set for longer fire at once. ms. */
+const LONGEST = 2 ** 31 - 1;
+
 /** How long one check waits for one server: an absolute deadline that can only come nearer. */
 export class Patience implements Disposable {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout>;
   #deadline: number;
 
-  /** @param ms from now */
+  /** @param ms from now; what no timer can count (24 days) is cut to what one can */
   constructor(ms: number) {
-    this.#deadline = performance.now() + ms;
-    this.#timer = this.#arm(ms);
+    const bounded = Math.min(ms, LONGEST);
+    this.#deadline = performance.now() + bounded;
+    this.#timer = this.#arm(bounded);
   }
 
   /** Aborts when the patience is over. */

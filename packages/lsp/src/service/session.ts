@@ -11,7 +11,7 @@ import type { Launch, ServerDefinition, SourceKind } from '../registry/definitio
 import type { Diagnostic } from '../types.ts';
 import type { KnownFiles } from './known-files.ts';
 import { type Patience, waitFor } from './patience.ts';
-import { diskText } from './text-source.ts';
+import { diskText, upToDate } from './text-source.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface SessionOptions {
@@ -91,10 +91,11 @@ export class Session {
     return this.client.queue.write(async () => {
       const given = new Set(texts.map(({ path }) => path));
       const moved = await this.#textsThatMoved(given);
+      const now = await Promise.all(texts.map(upToDate));
       this.client.announce([...changes, ...moved.changes]);
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
       for (const text of moved.texts) this.#put(text);
-      const documents = texts.map((text) => this.#put(text));
+      const documents = now.map((text) => this.#put(text));
       // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
       const closed = this.client.documents.trim(this.#options.maxOpenDocuments, new Set([...given, ...this.#awaited()]));
       for (const path of closed) this.#supersede(path);
@@ -133,7 +134,7 @@ export class Session {
     return document;
   }
 
-  /** Open documents whose file is another than when we read it: read again, or closed where it is gone. */
+  /** Open documents whose file is another than when we read it: read again, or closed where it is gone or no text any more. */
   async #textsThatMoved(given: ReadonlySet<AdmittedPath>): Promise<{ texts: Text[]; changes: AnnouncedChange[] }> {
     const texts: Text[] = [];
     const changes: AnnouncedChange[] = [];
@@ -146,7 +147,7 @@ export class Session {
         if (now.text !== document.text) changes.push({ path, change: 'changed' });
       } else {
         this.#forget(path);
-        changes.push({ path, change: 'deleted' });
+        changes.push({ path, change: now.reason === 'not readable' ? 'deleted' : 'changed' });
       }
     }
     return { texts, changes };

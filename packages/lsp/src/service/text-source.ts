@@ -1,4 +1,4 @@
-import { type AdmittedPath, type DiskStamp, diskStamp } from '../paths.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
 
 /** Larger files are generated or data; no server is asked about them. Bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -29,6 +29,13 @@ export async function diskText(path: AdmittedPath): Promise<SourceText> {
   } catch {
     return { kind: 'refused', reason: 'not readable' };
   }
+}
+
+/** A text as it is to be judged now: a file that has moved on since is read again; one that is not there (yet) counts as it was given. */
+export async function upToDate<T extends { readonly path: AdmittedPath; readonly text: string; readonly stamp: DiskStamp | undefined }>(known: T): Promise<T> {
+  if (sameStamp(known.stamp, diskStamp(known.path))) return known;
+  const now = await diskText(known.path);
+  return now.kind === 'text' ? { ...known, text: now.text, stamp: now.stamp } : known;
 }
 
 /** Editors do not send the byte order mark either: columns of line 1 would be off by one. */

@@ -43,6 +43,32 @@ test('an open document that changed on disk behind the session is told to the se
   expect(told.map(({ text }) => text).sort()).toEqual(['ERROR ame size', 'ERROR b', 'ERROR new text']);
 });
 
+test('REQ-CONTENT-020: a file that changes while its server starts is judged as it is then, not as it was when the question came', async () => {
+  const files = { 'a.fake': 'ERROR old', 'b.fake': 'ERROR old' };
+  await using lab = await Lab.open({ files, servers: { fake: fake('starts-when-told.ts') }, config: { firstTouchTimeout: 20_000 } });
+  const read = lab.messages('a.fake');
+  const given = lab.messages('b.fake', 'ERROR old');
+  const unsaved = lab.messages('c.fake', 'ERROR only given');
+  await lab.probe.untilReceived('initialize');
+  // Both questions stand before the answer to this on the same wire.
+  await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.workspace.write('a.fake', 'ERROR new');
+  lab.workspace.write('b.fake', 'ERROR new');
+  lab.probe.tell({ command: 'initialize' });
+  expect(await Promise.all([read, given, unsaved])).toEqual([['new'], ['new'], ['only given']]);
+});
+
+test('an open document that became binary is closed, and announced as changed, not as gone', async () => {
+  await using lab = await Lab.open({ files: { 'a.fake': 'ERROR a', 'b.fake': '' }, servers: { fake: fake('watches-files.ts') } });
+  await lab.messages('a.fake');
+  lab.workspace.write('a.fake', '\0 no text');
+  expect((await lab.check({ 'b.fake': 'ERROR b' }, true)).others).toEqual({});
+  expect(lab.probe.received('textDocument/didClose')).toHaveLength(1);
+  const announced = lab.probe.received('workspace/didChangeWatchedFiles').map(({ params }) => JSON.stringify(params));
+  expect(announced.filter((changes) => changes.includes('"type":3'))).toEqual([]);
+  expect(announced.join()).toContain('/a.fake');
+});
+
 test('a document that vanished from disk behind the session is closed before the next question', async () => {
   await using lab = await Lab.open({ files: { 'a.fake': 'ERROR a', 'b.fake': '' }, servers: { fake: fake('pull.ts') } });
   await lab.messages('a.fake');

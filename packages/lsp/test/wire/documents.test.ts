@@ -61,6 +61,18 @@ test('REQ-TIME-020: what a server says about a document that was closed while it
   expect(outcomes(await slow)).toEqual({ fake: 'timed-out' });
 });
 
+test('a patch that runs out of time in its first turn opens no more, and is no whole verdict', async () => {
+  const config = { maxOpenDocuments: 2, diagnosticTimeout: 300, firstTouchTimeout: FAR };
+  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config });
+  await lab.edit('warm.fake', '');
+  const report = await lab.check({ 'a.fake': 'HOLD', 'b.fake': 'ERROR b', 'c.fake': 'ERROR c', 'd.fake': 'ERROR d' });
+  expect(messagesByFile(report.files)).toEqual({ 'a.fake': [], 'b.fake': ['b'], 'c.fake': [], 'd.fake': [] });
+  expect(outcomes(report)).toEqual({ fake: 'timed-out' });
+  await lab.edit('warm.fake', 'all that was sent stands before this');
+  const opened = lab.probe.received('textDocument/didOpen').map(({ path = '' }) => path.slice(lab.workspace.root.length + 1));
+  expect(opened).toEqual(['warm.fake', 'a.fake', 'b.fake', 'warm.fake']);
+});
+
 test('REQ-KNOWN-010: a file stays known when its document is closed for others', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') }, config: { maxOpenDocuments: 1 } });
   await lab.edit('a.fake', 'ERROR a');

@@ -17,6 +17,14 @@ test('REQ-TIME-010 REQ-TIME-020: a server that never answers costs the timeout, 
   expect(await lab.checkFile('a.fake', 'HOLD\nERROR never')).toEqual([]);
 });
 
+test('REQ-TIME-010: a timeout longer than any timer is no timeout, not one that is over at once', async () => {
+  for (const servers of [{ fake: fake('held.ts') }, { fake: fake('push-plain.ts') }]) {
+    await using lab = await Lab.open({ servers, config: { diagnosticTimeout: 2 ** 40, firstTouchTimeout: 2 ** 40 } });
+    expect(await lab.messages('a.fake', 'ERROR warm')).toEqual(['warm']);
+    expect(await lab.messages('a.fake', 'ERROR again')).toEqual(['again']);
+  }
+});
+
 test('REQ-TIME-015 REQ-TIME-040: several servers are waited for together, not one after the other', async () => {
   const servers = { one: fake('held.ts'), two: fake('held.ts'), three: fake('held.ts') };
   await using lab = await Lab.open({ servers, config: { diagnosticTimeout: 1000, firstTouchTimeout: FAR } });
