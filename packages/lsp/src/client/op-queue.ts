@@ -13,9 +13,4 @@ export class OpQueue {
     this.#tail = done.catch(() => undefined);
     return done;
   }
-
-  /** Resolves once every write queued so far has been sent. */
-  async settled(): Promise<void> {
-    await this.#tail;
-  }
 }

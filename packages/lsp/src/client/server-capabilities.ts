@@ -4,7 +4,7 @@ import type { Registrations } from './registrations.ts';
 
 /** What a server said in `initialize`, read once; what it registers later is asked for each time. */
 export interface ServerCapabilities {
-  readonly name: string | undefined;
+  /** The program's own, from `serverInfo`. */
   readonly version: string | undefined;
   readonly raw: Readonly<Record<string, unknown>>;
   readonly sync: SyncOptions;
@@ -15,7 +15,7 @@ export function readInitializeResult(result: unknown): ServerCapabilities {
   const root = isObject(result) ? result : {};
   const raw = isObject(root['capabilities']) ? root['capabilities'] : {};
   const info = isObject(root['serverInfo']) ? root['serverInfo'] : {};
-  return { name: text(info['name']), version: text(info['version']), raw, sync: readSync(raw['textDocumentSync']) };
+  return { version: text(info['version']), raw, sync: readSync(raw['textDocumentSync']) };
 }
 
 /** `save` may be registered later (rust-analyzer does). */

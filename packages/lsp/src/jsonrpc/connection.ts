@@ -24,11 +24,9 @@ export interface ResponseError {
 }
 
 export const ErrorCodes = {
-  ParseError: -32700,
   MethodNotFound: -32601,
   InvalidParams: -32602,
   InternalError: -32603,
-  RequestCancelled: -32800,
   ContentModified: -32801,
   ServerCancelled: -32802,
 } as const;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Text } from '../client/documents.ts';
 import type { AdmittedPath } from '../paths.ts';
-import type { ServerDefinition } from '../registry/definition.ts';
+import type { Location, ServerDefinition } from '../registry/definition.ts';
 import type { CheckFileParams, CheckedServer, Diagnostic, ServerOutcome } from '../types.ts';
 import { carryOver } from './carry-over.ts';
 import { compareText } from './merge.ts';
@@ -111,11 +111,16 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
 /** Which server sees which files. Starts those that are not running yet (REQ-LIFE-010). */
 function assign({ registry, search, pool, log }: Services, files: readonly CheckedFile[]): { jobs: Job[]; unavailable: CheckedServer[] } {
   const jobs = new Map<Session, Job>();
+  const located = new Map<string, Location>();
   const unavailable = new Map<string, CheckedServer>();
   for (const { text } of files) {
     if (text === undefined) continue;
     for (const definition of registry.forFile(text.path)) {
-      const location = definition.locate(dirname(text.path), search);
+      // The files of a patch share folders, and every look for a program is one at the disk.
+      const folder = dirname(text.path);
+      const key = `${definition.id}\0${folder}`;
+      const location = located.get(key) ?? definition.locate(folder, search);
+      located.set(key, location);
       if (location.kind === 'unavailable') {
         if (!unavailable.has(definition.id)) log(`${definition.id}: unavailable: ${location.reason}`);
         unavailable.set(definition.id, { id: definition.id, root: '.', outcome: 'unavailable', ms: 0 });

@@ -119,11 +119,11 @@ async function askAbout(
 /** Findings of a server whose project was not touched, moved to where their lines are now; undefined where nothing can be said. */
 async function stillTrue({ known }: Services, session: Session, path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
   const finding = known.finding(session, path);
-  if (finding?.text === undefined) return finding?.diagnostics;
+  if (finding === undefined) return undefined;
   const now = await diskText(path);
   if (now.kind === 'refused') {
     known.forget(session, path);
     return undefined;
   }
-  return carryOver(finding.diagnostics, finding.text, now.text);
+  return finding.text === undefined ? finding.diagnostics : carryOver(finding.diagnostics, finding.text, now.text);
 }

@@ -34,12 +34,6 @@ export class Workspace {
     return { kind: 'admitted', path: real as AdmittedPath, relative: inside };
   }
 
-  /** A path that a server named, for an answer; undefined outside the workspace. */
-  relative(path: string): string | undefined {
-    const admission = this.admit(path);
-    return admission.kind === 'admitted' ? admission.relative : undefined;
-  }
-
   /** A folder at or below the root, for people; `.` is the root itself. */
   folder(path: string): string {
     return toSlashes(relative(this.root, path)) || '.';

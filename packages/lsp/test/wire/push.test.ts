@@ -86,6 +86,15 @@ test('REQ-KNOWN-010 REQ-KNOWN-020: a server that only publishes is believed also
   expect((await lab.check({ 'a.fake': 'again\nMENDS lib/b.fake' }, true)).others).toEqual({});
 });
 
+test('REQ-KNOWN-010: a published finding about a file that a shell has removed is not shown', async () => {
+  await using lab = await Lab.open({ files: { 'lib/b.fake': '' }, servers: { fake: fake('push-versioned.ts') } });
+  const broken = await lab.check({ 'a.fake': 'BREAKS lib/b.fake argument missing' }, true);
+  expect(Object.keys(broken.others)).toEqual(['lib/b.fake']);
+  lab.workspace.remove('lib/b.fake');
+  expect((await lab.check({ 'c.fake': '' }, true)).others).toEqual({});
+  expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+});
+
 test('REQ-KNOWN-010: a pull that reports on related documents adds them to the known files', async () => {
   await using lab = await Lab.open({ files: { 'lib/b.fake': '' }, servers: { fake: fake('pull.ts') } });
   const broken = await lab.check({ 'a.fake': 'BREAKS lib/b.fake argument missing' }, true);
