@@ -41,8 +41,8 @@ interface EslintResult {
   messages: { ruleId: string | null; line: number; column: number; message: string }[];
 }
 
-export async function eslint({ root }: Workspace): Promise<Record<string, string[]>> {
-  const output = await run('node', [join(MODULES, 'eslint/bin/eslint.js'), '--format', 'json', '.'], root);
+export async function eslint({ root }: Workspace, folder: string): Promise<Record<string, string[]>> {
+  const output = await run('node', [join(MODULES, 'eslint/bin/eslint.js'), '--format', 'json', folder], root);
   return byFile(
     (JSON.parse(output) as EslintResult[]).flatMap(({ filePath, messages }) =>
       messages.map(({ ruleId, line, column, message }): [string, string] => [relative(root, filePath), `${line}:${column} ${ruleId ?? '-'} ${message}`]),
