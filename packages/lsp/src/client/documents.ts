@@ -12,10 +12,12 @@ export interface OpenDocument {
   readonly text: string;
   /** The file as it was on disk when the text was taken over; undefined if there was none. */
   readonly stamp: DiskStamp | undefined;
-  /** Nobody has told the server another text since it was opened. */
-  readonly justOpened: boolean;
   /** How many publishes the client had received when this version was sent. */
+  readonly publishesBefore: number;
+  /** When it was sent, ms, performance.now. */
   readonly sentAt: number;
+  /** The version that it replaced, and when that one was sent; undefined where it was just opened. */
+  readonly before: { readonly version: number; readonly sentAt: number } | undefined;
   /** The same object from opening to closing: what is remembered only as long as the document is open hangs on it. */
   readonly opening: object;
 }
@@ -119,8 +121,9 @@ export class Documents {
       version: ++this.#lastVersion,
       text,
       stamp,
-      justOpened: true,
-      sentAt: this.publishes(),
+      publishesBefore: this.publishes(),
+      sentAt: performance.now(),
+      before: undefined,
       opening: {},
     };
     if (this.options().openClose) this.#notifyOpen(document);
@@ -134,7 +137,15 @@ export class Documents {
 
   #didChange(known: OpenDocument, { text, stamp }: Text): OpenDocument {
     const { change } = this.options();
-    const document = { ...known, version: ++this.#lastVersion, text, stamp, justOpened: false, sentAt: this.publishes() };
+    const document = {
+      ...known,
+      version: ++this.#lastVersion,
+      text,
+      stamp,
+      publishesBefore: this.publishes(),
+      sentAt: performance.now(),
+      before: { version: known.version, sentAt: known.sentAt },
+    };
     if (change !== 'none') {
       const changes: TextDocumentContentChangeEvent[] = [change === 'full' ? { text } : contentChange(known.text, text)];
       this.notify('textDocument/didChange', {

@@ -18,8 +18,10 @@ const MARGIN = 10;
 /** Of one document, for as long as it is open. */
 interface Memory {
   latest?: Publish;
-  /** When it was changed without an answer, ms, performance.now: its next publish may still be about that change. */
-  owingSince?: number | undefined;
+  /** The version that had been sent when `latest` came. */
+  heardIn?: number;
+  /** Of the version that was asked about last: its first publish may be about the version before, which was sent shortly before without one. */
+  doubt?: { readonly version: number; readonly holds: boolean };
   /** The version whose doubtful publish nothing has followed for a whole deadline: it is the verdict after all. */
   waitedOut?: number;
 }
@@ -30,7 +32,7 @@ interface Memory {
  * A publish with our version, or a later one, is the answer. Without versions nothing says which text a publish is about, so the last
  * one counts once the server is silent for the debounce period, clamped to the deadline (REQ-TIMING-010), with two exceptions:
  * the first empty publish of a document that was just opened is a greeting, not a verdict, and neither is the first publish after a change
- * if the server still owed one for the change shortly before. Nothing but those until the deadline: unanswered, never "clean".
+ * if none had come for the change shortly before. Nothing but those until the deadline: unanswered, never "clean".
  */
 export class PushSource implements DiagnosticSource {
   /** By {@link OpenDocument.opening}. */
@@ -39,20 +41,22 @@ export class PushSource implements DiagnosticSource {
   constructor(private readonly client: LspClient) {
     client.published.listen((publish) => {
       const document = client.documents.get(publish.path);
-      if (document !== undefined) this.#memory(document).latest = publish;
+      if (document === undefined) return;
+      const memory = this.#memory(document);
+      memory.latest = publish;
+      memory.heardIn = document.version;
     });
   }
 
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
-    const asked = performance.now();
     const lastMoment = deadline - MARGIN;
     const memory = this.#memory(document);
-    const { latest, owingSince = -Infinity, waitedOut } = memory;
+    const { latest, waitedOut } = memory;
     if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
-    const inDoubt = asked - owingSince < LATENESS;
+    const inDoubt = isInDoubt(document, memory);
     return new Promise((resolve) => {
       let candidate: Publish | undefined;
-      let doubtful = inDoubt || document.justOpened;
+      let doubtful = inDoubt || document.before === undefined;
       let silence: ReturnType<typeof setTimeout> | undefined;
 
       const settle = (answer: Answer): void => {
@@ -61,7 +65,6 @@ export class PushSource implements DiagnosticSource {
         unlisten();
         signal.removeEventListener('abort', abandon);
         this.client.ended.removeEventListener('abort', end);
-        memory.owingSince = candidate === undefined && answer.kind === 'unanswered' ? asked : undefined;
         resolve(answer);
       };
       const complete = (publish: Publish): void => {
@@ -79,13 +82,13 @@ export class PushSource implements DiagnosticSource {
         else settle({ kind: 'unanswered', why: candidate === undefined ? 'nothing published' : 'only a first, doubtful publish' });
       };
       const consider = (publish: Publish): void => {
-        if (publish.path !== document.path || publish.serial <= document.sentAt) return;
+        if (publish.path !== document.path || publish.serial <= document.publishesBefore) return;
         if (publish.version !== undefined) {
           if (publish.version >= document.version) complete(publish);
           return;
         }
-        const greeting = document.justOpened && !inDoubt && publish.items.length > 0;
-        if (candidate !== undefined || greeting) doubtful = false;
+        const noGreeting = document.before === undefined && publish.items.length > 0;
+        if (candidate !== undefined || noGreeting) doubtful = false;
         candidate = publish;
         if (doubtful) return;
         clearTimeout(silence);
@@ -109,4 +112,13 @@ export class PushSource implements DiagnosticSource {
     this.#memories.set(opening, made);
     return made;
   }
+}
+
+/** Decided once for each version, before it has a publish of its own. */
+function isInDoubt({ version, before }: OpenDocument, memory: Memory): boolean {
+  if (memory.doubt?.version !== version) {
+    const owed = before !== undefined && (memory.heardIn ?? -Infinity) < before.version && performance.now() - before.sentAt < LATENESS;
+    memory.doubt = { version, holds: owed };
+  }
+  return memory.doubt.holds;
 }

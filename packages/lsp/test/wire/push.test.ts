@@ -53,6 +53,54 @@ test('REQ-TIMING-010: a publish shortly before the deadline is returned at the d
   expect(report.servers[0]?.ms).toBeLessThan(FAR / 4);
 });
 
+/** a.fake is open and judged; nothing is owed. */
+async function inOrder(): Promise<Lab> {
+  const lab = await Lab.open({ servers: { fake: fake('push-in-order.ts') }, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR } });
+  const first = lab.edit('a.fake', 'ERROR zero');
+  await lab.probe.untilReceived('textDocument/didOpen');
+  lab.probe.tell({ command: 'publish' });
+  expect(await first).toEqual(['zero']);
+  return lab;
+}
+
+test('REQ-TIME-060: of two overlapping edits the second is not answered with the publish for the first', async () => {
+  await using lab = await inOrder();
+  const one = lab.edit('a.fake', 'ERROR one');
+  const sent = await lab.probe.untilReceived('textDocument/didChange');
+  const two = lab.edit('a.fake', 'ERROR two');
+  await lab.probe.untilReceived('textDocument/didChange', '', { after: sent });
+  lab.probe.tell({ command: 'publish' });
+  expect(await one).toEqual(['one']);
+  lab.probe.tell({ command: 'publish' });
+  expect(await two).toEqual(['two']);
+});
+
+test('REQ-TIME-060: an edit is not answered with the publish for what a shell had written to the file just before', async () => {
+  await using lab = await inOrder();
+  lab.workspace.write('a.fake', 'ERROR shell');
+  const opening = lab.edit('b.fake', 'ERROR b');
+  const told = await lab.probe.untilReceived('textDocument/didChange', 'a.fake');
+  const edit = lab.edit('a.fake', 'ERROR edit');
+  await lab.probe.untilReceived('textDocument/didChange', 'a.fake', { after: told });
+  // One for the shell's text, one for b.fake, which is also sure to come too late for the first to have been followed in time.
+  for (const after of [undefined, opening]) {
+    lab.probe.tell({ command: 'publish' });
+    await after;
+  }
+  lab.probe.tell({ command: 'publish' });
+  expect([await opening, await edit]).toEqual([['b'], ['edit']]);
+});
+
+test('REQ-TIME-060: two checks of the same text are both answered by its one publish', async () => {
+  await using lab = await inOrder();
+  const edits = [lab.edit('a.fake', 'ERROR one'), lab.edit('a.fake', 'ERROR one')];
+  await lab.probe.untilReceived('textDocument/didChange');
+  // The second question stands before the answer to this.
+  await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.probe.tell({ command: 'publish' });
+  expect(await Promise.all(edits)).toEqual([['one'], ['one']]);
+});
+
 test('REQ-TIME-020: an edit that a pushing server is silent about ends at the deadline, and nothing is made up', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('push-when-told.ts') }, config: { diagnosticTimeout: 300, firstTouchTimeout: 600 } });
   const cold = await lab.check({ 'a.fake': 'ERROR never said' });
