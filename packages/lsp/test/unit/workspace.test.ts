@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Workspace } from '../../src/service/workspace.ts';
+
+let outside: string;
+let root: string;
+let workspace: Workspace;
+
+beforeAll(() => {
+  outside = realpathSync(mkdtempSync(join(tmpdir(), 'boundary #')));
+  root = join(outside, 'workspace');
+  for (const folder of ['workspace/src', 'workspace/node_modules/dep', 'workspace2', 'workspace-backup']) mkdirSync(join(outside, folder), { recursive: true });
+  for (const file of ['workspace/src/a.ts', 'workspace2/evil.ts', 'secret.ts']) writeFileSync(join(outside, file), '');
+  symlinkSync(root, join(outside, 'linked'));
+  symlinkSync(join(root, 'src'), join(root, 'alias'));
+  symlinkSync(outside, join(root, 'out'));
+  symlinkSync(join(outside, 'secret.ts'), join(root, 'src/secret.ts'));
+  symlinkSync(join(root, 'loop'), join(root, 'loop'));
+  workspace = new Workspace(join(outside, 'linked'));
+});
+afterAll(() => {
+  rmSync(outside, { recursive: true });
+});
+
+const ADMITTED: [path: string, relative: string][] = [
+  ['src/a.ts', 'src/a.ts'],
+  ['./src//x/../a.ts', 'src/a.ts'],
+  ['alias/a.ts', 'src/a.ts'],
+  ['alias/new/b.ts', 'src/new/b.ts'],
+  ['new/deep/b.ts', 'new/deep/b.ts'],
+  ['src/a.ts/below-a-file', 'src/a.ts/below-a-file'],
+  ['..file', '..file'],
+  ['node_modules2/x.ts', 'node_modules2/x.ts'],
+  ['ROOT/src/a.ts', 'src/a.ts'],
+  ['OUTSIDE/linked/src/a.ts', 'src/a.ts'],
+  ['OUTSIDE/workspace2/../workspace/src/a.ts', 'src/a.ts'],
+];
+
+const REFUSED: [path: string, reason: string, relative: string][] = [
+  ['', 'not a path', ''],
+  ['a\0b', 'not a path', 'a\0b'],
+  ['.', 'outside the workspace', ''],
+  ['..', 'outside the workspace', '..'],
+  ['../secret.ts', 'outside the workspace', '../secret.ts'],
+  ['src/../../secret.ts', 'outside the workspace', '../secret.ts'],
+  ['ROOT', 'outside the workspace', ''],
+  ['ROOT2/evil.ts', 'outside the workspace', '../workspace2/evil.ts'],
+  ['ROOT-backup/new.ts', 'outside the workspace', '../workspace-backup/new.ts'],
+  ['OUTSIDE/linked2', 'outside the workspace', '../linked2'],
+  ['out/secret.ts', 'outside the workspace', 'out/secret.ts'],
+  ['out/workspace2/new.ts', 'outside the workspace', 'out/workspace2/new.ts'],
+  ['src/secret.ts', 'outside the workspace', 'src/secret.ts'],
+  ['/', 'outside the workspace', expect.stringMatching(/^(\.\.\/)+(\.\.)$/)],
+  ['loop', 'a symlink that leads nowhere', 'loop'],
+  ['loop/a.ts', 'a symlink that leads nowhere', 'loop/a.ts'],
+  ['node_modules/dep/index.ts', 'in node_modules', 'node_modules/dep/index.ts'],
+  ['src/node_modules/x.ts', 'in node_modules', 'src/node_modules/x.ts'],
+];
+
+const spelled = (path: string): string => path.replace('ROOT', root).replace('OUTSIDE', outside);
+
+test('REQ-PATH-010 REQ-BOUNDARY-010 REQ-BOUNDARY-030: what is inside, by its real path, is admitted under its one name', () => {
+  for (const [path, relative] of ADMITTED) {
+    expect([path, workspace.admit(spelled(path))]).toEqual([path, { kind: 'admitted', path: join(root, relative) as never, relative }]);
+  }
+});
+
+test('REQ-PATH-010 REQ-BOUNDARY-010 REQ-BOUNDARY-030: what is not is refused, and the answer has the name that was asked for', () => {
+  for (const [path, reason, relative] of REFUSED) {
+    expect([path, workspace.admit(spelled(path))]).toEqual([path, { kind: 'refused', reason, relative }]);
+  }
+});
+
+test('REQ-PATH-010: a workspace at the top of the file system holds everything', () => {
+  const top = new Workspace('/');
+  expect(top.admit('/any/where.ts')).toMatchObject({ kind: 'admitted', relative: 'any/where.ts' });
+  expect(top.admit('/')).toMatchObject({ kind: 'refused' });
+});
+
+test('a folder is named from the root, which is a dot', () => {
+  expect([root, join(root, 'src')].map((folder) => workspace.folder(folder))).toEqual(['.', 'src']);
+});
