@@ -8,6 +8,7 @@ import type {
   DidOpenTextDocumentParams,
   DidSaveTextDocumentParams,
   DocumentDiagnosticParams,
+  ExecuteCommandParams,
   InitializeParams,
   ServerCapabilities,
 } from 'vscode-languageserver-protocol';
@@ -32,6 +33,7 @@ interface Incoming {
   'textDocument/didClose': DidCloseTextDocumentParams;
   'textDocument/diagnostic': DocumentDiagnosticParams;
   'workspace/didChangeWatchedFiles': DidChangeWatchedFilesParams;
+  'workspace/executeCommand': ExecuteCommandParams;
   '$/cancelRequest': Cancel;
 }
 

@@ -51,9 +51,8 @@ test('bytes that are no header are passed over, and the next header is taken', (
 });
 
 test('a flood without a header that comes in pieces is dropped as it comes, and not the header behind it', () => {
-  const pieces = Array.from({ length: 50 }, () => 'x'.repeat(1000));
   const header = frame({});
-  const { bodies, dropped } = read(...pieces, header.slice(0, 9), header.slice(9));
+  const { bodies, dropped } = read('x'.repeat(9000), 'x'.repeat(9000) + header.slice(0, 9), header.slice(9));
   expect(bodies).toEqual(['{}']);
   expect(dropped.length).toBeGreaterThan(0);
 });

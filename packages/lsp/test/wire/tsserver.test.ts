@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+import { Lab, outcomes } from '../harness/lab.ts';
+
+const FAKE = join(import.meta.dir, '../fakes/tsserver.ts');
+
+/** What typescript-language-server does where the workspace has one: runs on Node, with somebody else behind it. */
+const CLI = `import { spawn } from 'node:child_process';
+spawn(${JSON.stringify(process.execPath)}, [${JSON.stringify(FAKE)}], { stdio: 'inherit' }).once('exit', (code) => process.exit(code ?? 1));
+`;
+
+function open(): Promise<Lab> {
+  return Lab.open({
+    servers: { typescript: {} },
+    files: {
+      'node_modules/typescript/package.json': '{ "name": "typescript", "version": "5.9.9" }',
+      'node_modules/typescript/lib/tsserver.js': '',
+      'node_modules/typescript-language-server/package.json':
+        '{ "name": "typescript-language-server", "version": "5.9.9", "bin": { "typescript-language-server": "cli.mjs" } }',
+      'node_modules/typescript-language-server/cli.mjs': CLI,
+    },
+  });
+}
+
+test('a file that tsserver refuses to judge is shown to it once more, and judged', async () => {
+  await using lab = await open();
+  expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
+  const report = await lab.check({ 'b.ts': 'ORPHAN\nERROR two' });
+  expect([report.files['b.ts']?.map(({ message, line }) => [line, message]), outcomes(report)]).toEqual([[[2, 'two']], { typescript: 'complete' }]);
+  expect(await lab.messages('b.ts', 'ORPHAN\nERROR three')).toEqual(['three']);
+  expect(await lab.messages('b.ts', 'ORPHAN')).toEqual([]);
+});
+
+test('REQ-LIFE-070: a language server that outlives its tsserver is broken, and ended', async () => {
+  await using lab = await open();
+  expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
+  const report = await lab.check({ 'a.ts': 'GONE\nERROR two' });
+  expect([report.files, outcomes(report)]).toEqual([{ 'a.ts': [] }, { typescript: 'broken' }]);
+  const [row] = (await lab.sidecar.request('lsp/status', {})).filter(({ id }) => id === 'typescript');
+  expect(row).toMatchObject({ status: 'broken', reason: 'tsserver has ended' });
+});
