@@ -2,16 +2,25 @@ import type { DidOpenTextDocumentParams, TextDocumentContentChangeEvent } from '
 import { type AdmittedPath, type DiskStamp, toUri } from '../paths.ts';
 import { contentChange, hasLineSeparators } from './text-edit.ts';
 
-/** A text as a server has it. A new text makes a new value: holding one is holding that version. */
-export interface OpenDocument {
-  readonly path: AdmittedPath;
-  readonly uri: string;
-  readonly languageId: string;
-  /** No other text that this server was told has the same one; later ones have greater ones. */
-  readonly version: number;
+/** What a file held at one moment. */
+export interface Content {
   readonly text: string;
   /** The file as it was on disk when the text was taken over; undefined if there was none. */
   readonly stamp: DiskStamp | undefined;
+  /** When that was, ms, performance.now: of two contents of a file, the later one is true. */
+  readonly asOf: number;
+}
+
+export interface Text extends Content {
+  readonly path: AdmittedPath;
+  readonly languageId: string;
+}
+
+/** A text as a server has it. A new text makes a new value: holding one is holding that version. */
+export interface OpenDocument extends Text {
+  readonly uri: string;
+  /** No other text that this server was told has the same one; later ones have greater ones. */
+  readonly version: number;
   /** How many publishes the client had received when this version was sent. */
   readonly publishesBefore: number;
   /** When it was sent, ms, performance.now. */
@@ -27,13 +36,6 @@ export interface SyncOptions {
   readonly change: 'none' | 'full' | 'incremental';
   readonly openClose: boolean;
   readonly save: 'none' | 'plain' | 'with-text';
-}
-
-export interface Text {
-  readonly path: AdmittedPath;
-  readonly text: string;
-  readonly stamp: DiskStamp | undefined;
-  readonly languageId: string;
 }
 
 /** The open documents of one client, least recently used first. Every method sends at once: call them inside the client's queue. */
@@ -66,11 +68,12 @@ export class Documents {
     return [...this.#open.values()].reverse();
   }
 
-  /** Opens the document or tells the server its new text; an unchanged text is not sent again. */
+  /** Opens the document or tells the server its new text; an unchanged text is not sent again, and one that was overtaken by a later is not at all. */
   put(text: Text): OpenDocument {
     const known = this.#open.get(text.path);
     if (known === undefined) return this.#didOpen(text);
-    if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp });
+    if (text.asOf < known.asOf) return this.#keep(known);
+    if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
     if (hasLineSeparators(known.text)) {
       this.close(text.path);
       return this.#didOpen(text);
@@ -113,7 +116,7 @@ export class Documents {
     this.#open.clear();
   }
 
-  #didOpen({ path, text, stamp, languageId }: Text): OpenDocument {
+  #didOpen({ path, text, stamp, asOf, languageId }: Text): OpenDocument {
     const document: OpenDocument = {
       path,
       uri: toUri(path),
@@ -121,6 +124,7 @@ export class Documents {
       version: ++this.#lastVersion,
       text,
       stamp,
+      asOf,
       publishesBefore: this.publishes(),
       sentAt: performance.now(),
       before: undefined,
@@ -135,13 +139,14 @@ export class Documents {
     this.notify('textDocument/didOpen', params);
   }
 
-  #didChange(known: OpenDocument, { text, stamp }: Text): OpenDocument {
+  #didChange(known: OpenDocument, { text, stamp, asOf }: Text): OpenDocument {
     const { change } = this.options();
     const document = {
       ...known,
       version: ++this.#lastVersion,
       text,
       stamp,
+      asOf,
       publishesBefore: this.publishes(),
       sentAt: performance.now(),
       before: { version: known.version, sentAt: known.sentAt },

@@ -68,7 +68,7 @@ export async function prepareFiles({ workspace, log }: Services, files: readonly
         log(`${key}: not checked: ${source.reason}`);
         return { key, text: undefined, refusal: source.reason, change };
       }
-      return { key, text: { path, text: source.text, stamp: source.stamp }, change };
+      return { key, text: { path, ...source.content }, change };
     }),
   );
 }

@@ -116,7 +116,7 @@ export class Orchestrator {
         const session = pool.session(definition, location.launch);
         await session.client.started;
         if (source.kind === 'refused' || session.client.state.kind !== 'active' || session.client.documents.get(path) !== undefined) return;
-        await session.synchronise([{ path, text: source.text, stamp: source.stamp, languageId: languageIdFor(definition, path) }], []);
+        await session.synchronise([{ path, languageId: languageIdFor(definition, path), ...source.content }], []);
       }),
     );
   }

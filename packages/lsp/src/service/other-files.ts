@@ -108,7 +108,7 @@ async function askAbout(
     }
     // Opened, not just asked about: pyright and ESLint call every file clean that is not open.
     const languageId = languageIdFor(session.definition, path);
-    [document] = await session.synchronise([{ path, text: source.text, stamp: source.stamp, languageId }], []);
+    [document] = await session.synchronise([{ path, languageId, ...source.content }], []);
   }
   if (document === undefined) return undefined;
   const verdict = await session.ask(document, patience, cancel);
@@ -125,5 +125,5 @@ async function stillTrue({ known }: Services, session: Session, path: AdmittedPa
     known.forget(session, path);
     return undefined;
   }
-  return finding.text === undefined ? finding.diagnostics : carryOver(finding.diagnostics, finding.text, now.text);
+  return finding.text === undefined ? finding.diagnostics : carryOver(finding.diagnostics, finding.text, now.content.text);
 }

@@ -143,8 +143,8 @@ export class Session {
       if (given.has(path) || sameStamp(document.stamp, diskStamp(path))) continue;
       const now = await diskText(path);
       if (now.kind === 'text') {
-        texts.push({ ...document, text: now.text, stamp: now.stamp });
-        if (now.text !== document.text) changes.push({ path, change: 'changed' });
+        texts.push({ ...document, ...now.content });
+        if (now.content.text !== document.text) changes.push({ path, change: 'changed' });
       } else {
         this.#forget(path);
         changes.push({ path, change: now.reason === 'not readable' ? 'deleted' : 'changed' });

@@ -1,4 +1,5 @@
-import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
+import type { Content, Text } from '../client/documents.ts';
+import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
 
 /** Larger files are generated or data; no server is asked about them. Bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -7,35 +8,36 @@ export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const SNIFF = 8000;
 
 export type SourceText =
-  | { readonly kind: 'text'; readonly text: string; readonly stamp: DiskStamp | undefined }
+  | { readonly kind: 'text'; readonly content: Content }
   | { readonly kind: 'refused'; readonly reason: 'binary' | 'too large' | 'not readable' };
 
 /** The text that the caller gave (REQ-CONTENT-010; the empty string is one), with the file's state on disk beside it. */
 export function givenText(path: AdmittedPath, text: string): SourceText {
   if (text.length > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
   if (text.slice(0, SNIFF).includes('\0')) return { kind: 'refused', reason: 'binary' };
-  return { kind: 'text', text: withoutBom(text), stamp: diskStamp(path) };
+  return { kind: 'text', content: { text: withoutBom(text), stamp: diskStamp(path), asOf: performance.now() } };
 }
 
 /** The text on disk (REQ-CONTENT-020). The stamp is taken before the text, so a change in between is noticed later, not lost. */
 export async function diskText(path: AdmittedPath): Promise<SourceText> {
+  const asOf = performance.now();
   const stamp = diskStamp(path);
   if (stamp === undefined) return { kind: 'refused', reason: 'not readable' };
   if (stamp.size > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
   try {
     const bytes = Buffer.from(await Bun.file(path).arrayBuffer());
     if (bytes.subarray(0, SNIFF).includes(0)) return { kind: 'refused', reason: 'binary' };
-    return { kind: 'text', text: withoutBom(bytes.toString('utf8')), stamp };
+    return { kind: 'text', content: { text: withoutBom(bytes.toString('utf8')), stamp, asOf } };
   } catch {
     return { kind: 'refused', reason: 'not readable' };
   }
 }
 
 /** A text as it is to be judged now: a file that has moved on since is read again; one that is not there (yet) counts as it was given. */
-export async function upToDate<T extends { readonly path: AdmittedPath; readonly text: string; readonly stamp: DiskStamp | undefined }>(known: T): Promise<T> {
+export async function upToDate(known: Text): Promise<Text> {
   if (sameStamp(known.stamp, diskStamp(known.path))) return known;
   const now = await diskText(known.path);
-  return now.kind === 'text' ? { ...known, text: now.text, stamp: now.stamp } : known;
+  return now.kind === 'text' ? { ...known, ...now.content } : known;
 }
 
 /** Editors do not send the byte order mark either: columns of line 1 would be off by one. */

@@ -4,7 +4,7 @@ import { Documents, type OpenDocument, type SyncOptions, type Text } from '../..
 import type { AdmittedPath } from '../../src/paths.ts';
 
 const path = (name: string): AdmittedPath => `/w/${name}` as AdmittedPath;
-const text = (name: string, content: string): Text => ({ path: path(name), text: content, stamp: undefined, languageId: 'fake' });
+const text = (name: string, content: string, asOf = 0): Text => ({ path: path(name), text: content, stamp: undefined, asOf, languageId: 'fake' });
 
 interface Notification {
   textDocument: { uri: string; version?: number; text?: string };
@@ -47,6 +47,14 @@ test('a server hears of documents what it asked for, and no text twice', () => {
     open.close(path('a'));
     expect([title, heard]).toEqual([title, want]);
   }
+});
+
+test('a text that was overtaken by a later one is not sent, and the later one stands for it', () => {
+  const { documents: open, heard } = documents();
+  const latest = open.put(text('a', 'new', 2));
+  expect(open.put(text('a', 'old', 1))).toEqual(latest);
+  expect(open.put(text('a', 'newer', 3)).text).toBe('newer');
+  expect(heard.map((message) => message.split(' ')[0])).toEqual(['didOpen', 'didChange']);
 });
 
 test('a value stands for one version of one opening', () => {

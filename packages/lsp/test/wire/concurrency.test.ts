@@ -56,6 +56,17 @@ test('REQ-CONC-020: concurrent writes of one file reach the server one after the
   expect(changes.at(-1)?.text).toBe('ERROR 14');
 });
 
+test('REQ-CONC-020: an earlier question that is slower to read its files does not put an older text over a newer one', async () => {
+  const slow = Object.fromEntries(range(4).map((n) => [`slow${n}.fake`, `${'x'.repeat(99)}\n`.repeat(30_000)]));
+  await using lab = await Lab.open({ files: slow, servers: { fake: fake('pull.ts') } });
+  await lab.edit('a.fake', 'ERROR new');
+  await lab.messages('a.fake', '');
+  const earlier = lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'ERROR old' }, ...Object.keys(slow).map((filePath) => ({ filePath }))] });
+  expect(await lab.messages('a.fake', 'ERROR new')).toEqual(['new']);
+  await earlier;
+  expect(lab.probe.events.findLast(({ path, text }) => path === lab.workspace.path('a.fake') && text !== undefined)?.text).toBe('ERROR new');
+});
+
 test('REQ-TIME-060: each of two overlapping edits of a file is answered with its own text', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('held.ts') } });
   await lab.messages('a.fake', '');
