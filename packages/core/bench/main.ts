@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,7 @@ async function runAndReport(options: Options): Promise<number> {
 }
 
 async function run({ subjects, effort }: Options): Promise<BenchResult> {
+  const [load = 0] = loadavg();
   const scratch = scratchFolder();
   const bun = locateBun(scratch);
   const say = (what: string): void => console.error(what);
@@ -54,16 +55,17 @@ async function run({ subjects, effort }: Options): Promise<BenchResult> {
     const tell = (phase: string): void => say(`${subject.id}: ${phase}`);
     results.push(await measureSubject(subject, join(scratch, subject.id), effort, tell));
   }
-  return { machine: describeMachine(bun), startup, plainEdit, subjects: results };
+  return { machine: describeMachine(bun, load), startup, plainEdit, subjects: results };
 }
 
-function describeMachine(bun: string): Machine {
+function describeMachine(bun: string, load: number): Machine {
   return {
     cores: cpus().length,
     memory: totalmem(),
     platform: `${process.platform} ${process.arch}`,
     node: process.versions.node,
     bun: execFileSync(bun, ['--version'], { encoding: 'utf8' }).trim(),
+    load,
   };
 }
 

@@ -24,7 +24,7 @@ export function markdown(result: BenchResult): string {
 
 Written by \`npm run bench\`; every figure is from one run of it. Figures depend on the machine, so read the ratios.
 
-Machine: ${machine.cores} cores, ${(machine.memory / 2 ** 30).toFixed(0)} GiB of memory, ${machine.platform}, Node ${machine.node}, Bun ${machine.bun}.
+Machine: ${machine.cores} cores, ${(machine.memory / 2 ** 30).toFixed(0)} GiB of memory, ${machine.platform}, Node ${machine.node}, Bun ${machine.bun}. Load average when the run began: ${machine.load.toFixed(1)}.
 
 ![Times of our side as multiples of the floor, for each code base](benchmarks.svg)
 

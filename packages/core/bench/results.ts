@@ -15,6 +15,8 @@ export interface Machine {
   readonly platform: string;
   readonly node: string;
   readonly bun: string;
+  /** Processes that wanted a core when the run began, over the last minute: 0 on a quiet machine. */
+  readonly load: number;
 }
 
 /** `floor` is a Bun script that sends one notification. */
