@@ -1,3 +1,4 @@
+import { isObject } from './json.ts';
 import type { Bootstrap } from './types.ts';
 
 /** What is known once the envelope has been opened: a folder, and settings that serve.ts has yet to look into. */
@@ -20,10 +21,10 @@ export async function readBootstrap(json: string | undefined): Promise<Bootstrap
   } catch (error) {
     return invalid(`is not JSON: ${(error as Error).message}`);
   }
-  if (!isPlainObject(value)) return invalid('is not an object; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
+  if (!isObject(value)) return invalid('is not an object; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
   const { workspaceRoot, config, nodePath, mcp } = value;
   if (typeof workspaceRoot !== 'string' || workspaceRoot === '') return invalid('workspaceRoot: expected the path of a folder');
-  if (config !== undefined && !isPlainObject(config)) return invalid('config: expected an object');
+  if (config !== undefined && !isObject(config)) return invalid('config: expected an object');
   if (nodePath !== undefined && typeof nodePath !== 'string') return invalid('nodePath: expected a path');
   if (!(await isFolder(workspaceRoot))) return invalid(`workspaceRoot: no such folder: ${workspaceRoot}`);
   return { kind: 'valid', envelope: { workspaceRoot, config, mcp: mcp === true, ...(nodePath === undefined ? {} : { nodePath }) } };
@@ -31,10 +32,6 @@ export async function readBootstrap(json: string | undefined): Promise<Bootstrap
 
 function invalid(problem: string): BootstrapResult {
   return { kind: 'invalid', problem: `LSP_BOOTSTRAP: ${problem}` };
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function isFolder(path: string): Promise<boolean> {

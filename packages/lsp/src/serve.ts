@@ -21,6 +21,9 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   const orchestrator = new Orchestrator({ ...envelope, config: settings.config }, stderrLog);
   const closed = createRpcChannel(orchestrator, host, stderrLog);
   if (envelope.mcp === true) void openMcpChannel(orchestrator, stderrLog);
+  setImmediate(() => {
+    void orchestrator.rehearse();
+  });
   await Promise.race([closed, terminated(), parentDeath()]);
   await orchestrator.shutdown();
   return 0;

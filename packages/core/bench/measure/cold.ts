@@ -3,7 +3,7 @@ import { Floor } from '../floor/floor.js';
 import { Ours } from '../ours.js';
 import type { Side } from '../side.js';
 import type { Pair } from '../stats.js';
-import { pair, repeat, settle, timed, write, type Rounds, type SideName, type Stage } from './stage.js';
+import { pair, quiet, repeat, timed, write, type Rounds, type SideName, type Stage } from './stage.js';
 import type { TallyKeeper } from './tally.js';
 
 /**
@@ -22,7 +22,7 @@ async function firstCheck({ subject, workspaces, edited }: Stage, name: SideName
   const workspace = workspaces[name];
   write(workspace, { file, text });
   const ours = name === 'ours' ? await Ours.start(subject.server, workspace) : undefined;
-  await settle();
+  await quiet();
   const { value, ms } = await timed(async () => {
     const side: Side = ours ?? new Floor(subject.server, workspace);
     return { side, findings: await side.check({ file, text }) };

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Side, Source } from '../side.js';
@@ -41,9 +42,37 @@ function inTurn(round: number): readonly SideName[] {
   return round % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
 }
 
-/** Servers go on for a moment after they have answered; the other side's time must not pay for that. */
+/** Lets what was written to disk reach those that watch it. */
 export async function settle(): Promise<void> {
   await delay(50);
+}
+
+/** typescript-language-server has the files that are open checked again up to 800 ms after a change, one by one. */
+const QUIET_MS = 1000;
+const QUIET_LIMIT_MS = 15_000;
+
+/** Waits until nobody computes any more: servers go on after they have answered, and the other side's time must not pay for that. */
+export async function quiet(): Promise<void> {
+  const limit = performance.now() + QUIET_LIMIT_MS;
+  let busy = performance.now();
+  let before = processorTimes();
+  while (performance.now() - busy < QUIET_MS && performance.now() < limit) {
+    await delay(100);
+    const now = processorTimes();
+    if (now.busy - before.busy > 0.15 * (now.all - before.all)) busy = performance.now();
+    before = now;
+  }
+}
+
+/** Of all processors together, ms since they were started. */
+function processorTimes(): { readonly busy: number; readonly all: number } {
+  const sum = { busy: 0, all: 0 };
+  for (const { times } of cpus()) {
+    const all = times.user + times.nice + times.sys + times.idle + times.irq;
+    sum.all += all;
+    sum.busy += all - times.idle;
+  }
+  return sum;
 }
 
 /** How often something is measured: at least `min` times, then until `budgetMs` are spent, at most `max` times. */

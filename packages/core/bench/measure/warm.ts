@@ -1,7 +1,7 @@
 import { appendBreak, applyBreak, type MadeError } from '../edits.js';
 import type { Source } from '../side.js';
 import type { Pair } from '../stats.js';
-import { pair, repeat, settle, timed, write, type Rounds, type SideName, type Sides, type Stage } from './stage.js';
+import { pair, quiet, repeat, settle, timed, write, type Rounds, type SideName, type Sides, type Stage } from './stage.js';
 import type { TallyKeeper } from './tally.js';
 
 type Tallies = Readonly<Record<SideName, TallyKeeper>>;
@@ -37,7 +37,7 @@ export function measureBatch(stage: Stage, sides: Sides, rounds: Rounds, tallies
     );
     return pair(round, async (name) => {
       for (const source of sources) write(sides[name].workspace, source);
-      await settle();
+      await quiet();
       const { value, ms } = await timed(() => sides[name].checkAll(sources));
       sources.forEach(({ file, made }, index) => tallies[name].judge('batch', file, value[index] ?? [], made));
       tallies[name].clock('batch', ms);

@@ -1,5 +1,6 @@
 import type { InitializeParams } from 'vscode-languageserver-protocol';
-import { Connection, type Reply, isObject } from '../jsonrpc/connection.ts';
+import { isObject } from '../json.ts';
+import { Connection, type Reply } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
 import { toUri } from '../paths.ts';
 import type { Launch } from '../registry/definition.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import { isObject } from '../jsonrpc/connection.ts';
+import { isObject } from '../json.ts';
 import { toPath } from '../paths.ts';
 
 /** One `textDocument/publishDiagnostics`. */

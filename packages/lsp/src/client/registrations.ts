@@ -1,5 +1,5 @@
 import { Condition } from '../condition.ts';
-import { isObject } from '../jsonrpc/connection.ts';
+import { isObject } from '../json.ts';
 import { toPath } from '../paths.ts';
 
 /** What a server registers for in order to be told what changes on disk. */

@@ -1,4 +1,4 @@
-import { isObject } from '../jsonrpc/connection.ts';
+import { isObject } from '../json.ts';
 import type { SyncOptions } from './documents.ts';
 import type { Registrations } from './registrations.ts';
 

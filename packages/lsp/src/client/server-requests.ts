@@ -1,4 +1,5 @@
-import { ErrorCodes, RequestFailure, isObject } from '../jsonrpc/connection.ts';
+import { isObject } from '../json.ts';
+import { ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
 import type { Launch } from '../registry/definition.ts';
 import { toUri } from '../paths.ts';
 import type { Registrations } from './registrations.ts';

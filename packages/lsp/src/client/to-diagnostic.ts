@@ -1,4 +1,4 @@
-import { isObject } from '../jsonrpc/connection.ts';
+import { isObject } from '../json.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
-import { ErrorCodes, type Reply, type ResponseError, isObject } from '../jsonrpc/connection.ts';
+import { isObject } from '../json.ts';
+import { ErrorCodes, type Reply, type ResponseError } from '../jsonrpc/connection.ts';
 import { toPath } from '../paths.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 

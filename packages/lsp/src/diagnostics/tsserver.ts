@@ -2,7 +2,8 @@ import type { Diagnostic, DiagnosticSeverity, Range } from 'vscode-languageserve
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { hasLineSeparators, positionAt } from '../client/text-edit.ts';
-import { type Reply, isObject } from '../jsonrpc/connection.ts';
+import { isObject } from '../json.ts';
+import { type Reply } from '../jsonrpc/connection.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
 /**

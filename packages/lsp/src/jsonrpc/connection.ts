@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { FrameReader, frame } from './framing.ts';
 
 /**
@@ -193,10 +194,6 @@ export class Connection {
   #send(message: object): void {
     if (this.#open) this.#streams.write(frame({ jsonrpc: '2.0', ...message }));
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toResponseError(error: Record<string, unknown>): ResponseError {

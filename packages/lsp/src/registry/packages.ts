@@ -1,6 +1,6 @@
 import { dirname, join, parse } from 'node:path';
+import { isObject } from '../json.ts';
 import { holds, nearest, readText, realPath } from './files.ts';
-import { isObject } from './values.ts';
 
 /** What a package.json says, as far as it says it in the right type. */
 export interface Package {

@@ -1,9 +1,7 @@
+import { isObject } from '../json.ts';
+
 /** The JSON objects that settings and options consist of. */
 export type Values = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** `over` laid over `base`: objects key by key, everything else (lists too) as a whole. */
 export function merge(base: Values, over: Values): Values {
