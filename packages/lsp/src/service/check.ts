@@ -139,7 +139,7 @@ function assign({ registry, search, pool, log }: Services, files: readonly Check
 async function tellTheOthers({ pool }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
   const asked = new Set(jobs.map(({ session }) => session));
   const concerned = pool.active().filter((session) => !asked.has(session) && session.isConcernedBy(changes));
-  await Promise.all(concerned.map((session) => session.synchronise([], changes)));
+  await Promise.all(concerned.map((session) => session.tell(changes)));
   return concerned;
 }
 
@@ -161,22 +161,12 @@ async function runJob(
   cancel.addEventListener('abort', giveUp);
   if (cancel.aborted) giveUp();
   try {
-    await waitFor(session.client.started, patience.signal);
-    const state = session.client.state.kind;
+    await waitFor(session.started, patience.signal);
+    const state = session.state.kind;
     if (state !== 'active') {
       return toResult(services, session, state === 'starting' ? 'starting' : 'broken', new Map(), start);
     }
-    const verdicts = new Map<AdmittedPath, Verdict>();
-    // More files than may be open at once are asked about in turns; all of them are on disk and announced before the first.
-    for (const [turn, window] of windows(texts, services.config.maxOpenDocuments).entries()) {
-      if (turn > 0 && patience.over) break;
-      const documents = await session.synchronise(window, turn === 0 ? changes : []);
-      const answers = await Promise.all(documents.map((document) => session.ask(document, patience, cancel)));
-      documents.forEach(({ path }, index) => {
-        const verdict = answers[index];
-        if (verdict !== undefined) verdicts.set(path, verdict);
-      });
-    }
+    const verdicts = await session.judge(texts, changes, patience, cancel);
     return toResult(services, session, outcomeOf(texts, verdicts), diagnosticsOf(services, session, texts, verdicts), start);
   } finally {
     cancel.removeEventListener('abort', giveUp);
@@ -221,12 +211,5 @@ function toResult(
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const found = [...verdicts.values()].reduce((sum, list) => sum + list.length, 0);
   log(`${id}: ${outcome} after ${ms} ms, ${found} diagnostics in ${verdicts.size} files`);
-  return { session, server: { id, root: workspace.folder(session.client.launch.root), outcome, ms }, verdicts };
+  return { session, server: { id, root: workspace.folder(session.launch.root), outcome, ms }, verdicts };
 }
-
-function windows<T>(items: readonly T[], size: number): T[][] {
-  const turns: T[][] = [];
-  for (let at = 0; at < items.length; at += size) turns.push(items.slice(at, at + size));
-  return turns;
-}
-

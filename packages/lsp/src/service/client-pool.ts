@@ -1,6 +1,7 @@
 import type { Launch, ServerDefinition } from '../registry/definition.ts';
 import { compareText } from './merge.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { ServerSession } from './server-session.ts';
+import type { Session, SessionOptions } from './session.ts';
 
 export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>;
 
@@ -20,10 +21,10 @@ export class ClientPool {
     const key = [definition.id, launch.root, launch.toolchain].join('\0');
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
-    const session = new Session({ ...this.shared, definition, launch });
+    const session = new ServerSession({ ...this.shared, definition, launch });
     this.#sessions.set(key, session);
     // A check that was under way when the service ended starts nothing that stays.
-    if (this.#stopped) void session.client.stop();
+    if (this.#stopped) void session.stop();
     void this.#watch(session, performance.now());
     return session;
   }
@@ -31,38 +32,38 @@ export class ClientPool {
   /** By id, then root. */
   all(): Session[] {
     return [...this.#sessions.values()].sort(
-      (a, b) => compareText(a.definition.id, b.definition.id) || compareText(a.client.launch.root, b.client.launch.root),
+      (a, b) => compareText(a.definition.id, b.definition.id) || compareText(a.launch.root, b.launch.root),
     );
   }
 
   active(): Session[] {
-    return this.all().filter(({ client }) => client.state.kind === 'active');
+    return this.all().filter(({ state }) => state.kind === 'active');
   }
 
   /** Ends every server, also those that still start, and for good. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all(this.all().map(({ client }) => client.stop()));
+    await Promise.all(this.all().map((session) => session.stop()));
   }
 
   /** Counts and tells the log (REQ-OBS-020); an ended server holds no diagnostics any more (REQ-KNOWN-020). */
   async #watch(session: Session, since: number): Promise<void> {
-    const { client, definition } = session;
+    const { definition } = session;
     const { log, known } = this.shared;
-    await client.started;
-    const started = client.state.kind === 'active';
+    await session.started;
+    const started = session.state.kind === 'active';
     if (started) {
       this.#counts.started++;
-      log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${client.pid ?? '-'}${this.#tally()}`);
+      log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid ?? '-'}${this.#tally()}`);
     }
-    await client.exited;
+    await session.exited;
     known.drop(session);
-    await client.explained;
-    const end = client.state;
+    await session.explained;
+    const end = session.state;
     if (end.kind !== 'broken') return;
     this.#counts[started ? 'crashed' : 'failed']++;
     log(`${definition.id}: ${started ? 'crashed' : 'did not start'}: ${end.reason}${this.#tally()}`);
-    for (const line of client.stderr(5)) log(`${definition.id}: stderr: ${line}`);
+    for (const line of session.stderr(5)) log(`${definition.id}: stderr: ${line}`);
   }
 
   #tally(): string {

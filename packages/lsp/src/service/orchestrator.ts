@@ -76,7 +76,7 @@ export class Orchestrator {
   async diagnostics(cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     const { pool, config } = this.#services;
     const sessions = pool.active();
-    await Promise.all(sessions.map((session) => session.synchronise([], [])));
+    await Promise.all(sessions.map((session) => session.tell([])));
     const deadline = performance.now() + config.diagnosticTimeout;
     const { files } = await otherFiles(this.#services, { except: new Set(), changed: new Set(sessions), deadline, cancel });
     return files;
@@ -94,7 +94,7 @@ export class Orchestrator {
   }
 
   async status(verbose: boolean): Promise<ServerStatus[]> {
-    await Promise.all(this.#services.pool.all().map(({ client }) => client.explained));
+    await Promise.all(this.#services.pool.all().map(({ explained }) => explained));
     return statusOf(this.#services, verbose);
   }
 
@@ -122,10 +122,8 @@ export class Orchestrator {
       registry.forFile(path).map(async (definition) => {
         const location = definition.locate(dirname(path), search);
         if (location.kind !== 'found') return;
-        const session = pool.session(definition, location.launch);
-        await session.client.started;
-        if (source.kind === 'refused' || session.client.state.kind !== 'active' || session.client.documents.get(path) !== undefined) return;
-        await session.synchronise([{ path, languageId: languageIdFor(definition, path), ...source.content }], []);
+        const text = source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined;
+        await pool.session(definition, location.launch).warm(text);
       }),
     );
   }

@@ -3,7 +3,6 @@ import type { Diagnostic, Severity } from '../types.ts';
 import { carryOver } from './carry-over.ts';
 import { merge, sortedRecord } from './merge.ts';
 import { Patience } from './patience.ts';
-import { languageIdFor } from '../registry/language-map.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { diskText } from './text-source.ts';
@@ -59,10 +58,10 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const { known } = services;
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path));
   if (question.changed.has(session) && session.definition.role === 'compiler' && session.answers) {
-    const open = session.client.documents.all().map(({ path }) => path);
-    const suspects = others([...known.pathsOf(session), ...open]);
-    const verified = await verify(services, session, suspects.slice(0, BOUND.files), patience, question.cancel);
-    return { findings: verified, complete: verified.size === suspects.length };
+    const { paths, complete } = await session.suspects(patience, question.cancel);
+    const suspects = others(paths);
+    const verified = await verify(session, suspects.slice(0, BOUND.files), patience, question.cancel);
+    return { findings: verified, complete: complete && verified.size === suspects.length };
   }
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const path of others(known.pathsOf(session))) {
@@ -74,7 +73,6 @@ async function ofSession(services: Services, session: Session, question: OtherFi
 
 /** Asks again, in order. A file that was not answered in time, or is gone, is not in the result. */
 async function verify(
-  services: Services,
   session: Session,
   suspects: readonly AdmittedPath[],
   patience: Patience,
@@ -84,36 +82,12 @@ async function verify(
   const queue = [...suspects];
   const worker = async (): Promise<void> => {
     for (let path = queue.shift(); path !== undefined && !patience.over && !cancel.aborted; path = queue.shift()) {
-      const diagnostics = await askAbout(services, session, path, patience, cancel);
+      const diagnostics = await session.judgeAgain(path, patience, cancel);
       if (diagnostics !== undefined) verified.set(path, diagnostics);
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, worker));
   return verified;
-}
-
-async function askAbout(
-  { known }: Services,
-  session: Session,
-  path: AdmittedPath,
-  patience: Patience,
-  cancel: AbortSignal,
-): Promise<readonly Diagnostic[] | undefined> {
-  let document = session.client.documents.get(path);
-  if (document === undefined) {
-    const source = await diskText(path);
-    if (source.kind === 'refused') {
-      known.forget(session, path);
-      return [];
-    }
-    // Opened, not just asked about: pyright and ESLint call every file clean that is not open.
-    const languageId = languageIdFor(session.definition, path);
-    [document] = await session.synchronise([{ path, languageId, ...source.content }], []);
-  }
-  if (document === undefined) return undefined;
-  const verdict = await session.ask(document, patience, cancel);
-  // Another check may have changed it meanwhile; its own report says what that brought.
-  return verdict.kind === 'complete' && session.client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
 }
 
 /** Findings of a server whose project was not touched, moved to where their lines are now; undefined where nothing can be said. */

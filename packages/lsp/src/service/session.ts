@@ -1,17 +1,11 @@
-import type { OpenDocument, Text } from '../client/documents.ts';
-import { LspClient } from '../client/lsp-client.ts';
-import { type FileChange, WATCHED_FILES } from '../client/registrations.ts';
-import { toDiagnostic } from '../client/to-diagnostic.ts';
-import { chooseSource } from '../diagnostics/choose-source.ts';
-import { PULL_METHOD } from '../diagnostics/pull.ts';
-import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
+import type { Text } from '../client/documents.ts';
+import type { FileChange } from '../client/registrations.ts';
 import type { Log } from '../log.ts';
-import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
-import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
+import type { AdmittedPath } from '../paths.ts';
+import type { Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import type { KnownFiles } from './known-files.ts';
-import { type Patience, waitFor } from './patience.ts';
-import { diskText, upToDate } from './text-source.ts';
+import type { Patience } from './patience.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface SessionOptions {
@@ -37,173 +31,61 @@ export type Verdict =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'broken' };
 
-/** A question under way. It outlives a check that stopped waiting for it, until its text changes or somebody asks anew. */
-interface Inquiry {
-  readonly document: OpenDocument;
-  readonly controller: AbortController;
-  awaited: boolean;
-  /** A later question about the same file was answered first. */
-  overtaken: boolean;
+export interface Suspects {
+  readonly paths: readonly AdmittedPath[];
+  /** False where the session was to say more, and had no time to. */
+  readonly complete: boolean;
 }
 
-/** One language server at work: its client, what it is asked, and what it is known to have found. */
-export class Session {
+/** domain-model 2.2; `stopped` is our own doing, `broken` is not and is for ever (REQ-LIFE-070). */
+export type SessionState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'active' }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'stopped' };
+
+/** Whoever judges the files below one root, by whichever mechanism: what it is asked, and what it is known to have found. */
+export interface Session {
   readonly definition: ServerDefinition;
-  readonly client: LspClient;
+  readonly launch: Launch;
   /** The first check may wait longer, whatever comes of it (REQ-TIMING-020). */
-  firstTouch = true;
+  firstTouch: boolean;
 
-  readonly #options: SessionOptions;
-  readonly #source: DiagnosticSource;
-  readonly #sourceKind: SourceKind;
-  /** In the order in which they were asked. */
-  readonly #inquiries = new Set<Inquiry>();
-
-  constructor(options: SessionOptions) {
-    this.#options = options;
-    this.definition = options.definition;
-    this.client = new LspClient(options);
-    this.#sourceKind = options.launch.source ?? options.definition.source;
-    this.#source = chooseSource(this.client, this.#sourceKind, options.withSuggestions);
-    this.client.published.listen(({ path, items, version = Infinity }) => {
-      if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
-    });
-  }
+  readonly state: SessionState;
+  /** Of the process that runs now. */
+  readonly pid: number | undefined;
+  /** As the program itself told it, if it did. */
+  readonly version: string | undefined;
+  /** Resolves once the session can be asked, or never will be. Never rejects. */
+  readonly started: Promise<void>;
+  /** Resolves once nothing of it runs any more, and nothing will. Never rejects. */
+  readonly exited: Promise<unknown>;
+  /** Resolves once `state` tells why the session is broken, if it is: 100 ms after it broke at the latest. Never rejects. */
+  readonly explained: Promise<void>;
+  /** The last lines of its stderr, oldest first. */
+  stderr(lines: number): string[];
 
   /** It can be asked about a file, so what it once said about another can be verified. */
-  get answers(): boolean {
-    if (this.#sourceKind !== 'auto') return this.#sourceKind !== 'push';
-    return this.client.provider('diagnosticProvider', PULL_METHOD) !== undefined;
-  }
-
-  /** What it holds may depend on these files. A server that asked for no news looks at the disk by itself, at whatever it likes. */
-  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
-    const { registrations } = this.client;
-    const looksByItself = !registrations.has(WATCHED_FILES);
-    return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change));
-  }
-
+  readonly answers: boolean;
+  /** What it holds may depend on these files. */
+  isConcernedBy(changes: readonly AnnouncedChange[]): boolean;
+  /** Tells it what changed, and what moved on disk behind us. */
+  tell(changes: readonly AnnouncedChange[]): Promise<void>;
+  /** Has it make ready for the questions about a file to come; without a text where there is none yet. */
+  warm(text: Text | undefined): Promise<void>;
   /**
-   * Sends everything that changed, in one piece: announcements, what moved on disk behind us, then the texts. Reads of this client that
-   * follow see all of it. The documents come back in the order of the texts; beyond the limit, those nobody waits for are closed.
+   * Tells it what changed and asks about each text; waits as long as `patience` does. What a late answer brings joins the known files.
+   * Cancelled for good when `cancel` aborts. A file without a verdict is not in the answer.
    */
-  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]> {
-    return this.client.queue.write(async () => {
-      const given = new Set(texts.map(({ path }) => path));
-      const moved = await this.#textsThatMoved(given);
-      const now = await Promise.all(texts.map(upToDate));
-      this.client.announce([...changes, ...moved.changes]);
-      for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
-      for (const text of moved.texts) this.#put(text);
-      const documents = now.map((text) => this.#put(text));
-      // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
-      const closed = this.client.documents.trim(this.#options.maxOpenDocuments, new Set([...given, ...this.#awaited()]));
-      for (const path of closed) this.#supersede(path);
-      return documents;
-    });
-  }
+  judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<ReadonlyMap<AdmittedPath, Verdict>>;
+  /**
+   * Files about which it may say something else than before, now that it was told of a change, the likeliest first. A session that can find out
+   * by itself which files that broke does so first, for as long as `patience` lasts.
+   */
+  suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects>;
+  /** What it says now about a file that is on disk; undefined where it does not say so in time. */
+  judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
 
-  /** Asks about a document and waits as long as `patience` does. Cancelled for good when `cancel` aborts. */
-  async ask(document: OpenDocument, patience: Patience, cancel: AbortSignal): Promise<Verdict> {
-    this.#supersede(document.path);
-    const inquiry: Inquiry = { document, controller: new AbortController(), awaited: true, overtaken: false };
-    this.#inquiries.add(inquiry);
-    const abort = (): void => {
-      inquiry.controller.abort();
-    };
-    cancel.addEventListener('abort', abort);
-    if (cancel.aborted) abort();
-    const verdict = this.#source.ask(document, inquiry.controller.signal, patience.deadline).then((answer) => {
-      const concluded = this.#conclude(inquiry, answer);
-      this.#inquiries.delete(inquiry);
-      return concluded;
-    });
-    const outcome = await waitFor(verdict, patience.signal);
-    cancel.removeEventListener('abort', abort);
-    inquiry.awaited = false;
-    return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
-  }
-
-  #put(text: Text): OpenDocument {
-    const before = this.client.documents.get(text.path);
-    const document = this.client.documents.put(text);
-    if (document.version !== before?.version) {
-      this.#supersede(text.path);
-      if (document.stamp !== undefined) this.client.documents.didSave(document);
-    }
-    return document;
-  }
-
-  /** Open documents whose file is another than when we read it: read again, or closed where it is gone or no text any more. */
-  async #textsThatMoved(given: ReadonlySet<AdmittedPath>): Promise<{ texts: Text[]; changes: AnnouncedChange[] }> {
-    const texts: Text[] = [];
-    const changes: AnnouncedChange[] = [];
-    for (const document of this.client.documents.all()) {
-      const { path } = document;
-      if (given.has(path) || sameStamp(document.stamp, diskStamp(path))) continue;
-      const now = await diskText(path);
-      if (now.kind === 'text') {
-        texts.push({ ...document, ...now.content });
-        if (now.content.text !== document.text) changes.push({ path, change: 'changed' });
-      } else {
-        this.#forget(path);
-        changes.push({ path, change: now.reason === 'not readable' ? 'deleted' : 'changed' });
-      }
-    }
-    return { texts, changes };
-  }
-
-  #forget(path: AdmittedPath): void {
-    this.#supersede(path);
-    this.client.documents.close(path);
-    this.#options.known.forget(this, path);
-  }
-
-  #awaited(): AdmittedPath[] {
-    return [...this.#inquiries].flatMap(({ awaited, document }) => (awaited ? [document.path] : []));
-  }
-
-  /** Questions that nobody waits for any more are taken back, so that the server is free for the next. */
-  #supersede(path: AdmittedPath): void {
-    for (const { document, awaited, controller } of this.#inquiries) if (document.path === path && !awaited) controller.abort();
-  }
-
-  #conclude(inquiry: Inquiry, answer: Answer): Verdict {
-    const { document } = inquiry;
-    const { documents } = this.client;
-    if (answer.kind === 'closed') return { kind: 'broken' };
-    if (answer.kind === 'unanswered' || !documents.isOpen(document)) {
-      this.#options.log(`${this.client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
-      return { kind: 'timed-out' };
-    }
-    const diagnostics = this.#toDiagnostics(document.path, answer.items);
-    if (!inquiry.overtaken && documents.isCurrent(document)) {
-      this.#overtake(inquiry);
-      this.#options.known.answered(this, document.path, diagnostics, document.text);
-      for (const [path, items] of answer.related ?? []) this.#learn(path, items);
-    }
-    return { kind: 'complete', diagnostics };
-  }
-
-  /** What earlier questions about the same file bring is out of date from now on. */
-  #overtake(inquiry: Inquiry): void {
-    for (const earlier of this.#inquiries) {
-      if (earlier === inquiry) return;
-      if (earlier.document.path === inquiry.document.path) earlier.overtaken = true;
-    }
-  }
-
-  /** What the server says unasked. A server that can be asked publishes late and about nobody knows which text: its answers count for more. */
-  #learn(path: string, items: readonly unknown[]): void {
-    const { known, workspace } = this.#options;
-    const admission = workspace.admit(path);
-    if (admission.kind === 'refused') return;
-    if (this.answers && known.wasAnswered(this, admission.path)) known.advance();
-    else known.published(this, admission.path, this.#toDiagnostics(admission.path, items));
-  }
-
-  #toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
-    const file = this.#options.workspace.folder(path);
-    return items.flatMap((item) => toDiagnostic(file, item) ?? []);
-  }
+  /** Ends it for good, with all that it runs. Never rejects. */
+  stop(): Promise<void>;
 }

@@ -20,18 +20,18 @@ export function statusOf(services: Services, verbose: boolean): ServerStatus[] {
   });
 }
 
-function ofSession({ workspace }: Services, { definition, client }: Session, verbose: boolean): ServerStatus {
-  const { state, launch, pid } = client;
+function ofSession({ workspace }: Services, session: Session, verbose: boolean): ServerStatus {
+  const { definition, state, launch, pid, version } = session;
   const row: ServerStatus = {
     id: definition.id,
     language: definition.language,
     status: state.kind === 'active' || state.kind === 'starting' ? state.kind : 'broken',
     root: workspace.folder(launch.root),
-    program: programOf(launch.program, state.kind === 'active' ? state.capabilities.version : undefined),
+    program: programOf(launch.program, version),
   };
   if (pid !== undefined) row.serverPid = pid;
   if (state.kind === 'broken') row.reason = state.reason;
-  if (verbose) row.stderr = client.stderr(STDERR_LINES);
+  if (verbose) row.stderr = session.stderr(STDERR_LINES);
   return row;
 }
 

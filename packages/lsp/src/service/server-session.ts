@@ -1,0 +1,278 @@
+import type { OpenDocument, Text } from '../client/documents.ts';
+import { LspClient } from '../client/lsp-client.ts';
+import { WATCHED_FILES } from '../client/registrations.ts';
+import { toDiagnostic } from '../client/to-diagnostic.ts';
+import { chooseSource } from '../diagnostics/choose-source.ts';
+import { PULL_METHOD } from '../diagnostics/pull.ts';
+import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
+import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
+import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
+import { languageIdFor } from '../registry/language-map.ts';
+import type { Diagnostic } from '../types.ts';
+import { type Patience, waitFor } from './patience.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
+import { diskText, upToDate } from './text-source.ts';
+
+/** A question under way. It outlives a check that stopped waiting for it, until its text changes or somebody asks anew. */
+interface Inquiry {
+  readonly document: OpenDocument;
+  readonly controller: AbortController;
+  awaited: boolean;
+  /** A later question about the same file was answered first. */
+  overtaken: boolean;
+}
+
+/** One language server at work: its client, what it is asked, and what it is known to have found. */
+export class ServerSession implements Session {
+  readonly definition: ServerDefinition;
+  readonly client: LspClient;
+  firstTouch = true;
+
+  readonly #options: SessionOptions;
+  readonly #source: DiagnosticSource;
+  readonly #sourceKind: SourceKind;
+  /** In the order in which they were asked. */
+  readonly #inquiries = new Set<Inquiry>();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.definition = options.definition;
+    this.client = new LspClient(options);
+    this.#sourceKind = options.launch.source ?? options.definition.source;
+    this.#source = chooseSource(this.client, this.#sourceKind, options.withSuggestions);
+    this.client.published.listen(({ path, items, version = Infinity }) => {
+      if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
+    });
+  }
+
+  get launch(): Launch {
+    return this.client.launch;
+  }
+
+  get state(): SessionState {
+    return this.client.state;
+  }
+
+  get pid(): number | undefined {
+    return this.client.pid;
+  }
+
+  get version(): string | undefined {
+    const { state } = this.client;
+    return state.kind === 'active' ? state.capabilities.version : undefined;
+  }
+
+  get started(): Promise<void> {
+    return this.client.started;
+  }
+
+  get exited(): Promise<string> {
+    return this.client.exited;
+  }
+
+  get explained(): Promise<void> {
+    return this.client.explained;
+  }
+
+  stderr(lines: number): string[] {
+    return this.client.stderr(lines);
+  }
+
+  stop(): Promise<void> {
+    return this.client.stop();
+  }
+
+  get answers(): boolean {
+    if (this.#sourceKind !== 'auto') return this.#sourceKind !== 'push';
+    return this.client.provider('diagnosticProvider', PULL_METHOD) !== undefined;
+  }
+
+  /** A server that asked for no news looks at the disk by itself, at whatever it likes. */
+  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
+    const { registrations } = this.client;
+    const looksByItself = !registrations.has(WATCHED_FILES);
+    return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change));
+  }
+
+  async tell(changes: readonly AnnouncedChange[]): Promise<void> {
+    await this.synchronise([], changes);
+  }
+
+  /** Shows it the file, so that it loads its project. */
+  async warm(text: Text | undefined): Promise<void> {
+    await this.client.started;
+    if (text === undefined || this.client.state.kind !== 'active' || this.client.documents.get(text.path) !== undefined) return;
+    await this.synchronise([text], []);
+  }
+
+  async judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+    const verdicts = new Map<AdmittedPath, Verdict>();
+    // More files than may be open at once are asked about in turns; all of them are on disk and announced before the first.
+    for (const [turn, window] of windows(texts, this.#options.maxOpenDocuments).entries()) {
+      if (turn > 0 && patience.over) break;
+      const documents = await this.synchronise(window, turn === 0 ? changes : []);
+      const answers = await Promise.all(documents.map((document) => this.ask(document, patience, cancel)));
+      documents.forEach(({ path }, index) => {
+        const verdict = answers[index];
+        if (verdict !== undefined) verdicts.set(path, verdict);
+      });
+    }
+    return verdicts;
+  }
+
+  /** Those with findings, and the open ones, which the change may have broken. */
+  suspects(): Promise<Suspects> {
+    const open = this.client.documents.all().map(({ path }) => path);
+    return Promise.resolve({ paths: [...this.#options.known.pathsOf(this), ...open], complete: true });
+  }
+
+  async judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+    const document = this.client.documents.get(path) ?? (await this.#opened(path));
+    if (document === 'gone') return [];
+    if (document === undefined) return undefined;
+    const verdict = await this.ask(document, patience, cancel);
+    // Another check may have changed it meanwhile; its own report says what that brought.
+    return verdict.kind === 'complete' && this.client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
+  }
+
+  /**
+   * Sends everything that changed, in one piece: announcements, what moved on disk behind us, then the texts. Reads of this client that
+   * follow see all of it. The documents come back in the order of the texts; beyond the limit, those nobody waits for are closed.
+   */
+  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]> {
+    return this.client.queue.write(async () => {
+      const given = new Set(texts.map(({ path }) => path));
+      const moved = await this.#textsThatMoved(given);
+      const now = await Promise.all(texts.map(upToDate));
+      this.client.announce([...changes, ...moved.changes]);
+      for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
+      for (const text of moved.texts) this.#put(text);
+      const documents = now.map((text) => this.#put(text));
+      // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
+      const closed = this.client.documents.trim(this.#options.maxOpenDocuments, new Set([...given, ...this.#awaited()]));
+      for (const path of closed) this.#supersede(path);
+      return documents;
+    });
+  }
+
+  /** Asks about a document and waits as long as `patience` does. Cancelled for good when `cancel` aborts. */
+  async ask(document: OpenDocument, patience: Patience, cancel: AbortSignal): Promise<Verdict> {
+    this.#supersede(document.path);
+    const inquiry: Inquiry = { document, controller: new AbortController(), awaited: true, overtaken: false };
+    this.#inquiries.add(inquiry);
+    const abort = (): void => {
+      inquiry.controller.abort();
+    };
+    cancel.addEventListener('abort', abort);
+    if (cancel.aborted) abort();
+    const verdict = this.#source.ask(document, inquiry.controller.signal, patience.deadline).then((answer) => {
+      const concluded = this.#conclude(inquiry, answer);
+      this.#inquiries.delete(inquiry);
+      return concluded;
+    });
+    const outcome = await waitFor(verdict, patience.signal);
+    cancel.removeEventListener('abort', abort);
+    inquiry.awaited = false;
+    return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
+  }
+
+  /** Opened, not just asked about: pyright and ESLint call every file clean that is not open. */
+  async #opened(path: AdmittedPath): Promise<OpenDocument | 'gone' | undefined> {
+    const source = await diskText(path);
+    if (source.kind === 'refused') {
+      this.#options.known.forget(this, path);
+      return 'gone';
+    }
+    const [document] = await this.synchronise([{ path, languageId: languageIdFor(this.definition, path), ...source.content }], []);
+    return document;
+  }
+
+  #put(text: Text): OpenDocument {
+    const before = this.client.documents.get(text.path);
+    const document = this.client.documents.put(text);
+    if (document.version !== before?.version) {
+      this.#supersede(text.path);
+      if (document.stamp !== undefined) this.client.documents.didSave(document);
+    }
+    return document;
+  }
+
+  /** Open documents whose file is another than when we read it: read again, or closed where it is gone or no text any more. */
+  async #textsThatMoved(given: ReadonlySet<AdmittedPath>): Promise<{ texts: Text[]; changes: AnnouncedChange[] }> {
+    const texts: Text[] = [];
+    const changes: AnnouncedChange[] = [];
+    for (const document of this.client.documents.all()) {
+      const { path } = document;
+      if (given.has(path) || sameStamp(document.stamp, diskStamp(path))) continue;
+      const now = await diskText(path);
+      if (now.kind === 'text') {
+        texts.push({ ...document, ...now.content });
+        if (now.content.text !== document.text) changes.push({ path, change: 'changed' });
+      } else {
+        this.#forget(path);
+        changes.push({ path, change: now.reason === 'not readable' ? 'deleted' : 'changed' });
+      }
+    }
+    return { texts, changes };
+  }
+
+  #forget(path: AdmittedPath): void {
+    this.#supersede(path);
+    this.client.documents.close(path);
+    this.#options.known.forget(this, path);
+  }
+
+  #awaited(): AdmittedPath[] {
+    return [...this.#inquiries].flatMap(({ awaited, document }) => (awaited ? [document.path] : []));
+  }
+
+  /** Questions that nobody waits for any more are taken back, so that the server is free for the next. */
+  #supersede(path: AdmittedPath): void {
+    for (const { document, awaited, controller } of this.#inquiries) if (document.path === path && !awaited) controller.abort();
+  }
+
+  #conclude(inquiry: Inquiry, answer: Answer): Verdict {
+    const { document } = inquiry;
+    const { documents } = this.client;
+    if (answer.kind === 'closed') return { kind: 'broken' };
+    if (answer.kind === 'unanswered' || !documents.isOpen(document)) {
+      this.#options.log(`${this.client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
+      return { kind: 'timed-out' };
+    }
+    const diagnostics = this.#toDiagnostics(document.path, answer.items);
+    if (!inquiry.overtaken && documents.isCurrent(document)) {
+      this.#overtake(inquiry);
+      this.#options.known.answered(this, document.path, diagnostics, document.text);
+      for (const [path, items] of answer.related ?? []) this.#learn(path, items);
+    }
+    return { kind: 'complete', diagnostics };
+  }
+
+  /** What earlier questions about the same file bring is out of date from now on. */
+  #overtake(inquiry: Inquiry): void {
+    for (const earlier of this.#inquiries) {
+      if (earlier === inquiry) return;
+      if (earlier.document.path === inquiry.document.path) earlier.overtaken = true;
+    }
+  }
+
+  /** What the server says unasked. A server that can be asked publishes late and about nobody knows which text: its answers count for more. */
+  #learn(path: string, items: readonly unknown[]): void {
+    const { known, workspace } = this.#options;
+    const admission = workspace.admit(path);
+    if (admission.kind === 'refused') return;
+    if (this.answers && known.wasAnswered(this, admission.path)) known.advance();
+    else known.published(this, admission.path, this.#toDiagnostics(admission.path, items));
+  }
+
+  #toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
+    const file = this.#options.workspace.folder(path);
+    return items.flatMap((item) => toDiagnostic(file, item) ?? []);
+  }
+}
+
+function windows<T>(items: readonly T[], size: number): T[][] {
+  const turns: T[][] = [];
+  for (let at = 0; at < items.length; at += size) turns.push(items.slice(at, at + size));
+  return turns;
+}
