@@ -1,17 +1,26 @@
 import type { LspClient } from '../client/lsp-client.ts';
-import type { SourceKind } from '../registry/definition.ts';
+import type { Barrier, SourceKind } from '../registry/definition.ts';
 import { AutoSource } from './auto.ts';
+import { BarrierSource } from './barrier.ts';
 import { PullSource } from './pull.ts';
 import { PushSource } from './push.ts';
 import type { DiagnosticSource } from './source.ts';
 import { TsserverSource } from './tsserver.ts';
 
-/**
- * The way in which this server is asked; one per client, for as long as it lives.
- *
- * @param withSuggestions hints were asked for by `includeSeverities`
- */
-export function chooseSource(client: LspClient, kind: SourceKind, withSuggestions: boolean): DiagnosticSource {
+export interface SourceChoice {
+  readonly kind: SourceKind;
+  readonly barrier: Barrier | undefined;
+  /** Hints were asked for by `includeSeverities`. */
+  readonly withSuggestions: boolean;
+}
+
+/** The way in which this server is asked; one per client, for as long as it lives. */
+export function chooseSource(client: LspClient, { kind, barrier, withSuggestions }: SourceChoice): DiagnosticSource {
+  const source = sourceOf(client, kind, withSuggestions);
+  return barrier === undefined ? source : new BarrierSource(client, source, barrier);
+}
+
+function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean): DiagnosticSource {
   switch (kind) {
     case 'tsserver':
       return new TsserverSource(client, withSuggestions);

@@ -15,7 +15,18 @@ export interface DiagnosticSource {
    * `deadline` (ms, performance.now) is when the first asker stops waiting; only a source that cannot know the end heeds it.
    */
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer>;
+
+  /**
+   * Resolves to `settled` once the server has published all that it has to say about any file, given what it was sent before the call;
+   * from then on its last publishes are the truth about the files that nobody asks about. Takes as long as it takes. Never rejects.
+   *
+   * @param uris the open documents
+   */
+  settle?(uris: readonly string[]): Promise<Settlement>;
 }
+
+/** `refused`: it can in general, but did not this time, so what it published is only a part. */
+export type Settlement = 'settled' | 'refused' | 'not-offered';
 
 export type Answer =
   | { readonly kind: 'complete'; readonly items: readonly Diagnostic[]; readonly related?: ReadonlyMap<string, readonly Diagnostic[]> }

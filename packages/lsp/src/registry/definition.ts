@@ -7,6 +7,17 @@ import type { ServerProgram } from '../types.ts';
  */
 export type SourceKind = 'auto' | 'pull' | 'tsserver' | 'push';
 
+/**
+ * A command whose answer follows the last publish about whatever the texts sent before it have broken or mended, never-opened files included.
+ * Where a server does not list it among its commands, it is not used.
+ */
+export interface Barrier {
+  /** For `workspace/executeCommand`. */
+  readonly command: string;
+  /** @param uris the open documents */
+  arguments(uris: readonly string[]): readonly unknown[];
+}
+
 /** One language server, as data and one function: where its program is for a given folder. */
 export interface ServerDefinition {
   readonly id: string;
@@ -17,6 +28,7 @@ export interface ServerDefinition {
   /** A linter never holds back a compiler's answer for longer than the setting `linterGrace`. */
   readonly role: 'compiler' | 'linter';
   readonly source: SourceKind;
+  readonly barrier?: Barrier;
   /** The LSP language id of its files, where it differs from language-map.ts. */
   readonly languageId?: string;
   /**

@@ -11,7 +11,8 @@ export const gopls: Recipe = {
   language: 'Go',
   extensions: ['.go'],
   role: 'compiler',
-  source: 'auto',
+  source: 'pull',
+  barrier: { command: 'gopls.diagnose_files', arguments: (uris) => [{ Files: uris }] },
   args: ['serve'],
   project(_folder, search) {
     return {

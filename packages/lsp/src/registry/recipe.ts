@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../types.ts';
-import type { Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
@@ -11,6 +11,7 @@ export interface Recipe {
   readonly extensions: readonly string[];
   readonly role: 'compiler' | 'linter';
   readonly source: SourceKind;
+  readonly barrier?: Barrier;
   /** What makes the program a server on stdin and stdout. */
   readonly args: readonly string[];
   /** Like {@link ServerDefinition.locate}: cheap, and without exceptions. */
@@ -42,6 +43,7 @@ export function define(recipe: Recipe, config: ServerConfig = {}): ServerDefinit
     role: config.role ?? recipe.role,
     // The user's own program may say "that was all" in another way.
     source: command === undefined ? recipe.source : 'auto',
+    ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
       const project = recipe.project(folder, search);

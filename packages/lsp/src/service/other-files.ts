@@ -58,10 +58,11 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const { known } = services;
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path));
   if (question.changed.has(session) && session.definition.role === 'compiler' && session.answers) {
-    const { paths, complete } = await session.suspects(patience, question.cancel);
+    const { settled = new Map<AdmittedPath, never>(), paths, complete } = await session.suspects(patience, question.cancel);
     const suspects = others(paths);
     const verified = await verify(session, suspects.slice(0, BOUND.files), patience, question.cancel);
-    return { findings: verified, complete: complete && verified.size === suspects.length };
+    const found = [...settled].filter(([path]) => !question.except.has(path));
+    return { findings: new Map([...found, ...verified]), complete: complete && verified.size === suspects.length };
   }
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const path of others(known.pathsOf(session))) {

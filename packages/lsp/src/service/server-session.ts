@@ -4,11 +4,12 @@ import { WATCHED_FILES } from '../client/registrations.ts';
 import { toDiagnostic } from '../client/to-diagnostic.ts';
 import { chooseSource } from '../diagnostics/choose-source.ts';
 import { PULL_METHOD } from '../diagnostics/pull.ts';
-import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
+import type { Answer, DiagnosticSource, Settlement } from '../diagnostics/source.ts';
 import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
 import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Diagnostic } from '../types.ts';
+import { LastPublished } from './last-published.ts';
 import { type Patience, waitFor } from './patience.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
 import { diskText, upToDate } from './text-source.ts';
@@ -33,14 +34,18 @@ export class ServerSession implements Session {
   readonly #sourceKind: SourceKind;
   /** In the order in which they were asked. */
   readonly #inquiries = new Set<Inquiry>();
+  readonly #lastPublished = new LastPublished();
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.definition = options.definition;
     this.client = new LspClient(options);
     this.#sourceKind = options.launch.source ?? options.definition.source;
-    this.#source = chooseSource(this.client, this.#sourceKind, options.withSuggestions);
-    this.client.published.listen(({ path, items, version = Infinity }) => {
+    const { barrier } = options.definition;
+    this.#source = chooseSource(this.client, { kind: this.#sourceKind, barrier, withSuggestions: options.withSuggestions });
+    this.client.published.listen((publish) => {
+      const { path, items, version = Infinity } = publish;
+      if (this.#source.settle !== undefined) this.#lastPublished.keep(publish);
       if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
     });
   }
@@ -120,10 +125,32 @@ export class ServerSession implements Session {
     return verdicts;
   }
 
-  /** Those with findings, and the open ones, which the change may have broken. */
-  suspects(): Promise<Suspects> {
-    const open = this.client.documents.all().map(({ path }) => path);
-    return Promise.resolve({ paths: [...this.#options.known.pathsOf(this), ...open], complete: true });
+  /**
+   * Those with findings, and the open ones, which the change may have broken. Of a server that can settle, what it has published, and the
+   * files about which it has answered otherwise: mended since, unless (Quirk(gopls)) they lie outside of every module.
+   */
+  async suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects> {
+    const { known } = this.#options;
+    const open = this.client.documents.all();
+    const settling: Promise<Settlement> = this.#source.settle?.(open.map(({ uri }) => uri)) ?? Promise.resolve('not-offered');
+    const waited = await waitFor(settling, AbortSignal.any([patience.signal, cancel]));
+    const settlement = waited.kind === 'done' ? waited.value : 'refused';
+    if (settlement === 'settled') {
+      const settled = this.#published();
+      for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
+      return { settled, paths: known.pathsOf(this).filter((path) => !settled.has(path)), complete: true };
+    }
+    const paths = [...known.pathsOf(this), ...open.map(({ path }) => path)];
+    return { paths, complete: settlement === 'not-offered' };
+  }
+
+  #published(): Map<AdmittedPath, readonly Diagnostic[]> {
+    const published = new Map<AdmittedPath, readonly Diagnostic[]>();
+    for (const { path, items } of this.#lastPublished.current((file) => this.client.documents.get(file)?.version)) {
+      const admission = this.#options.workspace.admit(path);
+      if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.#toDiagnostics(admission.path, items));
+    }
+    return published;
   }
 
   async judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {

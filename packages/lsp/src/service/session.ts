@@ -32,6 +32,9 @@ export type Verdict =
   | { readonly kind: 'broken' };
 
 export interface Suspects {
+  /** What it says about other files is known already, and true: these need not be asked about. */
+  readonly settled?: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /** The others. */
   readonly paths: readonly AdmittedPath[];
   /** False where the session was to say more, and had no time to. */
   readonly complete: boolean;

@@ -1,0 +1,16 @@
+import type { Publish } from '../client/published.ts';
+
+/** The last publish about each file that is not clean, whatever was answered about it since. */
+export class LastPublished {
+  readonly #publishes = new Map<string, Publish>();
+
+  keep(publish: Publish): void {
+    if (publish.items.length === 0) this.#publishes.delete(publish.path);
+    else this.#publishes.set(publish.path, publish);
+  }
+
+  /** @param versionOf the version of an open document, undefined for other files; what is about an older one is left out */
+  current(versionOf: (path: string) => number | undefined): Publish[] {
+    return [...this.#publishes.values()].filter(({ path, version = Infinity }) => version >= (versionOf(path) ?? 0));
+  }
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'bun:test';
+
+import type { CheckReport, LspConfig } from '../../src/types.ts';
+import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+
+const FAR = 20_000;
+const BARRIER = 'workspace/executeCommand';
+
+/** The built-in gopls with another program behind it: what the registry says of its barrier still holds. */
+function open(config: Omit<LspConfig, 'servers'> = {}, args: string[] = []): Promise<Lab> {
+  return Lab.open({
+    files: { 'b.fake': '', 'c.fake': '' },
+    servers: { gopls: fake('settles.ts', { args }) },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, ...config },
+  });
+}
+
+async function others(lab: Lab, files: Record<string, string>): Promise<Record<string, string[]>> {
+  const report = await lab.check(files, true);
+  expect([outcomes(report), report.othersComplete]).toEqual([{ gopls: 'complete' }, true]);
+  return messagesByFile(report.others);
+}
+
+function whatItSays({ others: found, othersComplete }: CheckReport): unknown {
+  return [messagesByFile(found), othersComplete];
+}
+
+test('REQ-DIAG-040 REQ-KNOWN-010: files that nobody opened are found by the barrier, and gone once they are mended', async () => {
+  await using lab = await open();
+  for (let round = 0; round < 3; round += 1) {
+    expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing\nERROR own' })).toEqual({ 'b.fake': ['argument missing'] });
+    const all = { 'a.fake': ['own'], 'b.fake': ['argument missing'] };
+    expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual(all);
+    expect(await others(lab, { 'a.fake': 'BREAKS c.fake gone' })).toEqual({ 'c.fake': ['gone'] });
+    expect(await others(lab, { 'a.fake': 'fine' })).toEqual({});
+    expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+  }
+  // The others were neither opened nor asked about.
+  expect(lab.probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([lab.workspace.path('a.fake')]);
+  expect(lab.probe.received('textDocument/diagnostic').every(({ path }) => path?.endsWith('/a.fake'))).toBe(true);
+});
+
+test('the barrier is told of the open documents and has a token, and an edit alone does not wait for it', async () => {
+  await using lab = await open();
+  await lab.edit('a.fake', 'BREAKS b.fake argument missing');
+  expect(lab.probe.received(BARRIER)).toEqual([]);
+  await others(lab, { 'c.fake': 'fine' });
+  await others(lab, { 'c.fake': 'fine too' });
+  const [first, second] = lab.probe.received(BARRIER).map(({ params }) => params as { arguments: [{ Files: string[] }]; workDoneToken: string });
+  expect(first).toMatchObject({ command: 'gopls.diagnose_files' });
+  expect(first?.arguments[0].Files.toSorted()).toEqual(['a.fake', 'c.fake'].map((name) => Bun.pathToFileURL(lab.workspace.path(name)).href));
+  expect(first?.workDoneToken).not.toBe(second?.workDoneToken);
+});
+
+test('REQ-DIAG-045 REQ-KNOWN-020: what was answered about a file before does not outlive what the barrier brings, whether it is open or not', async () => {
+  for (const maxOpenDocuments of [64, 1]) {
+    await using lab = await open({ maxOpenDocuments });
+    for (let round = 0; round < 2; round += 1) {
+      // Asked about while it was clean, then broken from elsewhere.
+      expect(await others(lab, { 'b.fake': `fine ${round}` })).toEqual({});
+      expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
+      // Asked about while it was broken, then mended from elsewhere.
+      if (maxOpenDocuments > 1) expect(await lab.edit('b.fake', `broken ${round}`)).toEqual(['argument missing']);
+      expect(await others(lab, { 'a.fake': 'fine' })).toEqual({});
+      // Its own findings stay, and go with its own mending.
+      await lab.edit('b.fake', 'ERROR own');
+      expect(await others(lab, { 'a.fake': `fine again ${round}` })).toEqual({ 'b.fake': ['own'] });
+      await lab.edit('b.fake', 'mended');
+      expect(await others(lab, { 'a.fake': 'fine' })).toEqual({});
+    }
+  }
+});
+
+test('REQ-KNOWN-010: a file that is published as clean but was answered otherwise is asked about again', async () => {
+  await using lab = await open();
+  expect(await lab.edit('b.fake', 'ORPHAN\nERROR own')).toEqual(['own']);
+  expect(await others(lab, { 'a.fake': 'fine' })).toEqual({ 'b.fake': ['own'] });
+  expect(await lab.edit('b.fake', 'ORPHAN')).toEqual([]);
+  expect(await others(lab, { 'a.fake': 'fine too' })).toEqual({});
+});
+
+test('REQ-TIME-040 REQ-KNOWN-020: a barrier that comes late is waited for within the bound; nothing stale is shown, and what it brings is not lost', async () => {
+  await using lab = await open();
+  expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
+  const late = lab.check({ 'a.fake': 'BARRIER late\nBREAKS c.fake gone\nERROR own' }, true);
+  expect(await elapsed(late)).toBeLessThan(FAR / 2);
+  expect(messagesByFile((await late).files)).toEqual({ 'a.fake': ['own'] });
+  expect(whatItSays(await late)).toEqual([{}, false]);
+  const epoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.probe.tell({ command: 'answer' });
+  await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch: epoch, waitMs: FAR });
+  expect(await others(lab, { 'a.fake': 'BREAKS c.fake gone' })).toEqual({ 'c.fake': ['gone'] });
+});
+
+test('REQ-TIME-020: a barrier that never comes costs the bound each time, and the checked file keeps its answer', async () => {
+  await using lab = await open({ diagnosticTimeout: 300 });
+  for (const word of ['one', 'two']) {
+    const report = lab.check({ 'a.fake': `BARRIER late\nBREAKS b.fake gone\nERROR ${word}` }, true);
+    expect(await elapsed(report)).toBeLessThan(FAR / 2);
+    expect(messagesByFile((await report).files)).toEqual({ 'a.fake': [word] });
+    expect([outcomes(await report), whatItSays(await report)]).toEqual([{ gopls: 'complete' }, [{}, false]]);
+  }
+  // What nobody waits for any more is not cancelled: its publishes are welcome later.
+  expect(lab.probe.received('$/cancelRequest')).toEqual([]);
+});
+
+test('REQ-TIME-020: where the barrier is refused, open files are asked about one by one, and the search is said to be incomplete', async () => {
+  await using lab = await open();
+  await lab.edit('b.fake', 'fine so far');
+  const report = await lab.check({ 'a.fake': 'BARRIER refused\nBREAKS b.fake argument missing' }, true);
+  expect(whatItSays(report)).toEqual([{ 'b.fake': ['argument missing'] }, false]);
+  expect(await others(lab, { 'a.fake': 'fine' })).toEqual({});
+});
+
+test('a server that does not list the command is not asked for it', async () => {
+  await using lab = await open({}, ['--without']);
+  await lab.edit('b.fake', 'fine so far');
+  expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
+  expect(await others(lab, { 'a.fake': 'fine' })).toEqual({});
+  expect(lab.probe.received(BARRIER)).toEqual([]);
+});
+
+test('REQ-LIFE-070 REQ-KNOWN-020: a server that dies of its barrier wakes the waiter and takes its findings with it', async () => {
+  await using lab = await open();
+  expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
+  const report = lab.check({ 'a.fake': 'BARRIER crash\nERROR own' }, true);
+  expect(await elapsed(report)).toBeLessThan(FAR / 2);
+  expect(messagesByFile((await report).files)).toEqual({ 'a.fake': ['own'] });
+  expect(whatItSays(await report)).toEqual([{}, false]);
+  expect(await lab.status('gopls')).toBe('broken');
+  expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+});
+
+test('REQ-TIME-080: a check that is cancelled while it waits at the barrier ends at once', async () => {
+  await using lab = await open();
+  const text = 'BARRIER late';
+  const { id, result } = lab.sidecar.ask('lsp/check', { files: [{ filePath: 'a.fake', text }], others: true });
+  await lab.probe.untilReceived(BARRIER);
+  lab.sidecar.cancel(id);
+  // The bound of the barrier is a second: the next answer would come after it.
+  const start = performance.now();
+  await result.catch(() => undefined);
+  expect(performance.now() - start).toBeLessThan(900);
+  expect(await lab.edit('a.fake', 'ERROR after')).toEqual(['after']);
+});
+
+test('REQ-KNOWN-010: a published finding about a file that a shell has removed, or that lies outside, is not shown', async () => {
+  await using lab = await open();
+  expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
+  lab.workspace.remove('b.fake');
+  expect(await others(lab, { 'c.fake': 'fine' })).toEqual({});
+  lab.workspace.write('../outside.fake', '');
+  expect(await others(lab, { 'a.fake': 'BREAKS ../outside.fake not yours' })).toEqual({});
+});
