@@ -6,7 +6,8 @@ export interface ToolContext {
   readonly workspaceRoot: string;
   /**
    * Hands back `success` with the diagnostics of the request's files after it. Asked once the files are written and
-   * never before (REQ-DIAG-020).
+   * never before (REQ-DIAG-020), so its answer is the tool's: it never rejects, and once the signal aborts it does not
+   * wait any longer. `appendDiagnostics` keeps this, whatever becomes of the service (REQ-GRACE-050, REQ-GRACE-055).
    */
   appendDiagnostics(success: string, request: DiagnosticsRequest): Promise<string>;
 }
@@ -26,29 +27,4 @@ export interface DiagnosticsRequest {
   readonly deleted?: string[];
   /** Ends the wait for diagnostics, never the edit (REQ-TIME-080). */
   readonly signal?: AbortSignal;
-}
-
-/**
- * The success text, with diagnostics if there are any.
- *
- * The files are written by now, so whatever the seam does, success is what is reported (REQ-GRACE-050, REQ-GRACE-055).
- */
-export async function withDiagnostics(
-  context: ToolContext,
-  success: string,
-  request: DiagnosticsRequest,
-): Promise<string> {
-  const { signal } = request;
-  if (signal?.aborted === true) return success;
-  const wait = new AbortController();
-  const aborted = new Promise<string>((resolve) => {
-    signal?.addEventListener('abort', () => resolve(success), { once: true, signal: wait.signal });
-  });
-  try {
-    return await Promise.race([context.appendDiagnostics(success, request), aborted]);
-  } catch {
-    return success;
-  } finally {
-    wait.abort();
-  }
 }

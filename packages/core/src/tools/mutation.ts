@@ -1,7 +1,7 @@
 import type { ToolResult } from '../host.js';
 import type { Change } from './change.js';
 import { commit } from './commit.js';
-import { withDiagnostics, type DiagnosticsRequest, type ToolContext } from './context.js';
+import type { DiagnosticsRequest, ToolContext } from './context.js';
 import { refuse, refusedResult, type Outcome } from './outcome.js';
 
 /** A mutation that has been checked to the end and waits to be written. */
@@ -29,7 +29,7 @@ export async function mutate(
   if (!written.ok) return refusedResult(written.refusal);
   const { kind, files, deleted, success, display } = written.value;
   const request = { kind, files, ...(deleted && { deleted }), ...(signal && { signal }) };
-  return { llmContent: await withDiagnostics(context, success, request), returnDisplay: display };
+  return { llmContent: await context.appendDiagnostics(success, request), returnDisplay: display };
 }
 
 async function write(

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { appendDiagnostics } from '../../src/lsp/append-diagnostics.js';
+import type { DiagnosticChecker } from '../../src/lsp/checker.js';
+import { LSP_DEFAULTS } from '../../src/lsp/types.js';
 import { applyPatch } from '../../src/tools/apply-patch.js';
-import { withDiagnostics, type DiagnosticsRequest, type ToolContext } from '../../src/tools/context.js';
+import type { ToolContext } from '../../src/tools/context.js';
 import { edit } from '../../src/tools/edit.js';
 import { writeFile } from '../../src/tools/write-file.js';
 import { FOUND, workspace, type Workspace } from './workspace.js';
@@ -27,11 +30,12 @@ const tools = {
   },
 };
 
-function promised() {
-  let resolve: (text: string) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<string>((yes, no) => ([resolve, reject] = [yes, no]));
-  return { promise, resolve, reject };
+/** The seam as `Config` makes it, over a service that does this when it is asked. */
+function over(ws: Workspace, check: DiagnosticChecker['check']): ToolContext {
+  const checker = { isAlive: () => true, check };
+  const appended: ToolContext['appendDiagnostics'] = (success, request) =>
+    appendDiagnostics(success, { ...request, checker, config: LSP_DEFAULTS });
+  return { ...ws.context, appendDiagnostics: appended };
 }
 
 describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
@@ -44,45 +48,34 @@ describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
     expect(result.error).toBeUndefined();
   });
 
-  const failing: Record<string, ToolContext['appendDiagnostics']> = {
+  const failing: Record<string, DiagnosticChecker['check']> = {
     rejects: () => Promise.reject(new Error('LSP service crashed')),
     throws: () => {
       throw new Error('LSP service crashed');
     },
   };
   test.each(Object.entries(failing))(
-    'REQ-GRACE-050, REQ-GRACE-055: a seam that %s leaves the plain success text',
-    async (_, appendDiagnostics) => {
+    'REQ-GRACE-050, REQ-GRACE-055: a service that %s leaves the plain success text',
+    async (_, check) => {
       const ws = await workspace(BEFORE);
-      const result = await call({ ...ws.context, appendDiagnostics });
+      const result = await call(over(ws, check));
       expect(result).toMatchObject({ llmContent: success });
       expect(result.error).toBeUndefined();
       expect(await ws.tree()).toEqual(AFTER);
     },
   );
 
-  test('REQ-TIME-080, REQ-GRACE-050: an abort ends the wait for a seam that hangs, not the edit', async () => {
+  test('REQ-TIME-080, REQ-GRACE-050: an abort ends the wait for a service that hangs, not the edit', async () => {
     const ws = await workspace(BEFORE);
     const abort = new AbortController();
-    const appendDiagnostics: ToolContext['appendDiagnostics'] = (_, request) => {
-      expect(request.signal).toBe(abort.signal);
+    const hangs: DiagnosticChecker['check'] = () => {
       abort.abort();
       return new Promise(() => undefined);
     };
-    const result = await call({ ...ws.context, appendDiagnostics }, abort.signal);
+    const result = await call(over(ws, hangs), abort.signal);
     expect(result).toMatchObject({ llmContent: success });
     expect(result.error).toBeUndefined();
     expect(await ws.tree()).toEqual(AFTER);
-  });
-
-  test('REQ-TIME-080: a seam that fails after the abort disturbs nobody', async () => {
-    const ws = await workspace(BEFORE);
-    const abort = new AbortController();
-    const late = promised();
-    const calling = call({ ...ws.context, appendDiagnostics: () => (abort.abort(), late.promise) }, abort.signal);
-    expect((await calling).llmContent).toBe(success);
-    late.reject(new Error('too late'));
-    await expect(late.promise).rejects.toThrow('too late');
   });
 
   test('an abort before the write changes nothing', async () => {
@@ -100,19 +93,13 @@ describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
 
   test('a call that waits for diagnostics does not hold up the next one', async () => {
     const ws = await workspace(BEFORE);
-    const first = promised();
-    const waiting = call({ ...ws.context, appendDiagnostics: () => first.promise });
+    let resolve: (text: string) => void = () => undefined;
+    const first = new Promise<string>((done) => (resolve = done));
+    const waiting = call({ ...ws.context, appendDiagnostics: () => first });
     await writeFile({ file_path: 'b.ts', content: '' }, ws.context);
-    first.resolve('first');
+    resolve('first');
     expect((await waiting).llmContent).toBe('first');
   });
-});
-
-test('REQ-TIME-080: an abort during the write asks for nothing any more', async () => {
-  const ws = await workspace();
-  const aborted = { kind: 'edit', files: [], signal: AbortSignal.abort() } satisfies DiagnosticsRequest;
-  expect(await withDiagnostics(ws.context, 'Done.', aborted)).toBe('Done.');
-  expect(ws.asked).toEqual([]);
 });
 
 describe('apply_patch asks for what was written', () => {
