@@ -1,18 +1,11 @@
 import { symlink } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
-import { FOUND, workspace, wrapped } from './workspace.js';
-
-type Tree = Record<string, string>;
+import { testApplied, type Applied } from './patch-cases.js';
+import { workspace, wrapped } from './workspace.js';
 
 describe('applies', () => {
-  interface Case {
-    readonly before: Tree;
-    readonly patch: string;
-    readonly after: Tree;
-    readonly summary: string;
-  }
-  const cases: Record<string, Case> = {
+  const cases: Record<string, Applied> = {
     'an added file, with folders, blanks and #': {
       before: {},
       patch: '*** Add File: x/a b#c.ts\n+one\n+\n+three',
@@ -246,17 +239,7 @@ describe('applies', () => {
     },
   };
 
-  test.each(Object.entries(cases))('%s', async (_, { before, patch, after, summary }) => {
-    const ws = await workspace(before);
-    const result = await applyPatch({ patch: wrapped(patch) }, ws.context);
-    expect(result.error).toBeUndefined();
-    expect(await ws.tree()).toEqual(after);
-    const count = summary.split('\n').length;
-    expect(result.llmContent).toBe(
-      `Applied the patch to ${count === 1 ? '1 file' : `${count} files`}:\n${summary}${FOUND}`,
-    );
-    expect(result.returnDisplay).toBe(summary);
-  });
+  testApplied(cases, wrapped);
 
   test('a patch that travelled with CRLF', async () => {
     const ws = await workspace({ a: '1\n' });

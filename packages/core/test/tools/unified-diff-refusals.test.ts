@@ -1,13 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { applyPatch } from '../../src/tools/apply-patch.js';
-import { workspace } from './workspace.js';
-
-type Tree = Record<string, string>;
+import { describe } from 'vitest';
+import { testRefused, type Refused } from './patch-cases.js';
 
 describe('refuses, and changes nothing', () => {
-  const before: Tree = { a: 'one\ntwo\nthree\n', b: 'x\n' };
+  const before = { a: 'one\ntwo\nthree\n', b: 'x\n' };
   const good = '--- a/b\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n';
-  const cases: Record<string, readonly [patch: string, type: string, says: RegExp]> = {
+  const cases: Record<string, Refused> = {
     'a line that does not match': [
       `${good}--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n one\n-zwei\n+2\n`,
       'patch_no_match',
@@ -66,11 +63,5 @@ describe('refuses, and changes nothing', () => {
       /past the end of the file/,
     ],
   };
-  test.each(Object.entries(cases))('%s', async (_, [patch, type, says]) => {
-    const ws = await workspace(before);
-    const result = await applyPatch({ patch }, ws.context);
-    expect(result.error?.type).toBe(type);
-    expect(result.error?.message).toMatch(says);
-    expect(await ws.tree()).toEqual(before);
-  });
+  testRefused(before, cases);
 });

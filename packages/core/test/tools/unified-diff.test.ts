@@ -2,20 +2,13 @@ import { chmod, stat, writeFile } from 'node:fs/promises';
 import { createTwoFilesPatch } from 'diff';
 import { describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
+import { testApplied, type Applied } from './patch-cases.js';
 import { workspace } from './workspace.js';
-
-type Tree = Record<string, string>;
 
 const NO_NEWLINE = '\\ No newline at end of file';
 
 describe('applies', () => {
-  interface Case {
-    readonly before: Tree;
-    readonly patch: string;
-    readonly after: Tree;
-    readonly summary: string;
-  }
-  const cases: Record<string, Case> = {
+  const cases: Record<string, Applied> = {
     'plain names': {
       before: { 'src/a': '1\n2\n3\n' },
       patch: '--- src/a\n+++ src/a\n@@ -1,3 +1,3 @@\n 1\n-2\n+x\n 3\n',
@@ -201,13 +194,7 @@ describe('applies', () => {
     },
   };
 
-  test.each(Object.entries(cases))('%s', async (_, { before, patch, after, summary }) => {
-    const ws = await workspace(before);
-    const result = await applyPatch({ patch }, ws.context);
-    expect(result.error).toBeUndefined();
-    expect(await ws.tree()).toEqual(after);
-    expect(result.returnDisplay).toBe(summary);
-  });
+  testApplied(cases);
 
   test('what `diff` makes of two texts, whatever they are', async () => {
     // A fixed linear congruential sequence: the same texts in every run.

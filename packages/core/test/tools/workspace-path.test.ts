@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, writeFile as write } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile as write } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import { edit } from '../../src/tools/edit.js';
 import { isInside } from '../../src/tools/workspace-path.js';
 import { writeFile } from '../../src/tools/write-file.js';
-import { treeOf, workspace, type Workspace } from './workspace.js';
+import { asOrdinaryUser, treeOf, workspace, type Workspace } from './workspace.js';
 
 const inside: readonly (readonly [folder: string, path: string, want: boolean])[] = [
   ['/workspace', '/workspace/a', true],
@@ -117,6 +117,7 @@ describe('invalid paths are told apart', () => {
     'a trailing slash': ['new/', 'is_directory', /names a folder/],
     'a circle of links': ['loop', 'invalid_path', /go round in a circle/],
     'below a file': ['file/a', 'not_a_directory', /part of its path is a file/],
+    'a name that is too long': [`${'n'.repeat(256)}/a`, 'invalid_path', /Could not find n+\/a: .*The name is too long/],
     'a pipe': ['pipe', 'not_a_regular_file', /device, a socket or a pipe/],
   };
   test.each(Object.entries(invalid))('%s', async (_, [path, type, says]) => {
@@ -126,6 +127,19 @@ describe('invalid paths are told apart', () => {
     const result = await edit({ file_path: path, old_string: 'x', new_string: 'y' }, ws.context);
     expect(result.error?.type).toBe(type);
     expect(result.error?.message).toMatch(says);
+  });
+
+  test('a folder that is closed to us', async () => {
+    const ws = await workspace({ 'closed/a.txt': 'x' });
+    await chmod(join(ws.root, '..'), 0o755);
+    await chmod(ws.path('closed'), 0);
+    const params = { file_path: 'closed/a.txt', old_string: 'x', new_string: 'y' };
+    const result = await asOrdinaryUser(() => edit(params, ws.context));
+    await chmod(ws.path('closed'), 0o755);
+    expect(result.error).toEqual({
+      type: 'permission_denied',
+      message: expect.stringMatching(/^Could not find closed\/a\.txt: EACCES\. The permissions/),
+    });
   });
 
   test('a workspace that does not exist', async () => {
