@@ -5,6 +5,7 @@ import process from 'node:process';
 import { findBun } from './lib/bun.mjs';
 import { sidecar } from './lib/paths.mjs';
 import { run } from './lib/process.mjs';
+import { withTools } from './lib/servers/place.mjs';
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -28,7 +29,7 @@ async function main([verb, step, ...args]) {
   const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
   const { code } = await run(bun.path, [...command, ...args], {
     cwd: sidecar,
-    env: { ...process.env, PATH: path },
+    env: withTools({ ...process.env, PATH: path }),
     inherit: true,
   });
   return code;

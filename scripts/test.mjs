@@ -26,9 +26,12 @@ async function main() {
   }
 
   const total = noCounts();
-  const plan = steps.filter((step) => step.name === 'setup' || chosen.includes(step));
+  const needed = new Set(['setup', ...chosen.flatMap(({ name, after }) => [name, after])]);
+  const plan = steps.filter(({ name }) => needed.has(name));
+  const begun = new Map(plan.filter(({ early }) => early).map((step) => [step, begin(step)]));
   for (const step of plan) {
-    const counts = isInstalled(root) || step.name === 'setup' ? await perform(step) : notRun(step.name);
+    const isReady = begun.has(step) || step.name === 'setup' || isInstalled(root);
+    const counts = isReady ? report(step.name, await (begun.get(step) ?? begin(step))) : notRun(step.name);
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped.push(...counts.skipped);
@@ -48,15 +51,30 @@ function readOptions() {
   }
 }
 
-/** @param {import('./lib/steps.mjs').Step} step */
-async function perform({ name, run }) {
+/**
+ * Never rejects.
+ * @param {import('./lib/steps.mjs').Step} step
+ */
+async function begin({ run }) {
   const folder = mkdtempSync(join(tmpdir(), 'llxprt-lsp-test-'));
   const start = performance.now();
-  const { ok, counts, output } = await run(folder).finally(() => {
+  try {
+    const result = await run(folder);
+    return { result, ms: performance.now() - start };
+  } catch (error) {
+    const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { result: { ok: false, counts: { ...noCounts(), failed: 1 }, output }, ms: performance.now() - start };
+  } finally {
     rmSync(folder, { recursive: true, force: true });
-  });
-  const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(14)} ${seconds} s  ${summary(counts)}`);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Awaited<ReturnType<typeof begin>>} done
+ */
+function report(name, { result: { ok, counts, output }, ms }) {
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${(ms / 1000).toFixed(1).padStart(6)} s  ${summary(counts)}`);
   if (!ok) console.log(`${output.trimEnd()}\n`);
   return counts;
 }

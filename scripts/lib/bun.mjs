@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { sidecar } from './paths.mjs';
+import { which } from './which.mjs';
 
 const program = process.platform === 'win32' ? 'bun.exe' : 'bun';
 
@@ -14,7 +15,7 @@ export function findBun(env = process.env) {
   if (named) {
     return existsSync(named) ? { path: named } : { missing: `LLXPRT_BUN names ${named}, which does not exist` };
   }
-  const path = [...pinned(), ...onPath(env)].find((candidate) => existsSync(candidate));
+  const path = pinned().find((candidate) => existsSync(candidate)) ?? which(program, env);
   if (path) return { path };
   return {
     missing:
@@ -29,10 +30,4 @@ function pinned() {
   // npm installs only the one that fits this machine's C library.
   const names = os === 'linux' ? [`bun-linux-${cpu}`, `bun-linux-${cpu}-musl`] : [`bun-${os}-${cpu}`];
   return names.map((name) => join(sidecar, 'node_modules', '@oven', name, 'bin', program));
-}
-
-/** @param {NodeJS.ProcessEnv} env */
-function onPath(env) {
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
-  return folders.filter((folder) => folder !== '').map((folder) => join(folder, program));
 }

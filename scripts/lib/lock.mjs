@@ -11,10 +11,24 @@ import { cache } from './paths.mjs';
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function locked(name, work) {
+export function locked(name, work) {
   mkdirSync(cache, { recursive: true });
-  const file = join(cache, `${name}.lock`);
-  while (!acquire(file)) await delay(200);
+  return lockedFile(join(cache, `${name}.lock`), work);
+}
+
+/**
+ * The same for whatever checkouts share a file.
+ * @template T
+ * @param {string} file in a folder that exists
+ * @param {() => Promise<T>} work
+ * @param {() => void} [waiting] called once if somebody else is at work
+ * @returns {Promise<T>}
+ */
+export async function lockedFile(file, work, waiting) {
+  for (let attempt = 0; !acquire(file); attempt += 1) {
+    if (attempt === 1) waiting?.();
+    await delay(200);
+  }
   const release = () => {
     rmSync(file, { force: true });
   };
