@@ -1,0 +1,30 @@
+/** One thing that a compiler or a tool has to say. */
+export interface Finding {
+  /** Relative to the workspace, with `/`. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly severity: 'error' | 'warning';
+  /** TypeScript's number, pyright's rule, rustc's code; Go has none. */
+  readonly code?: string | undefined;
+  readonly message: string;
+  /** The part of a server that found it, in its own words. */
+  readonly source?: string | undefined;
+}
+
+/** What a compiler says about a whole tree. */
+export interface Judgement {
+  readonly findings: readonly Finding[];
+  /** Why the compiler may have kept this error to itself: the name of a known difference. */
+  silentOn(reported: Finding): string | undefined;
+}
+
+/** Whitespace counts once, and of several lines the first. */
+export function headOf(message: string): string {
+  return (message.split('\n')[0] ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** For people: `src/a.ts:3 2322 Type 'string' is not ...`. */
+export function show({ file, line, code, message }: Finding): string {
+  return [`${file}:${line}`, ...(code === undefined ? [] : [code]), headOf(message)].join(' ');
+}

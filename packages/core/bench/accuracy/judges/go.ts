@@ -1,0 +1,90 @@
+import { join, relative, sep } from 'node:path';
+import { dirname } from 'node:path/posix';
+import { z } from 'zod';
+import type { Rules } from '../compare.js';
+import type { Finding, Judgement } from '../finding.js';
+import { expectStatus, run } from './run.js';
+
+const SYNTAX = 'the Go compiler says nothing else of a package while one of its files has a syntax error';
+const DEPENDENCY = 'go build does not compile a package while one that it imports does not compile';
+const LOADING = 'go build compiles nothing while a package cannot be loaded';
+
+/**
+ * `go build` for type errors, `go vet` for its findings, which are warnings here, and for syntax errors the parser that vet and gofmt
+ * share: the compiler has another one, which words and places them differently. gofmt lists all that this parser finds, vet the first.
+ */
+export async function go(workspace: string): Promise<Judgement> {
+  const build = await run('go', ['build', '-gcflags=-e', '-o', join(workspace, '..', 'built'), './...'], { cwd: workspace });
+  expectStatus('go build', build, [0, 1]);
+  const built = parseGo(build.stderr);
+  if (build.status !== 0 && built.length === 0) throw new Error(`go build failed without naming a file: ${build.stderr.slice(-2000)}`);
+  const format = await run('gofmt', ['-e', '-l', '.'], { cwd: workspace });
+  expectStatus('gofmt', format, [0, 2]);
+  const syntax = parseGo(format.stderr);
+  const vet = await run('go', ['vet', '-json', './...'], { cwd: workspace });
+  const unparsed = new Set(syntax.map(({ file }) => file));
+  const errors = [...syntax, ...built.filter(({ file }) => !unparsed.has(file))];
+  const packages = build.status === 0 ? [] : await listPackages(workspace);
+  return { findings: [...errors, ...parseVet(vet.stdout + vet.stderr, workspace)], silentOn: silence(build.stderr, errors, packages) };
+}
+
+/** Lines `./a.go:3:5: message`; what is indented below belongs to the message before. */
+export function parseGo(stderr: string): Finding[] {
+  return [...stderr.matchAll(/^(?:\.[/\\])?([^\s:#][^:\n]*\.go):(\d+):(?:\d+:)? (.*)$/gm)].map(
+    ([, file = '', line, message = '']): Finding => ({ file: file.replaceAll('\\', '/'), line: Number(line), severity: 'error', message }),
+  );
+}
+
+const analysis = z.record(z.string(), z.record(z.string(), z.union([z.array(z.object({ posn: z.string(), message: z.string() })), z.object({ error: z.string() })])));
+
+/** The output of `go vet -json`: an object for each package, with comments between them. */
+export function parseVet(output: string, workspace: string): Finding[] {
+  return [...output.matchAll(/^\{\n(?:.*\n)*?\}$/gm)].flatMap(([text]) => Object.values(analysis.parse(JSON.parse(text))).flatMap((byAnalyzer) =>
+    Object.values(byAnalyzer).flatMap((found) => {
+      if (!Array.isArray(found)) return [];
+      return found.flatMap(({ posn, message }): Finding[] => {
+        const [, file, line] = /^(.*):(\d+):\d+$/.exec(posn) ?? [];
+        if (file === undefined) return [];
+        return [{ file: relative(workspace, file).replaceAll(sep, '/'), line: Number(line), severity: 'warning', message }];
+      });
+    }),
+  ));
+}
+
+export interface GoPackage {
+  /** Relative to the workspace; `.` is the workspace itself. */
+  readonly folder: string;
+  readonly path: string;
+  readonly imports: readonly string[];
+}
+
+async function listPackages(workspace: string): Promise<GoPackage[]> {
+  const format = '{{.Dir}}\t{{.ImportPath}}\t{{join .Deps " "}}';
+  const { stdout } = await run('go', ['list', '-e', '-f', format, './...'], { cwd: workspace });
+  return stdout.split('\n').flatMap((line): GoPackage[] => {
+    const [dir, path, imports = ''] = line.split('\t');
+    if (dir === undefined || path === undefined) return [];
+    return [{ folder: relative(workspace, dir).replaceAll(sep, '/') || '.', path, imports: imports.split(' ') }];
+  });
+}
+
+/**
+ * @param stderr of `go build`, where `# path` stands above what the compiler says of a package
+ * @param errors all that were found
+ */
+export function silence(stderr: string, errors: readonly Finding[], packages: readonly GoPackage[]): Judgement['silentOn'] {
+  const failed = new Set([...stderr.matchAll(/^# (\S+)/gm)].map(([, path = '']) => path));
+  const stopped = new Set([...stderr.matchAll(/^(?:\.[/\\])?([^\s:#][^:\n]*\.go):\d+:.*syntax error/gm)].map(([, file = '']) => dirname(file.replaceAll('\\', '/'))));
+  const loading = errors.length > 0 && failed.size === 0;
+  return ({ file, source }) => {
+    // Of the parser's errors none is kept back.
+    if (source === 'syntax') return undefined;
+    const folder = dirname(file);
+    if (stopped.has(folder)) return SYNTAX;
+    const own = packages.find((candidate) => candidate.folder === folder);
+    if (own?.imports.some((path) => failed.has(path)) === true) return DEPENDENCY;
+    return loading ? LOADING : undefined;
+  };
+}
+
+export const goRules: Rules = { byMessage: true, variants: [] };

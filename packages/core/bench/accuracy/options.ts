@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import type { Subject } from './subject.js';
+
+export interface Options {
+  readonly kind: 'run';
+  readonly subjects: readonly Subject[];
+  readonly seed: number;
+  /** For each subject; each is mended, too, so there are twice as many edits. */
+  readonly mutations: number;
+  readonly only: number | undefined;
+  /** The whole run: only that one writes docs/accuracy.md. */
+  readonly complete: boolean;
+  readonly jsonFile: string | undefined;
+}
+
+export type Parsed = Options | { readonly kind: 'help' } | { readonly kind: 'invalid'; readonly message: string };
+
+export const DEFAULT_SEED = 1;
+const MUTATIONS = 30;
+const QUICK_MUTATIONS = 5;
+
+export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Parsed {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...argv],
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        seed: { type: 'string' },
+        mutations: { type: 'string' },
+        case: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }));
+  } catch (error) {
+    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
+  }
+  if (values.help) return { kind: 'help' };
+  for (const name of ['seed', 'mutations', 'case'] as const) {
+    const value = values[name];
+    const least = name === 'seed' ? 0 : 1;
+    if (value !== undefined && !(/^\d{1,9}$/.test(value) && Number(value) >= least)) {
+      return { kind: 'invalid', message: `--${name} ${value}: it takes a whole number from ${least} on` };
+    }
+  }
+  const chosen = subjects.filter(({ id }) => values.only.length === 0 || values.only.some((part) => id.includes(part)));
+  if (chosen.length === 0) {
+    return { kind: 'invalid', message: `--only ${values.only.join(', ')}: there is no such subject. ${idList(subjects)}` };
+  }
+  if (values.case !== undefined && chosen.length > 1) {
+    return { kind: 'invalid', message: `--case ${values.case}: of which subject? Name it with --only. ${idList(chosen)}` };
+  }
+  const seed = Number(values.seed ?? DEFAULT_SEED);
+  const mutations = Number(values.mutations ?? (values.quick ? QUICK_MUTATIONS : MUTATIONS));
+  const only = values.case === undefined ? undefined : Number(values.case);
+  return {
+    kind: 'run',
+    subjects: chosen,
+    seed,
+    mutations,
+    only,
+    complete: mutations >= MUTATIONS && only === undefined && chosen.length === subjects.length,
+    jsonFile: values.json,
+  };
+}
+
+export function helpText(subjects: readonly Subject[]): string {
+  return `Usage: npm run accuracy -- [options]
+
+Makes generated edits in real code with the product's own tools, and holds what each result says about the edited file
+against the compiler's own run over the same tree. Code is fetched once, by npm, pip, go and cargo, and kept in
+.cache/bench. Exits with 1 if an error is missed, invented or not answered in time, with 2 if the run could not be made.
+A complete run writes docs/accuracy.md.
+
+Options:
+  --only TEXT    only subjects whose id contains TEXT; may be given more than once
+  --seed N       another choice of edits and their order (${DEFAULT_SEED})
+  --mutations N  so many for each subject, and as many mendings (${MUTATIONS})
+  --case K       judge the K-th edit of one subject alone, after those before it
+  --quick        ${QUICK_MUTATIONS} mutations for each subject: shows that it works
+  --json FILE    every edit and what came of it as JSON
+  -h, --help     this text
+
+${idList(subjects)}
+`;
+}
+
+function idList(subjects: readonly Subject[]): string {
+  return `Subjects: ${subjects.map(({ id }) => id).join(', ')}`;
+}

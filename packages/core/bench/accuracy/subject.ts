@@ -1,0 +1,23 @@
+import type { Rules } from './compare.js';
+import type { Judgement } from './finding.js';
+import type { Ways } from './plan/plan.js';
+
+/** A code base, the server that judges it for the tool, and the compiler that judges the tool. */
+export interface Subject {
+  readonly id: string;
+  readonly language: string;
+  /** For people: code base and version. */
+  readonly title: string;
+  /** The sidecar's id of the server whose answer is waited for. */
+  readonly server: string;
+  /** For people: what is run to judge. */
+  readonly compiler: string;
+  /** Lays out the code base in `folder`, which it makes. Resolves to its real path; rejects where something is missing. */
+  makeWorkspace(folder: string): Promise<string>;
+  /** Which files are edited, relative to the workspace. */
+  readonly edits: (file: string) => boolean;
+  readonly ways: Ways;
+  /** @param scratch a folder for what the compiler writes, outside the workspace */
+  judge(workspace: string, scratch: string): Promise<Judgement>;
+  readonly rules: Rules;
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { SIDECAR } from '../places.js';
+import { makeWorkspace } from '../workspace.js';
+import { CHI, CLICK, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
+import { cargo, cargoRules } from './judges/cargo.js';
+import { go, goRules } from './judges/go.js';
+import { pyright, pyrightRules } from './judges/pyright.js';
+import { tsc, tscRules } from './judges/tsc.js';
+import { typescript5, typescript7 } from './judges/typescript-library.js';
+import { goWays } from './mutators/go.js';
+import { pythonWays } from './mutators/python.js';
+import { rustWays } from './mutators/rust.js';
+import { typescriptWays } from './mutators/typescript.js';
+import type { Subject } from './subject.js';
+
+const titleOf = ({ source: { name, version } }: typeof CLICK): string => `${name} ${version}`;
+
+const typescript = {
+  title: titleOf(QUERY_STRICT),
+  server: 'typescript',
+  compiler: 'tsc --noEmit',
+  edits: (file: string) => file.startsWith('src/') && file.endsWith('.ts'),
+  ways: typescriptWays,
+  rules: tscRules,
+};
+
+export const SUBJECTS: readonly Subject[] = [
+  {
+    ...typescript,
+    id: 'query-core-ts5',
+    language: 'TypeScript 5.9',
+    makeWorkspace: (folder) => makeWorkspace({ corpus: QUERY_STRICT, server: 'tsserver' }, folder),
+    judge: (workspace) => tsc(workspace, typescript5),
+  },
+  {
+    ...typescript,
+    id: 'query-core-ts7',
+    language: 'TypeScript 7',
+    makeWorkspace: (folder) => makeWorkspace({ corpus: QUERY_STRICT, server: 'typescript7' }, folder),
+    judge: (workspace) => tsc(workspace, typescript7),
+  },
+  {
+    id: 'click-pyright',
+    language: 'Python',
+    title: titleOf(CLICK),
+    server: 'pyright',
+    compiler: 'pyright --outputjson',
+    makeWorkspace: (folder) => makeWorkspace({ corpus: CLICK, server: 'pyright' }, folder),
+    edits: (file) => file.endsWith('.py'),
+    ways: pythonWays,
+    judge: (workspace) => pyright(workspace, join(SIDECAR, 'node_modules', 'pyright', 'index.js')),
+    rules: pyrightRules,
+  },
+  {
+    id: 'chi-go',
+    language: 'Go',
+    title: titleOf(CHI),
+    server: 'gopls',
+    compiler: 'go build, go vet, gofmt -e',
+    makeWorkspace: (folder) => makeWorkspace({ corpus: CHI, server: 'gopls' }, folder),
+    // The compiler judges tests only when they are linked and run, and vet names the first error of one.
+    edits: (file) => file.endsWith('.go') && !file.endsWith('_test.go') && !file.startsWith('_'),
+    ways: goWays,
+    judge: go,
+    rules: goRules,
+  },
+  {
+    id: 'regex-syntax-rust',
+    language: 'Rust',
+    title: titleOf(REGEX_SYNTAX),
+    server: 'cargo',
+    compiler: 'cargo check --workspace --all-targets --keep-going',
+    makeWorkspace: (folder) => makeWorkspace({ corpus: REGEX_SYNTAX, server: 'cargo' }, folder),
+    edits: (file) => file.endsWith('.rs') && !file.includes('unicode_tables'),
+    ways: rustWays,
+    judge: (workspace, scratch) => cargo(workspace, join(scratch, 'target')),
+    rules: cargoRules,
+  },
+];
