@@ -26,8 +26,9 @@ export class Workspace {
     const asNamed = this.#relativeAsNamed(named);
     const refuse = (reason: string): Admission => ({ kind: 'refused', reason, relative: asNamed });
     if (filePath === '' || filePath.includes('\0')) return refuse('not a path');
-    const real = realPath(named);
-    if (real === undefined) return refuse('a symlink that leads nowhere');
+    const found = realPath(named);
+    if (found.kind === 'failed') return refuse(whyNot(found.code));
+    const { real } = found;
     if (real === this.root || !isBelow(real, this.root)) return refuse('outside the workspace');
     const inside = toSlashes(relative(this.root, real));
     if (inside.split('/').includes('node_modules')) return refuse('in node_modules');
@@ -51,17 +52,33 @@ function isBelow(path: string, root: string): boolean {
   return path.startsWith(root) && path.charAt(root.length) === sep;
 }
 
+type Found = { readonly kind: 'found'; readonly real: string } | { readonly kind: 'failed'; readonly code: string };
+
 /** Of a file that does not exist, the real path of the nearest folder that does, and the rest as named. */
-function realPath(path: string): string | undefined {
+function realPath(path: string): Found {
   const missing: string[] = [];
   for (let current = path; ; current = dirname(current)) {
     try {
-      return join(realpathSync(current), ...missing);
+      return { kind: 'found', real: join(realpathSync(current), ...missing) };
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if ((code !== 'ENOENT' && code !== 'ENOTDIR') || dirname(current) === current) return undefined;
+      const { code = 'an unknown error' } = error as NodeJS.ErrnoException;
+      if ((code !== 'ENOENT' && code !== 'ENOTDIR') || dirname(current) === current) return { kind: 'failed', code };
       missing.unshift(basename(current));
     }
+  }
+}
+
+function whyNot(code: string): string {
+  switch (code) {
+    case 'ELOOP':
+      return 'its symlinks go round in a circle';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied on the way to it';
+    case 'ENAMETOOLONG':
+      return 'its name is too long';
+    default:
+      return `it cannot be looked up (${code})`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,6 +24,8 @@ beforeAll(() => {
 afterAll(() => {
   rmSync(outside, { recursive: true });
 });
+
+const LONG = `${'n'.repeat(256)}.ts`;
 
 const ADMITTED: [path: string, relative: string][] = [
   ['src/a.ts', 'src/a.ts'],
@@ -54,8 +56,9 @@ const REFUSED: [path: string, reason: string, relative: string][] = [
   ['out/workspace2/new.ts', 'outside the workspace', 'out/workspace2/new.ts'],
   ['src/secret.ts', 'outside the workspace', 'src/secret.ts'],
   ['/', 'outside the workspace', expect.stringMatching(/^(\.\.\/)+(\.\.)$/)],
-  ['loop', 'a symlink that leads nowhere', 'loop'],
-  ['loop/a.ts', 'a symlink that leads nowhere', 'loop/a.ts'],
+  ['loop', 'its symlinks go round in a circle', 'loop'],
+  ['loop/a.ts', 'its symlinks go round in a circle', 'loop/a.ts'],
+  [LONG, 'its name is too long', LONG],
   ['node_modules/dep/index.ts', 'in node_modules', 'node_modules/dep/index.ts'],
   ['src/node_modules/x.ts', 'in node_modules', 'src/node_modules/x.ts'],
 ];
@@ -82,4 +85,18 @@ test('REQ-PATH-010: a workspace at the top of the file system holds everything',
 
 test('a folder is named from the root, which is a dot', () => {
   expect([root, join(root, 'src')].map((folder) => workspace.folder(folder))).toEqual(['.', 'src']);
+});
+
+test('REQ-PATH-010: what lies in a folder that is closed to us is refused, and said to be', () => {
+  chmodSync(outside, 0o755);
+  mkdirSync(join(root, 'closed'), { mode: 0 });
+  // Root may go everywhere.
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65534);
+  try {
+    expect(workspace.admit('closed/a.ts')).toEqual({ kind: 'refused', reason: 'permission denied on the way to it', relative: 'closed/a.ts' });
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(join(root, 'closed'), 0o755);
+  }
 });
