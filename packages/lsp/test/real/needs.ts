@@ -40,7 +40,7 @@ const known = new Map<string, boolean>();
 /** It can be started and is not only a placeholder, as rustup's is for a component that is not installed. */
 function runs(command: readonly string[]): boolean {
   const key = command.join(' ');
-  const result = known.get(key) ?? Bun.which(command[0] ?? '') !== null && Bun.spawnSync([...command], { stdout: 'ignore', stderr: 'ignore' }).exitCode === 0;
+  const result = known.get(key) ?? (Bun.which(command[0] ?? '') !== null && Bun.spawnSync([...command], { stdout: 'ignore', stderr: 'ignore' }).exitCode === 0);
   known.set(key, result);
   return result;
 }
