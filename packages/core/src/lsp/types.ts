@@ -31,8 +31,10 @@ export interface ServerStatus {
   status: ServerState;
   /** What it checks, for people: `TypeScript, JavaScript`. */
   language: string;
-  /** Which files it is asked about, by the end of their names, lower case: `.ts`. */
+  /** Which files it is asked about, lower case: `.ts` is how a name ends, `makefile` is a whole name. */
   extensions?: string[];
+  /** A well-known server that is neither found nor configured: here only because all were asked for. */
+  optional?: true;
   serverPid?: number;
   /** The folder it serves, relative to the workspace root; `.` is the workspace itself. Absent until it has started. */
   root?: string;
@@ -56,16 +58,16 @@ export interface ServerProgram {
   uses?: { name: string; version: string; path: string; origin: 'workspace' | 'path' | 'bundled' };
 }
 
-/** Settings of one server: a built-in one by its id, or a custom one, which names at least `command` and `extensions`. */
+/** Settings of one server: a built-in or well-known one by its id, or a custom one, which names at least `command` and `extensions`. */
 export interface ServerConfig {
   enabled?: boolean;
   command?: string;
   args?: string[];
-  /** With the dot: `.foo`. */
+  /** How names of its files end, `.foo`; without a dot in front, a whole name too: `Makefile`, `go.mod`. Regardless of case. */
   extensions?: string[];
   env?: Record<string, string>;
   initializationOptions?: Record<string, unknown>;
-  /** What `workspace/configuration` is answered with, by section. */
+  /** What `workspace/configuration` is answered with, by section: `{"a.b": 1}` and `{"a": {"b": 1}}` say the same. */
   settings?: Record<string, unknown>;
   /** The nearest folder that holds one of these is the server's root; without a match, the workspace. */
   rootMarkers?: string[];
@@ -76,7 +78,16 @@ export interface ServerConfig {
 }
 
 /** The ids of the servers that need no configuration; the sidecar's registry holds these and the user's own. */
-export const BUILT_IN_SERVERS: readonly string[] = ['eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];
+export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];
+
+/** The ids of the servers that run where somebody has installed them. */
+export const WELL_KNOWN_SERVERS: readonly string[] = [
+  'astro', 'bash', 'biome', 'clojure', 'cmake', 'crystal', 'csharp', 'css', 'dart', 'dockerfile', 'elixir', 'elm',
+  'erlang', 'fortran', 'fsharp', 'gleam', 'graphql', 'haskell', 'html', 'java', 'json', 'kotlin', 'latex', 'lua',
+  'markdown', 'nim', 'nix', 'nushell', 'ocaml', 'odin', 'oxlint', 'perl', 'php', 'prisma', 'protobuf', 'rego',
+  'ruby', 'ruff', 'scala', 'solidity', 'sql', 'svelte', 'swift', 'terraform', 'toml', 'typst', 'verilog', 'vhdl',
+  'vue', 'yaml', 'zig',
+];
 
 export interface LspConfig {
   /** By server id. */
@@ -167,6 +178,8 @@ export interface DiagnosticsAfterParams {
 export interface StatusParams {
   /** With the last lines that each server wrote to stderr. */
   verbose?: boolean;
+  /** With the well-known servers that are neither found nor configured. */
+  all?: boolean;
 }
 
 export type NoParams = Record<string, never>;

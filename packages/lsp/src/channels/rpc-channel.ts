@@ -21,7 +21,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/diagnostics': (_, cancel) => orchestrator.diagnostics(cancel),
     'lsp/getDiagnosticEpoch': () => orchestrator.epoch,
     'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),
-    'lsp/status': ({ verbose }) => orchestrator.status(verbose === true),
+    'lsp/status': (params) => orchestrator.status(params),
     'lsp/shutdown': async () => {
       await orchestrator.shutdown();
       // After the answer has gone out.

@@ -6,6 +6,7 @@ import { toUri } from '../paths.ts';
 import type { Launch } from '../registry/definition.ts';
 import { CLIENT_CAPABILITIES } from './capabilities.ts';
 import { Documents } from './documents.ts';
+import { LoadStatus } from './load-status.ts';
 import { OpQueue } from './op-queue.ts';
 import { Published } from './published.ts';
 import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './registrations.ts';
@@ -38,6 +39,7 @@ export class LspClient {
   readonly launch: Launch;
   readonly registrations: Registrations;
   readonly published = new Published();
+  readonly load = new LoadStatus();
   readonly queue = new OpQueue();
   readonly documents: Documents;
   /** Resolves once the server is active, broken or stopped. Never rejects. */
@@ -192,6 +194,7 @@ export class LspClient {
       case 'result':
         this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
         this.notify('initialized', {});
+        if (launch.settings !== undefined) this.notify('workspace/didChangeConfiguration', { settings: launch.settings });
         this.#settled.resolve();
         return;
       case 'error':
@@ -234,6 +237,9 @@ export class LspClient {
     switch (method) {
       case 'textDocument/publishDiagnostics':
         this.published.receive(params);
+        return;
+      case 'experimental/serverStatus':
+        this.load.receive(params);
         return;
       case 'window/logMessage':
       case 'window/showMessage':

@@ -4,6 +4,7 @@ import { AutoSource } from './auto.ts';
 import { BarrierSource } from './barrier.ts';
 import { PullSource } from './pull.ts';
 import { PushSource } from './push.ts';
+import { SettledSource } from './settled.ts';
 import type { DiagnosticSource } from './source.ts';
 import { TsserverSource } from './tsserver.ts';
 
@@ -26,8 +27,12 @@ function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean)
       return new TsserverSource(client, withSuggestions);
     case 'pull':
       return new PullSource(client);
+    case 'settled-pull':
+      return new SettledSource(client, new PullSource(client));
     case 'push':
       return new PushSource(client);
+    case 'push-once':
+      return new PushSource(client, { greets: false });
     case 'auto':
       return new AutoSource(client, new PullSource(client), new PushSource(client));
   }

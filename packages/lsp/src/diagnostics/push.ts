@@ -38,7 +38,10 @@ export class PushSource implements DiagnosticSource {
   /** By {@link OpenDocument.opening}. */
   readonly #memories = new WeakMap<object, Memory>();
 
-  constructor(private readonly client: LspClient) {
+  constructor(
+    private readonly client: LspClient,
+    private readonly manners: { readonly greets: boolean } = { greets: true },
+  ) {
     client.published.listen((publish) => {
       const document = client.documents.get(publish.path);
       if (document === undefined) return;
@@ -54,9 +57,10 @@ export class PushSource implements DiagnosticSource {
     const { latest, waitedOut } = memory;
     if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
     const inDoubt = isInDoubt(document, memory);
+    const mayGreet = document.before === undefined && this.manners.greets;
     return new Promise((resolve) => {
       let candidate: Publish | undefined;
-      let doubtful = inDoubt || document.before === undefined;
+      let doubtful = inDoubt || mayGreet;
       let silence: ReturnType<typeof setTimeout> | undefined;
 
       const settle = (answer: Answer): void => {
@@ -87,7 +91,7 @@ export class PushSource implements DiagnosticSource {
           if (publish.version >= document.version) complete(publish);
           return;
         }
-        const noGreeting = document.before === undefined && publish.items.length > 0;
+        const noGreeting = mayGreet && publish.items.length > 0;
         if (candidate !== undefined || noGreeting) doubtful = false;
         candidate = publish;
         if (doubtful) return;

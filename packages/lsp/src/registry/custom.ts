@@ -8,6 +8,7 @@ export function custom(id: string, config: ServerConfig): Recipe {
     language: (config.extensions ?? []).join(', ') || id,
     extensions: [],
     role: 'compiler',
+    announcesSettings: true,
     source: 'auto',
     args: [],
     project: (_folder, { workspaceRoot }) => ({

@@ -3,9 +3,18 @@ import type { ServerProgram } from '../types.ts';
 /**
  * How a server says "that was all"; see diagnostics/source.ts.
  *
- * `auto` decides by what the server turns out to offer: a pull provider, else its pushes.
+ * `auto` decides by what the server turns out to offer: a pull provider, else its pushes. `settled-pull` waits until the server says that it
+ * has loaded the project. `push-once` is for servers that publish once for each text: there, the first empty publish of a document is no greeting.
  */
-export type SourceKind = 'auto' | 'pull' | 'tsserver' | 'push';
+export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'push' | 'push-once';
+
+/** A compiler that is no server: it runs after each change, reads the disk, and has said everything when it exits. */
+export interface CompilerRun {
+  /** How what it prints is read; see compiler/outputs.ts. */
+  readonly output: 'cargo';
+  /** Globs over absolute paths: what its verdicts depend on. */
+  readonly reads: readonly string[];
+}
 
 /**
  * A command whose answer follows the last publish about whatever the texts sent before it have broken or mended, never-opened files included.
@@ -18,17 +27,25 @@ export interface Barrier {
   arguments(uris: readonly string[]): readonly unknown[];
 }
 
-/** One language server, as data and one function: where its program is for a given folder. */
+/** One language server, or one compiler, as data and one function: where its program is for a given folder. */
 export interface ServerDefinition {
   readonly id: string;
   /** For people, in `/lsp status`. */
   readonly language: string;
-  /** With the dot, lower case. */
+  /** How the names of its files end, with the dot, or whole names; lower case. */
   readonly extensions: readonly string[];
   /** A linter never holds back a compiler's answer for longer than the setting `linterGrace`. */
   readonly role: 'compiler' | 'linter';
+  /** Codes of a linter's findings that every compiler of the language has as well, in other words: left out where one has answered. */
+  readonly echoes?: readonly string[];
+  /** Well-known and not configured: that its program is missing is no news. */
+  readonly optional: boolean;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
+  /** Where the program is a compiler to run, not a language server. */
+  readonly run?: CompilerRun;
+  /** The id of one whose word counts for more: where that one serves a file too, this one is asked only while it is late. */
+  readonly standsInFor?: string;
   /** The LSP language id of its files, where it differs from language-map.ts. */
   readonly languageId?: string;
   /**
@@ -57,8 +74,8 @@ export type Location =
   | { readonly kind: 'found'; readonly launch: Launch }
   /** The program is missing: `hint` is the command that installs it. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly hint?: string }
-  /** The server has no business in this folder: no ESLint configuration, say. */
-  | { readonly kind: 'not-applicable'; readonly reason: string };
+  /** The server has no business in this folder: no ESLint configuration, say, or it is optional and its program missing. */
+  | { readonly kind: 'not-applicable'; readonly reason: string; readonly hint?: string };
 
 /** Everything that starting one process takes. */
 export interface Launch {
@@ -74,6 +91,8 @@ export interface Launch {
   /** Overrides the definition's, where the version of the program decides: TypeScript 7 pulls, 6 and below do not. */
   readonly source?: SourceKind;
   readonly initializationOptions?: Readonly<Record<string, unknown>>;
+  /** Sent with `workspace/didChangeConfiguration` once it is initialized, to servers that may never ask. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. Null where nothing is set. */
   configuration?(section: string): unknown;
 }

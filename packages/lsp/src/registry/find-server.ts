@@ -1,33 +1,33 @@
 import type { LspConfig } from '../types.ts';
 import { custom } from './custom.ts';
 import type { ServerDefinition } from './definition.ts';
-import { endingsOf } from './language-map.ts';
+import { namesOf } from './language-map.ts';
 import { define } from './recipe.ts';
-import { BUILT_IN } from './servers.ts';
+import { KNOWN } from './servers.ts';
 
 export interface Registry {
   /** The servers that are switched on for files with this name, sorted by id. */
   forFile(path: string): ServerDefinition[];
-  /** Every built-in and configured server, switched on or not, sorted by id. */
+  /** Every built-in, well-known and configured server, switched on or not, sorted by id. */
   all(): ServerDefinition[];
   isDisabled(id: string): boolean;
 }
 
-/** The built-in servers with the user's settings laid over them, and the user's own beside them. */
+/** The servers we know with the user's settings laid over them, and the user's own beside them. */
 export function createRegistry(config: LspConfig): Registry {
   const settings = new Map(Object.entries(config.servers ?? {}));
-  const builtIn = new Set(BUILT_IN.map((recipe) => recipe.id));
+  const known = new Set(KNOWN.map((recipe) => recipe.id));
   const definitions = [
-    ...BUILT_IN.map((recipe) => define(recipe, settings.get(recipe.id))),
-    ...[...settings].filter(([id]) => !builtIn.has(id)).map(([id, server]) => define(custom(id, server), server)),
+    ...KNOWN.map((recipe) => define(recipe, settings.get(recipe.id))),
+    ...[...settings].filter(([id]) => !known.has(id)).map(([id, server]) => define(custom(id, server), server)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   const isDisabled = (id: string): boolean => settings.get(id)?.enabled === false;
   const enabled = definitions.filter((definition) => !isDisabled(definition.id));
 
   return {
     forFile(path) {
-      const endings = endingsOf(path);
-      return enabled.filter((definition) => definition.extensions.some((extension) => endings.includes(extension)));
+      const names = namesOf(path);
+      return enabled.filter((definition) => definition.extensions.some((extension) => names.includes(extension)));
     },
     all: () => [...definitions],
     isDisabled,

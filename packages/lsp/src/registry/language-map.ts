@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { ServerDefinition } from './definition.ts';
 
 /** LSP language ids and the endings and file names that they usually have (REQ-LANG-010). */
@@ -14,12 +14,14 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   coffeescript: '.coffee',
   cpp: '.cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .ipp .ixx .cppm',
   csharp: '.cs .csx',
+  crystal: '.cr',
   css: '.css',
   'cuda-cpp': '.cu .cuh',
   d: '.d .di',
   dart: '.dart',
   diff: '.diff .patch',
   dockerfile: '.dockerfile dockerfile containerfile',
+  eex: '.eex',
   elixir: '.ex .exs',
   elm: '.elm',
   erlang: '.erl .hrl',
@@ -56,6 +58,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   mdx: '.mdx',
   nim: '.nim .nims',
   nix: '.nix',
+  nushell: '.nu',
   'objective-c': '.m',
   'objective-cpp': '.mm',
   ocaml: '.ml .mli',
@@ -63,6 +66,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   pascal: '.pas .pp .dpr',
   perl: '.pl .pm',
   perl6: '.raku .rakumod .p6 .pm6',
+  'phoenix-heex': '.heex',
   php: '.php .phtml',
   plsql: '.pks .pkb',
   powershell: '.ps1 .psm1 .psd1',
@@ -71,6 +75,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   python: '.py .pyi .pyw',
   r: '.r',
   razor: '.cshtml .razor',
+  rego: '.rego',
   restructuredtext: '.rst',
   ruby: '.rb .rake .gemspec rakefile gemfile',
   rust: '.rs',
@@ -105,15 +110,27 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 
 const BY_ENDING = new Map(Object.entries(LANGUAGES).flatMap(([id, endings]) => endings.split(' ').map((ending) => [ending, id] as const)));
 
+/** Names that say more than how they end. */
+const BY_PATTERN: readonly (readonly [pattern: RegExp, id: string])[] = [
+  // Comments are no errors in them.
+  [/^[tj]sconfig[.-].*\.json$/, 'jsonc'],
+  [/^\.?(eslintrc|babelrc|jshintrc|swcrc|devcontainer|babel\.config|api-extractor|tslint|turbo|nx|biome|oxlintrc)\.json$/, 'jsonc'],
+  [/^dockerfile\./, 'dockerfile'],
+];
+
 /** The language id to open a file with: what the server's entry says, else what its name usually means, else `plaintext`. */
 export function languageIdFor(definition: Pick<ServerDefinition, 'languageId'>, path: string): string {
   if (definition.languageId !== undefined) return definition.languageId;
-  const known = [basename(path).toLowerCase(), ...endingsOf(path)].find((ending) => BY_ENDING.has(ending));
+  const names = namesOf(path);
+  const id = BY_PATTERN.find(([pattern]) => pattern.test(names[0] ?? ''))?.[1];
+  if (id !== undefined) return id;
+  if (basename(dirname(path)) === '.vscode' && names.includes('.json')) return 'jsonc';
+  const known = names.find((name) => BY_ENDING.has(name));
   return (known === undefined ? undefined : BY_ENDING.get(known)) ?? 'plaintext';
 }
 
-/** Of `view.blade.php` both `.blade.php` and `.php`, lower case, longest first. */
-export function endingsOf(path: string): string[] {
+/** Of `view.blade.php` the name itself, `.blade.php` and `.php`, lower case: what an entry's `extensions` are compared with. */
+export function namesOf(path: string): string[] {
   const name = basename(path).toLowerCase();
-  return [...name.matchAll(/\./g)].map((dot) => name.slice(dot.index));
+  return [name, ...[...name.matchAll(/\./g)].map((dot) => name.slice(dot.index))];
 }

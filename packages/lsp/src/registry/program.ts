@@ -2,8 +2,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, extname, isAbsolute, join } from 'node:path';
 import type { ServerProgram } from '../types.ts';
 import type { Location, Search, SourceKind } from './definition.ts';
-import { home, isExecutable, readText, realPath } from './files.ts';
+import { home, isExecutable, readText, realPath, shown } from './files.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
+import { inEnvironment } from './venv.ts';
 
 export type Absent = Exclude<Location, { kind: 'found' }>;
 
@@ -56,12 +57,30 @@ export function bundledProgram({ packageName, bin }: NpmProgram, search: Search)
   return { kind: 'unavailable', reason: `${packageName} is missing beside this package`, hint: `npm install --global ${packageName}` };
 }
 
+export interface NamedProgram {
+  readonly name: string;
+  /** The npm package that a workspace may have it from. */
+  readonly npm?: string | undefined;
+  /** A virtual environment may have it. */
+  readonly pip?: string | undefined;
+}
+
+/** A program of any kind: the workspace's own, else the one on PATH; undefined where there is none. */
+export function namedProgram({ name, npm, pip }: NamedProgram, folder: string, search: Search): Program | Absent | undefined {
+  const own = npm === undefined ? inVenv(pip, name, folder, search) : inWorkspace(npm, name, folder, search);
+  const candidate = own ?? onPath(name, search);
+  if (candidate === undefined) return undefined;
+  const { package: from } = candidate;
+  if (from === undefined || suits(from, undefined, search)) return runCandidate(name, candidate, search);
+  const which = `${name} ${from.version ?? ''} in ${shown(from.folder, search.workspaceRoot)}`;
+  return { kind: 'unavailable', reason: `${which} needs Node ${from.nodeRange ?? ''}, which ${search.node ?? 'none'} is not` };
+}
+
 /** A program that the user's settings name: absolute, below `~/`, or a bare name that is looked for in node_modules/.bin and on PATH. */
 export function commandProgram(command: string, folder: string, search: Search): Program | Absent {
   const path = resolveCommand(command, folder, search);
   if (typeof path !== 'string') return path;
-  const real = realPath(path);
-  return runCandidate(basename(path), { path, origin: 'custom', package: runsOnNode(real) ? packageAround(real) : undefined }, search);
+  return runCandidate(basename(path), candidateAt(path, 'custom'), search);
 }
 
 /**
@@ -115,11 +134,19 @@ function inWorkspace(packageName: string, bin: string, folder: string, { workspa
   return path === undefined ? undefined : { path, origin: 'workspace', package: own };
 }
 
+function inVenv(pip: string | undefined, name: string, folder: string, { workspaceRoot }: Search): Candidate | undefined {
+  const path = pip === undefined ? undefined : inEnvironment(name, folder, workspaceRoot);
+  return path === undefined ? undefined : candidateAt(path, 'workspace');
+}
+
 function onPath(bin: string, search: Search): Candidate | undefined {
   const path = search.which(bin);
-  if (path === undefined) return undefined;
+  return path === undefined ? undefined : candidateAt(path, 'path');
+}
+
+function candidateAt(path: string, origin: ServerProgram['origin']): Candidate {
   const real = realPath(path);
-  return { path, origin: 'path', package: runsOnNode(real) ? packageAround(real) : undefined };
+  return { path, origin, package: runsOnNode(real) ? packageAround(real) : undefined };
 }
 
 function inBundle(packageName: string, bin: string, search: Search): Candidate | undefined {

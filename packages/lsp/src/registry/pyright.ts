@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Search } from './definition.ts';
-import { ancestors, holds, isExecutable, nearest, readText } from './files.ts';
+import { ancestors, holds, readText } from './files.ts';
 import { npmProgram, type Absent, type Program } from './program.ts';
 import type { Recipe } from './recipe.ts';
 import type { Values } from './values.ts';
+import { inEnvironment } from './venv.ts';
 
 /** The oldest version that was seen to register `textDocument/diagnostic`. */
 const PULLS = '>=1.1.414';
@@ -66,12 +67,8 @@ function settings(root: string, search: Search): Values {
   };
 }
 
-/** The project's virtual environment (uv keeps one for all projects of a workspace, above them), else the active one; else pyright asks PATH. */
+/** Of the project's virtual environment, else of the active one; else pyright asks PATH. */
 function interpreter(root: string, { workspaceRoot }: Search): string | undefined {
-  const home = nearest(root, workspaceRoot, [join('.venv', 'pyvenv.cfg'), join('venv', 'pyvenv.cfg')]);
-  const environments = home === undefined ? [] : [join(home, '.venv'), join(home, 'venv')];
   const active = process.env['VIRTUAL_ENV'];
-  return [...environments, ...(active === undefined ? [] : [active])]
-    .map((environment) => (process.platform === 'win32' ? join(environment, 'Scripts', 'python.exe') : join(environment, 'bin', 'python')))
-    .find(isExecutable);
+  return inEnvironment('python', root, workspaceRoot, active === undefined ? [] : [active]);
 }

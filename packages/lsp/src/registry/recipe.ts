@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../types.ts';
-import type { Barrier, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, CompilerRun, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
@@ -10,12 +10,27 @@ export interface Recipe {
   readonly language: string;
   readonly extensions: readonly string[];
   readonly role: 'compiler' | 'linter';
+  readonly echoes?: readonly string[];
+  /** It is nobody's business where its program is missing, unless the user's settings name it. */
+  readonly optional?: true;
+  /** Without this program on PATH it finds nothing; unless the user's settings say where that is. */
+  readonly needs?: Need;
+  /** It is not known to ask for its settings, so they are sent as well. */
+  readonly announcesSettings?: true;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
-  /** What makes the program a server on stdin and stdout. */
-  readonly args: readonly string[];
+  readonly run?: CompilerRun;
+  readonly standsInFor?: string;
+  /** What makes the program a server on stdin and stdout; may depend on the program's name. */
+  readonly args: readonly string[] | ((program: string) => readonly string[]);
   /** Like {@link ServerDefinition.locate}: cheap, and without exceptions. */
   project(folder: string, search: Search): Project | Absent;
+}
+
+export interface Need {
+  readonly program: string;
+  /** The command that installs it. */
+  readonly install: string;
 }
 
 /** What a server is told about the project that a folder belongs to. */
@@ -34,22 +49,29 @@ export interface Project {
 }
 
 /** A recipe and the user's settings for it make a server (REQ-CFG-040). */
-export function define(recipe: Recipe, config: ServerConfig = {}): ServerDefinition {
+export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
+  const config = given ?? {};
   const { command, languageId } = config;
+  const optional = recipe.optional === true && given === undefined;
   return {
     id: recipe.id,
     language: recipe.language,
-    extensions: config.extensions?.map(withDot) ?? recipe.extensions,
+    extensions: config.extensions?.flatMap(namesMeant) ?? recipe.extensions,
     role: config.role ?? recipe.role,
+    ...(recipe.echoes !== undefined && { echoes: recipe.echoes }),
+    optional,
     // The user's own program may say "that was all" in another way.
     source: command === undefined ? recipe.source : 'auto',
     ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
+    ...(recipe.run !== undefined && { run: recipe.run }),
+    ...(recipe.standsInFor !== undefined && { standsInFor: recipe.standsInFor }),
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
       const project = recipe.project(folder, search);
       if (project.kind !== 'found') return project;
-      const program = command === undefined ? project.program() : commandProgram(command, folder, search);
-      if (program.kind !== 'found') return program;
+      const named = command === undefined ? project.program() : commandProgram(command, folder, search);
+      const program = config.settings === undefined ? withNeeds(named, recipe.needs, search) : named;
+      if (program.kind !== 'found') return optional ? { ...program, kind: 'not-applicable' } : program;
       const markers = config.rootMarkers ?? [];
       const root = markers.length === 0 ? project.root : (nearest(folder, search.workspaceRoot, markers) ?? search.workspaceRoot);
       return { kind: 'found', launch: compose(recipe, config, { ...project, root }, program) };
@@ -57,25 +79,34 @@ export function define(recipe: Recipe, config: ServerConfig = {}): ServerDefinit
   };
 }
 
+function withNeeds(program: Program | Absent, needs: Need | undefined, search: Search): Program | Absent {
+  if (program.kind !== 'found' || needs === undefined || search.which(needs.program) !== undefined) return program;
+  return { kind: 'unavailable', reason: `${program.about.name} finds nothing without ${needs.program}, and there is none on PATH`, hint: needs.install };
+}
+
 function compose(recipe: Recipe, config: ServerConfig, project: Project, program: Program): Launch {
   const options = merge(project.initializationOptions ?? {}, config.initializationOptions ?? {});
+  const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
+  const own = treeOf(config.settings ?? {});
+  const settings = (): Values => merge(merge(asked, project.settings?.() ?? {}), own);
+  const announced = recipe.announcesSettings ? settings() : {};
+  const args = typeof recipe.args === 'function' ? recipe.args(program.about.name) : recipe.args;
   return {
     root: project.root,
     ...(project.toolchain !== undefined && { toolchain: project.toolchain }),
     command: program.command,
-    args: [...program.prefix, ...(config.args ?? recipe.args)],
+    args: [...program.prefix, ...(config.args ?? args)],
     env: { ...project.env, ...config.env },
     program: program.about,
     ...(program.source !== undefined && { source: program.source }),
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),
-    configuration(section) {
-      const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
-      const settings = merge(merge(asked, project.settings?.() ?? {}), treeOf(config.settings ?? {}));
-      return sectionOf(settings, section);
-    },
+    ...(Object.keys(announced).length > 0 && { settings: announced }),
+    configuration: (section) => sectionOf(settings(), section),
   };
 }
 
-function withDot(extension: string): string {
-  return (extension.startsWith('.') ? extension : `.${extension}`).toLowerCase();
+/** Without a dot in front it is a whole name, `Makefile`, or what follows a dot, `api.Dockerfile`, `foo` for `.foo`. */
+function namesMeant(extension: string): string[] {
+  const name = extension.toLowerCase();
+  return name.startsWith('.') ? [name] : [name, `.${name}`];
 }

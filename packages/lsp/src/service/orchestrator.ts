@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { Log } from '../log.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { createRegistry } from '../registry/find-server.ts';
@@ -14,10 +13,13 @@ import {
   type LspConfig,
   type ServerStatus,
   type Severity,
+  type StatusParams,
 } from '../types.ts';
 import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check.ts';
 import { ClientPool } from './client-pool.ts';
+import { withoutEchoes } from './echoes.ts';
 import { KnownFiles } from './known-files.ts';
+import { locate } from './locate.ts';
 import { merge } from './merge.ts';
 import { type OtherFiles, otherFiles } from './other-files.ts';
 import { Patience } from './patience.ts';
@@ -93,9 +95,9 @@ export class Orchestrator {
     return await this.diagnostics(cancel);
   }
 
-  async status(verbose: boolean): Promise<ServerStatus[]> {
+  async status(params: StatusParams): Promise<ServerStatus[]> {
     await Promise.all(this.#services.pool.all().map(({ explained }) => explained));
-    return statusOf(this.#services, verbose);
+    return statusOf(this.#services, params);
   }
 
   /**
@@ -104,7 +106,7 @@ export class Orchestrator {
    */
   async rehearse(): Promise<void> {
     await this.check({ files: [] }, new AbortController().signal);
-    await this.status(false);
+    await this.status({});
   }
 
   /**
@@ -112,18 +114,17 @@ export class Orchestrator {
    * to come.
    */
   async warm(filePath: string): Promise<void> {
-    const { workspace, registry, search, pool } = this.#services;
+    const { workspace, pool } = this.#services;
     const admission = workspace.admit(filePath);
     if (admission.kind === 'refused') return;
     const { path } = admission;
     const source = await diskText(path);
     if (source.kind === 'refused' && source.reason !== 'not readable') return;
     await Promise.all(
-      registry.forFile(path).map(async (definition) => {
-        const location = definition.locate(dirname(path), search);
-        if (location.kind !== 'found') return;
+      locate(this.#services, path).found.map(async ({ definition, launch, principal }) => {
+        if (principal !== undefined) return;
         const text = source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined;
-        await pool.session(definition, location.launch).warm(text);
+        await pool.session(definition, launch).warm(text);
       }),
     );
   }
@@ -145,7 +146,10 @@ export class Orchestrator {
 
   #merged({ jobs }: CheckResult, path: AdmittedPath | undefined): Diagnostic[] {
     if (path === undefined) return [];
-    return merge(jobs.map(({ verdicts }) => verdicts.get(path) ?? []), this.#severities);
+    const voices = jobs.flatMap(({ session: { definition }, verdicts, quotes }) =>
+      [verdicts.get(path), quotes.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
+    );
+    return merge(withoutEchoes(voices), this.#severities);
   }
 
   #admitted(paths: readonly string[]): AdmittedPath[] {

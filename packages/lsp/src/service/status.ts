@@ -1,14 +1,17 @@
 import { describe } from '../registry/describe.ts';
 import type { ServerDefinition } from '../registry/definition.ts';
-import type { ServerProgram, ServerStatus } from '../types.ts';
+import type { ServerProgram, ServerStatus, StatusParams } from '../types.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 
 /** How much of a server's stderr `/lsp status --verbose` shows, lines. */
 const STDERR_LINES = 20;
 
-/** Every known and configured server (REQ-STATUS-025), by id and root (REQ-STATUS-045): a row for each process, or one for none. */
-export function statusOf(services: Services, verbose: boolean): ServerStatus[] {
+/**
+ * Every known and configured server (REQ-STATUS-025), by id and root (REQ-STATUS-045): a row for each process, or one for none. A well-known
+ * one that nobody has installed or configured counts as known only if `all` are asked for.
+ */
+export function statusOf(services: Services, { verbose = false, all = false }: StatusParams): ServerStatus[] {
   const sessions = Map.groupBy(services.pool.all(), ({ definition }) => definition.id);
   return services.registry.all().flatMap((definition): ServerStatus[] => {
     const { id, language } = definition;
@@ -16,7 +19,7 @@ export function statusOf(services: Services, verbose: boolean): ServerStatus[] {
     const rows: ServerStatus[] = services.registry.isDisabled(id)
       ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
       : (running?.map((session) => ofSession(services, session, verbose)) ?? [notStarted(services, definition)]);
-    return rows.map((row) => ({ ...row, extensions: [...definition.extensions] }));
+    return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, extensions: [...definition.extensions] }));
   });
 }
 
@@ -31,6 +34,7 @@ function ofSession({ workspace }: Services, session: Session, verbose: boolean):
   };
   if (pid !== undefined) row.serverPid = pid;
   if (state.kind === 'broken') row.reason = state.reason;
+  else if (session.problem !== undefined) row.reason = session.problem;
   if (verbose) row.stderr = session.stderr(STDERR_LINES);
   return row;
 }
@@ -46,6 +50,7 @@ function notStarted({ search }: Services, definition: ServerDefinition): ServerS
   const found = describe(definition, search);
   if (found.kind === 'found') return { id, language, status: 'active', program: found.program, reason: 'not started: no file needed it yet' };
   const row: ServerStatus = { id, language, status: 'unavailable', reason: found.reason };
-  if (found.kind === 'unavailable' && found.hint !== undefined) row.hint = found.hint;
+  if (found.hint !== undefined) row.hint = found.hint;
+  if (definition.optional) row.optional = true;
   return row;
 }

@@ -1,7 +1,7 @@
 import { setDefaultTimeout } from 'bun:test';
 import { join } from 'node:path';
 
-import type { CheckReport, Diagnostic, LspConfig, ServerConfig } from '../../src/types.ts';
+import { BUILT_IN_SERVERS, type CheckReport, type Diagnostic, type LspConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { Probe } from './probe.ts';
 import { Sidecar } from './sidecar.ts';
 import { Workspace, type Tree } from './workspace.ts';
@@ -11,8 +11,8 @@ setDefaultTimeout(60_000);
 
 const FAKES = join(import.meta.dir, '../fakes');
 
-/** Those that look for a project, a program or the network; a test of fakes has no use for them. */
-const BUILT_IN_OFF = Object.fromEntries(['typescript', 'eslint', 'pyright', 'gopls', 'rust-analyzer'].map((id) => [id, { enabled: false }]));
+/** They look for a project, a program or the network, and this machine may have any of them: a test names those that it has use for. */
+const OFF = Object.fromEntries([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].map((id) => [id, { enabled: false }]));
 
 export interface LabOptions {
   files?: Tree;
@@ -49,7 +49,7 @@ export class Lab implements AsyncDisposable {
     });
     const bootstrap = {
       workspaceRoot: root?.(workspace) ?? workspace.root,
-      config: { ...config, servers: { ...BUILT_IN_OFF, ...Object.fromEntries(connected) } },
+      config: { ...config, servers: { ...OFF, ...Object.fromEntries(connected) } },
       mcp,
     };
     const lab = new Lab(workspace, probe, new Sidecar({ bootstrap: JSON.stringify(bootstrap), ...spawn }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createRegistry, languageIdFor } from '../../src/registry/index.ts';
-import { BUILT_IN_SERVERS, type LspConfig } from '../../src/types.ts';
+import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 
 function idsFor(path: string, config: LspConfig = {}): string[] {
   return createRegistry(config)
@@ -13,16 +13,16 @@ describe('servers of a file', () => {
     const check = (path: string, want: string[], config?: LspConfig): void => {
       expect(idsFor(path, config)).toEqual(want);
     };
-    for (const extension of ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs']) check(`/w/a.${extension}`, ['eslint', 'typescript']);
-    check('/w/A.TS', ['eslint', 'typescript']);
-    check('/w/a b#c/x.d.ts', ['eslint', 'typescript']);
-    check('/w/a.py', ['pyright']);
-    check('/w/a.pyi', ['pyright']);
+    for (const extension of ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs']) check(`/w/a.${extension}`, ['biome', 'eslint', 'oxlint', 'typescript']);
+    check('/w/A.TS', ['biome', 'eslint', 'oxlint', 'typescript']);
+    check('/w/a b#c/x.d.ts', ['biome', 'eslint', 'oxlint', 'typescript']);
+    check('/w/a.py', ['pyright', 'ruff']);
+    check('/w/a.pyi', ['pyright', 'ruff']);
     check('/w/a.go', ['gopls']);
-    check('/w/a.rs', ['rust-analyzer']);
-    const custom = { servers: { zls: { command: 'z', extensions: ['.ts', '.zig'] }, alpha: { command: 'a', extensions: ['.ts'] } } };
-    check('/w/a.ts', ['alpha', 'eslint', 'typescript', 'zls'], custom);
-    check('/w/a.zig', ['zls'], custom);
+    check('/w/a.rs', ['cargo', 'rust-analyzer']);
+    const custom = { servers: { yours: { command: 'z', extensions: ['.ts', '.mine'] }, alpha: { command: 'a', extensions: ['.ts'] } } };
+    check('/w/a.ts', ['alpha', 'biome', 'eslint', 'oxlint', 'typescript', 'yours'], custom);
+    check('/w/a.mine', ['yours'], custom);
   });
 
   test('none for names without a known ending (REQ-GRACE-010)', () => {
@@ -31,8 +31,17 @@ describe('servers of a file', () => {
 
   test('an ending may have two parts', () => {
     const config = { servers: { blade: { command: 'b', extensions: ['.blade.php'] } } };
-    expect(idsFor('/w/view.Blade.php', config)).toEqual(['blade']);
-    expect(idsFor('/w/view.php', config)).toEqual([]);
+    expect(idsFor('/w/view.Blade.php', config)).toEqual(['blade', 'php']);
+    expect(idsFor('/w/view.php', config)).toEqual(['php']);
+  });
+
+  test('REQ-CFG-040: without a dot in front it is a whole name, or an ending of several', () => {
+    const config = { servers: { make: { command: 'm', extensions: ['Makefile', 'go.work', 'mk'] } } };
+    const check = (name: string, want: boolean): void => {
+      expect([name, idsFor(`/w/${name}`, config).includes('make')]).toEqual([name, want]);
+    };
+    for (const name of ['Makefile', 'makefile', 'MAKEFILE', 'x.makefile', 'go.work', 'rules.mk', 'mk']) check(name, true);
+    for (const name of ['Makefile.am', 'xmakefile', 'makefile/a', 'work', 'a.go.sum', 'mkv']) check(name, false);
   });
 });
 
@@ -40,20 +49,21 @@ test('REQ-LANG-020: TypeScript, ESLint, Go, Python and Rust need no configuratio
   expect(
     createRegistry({})
       .all()
+      .filter(({ id }) => BUILT_IN_SERVERS.includes(id))
       .map(({ id, language }) => `${id}: ${language}`),
-  ).toEqual(['eslint: ESLint', 'gopls: Go', 'pyright: Python', 'rust-analyzer: Rust', 'typescript: TypeScript, JavaScript']);
+  ).toEqual(['cargo: Rust', 'eslint: ESLint', 'gopls: Go', 'pyright: Python', 'rust-analyzer: Rust', 'typescript: TypeScript, JavaScript']);
 });
 
 test('the ids that settings may name are those of the registry', () => {
-  expect(createRegistry({}).all().map(({ id }) => id)).toEqual([...BUILT_IN_SERVERS]);
+  expect(createRegistry({}).all().map(({ id }) => id)).toEqual([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
 });
 
 test('REQ-CFG-030: a server that is switched off checks nothing and is still known', () => {
   const registry = createRegistry({
     servers: { eslint: { enabled: false }, mine: { enabled: false, command: 'x', extensions: ['.ts'] }, pyright: { enabled: true } },
   });
-  expect(registry.forFile('/w/a.ts').map((definition) => definition.id)).toEqual(['typescript']);
-  expect(registry.forFile('/w/a.py')).toHaveLength(1);
+  expect(registry.forFile('/w/a.ts').map((definition) => definition.id)).toEqual(['biome', 'oxlint', 'typescript']);
+  expect(registry.forFile('/w/a.py').map((definition) => definition.id)).toEqual(['pyright', 'ruff']);
   expect(registry.all().map((definition) => definition.id)).toContain('eslint');
   expect(registry.all().map((definition) => definition.id)).toContain('mine');
   const disabled = ['eslint', 'mine', 'pyright', 'typescript', 'unknown', 'constructor'].filter((id) => registry.isDisabled(id));
@@ -62,8 +72,8 @@ test('REQ-CFG-030: a server that is switched off checks nothing and is still kno
 
 test('REQ-CFG-040: custom servers stand beside the built-in ones', () => {
   const all = createRegistry({ servers: { foo: { command: 'foo', extensions: ['.foo'] } } }).all();
-  expect(all).toHaveLength(6);
-  expect(new Set(all.map((definition) => definition.id)).size).toBe(6);
+  const ids = [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS, 'foo'];
+  expect(all.map((definition) => definition.id)).toEqual(ids.sort());
 });
 
 test('REQ-LANG-010: a file is opened under the language id that its name usually has', () => {
@@ -87,7 +97,10 @@ test('REQ-LANG-010: a file is opened under the language id that its name usually
   check('/w/a.sh', 'shellscript');
   check('/w/Dockerfile', 'dockerfile');
   check('/w/CMakeLists.txt', 'cmake');
-  check('/w/tsconfig.json', 'jsonc');
+  for (const name of ['tsconfig', 'tsconfig.build', 'jsconfig', '.eslintrc', 'biome', 'devcontainer']) check(`/w/${name}.json`, 'jsonc');
+  check('/w/.vscode/settings.json', 'jsonc');
+  check('/w/settings.json', 'json');
+  check('/w/Dockerfile.dev', 'dockerfile');
   check('/w/package.json', 'json');
   check('/w/view.blade.php', 'php');
   check('/w/a.unknown', 'plaintext');

@@ -173,7 +173,7 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
     env({ PATH: '' });
     const definition = server('pyright', {
       args: ['--verbose', '--stdio'],
-      extensions: ['PY', '.Star'],
+      extensions: ['.PY', '.Star'],
       role: 'linter',
       languageId: 'python',
     });

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Search, SourceKind } from './definition.ts';
+import { ancestors, holds, nearest, shown } from './files.ts';
+import { findPackage } from './packages.ts';
+import { namedProgram, type Absent, type Program } from './program.ts';
+import type { Need, Recipe } from './recipe.ts';
+import type { Values } from './values.ts';
+
+/** A server that needs no code of its own: one row of well-known.ts. */
+export interface WellKnown {
+  readonly id: string;
+  readonly language: string;
+  /** How the names of its files end, with the dot, or whole names; lower case. */
+  readonly files: readonly string[];
+  /** By name, the best first, with the arguments that make each a server on stdin and stdout. The first that is there is run. */
+  readonly programs: Readonly<Record<string, readonly string[]>>;
+  /** Its root is the nearest folder that holds one of these, else the workspace. */
+  readonly roots?: readonly string[];
+  /** The farthest such folder instead: what lies below is a part of it. */
+  readonly outermost?: true;
+  /** Like `roots`; and without one it is not for the file at all. */
+  readonly only?: readonly string[];
+  readonly role?: 'linter';
+  readonly needs?: Need;
+  /** Where it was measured, and `auto` is slower. */
+  readonly source?: SourceKind;
+  /** Codes of findings that the compiler of the same file has as well, in other words. */
+  readonly echoes?: readonly string[];
+  readonly options?: Values;
+  readonly settings?: Values;
+  /** It has to be told where a TypeScript is: `typescript.tsdk` among its options. */
+  readonly tsdk?: true;
+  /** The npm package that has it: the workspace's own comes first. */
+  readonly npm?: string;
+  /** The Python package that has it: the virtual environment's comes first. */
+  readonly pip?: string;
+  /** The command that installs it, or where to read about it; needed where `npm` and `pip` do not say it. */
+  readonly install?: string;
+}
+
+export function fromTable(row: WellKnown): Recipe {
+  const [first = ''] = Object.keys(row.programs);
+  return {
+    id: row.id,
+    language: row.language,
+    extensions: row.files,
+    role: row.role ?? 'compiler',
+    source: row.source ?? 'auto',
+    ...(row.echoes !== undefined && { echoes: row.echoes }),
+    ...(row.needs !== undefined && { needs: row.needs }),
+    optional: true,
+    announcesSettings: true,
+    args: (program) => row.programs[program] ?? row.programs[first] ?? [],
+    project(folder, search) {
+      const root = rootOf(row, folder, search);
+      if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
+      return {
+        kind: 'found',
+        root,
+        initializationOptions: { ...row.options, ...(row.tsdk && { typescript: { tsdk: tsdk(folder, search) } }) },
+        settings: () => row.settings ?? {},
+        program: () => find(row, folder, search),
+      };
+    },
+  };
+}
+
+function rootOf({ only, roots = [], outermost }: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {
+  if (only !== undefined) return nearest(folder, workspaceRoot, only);
+  if (!outermost) return nearest(folder, workspaceRoot, roots) ?? workspaceRoot;
+  return ancestors(folder, workspaceRoot).findLast((candidate) => holds(candidate, roots)) ?? workspaceRoot;
+}
+
+/** How somebody gets it. */
+export function installHint({ npm, pip, install }: WellKnown): string {
+  return install ?? (npm === undefined ? `pip install ${pip ?? ''}` : `npm install --global ${npm}`);
+}
+
+function find(row: WellKnown, folder: string, search: Search): Program | Absent {
+  const names = Object.keys(row.programs);
+  for (const name of names) {
+    const program = namedProgram({ name, npm: row.npm, pip: row.pip }, folder, search);
+    if (program !== undefined) return program;
+  }
+  const where = (row.npm ?? row.pip) === undefined ? 'on PATH' : 'in the workspace or on PATH';
+  return { kind: 'unavailable', reason: `there is no ${names.join(' or ')} ${where}`, hint: installHint(row) };
+}
+
+/** The folder with the library that servers load TypeScript from: the workspace's own, else ours, where the workspace has none or a native one. */
+function tsdk(folder: string, search: Search): string | undefined {
+  return [findPackage(folder, search.workspaceRoot, 'typescript'), search.bundled('typescript')]
+    .map((home) => join(home ?? '', 'lib'))
+    .find((lib) => existsSync(join(lib, 'typescript.js')));
+}
