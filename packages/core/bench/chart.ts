@@ -49,9 +49,9 @@ function panelX(index: number): number {
 }
 
 function legend(width: number): string {
-  const x = width - MARGIN - 290;
+  const x = width - MARGIN - 350;
   return `<rect class="ours" x="${x}" y="15" width="12" height="12" rx="2"/><text x="${x + 18}" y="26">ours</text>
-<rect class="floor" x="${x + 64}" y="15" width="12" height="12" rx="2"/><text x="${x + 82}" y="26">floor: the server asked directly</text>`;
+<rect class="floor" x="${x + 64}" y="15" width="12" height="12" rx="2"/><text x="${x + 82}" y="26">floor: the server or compiler asked directly</text>`;
 }
 
 function oneLine(x: number, height: number): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LspServiceClient } from '../src/lsp/lsp-service-client.js';
-import { killAllFloors } from './floor/connection.js';
+import { killAllFloors } from './floor/process.js';
 
 /** A folder that is gone when this process is, and all servers with it, however it ends. */
 export function scratchFolder(): string {

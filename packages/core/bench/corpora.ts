@@ -1,19 +1,13 @@
-/** A package of the npm registry, pinned. */
-export interface Tarball {
-  readonly name: string;
-  readonly version: string;
-  /** Subresource integrity of the tarball, as a lock file has it. */
-  readonly integrity: string;
-}
+import type { Package } from './registries/package.js';
 
-/** Source code of a tarball as a workspace of its own. */
+/** Source code of a package as a workspace of its own. */
 export interface Corpus {
   readonly id: string;
-  readonly tarball: Tarball;
+  readonly source: Package;
   /** What of the package is copied: path in it, path in the workspace. */
   readonly copies: readonly (readonly [from: string, to: string])[];
-  /** What its code imports: copied to `node_modules`. */
-  readonly dependencies: readonly Tarball[];
+  /** What its code imports, where no lock file in it says so: copied to `node_modules`. */
+  readonly dependencies: readonly Package[];
   /** Written into the workspace: path, text. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -40,7 +34,8 @@ const sources = [
 
 export const QUERY: Corpus = {
   id: 'query-core',
-  tarball: {
+  source: {
+    registry: 'npm',
     name: '@tanstack/query-core',
     version: '5.108.0',
     integrity: 'sha512-X9zJUtEV/0D2q9pmGS/Bza8S4bNovSBhZOtdhtu0fzsHwizC6C+Eh/q5CX3MQBchsRMrirWVQmv7Fp4OStzV9g==',
@@ -52,7 +47,8 @@ export const QUERY: Corpus = {
 
 export const ZOD: Corpus = {
   id: 'zod',
-  tarball: {
+  source: {
+    registry: 'npm',
     name: 'zod',
     version: '4.6.7',
     integrity: 'sha512-g8W2D2kU6a8untc053fX1uVBKzM7yqAxW/3zwk83+6RyF2+SKOuV+c0wBDhUwzV1PaGapmZH+rmcUzPf+3CGwg==',
@@ -65,7 +61,8 @@ export const ZOD: Corpus = {
 
 export const EFFECT: Corpus = {
   id: 'effect',
-  tarball: {
+  source: {
+    registry: 'npm',
     name: 'effect',
     version: '3.22.4',
     integrity: 'sha512-RNshu7AXVxxDh6aS4lothhJ+QoZ4xSykbWNaaVdvDN72RMyVwhCGdALkyl1TbEydgAmRIdD1eTyJqBUGwSBGDA==',
@@ -73,16 +70,19 @@ export const EFFECT: Corpus = {
   copies: sources,
   dependencies: [
     {
+      registry: 'npm',
       name: 'fast-check',
       version: '3.23.2',
       integrity: 'sha512-h5+1OzzfCC3Ef7VbtKdcv7zsstUQwUDlYpUTvjeUsJAssPgLn7QzbboPtL5ro04Mq0rPOsMzl7q5hIbRs2wD1A==',
     },
     {
+      registry: 'npm',
       name: 'pure-rand',
       version: '6.1.0',
       integrity: 'sha512-bVWawvoZoBYpp6yIoQtQXHZjmz35RSVHnUOTefl8Vcjr8snTPY1wnpSPMWekcFwbxI6gtmT7rSYPFvz71ldiOA==',
     },
     {
+      registry: 'npm',
       name: '@standard-schema/spec',
       version: '1.0.0',
       integrity: 'sha512-m2bOd0f2RT9k8QJx1JN85cZYyH1RqFBdlwtkSlf4tBDYLCiiZnv1fIIwacK6cqwXavOydf0NPToMQgpKq+dVlA==',
@@ -94,7 +94,8 @@ export const EFFECT: Corpus = {
 /** node-gyp carries gyp, which is Python. */
 export const GYP: Corpus = {
   id: 'gyp',
-  tarball: {
+  source: {
+    registry: 'npm',
     name: 'node-gyp',
     version: '13.1.0',
     integrity: 'sha512-FpNzOLFACKG0oRBYbZ5WOeWD1EqRTIWX90MaRIWTO18lVYPx8fqIjrdS3pihjnCkSmgop6zVGkSqg1vXZLksuw==',
@@ -104,10 +105,33 @@ export const GYP: Corpus = {
   files: { 'pyrightconfig.json': JSON.stringify({ typeCheckingMode: 'standard' }) },
 };
 
+export const CLIENT_GO: Corpus = {
+  id: 'client-go',
+  source: { registry: 'go', name: 'k8s.io/client-go', version: 'v0.37.2', integrity: 'h1:sgFtyRZukGkOrsu+QgS7LYnbFFJ5ut3MchdBNduD//E=' },
+  copies: [['.', '.']],
+  dependencies: [],
+  files: {},
+};
+
+export const REGEX_AUTOMATA: Corpus = {
+  id: 'regex-automata',
+  source: {
+    registry: 'crates',
+    name: 'regex-automata',
+    version: '0.4.18',
+    integrity: 'ad8553b9b26413251cbf30e620595c7a41b3887f03da04579c0e6b0d6a06b4b2',
+  },
+  copies: [['.', '.']],
+  dependencies: [],
+  // The package holds only a part of the integration tests. Those in the sources stay.
+  files: { 'tests/lib.rs': '' },
+};
+
 /** ESLint's own JavaScript, under rules that a plain project would have. */
 export const ESLINT: Corpus = {
   id: 'eslint',
-  tarball: {
+  source: {
+    registry: 'npm',
     name: 'eslint',
     version: '10.15.0',
     integrity: 'sha512-+5Wg4p+ze3sG1WErYgUO/3H1IQIfFBymVUA0Fo/XTeBOLS6UQIUekpSJ8sdRkn7O7wjh84b55w/roqavH2aScg==',

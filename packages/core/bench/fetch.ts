@@ -1,50 +1,43 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Tarball } from './corpora.js';
+import { CACHE } from './places.js';
+import { crates } from './registries/crates.js';
+import { go } from './registries/go.js';
+import { npm } from './registries/npm.js';
+import type { Fetched, Package, Registry, RegistryClient } from './registries/package.js';
+import { pypi } from './registries/pypi.js';
 
-const run = promisify(execFile);
+export const REGISTRIES: Readonly<Record<Registry, RegistryClient>> = { npm, go, crates, pypi };
 
-/**
- * The unpacked package, fetched with npm if the cache does not hold it yet.
- *
- * @param cache folder, made if missing
- * @returns its `package` folder, absolute if `cache` is
- */
-export async function fetchPackage(tarball: Tarball, cache: string): Promise<string> {
-  const id = `${tarball.name}-${tarball.version}`.replace('@', '').replace('/', '-');
-  const unpacked = join(cache, id);
-  if (existsSync(unpacked)) return join(unpacked, 'package');
-  mkdirSync(cache, { recursive: true });
+/** The folder of the unpacked package, absolute; fetched if the cache does not hold it yet. Nobody writes into it. */
+export async function fetchPackage(wanted: Package): Promise<string> {
+  const { registry, name, version } = wanted;
+  const unpacked = join(CACHE, `${registry}-${name}-${version}`.replace('@', '').replaceAll('/', '-'));
+  if (existsSync(unpacked)) return unpacked;
+  mkdirSync(CACHE, { recursive: true });
   // Unpacked beside its place and moved there when complete, so that an interrupted run leaves no half of it.
-  const scratch = mkdtempSync(join(cache, 'fetch-'));
+  const scratch = mkdtempSync(join(CACHE, 'fetch-'));
   try {
-    const file = await pack(tarball, scratch);
-    verify(tarball, readFileSync(join(scratch, file)));
-    mkdirSync(join(scratch, 'content'));
-    await run('tar', ['-xzf', file, '-C', 'content'], { cwd: scratch });
-    renameSync(join(scratch, 'content'), unpacked);
+    const { folder, integrity } = await fetched(wanted, scratch);
+    verify(wanted, integrity);
+    renameSync(folder, unpacked);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  return join(unpacked, 'package');
+  return unpacked;
 }
 
-/** Returns the name of the file. */
-async function pack({ name, version }: Tarball, cwd: string): Promise<string> {
-  const id = `${name}@${version}`;
+async function fetched(wanted: Package, scratch: string): Promise<Fetched> {
+  const { registry, name, version } = wanted;
   try {
-    const { stdout } = await run('npm', ['pack', id, '--silent'], { cwd, shell: process.platform === 'win32' });
-    return stdout.trim();
+    return await REGISTRIES[registry].fetch(wanted, scratch);
   } catch (error) {
-    throw new Error(`npm could not fetch ${id}; is the registry in reach? ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${name}@${version} could not be fetched from ${registry}; is the registry in reach? ${reason}`, { cause: error });
   }
 }
 
-/** Throws if the bytes are not the pinned ones. */
-export function verify({ name, version, integrity }: Tarball, bytes: Uint8Array): void {
-  const found = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+/** Throws if what was fetched is not what was pinned. */
+export function verify({ name, version, integrity }: Package, found: string): void {
   if (found !== integrity) throw new Error(`${name}@${version} is not what was pinned: ${found}, not ${integrity}`);
 }

@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { withTools } from '../../../scripts/lib/servers/place.mjs';
 import { chart } from './chart.js';
 import { scratchFolder } from './cleanup.js';
 import { measurePlainEdit } from './measure/plain-edit.js';
@@ -11,10 +12,14 @@ import { measureSubject } from './measure/subject.js';
 import { helpText, parseOptions, type Options } from './options.js';
 import { markdown, summary } from './report.js';
 import type { BenchResult, Machine, SubjectResult } from './results.js';
+import { sort } from './programs.js';
 import { SUBJECTS } from './subjects/index.js';
 import { wrongVerdicts } from './targets.js';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
+
+// Servers that npm does not carry are found where the tests find them.
+Object.assign(process.env, withTools(process.env));
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -41,11 +46,13 @@ async function runAndReport(options: Options): Promise<number> {
   }
 }
 
-async function run({ subjects, effort }: Options): Promise<BenchResult> {
+async function run({ subjects: chosen, effort }: Options): Promise<BenchResult> {
+  const { subjects, leftOut, programs } = sort(chosen);
   const [load = 0] = loadavg();
   const scratch = scratchFolder();
   const bun = locateBun(scratch);
   const say = (what: string): void => console.error(what);
+  for (const { id, reason } of leftOut) say(`${id}: left out: ${reason}`);
   say('startup');
   const startup = await measureStartup(scratch, bun, effort.startups);
   say('edit of a file without a server');
@@ -55,10 +62,10 @@ async function run({ subjects, effort }: Options): Promise<BenchResult> {
     const tell = (phase: string): void => say(`${subject.id}: ${phase}`);
     results.push(await measureSubject(subject, join(scratch, subject.id), effort, tell));
   }
-  return { machine: describeMachine(bun, load), startup, plainEdit, subjects: results };
+  return { machine: { ...describeMachine(bun, load), programs }, startup, plainEdit, subjects: results, leftOut };
 }
 
-function describeMachine(bun: string, load: number): Machine {
+function describeMachine(bun: string, load: number): Omit<Machine, 'programs'> {
   return {
     cores: cpus().length,
     memory: totalmem(),
@@ -72,7 +79,7 @@ function describeMachine(bun: string, load: number): Machine {
 function report({ complete, jsonFile }: Options, result: BenchResult): number {
   console.log(summary(result));
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(result, undefined, 2)}\n`);
-  if (complete) {
+  if (complete && result.leftOut.length === 0) {
     writeFileSync(join(DOCS, 'benchmarks.md'), markdown(result));
     writeFileSync(join(DOCS, 'benchmarks.svg'), chart(result));
   }

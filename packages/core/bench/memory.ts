@@ -23,10 +23,6 @@ export class ProcessTable {
     return new ProcessTable(execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' }));
   }
 
-  parentOf(pid: number): number | undefined {
-    return this.#processes.find((process) => process.pid === pid)?.parent;
-  }
-
   /** Resident bytes of one process, without its children; 0 if there is none. */
   residentOf(pid: number): number {
     return this.#processes.find((process) => process.pid === pid)?.bytes ?? 0;

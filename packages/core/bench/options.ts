@@ -65,8 +65,9 @@ export function helpText(subjects: readonly Subject[]): string {
   return `Usage: npm run bench -- [options]
 
 Measures the sidecar beside the least that a client can do with the same language server (the floor), in turn, on real
-code. Packages are fetched with npm once and kept in .cache/bench. Exits with 1 if a verdict is wrong, with 2 if the
-run could not be made. A complete run writes docs/benchmarks.md and docs/benchmarks.svg.
+code. Packages are fetched once, with npm, go and cargo, and kept in .cache/bench. A subject whose programs are missing
+is left out. Exits with 1 if a verdict is wrong, with 2 if the run could not be made. A complete run, with nothing left
+out, writes docs/benchmarks.md and docs/benchmarks.svg.
 
 Options:
   --only TEXT   only subjects whose id contains TEXT; may be given more than once

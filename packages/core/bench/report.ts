@@ -2,12 +2,13 @@ import type { BenchResult, SubjectResult } from './results.js';
 import type { Comparison } from './stats.js';
 import { factor, mib, ms, targetsOf } from './targets.js';
 
-/** For a terminal: every target with its verdict, then every wrong verdict. */
+/** For a terminal: every target with its verdict, every wrong verdict, and what could not be measured. */
 export function summary(result: BenchResult): string {
   const targets = targetsOf(result);
   const width = Math.max(...targets.map(({ what }) => what.length));
   const lines = targets.map(({ what, limit, found, met }) => `${met ? 'PASS' : 'FAIL'}  ${what.padEnd(width)}  ${found}; limit ${limit}`);
-  return [...lines, ...result.subjects.flatMap(wrongLines)].join('\n');
+  const leftOut = result.leftOut.map(({ id, reason }) => `LEFT OUT  ${id}: ${reason}`);
+  return [...lines, ...result.subjects.flatMap(wrongLines), ...leftOut].join('\n');
 }
 
 function wrongLines({ id, verdicts }: SubjectResult): string[] {
@@ -24,7 +25,7 @@ export function markdown(result: BenchResult): string {
 
 Written by \`npm run bench\`; every figure is from one run of it. Figures depend on the machine, so read the ratios.
 
-Machine: ${machine.cores} cores, ${(machine.memory / 2 ** 30).toFixed(0)} GiB of memory, ${machine.platform}, Node ${machine.node}, Bun ${machine.bun}. Load average when the run began: ${machine.load.toFixed(1)}.
+Machine: ${machine.cores} cores, ${(machine.memory / 2 ** 30).toFixed(0)} GiB of memory, ${machine.platform}, Node ${machine.node}, Bun ${machine.bun}${programs(machine)}. Load average when the run began: ${machine.load.toFixed(1)}.
 
 ![Times of our side as multiples of the floor, for each code base](benchmarks.svg)
 
@@ -32,14 +33,17 @@ Machine: ${machine.cores} cores, ${(machine.memory / 2 ** 30).toFixed(0)} GiB of
 
 *Ours* is what a host does: \`LspServiceClient\`, the sidecar, the language server. The *floor* is a client of the same server, started
 with the same options, that does nothing but tell it the edit and ask the one question whose answer is exact: \`textDocument/diagnostic\`,
-or tsserver's two \`...DiagnosticsSync\` requests. Nobody can be right and faster than that, so the ratio says what everything else costs:
-the extra process, path checks, announcing files, noticing what changed on disk behind the editor.
+or tsserver's two \`...DiagnosticsSync\` requests. For Rust no server's answer is exact, so there the floor is \`cargo check\` itself, run
+after each edit with the same arguments and a target folder of its own. Nobody can be right and faster than that, so the ratio says what
+everything else costs: the extra process, path checks, announcing files, noticing what changed on disk behind the editor.
 
 Each side has its own server process and its own copy of the code. Both write an edit to disk before they ask, outside the measured
 time, and take turns edit by edit, so what disturbs the machine disturbs both. Answers may take longer here than a session would wait,
 so a slow answer is slow and not wrong.
 
-- **Cold**: a fresh server and a file that was broken before anybody looked at it, from the question to the answer.
+- **Cold**: a fresh server and a file that was broken before anybody looked at it, from the question to the answer. gopls and cargo
+  leave on disk what they have found out, so there it is a fresh server over the cache or the target folder of an earlier one: the first
+  check of a session, not the first one of the machine.
 - **Edit**: one file, alternately broken and mended: a wrong type, an unknown name, an unknown member, a missing module, a syntax error.
 - **20 files**: one patch that breaks or mends them all; the floor sends all its questions at once.
 - **Wrong**: after a break the error made is not in the answer (by line and code), or after a mend there is an error.
@@ -59,16 +63,26 @@ ${subjects.map(resultRow).join('\n')}
 | resident size then; the same script | ${mib(startup.resident.ours)} | ${mib(startup.resident.floor)} | + ${mib(startup.resident.ours - startup.resident.floor)} |
 | \`edit\` of a text file, which no server serves; without LSP | ${ms(plainEdit.edit.ours)} | ${ms(plainEdit.edit.floor)} | + ${ms(plainEdit.edit.ours - plainEdit.edit.floor)} |
 
-Resident sizes after all edits. A server's includes what it has started.
+Resident sizes after all edits. A server's includes what it has started; cargo is gone as soon as it has answered.
 
 | code base | sidecar | its server | the floor's server |
 |---|--:|--:|--:|
-${subjects.map(({ title, resident }) => `| ${title} | ${mib(resident.sidecar)} | ${mib(resident.server)} | ${mib(resident.floorServer)} |`).join('\n')}
+${subjects.map(({ title, resident }) => `| ${title} | ${mib(resident.sidecar)} | ${atRest(resident.server)} | ${atRest(resident.floorServer)} |`).join('\n')}
 
 ## Targets
 
 ${missed.length === 0 ? 'All are met.' : `Missed in this run:\n\n${missed.map(({ what, limit, found }) => `- ${what}: ${found}; the limit is ${limit}`).join('\n')}`}
 `;
+}
+
+function programs({ programs }: BenchResult['machine']): string {
+  return Object.entries(programs)
+    .map(([name, version]) => `, ${name} ${version}`)
+    .join('');
+}
+
+function atRest(bytes: number): string {
+  return bytes === 0 ? 'none' : mib(bytes);
 }
 
 function lateAnswers(subjects: readonly SubjectResult[]): string {

@@ -7,6 +7,13 @@ export interface BenchResult {
   readonly startup: StartupResult;
   readonly plainEdit: PlainEditResult;
   readonly subjects: readonly SubjectResult[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A subject that could not be measured on this machine. */
+export interface LeftOut {
+  readonly id: string;
+  readonly reason: string;
 }
 
 export interface Machine {
@@ -15,6 +22,8 @@ export interface Machine {
   readonly platform: string;
   readonly node: string;
   readonly bun: string;
+  /** Versions of the programs that the subjects need, by name. */
+  readonly programs: Readonly<Record<string, string>>;
   /** Processes that wanted a core when the run began, over the last minute: 0 on a quiet machine. */
   readonly load: number;
 }
@@ -45,6 +54,7 @@ export interface SubjectResult {
   readonly verdicts: Readonly<Record<'ours' | 'floor', Tally>>;
   /** How many of our answers a session with the default settings would not have waited for. */
   readonly late: number;
+  /** The servers' include what they have started; 0 where nothing runs between two questions. */
   readonly resident: { readonly sidecar: number; readonly server: number; readonly floorServer: number };
 }
 

@@ -1,12 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { fetchPackage } from './fetch.js';
+import { fetchPackage, REGISTRIES } from './fetch.js';
+import { REPOSITORY, SIDECAR } from './places.js';
 import type { ServerKind, Subject } from './subjects/subject.js';
-
-const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
-export const SIDECAR = join(REPOSITORY, 'packages', 'lsp');
-export const CACHE = join(REPOSITORY, '.cache', 'bench');
 
 /** What a workspace has installed besides what its code imports: path below its `node_modules`, folder. */
 const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
@@ -20,16 +16,19 @@ const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
   },
   pyright: {},
   eslint: { eslint: join(SIDECAR, 'node_modules', 'eslint') },
+  gopls: {},
+  cargo: {},
 };
 
 /** Lays out the subject's code base in `folder`, which it makes. Returns its real path. */
-export async function makeWorkspace({ corpus, server }: Subject, folder: string): Promise<string> {
-  const source = await fetchPackage(corpus.tarball, CACHE);
+export async function makeWorkspace({ corpus, server }: Pick<Subject, 'corpus' | 'server'>, folder: string): Promise<string> {
+  const source = await fetchPackage(corpus.source);
   for (const [from, to] of corpus.copies) cpSync(join(source, from), join(folder, to), { recursive: true });
   for (const dependency of corpus.dependencies) {
-    cpSync(await fetchPackage(dependency, CACHE), join(folder, 'node_modules', dependency.name), { recursive: true });
+    cpSync(await fetchPackage(dependency), join(folder, 'node_modules', dependency.name), { recursive: true });
   }
   for (const [path, text] of Object.entries(corpus.files)) writeFileSync(join(folder, path), text);
+  await REGISTRIES[corpus.source.registry].fetchLocked?.(folder);
   for (const [name, target] of Object.entries(TOOLS[server])) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });

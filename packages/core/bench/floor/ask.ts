@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { Finding } from '../edits.js';
-import type { ServerKind } from '../subjects/subject.js';
 
-/** The fastest request whose answer is exactly the errors of the document as it was sent last. */
-export function ask(kind: ServerKind, connection: MessageConnection, uri: string): Promise<Finding[]> {
-  return kind === 'tsserver' ? askTsserver(connection, uri) : pull(connection, uri);
+/** The fastest request of a server whose answer is exactly the errors of a document as it was sent last. */
+export type Question = 'pull' | 'tsserver';
+
+export function ask(question: Question, connection: MessageConnection, uri: string): Promise<Finding[]> {
+  return question === 'tsserver' ? askTsserver(connection, uri) : pull(connection, uri);
 }
 
 interface Report {

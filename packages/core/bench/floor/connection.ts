@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
-import type { Launch } from './launch.js';
+import type { ServerMeans } from './means.js';
+import { killGroup, startProcess, type FloorProcess } from './process.js';
 
 /** A language server that was spawned, without anything around it. */
 export interface ServerConnection {
@@ -15,22 +15,13 @@ export interface ServerConnection {
 }
 
 const GRACE_MS = 2000;
-const running = new Set<ChildProcess>();
-
-/** Ends every server that {@link connect} has started, now. */
-export function killAllFloors(): void {
-  for (const child of running) child.kill('SIGKILL');
-}
 
 /** Spawns the server and takes it to `initialized`. */
-export async function connect(launch: Launch, workspace: string): Promise<ServerConnection> {
-  const child = spawn(launch.command, launch.args, { cwd: workspace, stdio: ['pipe', 'pipe', 'pipe'] });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+export async function connect(means: ServerMeans, workspace: string): Promise<ServerConnection> {
+  const child = await startProcess(means.command, means.args, { cwd: workspace, env: means.env });
   child.stderr.resume();
-  if (child.pid === undefined) throw new Error(`cannot start ${launch.command}: ${String((await once(child, 'error'))[0])}`);
   const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
-  const pullRegistered = answerRequests(connection, launch);
+  const pullRegistered = answerRequests(connection, means);
   connection.listen();
   const rootUri = pathToFileURL(workspace).href;
   await connection.sendRequest('initialize', {
@@ -45,7 +36,7 @@ export async function connect(launch: Launch, workspace: string): Promise<Server
         diagnostic: { dynamicRegistration: true },
       },
     },
-    initializationOptions: launch.initializationOptions,
+    initializationOptions: means.initializationOptions,
   });
   await connection.sendNotification('initialized', {});
   return { pid: child.pid, connection, pullRegistered, close: () => close(child, connection) };
@@ -55,9 +46,9 @@ interface Registrations {
   readonly registrations: readonly { readonly method: string }[];
 }
 
-function answerRequests(connection: MessageConnection, launch: Launch): Promise<void> {
+function answerRequests(connection: MessageConnection, means: ServerMeans): Promise<void> {
   connection.onRequest('workspace/configuration', ({ items }: { items: readonly { section?: string }[] }) =>
-    items.map(({ section }) => launch.configuration(section ?? '')),
+    items.map(({ section }) => means.configuration(section ?? '')),
   );
   // Everything else that these servers ask for is told rather than asked.
   connection.onRequest(() => null);
@@ -69,9 +60,9 @@ function answerRequests(connection: MessageConnection, launch: Launch): Promise<
   });
 }
 
-async function close(child: ChildProcess, connection: MessageConnection): Promise<void> {
+async function close(child: FloorProcess, connection: MessageConnection): Promise<void> {
   const exited = once(child, 'exit');
-  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+  const timer = setTimeout(() => killGroup(child.pid), GRACE_MS);
   try {
     await connection.sendRequest('shutdown');
     await connection.sendNotification('exit');

@@ -8,7 +8,7 @@ import { LSP_DEFAULTS } from '../../src/lsp/types.js';
 import { ProcessTable } from '../memory.js';
 import type { StartupResult } from '../results.js';
 import { compare, type Pair } from '../stats.js';
-import { SIDECAR } from '../workspace.js';
+import { SIDECAR } from '../places.js';
 import { pair, repeat, settle, timed, type Rounds } from './stage.js';
 
 interface Started {

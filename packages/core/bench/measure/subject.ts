@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { Floor } from '../floor/floor.js';
+import { startFloor } from '../floor/floor.js';
 import { Ours } from '../ours.js';
 import type { SubjectResult } from '../results.js';
 import { compare } from '../stats.js';
@@ -25,7 +25,7 @@ export async function measureSubject(subject: Subject, folder: string, effort: E
   const cold = await measureCold(stage, effort.cold, tallies);
 
   const ours = await Ours.start(subject.server, stage.workspaces.ours);
-  const floor = new Floor(subject.server, stage.workspaces.floor);
+  const floor = startFloor(subject.server, stage.workspaces.floor);
   const sides = { ours, floor };
   try {
     for (const name of ['ours', 'floor'] as const) {
@@ -45,7 +45,7 @@ export async function measureSubject(subject: Subject, folder: string, effort: E
       batch: compare(batch),
       late: tallies.ours.late,
       verdicts: { ours: tallies.ours.result(), floor: tallies.floor.result() },
-      resident: { ...(await ours.resident()), floorServer: await floor.resident() },
+      resident: { ...ours.resident(), floorServer: await floor.resident() },
     };
   } finally {
     await Promise.all([ours.close(), floor.close()]);

@@ -12,7 +12,7 @@ const PYTHON_WITH_ERRORS = new Set(
 
 export const pythonSubject: Subject = {
   id: 'gyp-pyright',
-  title: `gyp of ${GYP.tarball.name} ${GYP.tarball.version}, pyright`,
+  title: `gyp of ${GYP.source.name} ${GYP.source.version}, pyright`,
   server: 'pyright',
   corpus: GYP,
   edited: 'packaging/specifiers.py',
@@ -31,7 +31,7 @@ export const pythonSubject: Subject = {
 
 export const eslintSubject: Subject = {
   id: 'eslint',
-  title: `${ESLINT.tarball.name} ${ESLINT.tarball.version}, ESLint on itself`,
+  title: `${ESLINT.source.name} ${ESLINT.source.version}, ESLint on itself`,
   server: 'eslint',
   corpus: ESLINT,
   edited: 'lib/rules/no-unused-vars.js',

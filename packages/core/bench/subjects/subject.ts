@@ -1,7 +1,7 @@
 import type { Corpus } from '../corpora.js';
 import type { Break } from '../edits.js';
 
-export type ServerKind = 'tsserver' | 'typescript7' | 'pyright' | 'eslint';
+export type ServerKind = 'tsserver' | 'typescript7' | 'pyright' | 'eslint' | 'gopls' | 'cargo';
 
 /** A code base, the server that judges it, and the edits that are made. All its files that are edited are clean. */
 export interface Subject {

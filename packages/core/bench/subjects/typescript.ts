@@ -55,7 +55,7 @@ const large: CodeBase = {
 const subjectsOf = ({ corpus, kind, edited, breaks, outside }: CodeBase): Subject[] =>
   (['tsserver', 'typescript7'] as const).map((server) => ({
     id: `${corpus.id}-${server === 'tsserver' ? 'ts5' : 'ts7'}`,
-    title: `${corpus.tarball.name} ${corpus.tarball.version} (${kind}), TypeScript ${server === 'tsserver' ? '5.9' : '7'}`,
+    title: `${corpus.source.name} ${corpus.source.version} (${kind}), TypeScript ${server === 'tsserver' ? '5.9' : '7'}`,
     server,
     corpus,
     edited,

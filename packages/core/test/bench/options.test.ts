@@ -3,6 +3,7 @@ import { helpText, parseOptions } from '../../bench/options.js';
 import { SUBJECTS } from '../../bench/subjects/index.js';
 import { BATCH_SIZE, batchFiles } from '../../bench/subjects/subject.js';
 import { verify } from '../../bench/fetch.js';
+import { checksumIn } from '../../bench/registries/crates.js';
 
 describe('options', () => {
   const chosen = (...argv: string[]): readonly string[] => {
@@ -61,14 +62,18 @@ describe('the files of a patch', () => {
 });
 
 describe('a fetched package', () => {
-  const tarball = {
-    name: 'p',
-    version: '1.0.0',
-    integrity: 'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
-  };
+  const wanted = { registry: 'npm', name: 'p', version: '1.0.0', integrity: 'sha512-x' } as const;
 
-  test('has to be the pinned one, byte by byte', () => {
-    expect(() => verify(tarball, new Uint8Array())).not.toThrow();
-    expect(() => verify(tarball, new Uint8Array([1]))).toThrow('p@1.0.0 is not what was pinned');
+  test('has to be the pinned one', () => {
+    expect(() => verify(wanted, 'sha512-x')).not.toThrow();
+    expect(() => verify(wanted, 'sha512-y')).toThrow('p@1.0.0 is not what was pinned: sha512-y, not sha512-x');
+  });
+
+  test('of crates has the checksum that Cargo.lock has for this version', () => {
+    const entry = (name: string, version: string, checksum: string): string =>
+      `[[package]]\nname = "${name}"\nversion = "${version}"\nsource = "registry"\nchecksum = "${checksum}"\n\n`;
+    const lock = `version = 4\n\n${entry('p', '1.0.1', 'aa')}${entry('p', '1.0.0', 'bb')}${entry('pp', '1.0.0', 'cc')}[[package]]\nname = "fetch"\nversion = "0.0.0"\n`;
+    expect(checksumIn(lock, wanted)).toBe('bb');
+    expect(checksumIn(lock, { ...wanted, name: 'fetch', version: '0.0.0' })).toBe('no checksum');
   });
 });

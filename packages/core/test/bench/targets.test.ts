@@ -25,10 +25,11 @@ const subject: SubjectResult = {
 };
 
 const result: BenchResult = {
-  machine: { cores: 2, memory: 24 * 1024 * MIB, platform: 'linux x64', node: '20.20.2', bun: '1.4.5', load: 0.2 },
+  machine: { cores: 2, memory: 24 * 1024 * MIB, platform: 'linux x64', node: '20.20.2', bun: '1.4.5', programs: { gopls: '0.24.0' }, load: 0.2 },
   startup: { ready: comparison(160, 100), answer: comparison(200, 100), resident: comparison(48 * MIB, 32 * MIB) },
   plainEdit: { edit: comparison(3.9, 2) },
   subjects: [subject],
+  leftOut: [{ id: 'tokio-cargo', reason: 'cargo is not on PATH' }],
 };
 
 const withSubject = (changes: Partial<SubjectResult>): BenchResult => ({ ...result, subjects: [{ ...subject, ...changes }] });
@@ -61,6 +62,16 @@ describe('the report', () => {
   test('has the figures of a run in its table', () => {
     expect(markdown(result)).toContain('| zod & co < 5 | 400 | 110 ms, 100 ms, **x 1.10** |');
     expect(markdown(result)).toContain('All are met.');
+  });
+
+  test('names the programs that the machine brought, and what could not be measured', () => {
+    expect(markdown(result)).toContain('Bun 1.4.5, gopls 0.24.0. Load');
+    expect(summary(result)).toContain('LEFT OUT  tokio-cargo: cargo is not on PATH');
+  });
+
+  test('says none where no server runs between two questions', () => {
+    const row = markdown(withSubject({ resident: { sidecar: 40 * MIB, server: 0, floorServer: 0 } }));
+    expect(row).toContain('| zod & co < 5 | 40 MiB | none | none |');
   });
 
   test('names the answers that a session would not have waited for', () => {
