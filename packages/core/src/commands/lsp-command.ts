@@ -12,6 +12,8 @@ export type LspState =
 export interface StatusOptions {
   /** With where each program is and the last lines that it wrote to stderr. */
   verbose: boolean;
+  /** With the well-known servers that are neither found nor configured. */
+  all?: boolean;
 }
 
 const USAGE = 'Usage: /lsp status [--verbose]';

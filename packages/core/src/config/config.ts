@@ -50,10 +50,10 @@ export class Config {
   }
 
   /** What `/lsp status` has to say (REQ-STATUS-030, REQ-STATUS-050), whatever `navigationTools` is (REQ-STATUS-040). */
-  async lspState({ verbose }: StatusOptions = { verbose: false }): Promise<LspState> {
+  async lspState({ verbose, all = false }: StatusOptions = { verbose: false }): Promise<LspState> {
     if (this.#options.lsp === false) return { kind: 'disabled' };
     const client = this.#lspServiceClient;
-    const servers = client?.isAlive() === true ? await client.status({ verbose }) : [];
+    const servers = client?.isAlive() === true ? await client.status({ verbose, ...(all && { all }) }) : [];
     if (servers.length > 0) return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers };
     return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };
   }

@@ -1,8 +1,11 @@
-import { BUILT_IN_SERVERS, type ServerConfig } from '../lsp/types.js';
+import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../lsp/types.js';
 import { nearest } from './nearest.js';
 import { formatKey, type SettingsProblem } from './settings-problem.js';
 
 type Servers = Record<string, ServerConfig>;
+
+/** What is run for these ids is known without settings. */
+const KNOWN: readonly string[] = [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS];
 
 /**
  * The user's servers with the workspace's switches. A custom server that could not be started or would never be asked
@@ -23,7 +26,7 @@ export function mergeServers(
     const complain = (keys: string[], message: string): void =>
       void problems.push({ scope: 'workspace', key: formatKey(['servers', id, ...keys]), message });
     const known = servers.get(id);
-    if (known === undefined && !BUILT_IN_SERVERS.includes(id)) complain([], noSuchServer(id, [...servers.keys()]));
+    if (known === undefined && !KNOWN.includes(id)) complain([], noSuchServer(id, [...servers.keys()]));
     else if (enabled === true && known?.enabled === false)
       complain(['enabled'], 'cannot switch on what the user settings switch off');
     else if (enabled !== undefined) servers.set(id, { ...known, enabled });
@@ -32,15 +35,18 @@ export function mergeServers(
 }
 
 function whyUnusable(id: string, { command, extensions }: ServerConfig): string | undefined {
-  if (BUILT_IN_SERVERS.includes(id)) return undefined;
+  if (KNOWN.includes(id)) return undefined;
   if (command === undefined && extensions === undefined) return noSuchServer(id, []);
   const lacking = [...(command === undefined ? ['"command"'] : []), ...(extensions?.length ? [] : ['"extensions"'])];
   return lacking.length === 0 ? undefined : `is ignored, because a custom server needs ${lacking.join(' and ')} too`;
 }
 
 function noSuchServer(id: string, custom: readonly string[]): string {
-  const known = [...BUILT_IN_SERVERS, ...custom];
-  const meant = nearest(id, known);
-  const instead = meant === undefined ? `there are ${known.join(', ')}.` : `did you mean "${meant}"?`;
+  const meant = nearest(id, [...KNOWN, ...custom]);
+  const listed = [...BUILT_IN_SERVERS, ...custom.filter((other) => !KNOWN.includes(other))].join(', ');
+  const instead =
+    meant === undefined
+      ? `there are ${listed}, and ${WELL_KNOWN_SERVERS.length} more that "llxprt-lsp doctor --all" lists.`
+      : `did you mean "${meant}"?`;
   return `is not a server; ${instead} A custom one needs "command" and "extensions" in the user settings`;
 }

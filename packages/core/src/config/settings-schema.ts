@@ -33,10 +33,10 @@ const withoutNul = (message: string) =>
 const word = (message: string) => withoutNul(message).refine((text) => text.trim() !== '', message);
 const anyObject = z.record(z.string(), z.unknown(), 'must be an object');
 
+const NAME_OR_ENDING = 'must be how names of files end, like ".foo", or a whole name, like "Makefile"';
 const extension = z
-  .string('must be a string, like ".foo"')
-  .regex(/^\./, { error: 'must start with a dot, like ".foo"', abort: true })
-  .regex(/^\.[^\s/\\*]+$/, 'must be a dot and a name, like ".foo"')
+  .string(NAME_OR_ENDING)
+  .regex(/^\.?[^\s/\\*.][^\s/\\*]*$/, NAME_OR_ENDING)
   .transform((text) => text.toLowerCase());
 
 const serverObject = 'must be an object, like {"enabled": false}';
