@@ -24,4 +24,8 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
   },
+  experimental: {
+    // Quirk(rust-analyzer): it says when it has loaded the project only to a client that asks for that.
+    serverStatusNotification: true,
+  },
 };

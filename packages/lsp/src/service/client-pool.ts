@@ -1,4 +1,5 @@
 import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import { CompilerSession } from './compiler-session.ts';
 import { compareText } from './merge.ts';
 import { ServerSession } from './server-session.ts';
 import type { Session, SessionOptions } from './session.ts';
@@ -21,7 +22,8 @@ export class ClientPool {
     const key = [definition.id, launch.root, launch.toolchain].join('\0');
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
-    const session = new ServerSession({ ...this.shared, definition, launch });
+    const options = { ...this.shared, definition, launch };
+    const session: Session = definition.run === undefined ? new ServerSession(options) : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
     // A check that was under way when the service ended starts nothing that stays.
     if (this.#stopped) void session.stop();
@@ -52,9 +54,10 @@ export class ClientPool {
     const { log, known } = this.shared;
     await session.started;
     const started = session.state.kind === 'active';
-    if (started) {
+    // A compiler is ready without a process, and says what each of its runs came to.
+    if (started && session.pid !== undefined) {
       this.#counts.started++;
-      log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid ?? '-'}${this.#tally()}`);
+      log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid}${this.#tally()}`);
     }
     await session.exited;
     known.drop(session);

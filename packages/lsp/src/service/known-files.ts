@@ -28,6 +28,13 @@ export class KnownFiles<Server extends object> {
     this.advance();
   }
 
+  /** One word about the whole project; with `all`, whatever it does not name is clean. */
+  judged(server: Server, findings: ReadonlyMap<AdmittedPath, Finding>, all: boolean): void {
+    const before = all ? [] : (this.#findings.get(server) ?? []);
+    this.#findings.set(server, new Map([...before, ...findings]));
+    this.advance();
+  }
+
   published(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[]): void {
     if (diagnostics.length === 0) this.#findings.get(server)?.delete(path);
     else this.#of(server).set(path, { diagnostics, text: undefined });

@@ -1,10 +1,12 @@
 import type { AdmittedPath } from '../paths.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 import { carryOver } from './carry-over.ts';
+import { isQuoted } from './job.ts';
 import { merge, sortedRecord } from './merge.ts';
 import { Patience } from './patience.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
+import { besides, isSpokenFor, principalsOf } from './stand-in.ts';
 import { diskText } from './text-source.ts';
 
 /** How long other files may cost after the checked ones are answered, ms, and how many are asked about per server. */
@@ -36,10 +38,15 @@ export interface OtherFilesQuestion {
  */
 export async function otherFiles(services: Services, question: OtherFilesQuestion): Promise<OtherFiles> {
   using patience = new Patience(Math.max(0, Math.min(BOUND.ms, question.deadline - performance.now())));
-  const parts = await Promise.all(services.pool.active().map((session) => ofSession(services, session, question, patience)));
+  const sessions = services.pool.active();
+  const ask = (session: Session): Promise<Part> => ofSession(services, session, question, patience);
+  const principals = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
+  // Where the one for which it stands in has spoken, a stand-in is not asked.
+  const standIns = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask));
+  const parts = [...principals, ...standIns];
   const byPath = new Map<AdmittedPath, (readonly Diagnostic[])[]>();
-  for (const { findings } of parts) {
-    for (const [path, diagnostics] of findings) byPath.set(path, [...(byPath.get(path) ?? []), diagnostics]);
+  for (const part of parts) {
+    for (const [path, diagnostics] of part.findings) byPath.set(path, [...(byPath.get(path) ?? []), inOneWording(part, path, diagnostics, standIns)]);
   }
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
   const entries = [...byPath].flatMap(([path, lists]): [string, Diagnostic[]][] => {
@@ -50,26 +57,38 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
 }
 
 interface Part {
+  readonly session: Session;
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   readonly complete: boolean;
 }
 
 async function ofSession(services: Services, session: Session, question: OtherFilesQuestion, patience: Patience): Promise<Part> {
   const { known } = services;
-  const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path));
+  const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isSpokenFor(services, session, path));
   if (question.changed.has(session) && session.definition.role === 'compiler' && session.answers) {
     const { settled = new Map<AdmittedPath, never>(), paths, complete } = await session.suspects(patience, question.cancel);
     const suspects = others(paths);
     const verified = await verify(session, suspects.slice(0, BOUND.files), patience, question.cancel);
     const found = [...settled].filter(([path]) => !question.except.has(path));
-    return { findings: new Map([...found, ...verified]), complete: complete && verified.size === suspects.length };
+    const quoted = isQuoted(session) ? await stillTrueOf(services, session, suspects.filter((path) => !verified.has(path))) : [];
+    return { session, findings: new Map([...found, ...verified, ...quoted]), complete: complete && verified.size === suspects.length };
   }
+  return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete: true };
+}
+
+/** What is only quoted gives way to what a stand-in says about the same lines now. */
+function inOneWording({ session }: Part, path: AdmittedPath, diagnostics: readonly Diagnostic[], standIns: readonly Part[]): readonly Diagnostic[] {
+  const newer = standIns.filter((standIn) => principalsOf([session], standIn.session.definition).length > 0).flatMap(({ findings }) => findings.get(path) ?? []);
+  return besides(diagnostics, newer);
+}
+
+async function stillTrueOf(services: Services, session: Session, paths: readonly AdmittedPath[]): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const path of others(known.pathsOf(session))) {
+  for (const path of paths) {
     const diagnostics = await stillTrue(services, session, path);
     if (diagnostics !== undefined) findings.set(path, diagnostics);
   }
-  return { findings, complete: true };
+  return findings;
 }
 
 /** Asks again, in order. A file that was not answered in time, or is gone, is not in the result. */

@@ -62,6 +62,10 @@ export class ServerSession implements Session {
     return this.client.pid;
   }
 
+  get problem(): string | undefined {
+    return this.client.load.problem;
+  }
+
   get version(): string | undefined {
     const { state } = this.client;
     return state.kind === 'active' ? state.capabilities.version : undefined;
@@ -160,6 +164,10 @@ export class ServerSession implements Session {
     const verdict = await this.ask(document, patience, cancel);
     // Another check may have changed it meanwhile; its own report says what that brought.
     return verdict.kind === 'complete' && this.client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
+  }
+
+  hasSpoken(path: AdmittedPath): boolean {
+    return this.#options.known.wasAnswered(this, path);
   }
 
   /**

@@ -57,6 +57,8 @@ export interface Session {
   readonly state: SessionState;
   /** Of the process that runs now. */
   readonly pid: number | undefined;
+  /** Why it cannot answer at present, though it is active: its project does not load. */
+  readonly problem: string | undefined;
   /** As the program itself told it, if it did. */
   readonly version: string | undefined;
   /** Resolves once the session can be asked, or never will be. Never rejects. */
@@ -88,6 +90,8 @@ export interface Session {
   suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects>;
   /** What it says now about a file that is on disk; undefined where it does not say so in time. */
   judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
+  /** It has judged this file as it is now, as far as it was told. */
+  hasSpoken(path: AdmittedPath): boolean;
 
   /** Ends it for good, with all that it runs. Never rejects. */
   stop(): Promise<void>;

@@ -40,6 +40,15 @@ export async function upToDate(known: Text): Promise<Text> {
   return now.kind === 'text' ? { ...known, ...now.content } : known;
 }
 
+/** A text as a program that reads the disk sees it; undefined where the disk holds another one than was given, or none. */
+export async function asOnDisk(given: Text): Promise<Text | undefined> {
+  const now = await diskText(given.path);
+  if (now.kind === 'refused') return undefined;
+  // Same file, other text: it was only proposed. Another file: it has been written anew since.
+  if (sameStamp(given.stamp, now.content.stamp) && now.content.text !== given.text) return undefined;
+  return { ...given, ...now.content };
+}
+
 /** Editors do not send the byte order mark either: columns of line 1 would be off by one. */
 function withoutBom(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -1,0 +1,119 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { Severity } from '../types.ts';
+import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
+import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
+
+/** How long a note or a help may be that is worth its place beside the message, UTF-16 code units, and how many. */
+const REMARK = { longest: 200, most: 2 } as const;
+
+/** Reads `cargo check --message-format=json`, or Clippy's. */
+export class CargoOutput implements CompilerOutput {
+  /** A library and its tests are compiled from the same files, and both say what is wrong there. */
+  readonly #findings = new Map<string, Finding>();
+  /** Errors that are at no place: of the linker, say. */
+  readonly #unplaced: string[] = [];
+
+  /** @param root of the Cargo workspace, absolute; rustc names files relative to it */
+  constructor(private readonly root: string) {}
+
+  line(text: string): void {
+    const message = readMessage(text);
+    const severity = message === undefined ? undefined : severityOf(message.level);
+    if (message === undefined || severity === undefined) return;
+    const finding = this.#toFinding(message, severity);
+    if (finding !== undefined) this.#findings.set(JSON.stringify(finding), finding);
+    else if (severity === 'error' && !isSummary(message)) this.#unplaced.push(message.message);
+  }
+
+  conclude(code: number, stderr: readonly string[]): CompilerReport {
+    const findings = [...this.#findings.values()];
+    return { findings, failure: this.#failure(code, stderr, findings) };
+  }
+
+  #failure(code: number, stderr: readonly string[], findings: readonly Finding[]): string | undefined {
+    if (code === 0) return undefined;
+    const [reason] = [...this.#unplaced, ...complaints(stderr)];
+    if (reason !== undefined) return reason;
+    const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
+    return explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+  }
+
+  #toFinding(message: RustcMessage, severity: Severity): Finding | undefined {
+    const primary = message.spans.find(({ is_primary }) => is_primary);
+    const place = primary === undefined ? undefined : inSources(primary);
+    if (primary === undefined || place === undefined) return undefined;
+    const { file_name: file, text } = place;
+    return {
+      path: isAbsolute(file) ? file : resolve(this.root, file),
+      line: place.line_start,
+      character: toUtf16(text[0]?.text, place.column_start),
+      endLine: place.line_end,
+      endCharacter: toUtf16(text.at(-1)?.text, place.column_end),
+      severity,
+      message: wordingOf(message, primary.label),
+      ...(message.code !== null && { code: message.code.code }),
+      source: 'rustc',
+    };
+  }
+}
+
+/** What Cargo exits with when something did not compile. */
+const FAILED = 101;
+
+/** Undefined for what is no finding of its own: notes, helps, the advice to call for an explanation. */
+function severityOf(level: string): Severity | undefined {
+  if (level === 'warning') return 'warning';
+  return level.startsWith('error') ? 'error' : undefined;
+}
+
+/** "aborting due to 2 previous errors" */
+function isSummary({ message, spans }: RustcMessage): boolean {
+  return spans.length === 0 && /^(aborting due to|could not compile)/.test(message);
+}
+
+/** Errors of Cargo itself. That something did not compile is no news: rustc has said why, unless it was killed. */
+function complaints(stderr: readonly string[]): string[] {
+  return stderr
+    .filter((line) => /^error(\[\w+\])?:/.test(line) && !/^error: could not compile .* due to \d+ previous error/.test(line))
+    .map((line) => line.replace(/^error(\[\w+\])?: */, ''));
+}
+
+/** What a macro of the standard library or of a dependency expands to is shown where the macro was called. */
+function inSources(span: RustcSpan): RustcSpan | undefined {
+  for (let current: RustcSpan | undefined = span; current !== undefined; current = current.expansion?.span) {
+    if (!isForeign(current.file_name)) return current;
+  }
+  return undefined;
+}
+
+/** Of a macro that has no source (`<println macros>`), the compiler's own library, a registry's crate. */
+function isForeign(file: string): boolean {
+  return file.startsWith('<') || /^\/rustc\/|[/\\]lib[/\\]rustlib[/\\]|[/\\]registry[/\\]src[/\\]/.test(file);
+}
+
+/** 1-based both. */
+function toUtf16(line: string | undefined, column: number): number {
+  if (line === undefined) return column;
+  let units = 0;
+  let left = column - 1;
+  for (const character of line) {
+    if (left-- <= 0) break;
+    units += character.length;
+  }
+  return units + 1 + Math.max(0, left);
+}
+
+/** The label says what the message leaves out ("expected `i32`, found `&str`"), and short remarks say what to do. */
+function wordingOf({ message, children }: RustcMessage, label: string | null): string {
+  const says = label === null || label === '' || message.includes(label) ? message : `${message}: ${label}`;
+  const remarks = children
+    .filter(({ level, message: remark }) => ['note', 'help'].includes(level) && isTelling(remark))
+    .slice(0, REMARK.most)
+    .map(({ level, message: remark }) => `${level}: ${remark}`);
+  return [says, ...remarks].join('\n');
+}
+
+/** Not that a lint is on by default. */
+function isTelling(remark: string): boolean {
+  return remark.length <= REMARK.longest && !remark.includes('\n') && !/^`#\[|^for more information/.test(remark);
+}

@@ -1,0 +1,27 @@
+import type { Diagnostic } from '../types.ts';
+
+/** A finding whose file is named by its absolute path, which may lie anywhere. */
+export interface Finding extends Omit<Diagnostic, 'file'> {
+  readonly path: string;
+}
+
+/** What a compiler has said once it has ended. */
+export interface CompilerReport {
+  /** Each once, in the order in which they came. */
+  readonly findings: readonly Finding[];
+  /** Why it cannot call a file clean that it found nothing in: it did not look at all of them. */
+  readonly failure: string | undefined;
+}
+
+/** Reads what one run prints. */
+export interface CompilerOutput {
+  /** One line of stdout. */
+  line(text: string): void;
+  /**
+   * Nothing more will come.
+   *
+   * @param code of its exit
+   * @param stderr its last lines, oldest first
+   */
+  conclude(code: number, stderr: readonly string[]): CompilerReport;
+}

@@ -1,0 +1,77 @@
+import { OutputTail } from '../client/output-tail.ts';
+import { killTree } from '../client/process-tree.ts';
+import type { Launch } from '../registry/definition.ts';
+import { eachLine } from './lines.ts';
+
+/** One compiler at work, from spawn to exit. */
+export interface Run {
+  readonly pid: number;
+  readonly stderr: OutputTail;
+  /** Resolves once it has ended and all that it printed was read. Never rejects. */
+  readonly ended: Promise<RunEnd>;
+  /** SIGKILL, for it and everything that it has started. */
+  kill(): void;
+}
+
+export type RunEnd =
+  | { readonly kind: 'exited'; readonly code: number }
+  /** By us or by somebody else: `killed by SIGKILL`. */
+  | { readonly kind: 'killed'; readonly how: string };
+
+export type Started = { readonly kind: 'started'; readonly run: Run } | { readonly kind: 'failed'; readonly reason: string };
+
+/** A compiler does not watch stdin, so a shell does: it becomes the compiler, and leaves behind a child that ends the whole group with us. */
+const WATCHED = 'exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
+
+/**
+ * In a process group of its own, so that what it starts (rustc, build scripts) is ended with it at one stroke. Whatever is left of the group
+ * when the compiler exits is ended too, and all of it when the sidecar dies, by whichever signal: its end of the pipe closes then.
+ *
+ * @param line of stdout, called in order
+ */
+export function startRun({ command, args, root, env }: Launch, line: (text: string) => void): Started {
+  const grouped = process.platform !== 'win32';
+  const words = [command, ...args];
+  try {
+    const child = Bun.spawn(grouped ? ['/bin/sh', '-c', WATCHED, 'sh', ...words] : words, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      detached: grouped,
+    });
+    const stderr = new OutputTail();
+    const read = Promise.all([eachLine(child.stdout, line), stderr.drain(child.stderr)]);
+    const ended = child.exited.then(async (code): Promise<RunEnd> => {
+      endInput(child.stdin);
+      await read;
+      return child.signalCode === null ? { kind: 'exited', code } : { kind: 'killed', how: `killed by ${child.signalCode}` };
+    });
+    const kill = (): void => {
+      // Afterwards its pid may be somebody else's.
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (grouped) killGroup(child.pid);
+      else killTree(child.pid);
+    };
+    return { kind: 'started', run: { pid: child.pid, stderr, ended, kill } };
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function endInput(stdin: Bun.FileSink): void {
+  try {
+    void Promise.resolve(stdin.end()).catch(() => undefined);
+  } catch {
+    // It has gone first.
+  }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

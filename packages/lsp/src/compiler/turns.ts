@@ -1,0 +1,140 @@
+import { Condition } from '../condition.ts';
+import type { CompilerRun, Launch } from '../registry/definition.ts';
+import type { CompilerReport } from './output.ts';
+import { outputOf } from './outputs.ts';
+import { type Run, startRun } from './run.ts';
+
+export interface TurnsOptions {
+  readonly launch: Launch;
+  readonly output: CompilerRun['output'];
+  /**
+   * A run has said all that it had to say. Whoever waits for it is woken when this resolves.
+   *
+   * @param began ms since 1970
+   */
+  concluded(report: CompilerReport, began: number): Promise<void>;
+}
+
+type TurnState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly run: Run; readonly knows: number; superseded: boolean }
+  /** For good: stopped by us, or not to be started, and why. */
+  | { readonly kind: 'ended'; readonly problem?: string };
+
+/** What the shell exits with where the program is not there any more, or cannot be executed. */
+const NOT_RUN = [126, 127];
+
+/**
+ * One run at a time. Changes are counted, and a run knows those that were told before it began; a question about a change is answered by the
+ * first run that knows it, and by no earlier one. A run that nobody waits for any more goes on.
+ */
+export class Turns {
+  readonly #news = new Condition();
+  #state: TurnState = { kind: 'idle' };
+  #told = 0;
+  #wanted = 0;
+  #answered = 0;
+  #stderr: (lines: number) => string[] = () => [];
+  readonly #end = Promise.withResolvers<void>();
+
+  constructor(private readonly options: TurnsOptions) {}
+
+  get state(): TurnState {
+    return this.#state;
+  }
+
+  /** Resolves once nothing runs any more, and nothing will. Never rejects. */
+  get ended(): Promise<void> {
+    return this.#end.promise;
+  }
+
+  /** The number of the latest change; 0 before the first. */
+  get told(): number {
+    return this.#told;
+  }
+
+  /** The last run knew all that was told. */
+  get upToDate(): boolean {
+    return this.#told > 0 && this.#answered === this.#told;
+  }
+
+  /** Of the run under way, or the last one; oldest first. */
+  stderr(lines: number): string[] {
+    return this.#stderr(lines);
+  }
+
+  /** Something has changed of which a run under way knows nothing. Returns its number, for `answered`. */
+  change(): number {
+    return ++this.#told;
+  }
+
+  /** Ends a run that does not know the latest change; the next one answers those who wait for it, too. */
+  overtake(): void {
+    if (this.#state.kind !== 'running' || this.#state.knows === this.#told) return;
+    this.#state.superseded = true;
+    this.#state.run.kill();
+  }
+
+  /** Resolves to true once a run that knows this change has concluded, to false when `signal` aborts first, or none ever will. Never rejects. */
+  async answered(change: number, signal: AbortSignal): Promise<boolean> {
+    this.#wanted = Math.max(this.#wanted, change);
+    this.#begin();
+    await this.#news.until(() => this.#answered >= change || this.#state.kind === 'ended', signal);
+    return this.#answered >= change;
+  }
+
+  /** Kills a run under way. Resolves like `ended`. */
+  async stop(): Promise<void> {
+    const before = this.#state;
+    if (before.kind !== 'ended') this.#finish({ kind: 'ended' });
+    if (before.kind === 'running') before.run.kill();
+    await this.ended;
+  }
+
+  #begin(): void {
+    if (this.#state.kind !== 'idle' || this.#answered >= this.#wanted) return;
+    const { launch, output: kind } = this.options;
+    const output = outputOf(kind, launch.root);
+    const began = Date.now();
+    const started = startRun(launch, (line) => {
+      output.line(line);
+    });
+    if (started.kind === 'failed') {
+      this.#finish({ kind: 'ended', problem: started.reason });
+      return;
+    }
+    const { run } = started;
+    this.#stderr = (lines) => run.stderr.lines(lines);
+    const running: TurnState = { kind: 'running', run, knows: this.#told, superseded: false };
+    this.#state = running;
+    void run.ended.then(async (end) => {
+      if (this.#state !== running) {
+        this.#end.resolve();
+        return;
+      }
+      const stderr = run.stderr.lines(Infinity);
+      if (end.kind === 'exited' && NOT_RUN.includes(end.code)) {
+        this.#finish({ kind: 'ended', problem: stderr.at(-1) ?? `${launch.command} cannot be run` });
+        return;
+      }
+      if (!running.superseded) {
+        await this.options.concluded(end.kind === 'exited' ? output.conclude(end.code, stderr) : { findings: [], failure: end.how }, began);
+        this.#answered = running.knows;
+      }
+      if (this.#state !== running) {
+        this.#end.resolve();
+        return;
+      }
+      this.#state = { kind: 'idle' };
+      this.#news.changed();
+      this.#begin();
+    });
+  }
+
+  #finish(end: TurnState): void {
+    const before = this.#state;
+    this.#state = end;
+    if (before.kind !== 'running') this.#end.resolve();
+    this.#news.changed();
+  }
+}

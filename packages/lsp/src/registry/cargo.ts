@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { cargoRoot, diskRoot } from './cargo-root.ts';
+import type { Search } from './definition.ts';
+import { home, shown } from './files.ts';
+import { run, type Absent, type Program } from './program.ts';
+import type { Recipe } from './recipe.ts';
+import { component, isRustupProxy } from './rustup.ts';
+
+/** Rust, by its compiler: one run judges the whole Cargo workspace, so what an edit breaks elsewhere is in the same answer. */
+export const cargo: Recipe = {
+  id: 'cargo',
+  language: 'Rust',
+  extensions: ['.rs'],
+  role: 'compiler',
+  source: 'auto',
+  run: {
+    output: 'cargo',
+    reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],
+  },
+  // Not `-p`: the features that other members switch on would be off, and what they guard would not be compiled.
+  args: ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json'],
+  project(folder, search) {
+    if (cargoRoot(folder, search.workspaceRoot) === undefined) {
+      return { kind: 'not-applicable', reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}` };
+    }
+    // Cargo does not stop at our workspace, and names files relative to the root that it finds.
+    const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
+    return { kind: 'found', root, env: { CARGO_TARGET_DIR: targetFolder(root) }, program: () => program(search) };
+  },
+};
+
+function program(search: Search): Program | Absent {
+  const path = search.which('cargo');
+  if (path === undefined) return { kind: 'unavailable', reason: 'cargo was not found on PATH', hint: 'install Rust (rustup)' };
+  if (isRustupProxy(path) && component('cargo') === undefined) {
+    return { kind: 'unavailable', reason: `${path} is rustup's placeholder: no toolchain is installed`, hint: 'rustup default stable' };
+  }
+  // The placeholder itself is run: it knows which toolchain the project asks for.
+  return run({ name: 'cargo', path, origin: 'path' }, search);
+}
+
+/** Of our own, so that nobody waits for the lock of the user's `target`, or builds anew what the other one's options differ in. */
+function targetFolder(root: string): string {
+  return join(cacheFolder(), 'llxprt-lsp', 'cargo', Bun.hash(root).toString(16).padStart(16, '0'));
+}
+
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME = '', LOCALAPPDATA = '' } = process.env;
+  if (XDG_CACHE_HOME !== '') return XDG_CACHE_HOME;
+  if (process.platform === 'win32' && LOCALAPPDATA !== '') return LOCALAPPDATA;
+  return process.platform === 'darwin' ? join(home(), 'Library', 'Caches') : join(home(), '.cache');
+}

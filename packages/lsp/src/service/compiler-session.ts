@@ -1,0 +1,185 @@
+import type { Text } from '../client/documents.ts';
+import type { CompilerReport } from '../compiler/output.ts';
+import { Turns } from '../compiler/turns.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
+import type { CompilerRun, Launch, ServerDefinition } from '../registry/definition.ts';
+import type { Diagnostic } from '../types.ts';
+import type { Finding } from './known-files.ts';
+import type { Patience } from './patience.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
+import { asOnDisk, diskText } from './text-source.ts';
+
+/** What the last run had to say about the whole project. */
+interface Word {
+  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /** Why a file without findings is not clean for that. */
+  readonly failure: string | undefined;
+}
+
+/** A text that was read, and the file as it was then. */
+interface Read {
+  readonly stamp: DiskStamp;
+  readonly text: string;
+}
+
+/** A compiler that is run after each change and judges the project as it is on disk: the edited file, and all that the edit broke elsewhere. */
+export class CompilerSession implements Session {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  readonly started = Promise.resolve();
+  readonly explained = Promise.resolve();
+  readonly exited: Promise<void>;
+  /** Nothing is run to find it out. */
+  readonly version = undefined;
+  readonly answers = true;
+  firstTouch = true;
+
+  readonly #options: SessionOptions;
+  readonly #reads: readonly Bun.Glob[];
+  readonly #turns: Turns;
+  #word: Word = { findings: new Map(), failure: undefined };
+  /** The texts behind the findings, so that one that has not changed since is not read again. */
+  #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
+
+  constructor(options: SessionOptions, run: CompilerRun) {
+    this.#options = options;
+    this.definition = options.definition;
+    this.launch = options.launch;
+    this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
+    this.#turns = new Turns({
+      launch: options.launch,
+      output: run.output,
+      concluded: (report, began) => this.#learn(report, began),
+    });
+    this.exited = this.#turns.ended;
+  }
+
+  get state(): SessionState {
+    const state = this.#turns.state;
+    if (state.kind !== 'ended') return { kind: 'active' };
+    return state.problem === undefined ? { kind: 'stopped' } : { kind: 'broken', reason: state.problem };
+  }
+
+  get problem(): string | undefined {
+    return this.#word.failure;
+  }
+
+  get pid(): number | undefined {
+    const state = this.#turns.state;
+    return state.kind === 'running' ? state.run.pid : undefined;
+  }
+
+  stderr(lines: number): string[] {
+    return this.#turns.stderr(lines);
+  }
+
+  /** Other projects of the workspace may be among its dependencies, so their sources count, too. */
+  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
+    return changes.some(({ path }) => this.#reads.some((glob) => glob.match(path)));
+  }
+
+  tell(changes: readonly AnnouncedChange[]): Promise<void> {
+    this.#turns.change();
+    // Where nothing is known to have changed, a run under way may as well end before the next one looks again.
+    if (changes.length > 0) this.#turns.overtake();
+    return Promise.resolve();
+  }
+
+  /** The first run compiles the dependencies. */
+  async warm(): Promise<void> {
+    if (this.#turns.told === 0) await this.#turns.answered(this.#turns.change(), new AbortController().signal);
+  }
+
+  async judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+    const verdicts = new Map<AdmittedPath, Verdict>();
+    if (cancel.aborted) return verdicts;
+    const stand = await Promise.all(texts.map(asOnDisk));
+    const change = this.#turns.change();
+    if (changes.length > 0 || stand.some((text) => text !== undefined)) this.#turns.overtake();
+    if (stand.every((text) => text === undefined)) return verdicts;
+    const answered = await this.#turns.answered(change, patience.signal);
+    if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
+    for (const text of stand) {
+      const diagnostics = answered && text !== undefined ? this.#verdictOn(text) : undefined;
+      if (text !== undefined && diagnostics !== undefined) verdicts.set(text.path, { kind: 'complete', diagnostics });
+    }
+    return verdicts;
+  }
+
+  /** One run says it all; without it, the files that it named last. */
+  async suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects> {
+    const answered = await this.#turns.answered(this.#turns.told, AbortSignal.any([patience.signal, cancel]));
+    if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
+    return { settled: this.#word.findings, paths: [], complete: this.#word.failure === undefined };
+  }
+
+  judgeAgain(path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
+    return Promise.resolve(this.hasSpoken(path) ? (this.#word.findings.get(path) ?? []) : undefined);
+  }
+
+  hasSpoken(path: AdmittedPath): boolean {
+    return this.#turns.upToDate && this.#isJudged(path);
+  }
+
+  stop(): Promise<void> {
+    return this.#turns.stop();
+  }
+
+  /** What the run found there, which began after the text had been written; undefined where it has not judged that very text. */
+  #verdictOn({ path, stamp }: Text): readonly Diagnostic[] | undefined {
+    if (!sameStamp(stamp, diskStamp(path))) {
+      this.#log('no answer for a file: it changed while the compiler ran');
+      return undefined;
+    }
+    return this.#isJudged(path) ? (this.#word.findings.get(path) ?? []) : undefined;
+  }
+
+  #isJudged(path: AdmittedPath): boolean {
+    return this.#word.failure === undefined || this.#word.findings.has(path);
+  }
+
+  async #learn({ findings, failure }: CompilerReport, began: number): Promise<void> {
+    const { workspace, known } = this.#options;
+    const byPath = new Map<AdmittedPath, Diagnostic[]>();
+    let elsewhere: string | undefined;
+    for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
+      const admission = workspace.admit(named);
+      if (admission.kind === 'admitted') {
+        const diagnostics = found.map(({ path: _, ...rest }) => ({ file: admission.relative, ...rest }));
+        byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
+      } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;
+    }
+    this.#word = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`) };
+    const judged = await this.#judgedTexts(byPath, began);
+    if (this.state.kind !== 'active') return;
+    known.judged(this, judged, this.#word.failure === undefined);
+    this.#log(`${findings.length} findings in ${byPath.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
+  }
+
+  /** With the text that each finding is about, so that it can be quoted later. One that was changed during the run may be about either text. */
+  async #judgedTexts(found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>, began: number): Promise<Map<AdmittedPath, Finding>> {
+    const judged = new Map<AdmittedPath, Finding>();
+    const texts = new Map<AdmittedPath, Read>();
+    await Promise.all(
+      [...found].map(async ([path, diagnostics]) => {
+        const stamp = diskStamp(path);
+        const before = this.#texts.get(path);
+        const text = before !== undefined && sameStamp(before.stamp, stamp) ? before.text : await textOf(path);
+        if (stamp === undefined || text === undefined || stamp.mtimeNs > BigInt(began) * 1_000_000n) return;
+        texts.set(path, { stamp, text });
+        judged.set(path, { diagnostics, text });
+      }),
+    );
+    this.#texts = texts;
+    return judged;
+  }
+
+  #log(what: string): void {
+    this.#options.log(`${this.definition.id}: ${what}`);
+  }
+}
+
+async function textOf(path: AdmittedPath): Promise<string | undefined> {
+  const source = await diskText(path);
+  return source.kind === 'text' ? source.content.text : undefined;
+}

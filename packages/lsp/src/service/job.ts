@@ -1,0 +1,97 @@
+import type { Text } from '../client/documents.ts';
+import type { AdmittedPath } from '../paths.ts';
+import type { CheckedServer, Diagnostic, ServerOutcome } from '../types.ts';
+import { carryOver } from './carry-over.ts';
+import { Patience, waitFor } from './patience.ts';
+import type { Services } from './services.ts';
+import type { AnnouncedChange, Session, Verdict } from './session.ts';
+
+/** What one session is asked in one check. */
+export interface Job {
+  readonly session: Session;
+  readonly texts: readonly Text[];
+}
+
+export interface JobResult {
+  readonly session: Session;
+  readonly server: CheckedServer;
+  /** By file; a file that the session did not answer for is not in it. */
+  readonly verdicts: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /** Of those: what it said last, on lines that have not changed since (ADR 0004, ADR 0006). */
+  readonly quotes: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+}
+
+export interface RunningJob {
+  readonly session: Session;
+  readonly patience: Patience;
+  readonly result: Promise<JobResult>;
+}
+
+/** What all jobs of one check share. */
+export interface CheckContext {
+  readonly services: Services;
+  readonly changes: readonly AnnouncedChange[];
+  readonly cancel: AbortSignal;
+  /** When the check began, ms, performance.now. */
+  readonly start: number;
+}
+
+export function patienceFor({ config }: Services, { firstTouch }: Pick<Session, 'firstTouch'>): Patience {
+  return new Patience(firstTouch ? config.firstTouchTimeout : config.diagnosticTimeout);
+}
+
+/** Asks one session, for as long as `patience` lasts. Never rejects for what a server does. */
+export async function runJob(context: CheckContext, { session, texts }: Job, patience: Patience): Promise<JobResult> {
+  const { changes, cancel } = context;
+  const giveUp = (): void => {
+    patience.end();
+  };
+  cancel.addEventListener('abort', giveUp);
+  if (cancel.aborted) giveUp();
+  try {
+    await waitFor(session.started, patience.signal);
+    const state = session.state.kind;
+    if (state !== 'active') return toResult(context, session, state === 'starting' ? 'starting' : 'broken', texts, new Map());
+    const verdicts = await session.judge(texts, changes, patience, cancel);
+    return toResult(context, session, outcomeOf(texts, verdicts), texts, verdicts);
+  } finally {
+    cancel.removeEventListener('abort', giveUp);
+    patience[Symbol.dispose]();
+    // One shot, whatever came of it (REQ-TIMING-020).
+    session.firstTouch = false;
+  }
+}
+
+function toResult(
+  { services: { workspace, known, log }, start }: CheckContext,
+  session: Session,
+  outcome: ServerOutcome,
+  texts: readonly Text[],
+  judged: ReadonlyMap<AdmittedPath, Verdict>,
+): JobResult {
+  const verdicts = new Map<AdmittedPath, readonly Diagnostic[]>();
+  const quotes = new Map<AdmittedPath, readonly Diagnostic[]>();
+  for (const { path, text } of texts) {
+    const verdict = judged.get(path) ?? { kind: 'timed-out' };
+    if (verdict.kind === 'complete') verdicts.set(path, verdict.diagnostics);
+    else if (outcome === 'timed-out' && verdict.kind === 'timed-out' && isQuoted(session)) {
+      const finding = known.finding(session, path);
+      if (finding?.text !== undefined) quotes.set(path, carryOver(finding.diagnostics, finding.text, text));
+    }
+  }
+  const { id } = session.definition;
+  const ms = Math.round((performance.now() - start) * 10) / 10;
+  const found = [...verdicts.values(), ...quotes.values()].reduce((sum, list) => sum + list.length, 0);
+  log(`${id}: ${outcome} after ${ms} ms, ${found} diagnostics in ${verdicts.size + quotes.size} files`);
+  return { session, server: { id, root: workspace.folder(session.launch.root), outcome, ms }, verdicts, quotes };
+}
+
+/** Linters and compilers that run as a whole may need longer than anybody waits, after every edit anew. */
+export function isQuoted({ definition }: Session): boolean {
+  return definition.role === 'linter' || definition.run !== undefined;
+}
+
+function outcomeOf(texts: readonly Text[], verdicts: ReadonlyMap<AdmittedPath, Verdict>): ServerOutcome {
+  const kinds = new Set(texts.map(({ path }) => verdicts.get(path)?.kind ?? 'timed-out'));
+  return kinds.has('broken') ? 'broken' : kinds.has('timed-out') ? 'timed-out' : 'complete';
+}

@@ -1,0 +1,41 @@
+import { dirname } from 'node:path';
+import type { AdmittedPath } from '../paths.ts';
+import type { Launch, Location, ServerDefinition } from '../registry/definition.ts';
+import type { Services } from './services.ts';
+
+/** A server that has a say about a file, and what to run for it. */
+export interface Server {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  /** The one whose word counts for more, where that one has a say too. */
+  readonly principal: Server | undefined;
+}
+
+export interface Located {
+  readonly found: readonly Server[];
+  /** Those whose program is missing; a stand-in that nobody needs is not missed. */
+  readonly unavailable: readonly { readonly id: string; readonly reason: string }[];
+}
+
+/**
+ * Who judges a file, by its name and its folder. Starts nothing.
+ *
+ * @param looked what was found for other files: those of a patch share folders, and every look for a program is one at the disk
+ */
+export function locate({ registry, search }: Pick<Services, 'registry' | 'search'>, path: AdmittedPath, looked = new Map<string, Location>()): Located {
+  const folder = dirname(path);
+  const found = new Map<string, Server>();
+  const unavailable: { id: string; reason: string }[] = [];
+  const definitions = registry.forFile(path);
+  const principalsFirst = [...definitions.filter(({ standsInFor }) => standsInFor === undefined), ...definitions.filter(({ standsInFor }) => standsInFor !== undefined)];
+  for (const definition of principalsFirst) {
+    const { id, standsInFor = '' } = definition;
+    const key = `${id}\0${folder}`;
+    const location = looked.get(key) ?? definition.locate(folder, search);
+    looked.set(key, location);
+    const principal = found.get(standsInFor);
+    if (location.kind === 'found') found.set(id, { definition, launch: location.launch, principal });
+    else if (location.kind === 'unavailable' && principal === undefined) unavailable.push({ id, reason: location.reason });
+  }
+  return { found: [...found.values()], unavailable };
+}

@@ -1,0 +1,71 @@
+import { sep } from 'node:path';
+import type { Text } from '../client/documents.ts';
+import type { AdmittedPath } from '../paths.ts';
+import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import type { Diagnostic } from '../types.ts';
+import { type CheckContext, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
+import { Patience, waitFor } from './patience.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
+
+/** A server that is asked only while another one, the principal, is late. Nothing of it is started before. */
+export interface StandIn {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  readonly principal: Session;
+  readonly texts: Text[];
+}
+
+/** Undefined where the principal was quick enough. */
+export async function runStandIn(context: CheckContext, standIn: StandIn, principal: RunningJob): Promise<JobResult | undefined> {
+  const { services, cancel } = context;
+  const { deadline } = principal.patience;
+  using half = new Patience((deadline - performance.now()) / 2);
+  const early = await waitFor(principal.result, half.signal);
+  const texts = early.kind === 'done' ? unanswered(standIn.texts, early.value) : standIn.texts;
+  if (texts.length === 0 || cancel.aborted) return undefined;
+  const session = services.pool.session(standIn.definition, standIn.launch);
+  // While the principal may still answer, nobody waits longer than for that; where it cannot answer at all, the other is all there is.
+  const patience = early.kind === 'done' ? patienceFor(services, session) : new Patience(deadline - performance.now());
+  const result = runJob(context, { session, texts }, patience);
+  void principal.result.then((answer) => {
+    if (unanswered(texts, answer).length === 0) patience.end();
+  });
+  await result;
+  return unanswered(texts, await principal.result).length === 0 ? undefined : await result;
+}
+
+function unanswered(texts: readonly Text[], { verdicts }: JobResult): Text[] {
+  return texts.filter(({ path }) => !verdicts.has(path));
+}
+
+/** One error has one wording: where the principal has answered, its own; else the stand-in's, and of the principal's older words what is elsewhere. */
+export function reconcile(results: readonly JobResult[]): JobResult[] {
+  return results.map((result) => {
+    const principals = results.filter(({ session }) => session.definition.id === result.session.definition.standsInFor);
+    const standIns = results.filter(({ session }) => session.definition.standsInFor === result.session.definition.id);
+    const verdicts = [...result.verdicts].filter(([path]) => !principals.some((principal) => principal.verdicts.has(path)));
+    const quotes = [...result.quotes].map(([path, list]) => [path, besides(list, standIns.flatMap((standIn) => standIn.verdicts.get(path) ?? []))] as const);
+    return { ...result, verdicts: new Map(verdicts), quotes: new Map(quotes) };
+  });
+}
+
+/** Those on lines about which nothing was said now. */
+export function besides(older: readonly Diagnostic[], newer: readonly Diagnostic[]): Diagnostic[] {
+  const lines = new Set(newer.map(({ line }) => line));
+  return older.filter(({ line }) => !lines.has(line));
+}
+
+/** The one for which this session stands in has judged the file as it is now, as far as it was told. */
+export function isSpokenFor({ pool }: Pick<Services, 'pool'>, { definition }: Session, path: AdmittedPath): boolean {
+  return principalsOf(pool.active(), definition).some((principal) => isBelow(path, principal.launch.root) && principal.hasSpoken(path));
+}
+
+/** Of these sessions. */
+export function principalsOf(sessions: readonly Session[], { standsInFor }: ServerDefinition): Session[] {
+  return standsInFor === undefined ? [] : sessions.filter(({ definition }) => definition.id === standsInFor);
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
