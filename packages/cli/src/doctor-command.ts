@@ -11,6 +11,7 @@ import {
   type SidecarSearch,
 } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from './io.js';
+import { describeMissing, findMissing } from './missing-servers.js';
 import { openWorkspace, withSession } from './session.js';
 import { settingsFiles } from './settings-files.js';
 import { toJson } from './status-command.js';
@@ -18,6 +19,8 @@ import { toJson } from './status-command.js';
 export interface DoctorOptions {
   readonly workspace: string;
   readonly json: boolean;
+  /** Also the servers that nothing here has use for. */
+  readonly all: boolean;
 }
 
 interface Findings {
@@ -35,10 +38,13 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   const bun = await withVersion(findBun({ packageDir, workspaceRoot, env: process.env }));
   const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot) };
   return withSession(io, options.workspace, (lsp) => lsp, async ({ config }) => {
-    const state = await config.lspState();
+    const state = await config.lspState({ verbose: false, all: true });
+    const servers = state.kind === 'running' ? state.servers : [];
+    const missing = await findMissing(workspaceRoot, servers, io.signal);
+    const known = state.kind === 'running' ? { ...state, servers: servers.filter(({ optional }) => optional !== true) } : state;
     const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable';
-    const json = { ...toJson(workspaceRoot, state), healthy: isHealthy, node: process.version, ...findings };
-    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, state));
+    const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, ...findings };
+    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known) + describeMissing(missing, options.all));
     return isHealthy ? 0 : 2;
   });
 }

@@ -69,10 +69,11 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
   program
     .command('doctor')
     .description('say what was found where, and how to install what is missing')
-    .option('--json', 'print one JSON object')
-    .action(async (_options: object, command: Command) => {
+    .option('--json', 'print one JSON object, with every server')
+    .option('--all', 'with every server that could be installed')
+    .action(async (options: { all?: true }, command: Command) => {
       const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
-      finish(await doctor(io, { workspace, json: json === true }));
+      finish(await doctor(io, { workspace, json: json === true, all: options.all === true }));
     });
   return program;
 }

@@ -68,8 +68,9 @@ async function fill(
     report.troubles.push({ reason });
     return;
   }
-  const servers = await client.status();
-  const extensions = servers.filter(({ status }) => status !== 'disabled').flatMap((row) => row.extensions ?? []);
+  // All, because one that only a subfolder has is not found from the top.
+  const servers = await client.status({ all: true });
+  const extensions = servers.filter(({ status, optional }) => status !== 'disabled' && optional !== true).flatMap((row) => row.extensions ?? []);
   const { files, troubles } = await findTargets(paths, { cwd: io.cwd, workspaceRoot, extensions, signal: io.signal });
   report.troubles.push(...troubles);
   const court: Court = {

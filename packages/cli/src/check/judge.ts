@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { CheckedServer, CheckReport, Diagnostic, LspServiceClient, ServerStatus } from '@vybestack/llxprt-lsp-core';
+import { serves } from '../serves.js';
 import type { Target } from './targets.js';
 
 /** What is known about one file. It is clean only if somebody has judged it and nobody else had still to be heard. */
@@ -82,11 +83,10 @@ function judgementOf(
 /** Of the servers that a batch had, those that this file is for: of each, the one with the innermost root. */
 function serversOf(file: string, report: CheckReport, known: readonly ServerStatus[]): CheckedServer[] {
   if (report.refused?.[file] !== undefined) return [];
-  const name = file.toLowerCase();
   const depth = ({ root }: CheckedServer): number => (root === '.' ? 0 : root.length);
   const candidates = report.servers.filter(({ id, root }) => {
     const extensions = known.find((row) => row.id === id)?.extensions ?? [];
-    return (root === '.' || file.startsWith(`${root}/`)) && extensions.some((extension) => name.endsWith(extension));
+    return (root === '.' || file.startsWith(`${root}/`)) && serves(extensions, file);
   });
   return candidates.filter((one) => !candidates.some((other) => other.id === one.id && depth(other) > depth(one)));
 }

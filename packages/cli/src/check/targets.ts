@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { serves } from '../serves.js';
 import { Gitignore } from './gitignore.js';
 
 export interface Targets {
@@ -25,7 +26,7 @@ export interface TargetOptions {
   readonly cwd: string;
   /** Absolute, real. */
   readonly workspaceRoot: string;
-  /** With the dot, lower case: which files of a folder are worth asking about. */
+  /** As in the servers' status: which files of a folder are worth asking about. */
   readonly extensions: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -55,8 +56,13 @@ export async function findTargets(paths: readonly string[], options: TargetOptio
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), troubles };
 }
 
+/** What .gitignore leaves of a folder, absolute; nothing of what cannot be read. */
+export function filesBelow(folder: string, options: Omit<TargetOptions, 'cwd'>): AsyncGenerator<string> {
+  return walk(folder, Gitignore.above(folder), options, []);
+}
+
 /** Symbolic links are not followed: what they lead to is found by its own name, or lies elsewhere. */
-async function* walk(folder: string, rules: Gitignore, options: TargetOptions, troubles: Trouble[]): AsyncGenerator<string> {
+async function* walk(folder: string, rules: Gitignore, options: Omit<TargetOptions, 'cwd'>, troubles: Trouble[]): AsyncGenerator<string> {
   let entries;
   try {
     entries = await readdir(folder, { withFileTypes: true });
@@ -69,15 +75,10 @@ async function* walk(folder: string, rules: Gitignore, options: TargetOptions, t
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!SKIPPED.has(entry.name) && !rules.ignores(path, true)) yield* walk(path, rules.below(path), options, troubles);
-    } else if (entry.isFile() && isServed(entry.name, options.extensions) && !rules.ignores(path, false)) {
+    } else if (entry.isFile() && serves(options.extensions, entry.name) && !rules.ignores(path, false)) {
       yield path;
     }
   }
-}
-
-function isServed(name: string, extensions: readonly string[]): boolean {
-  const lower = name.toLowerCase();
-  return extensions.some((extension) => lower.endsWith(extension));
 }
 
 function isInside(root: string, path: string): boolean {

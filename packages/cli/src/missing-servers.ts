@@ -1,0 +1,43 @@
+import type { ServerStatus } from '@vybestack/llxprt-lsp-core';
+import { filesBelow } from './check/targets.js';
+import { serves } from './serves.js';
+
+/** The servers that nobody has installed or configured, and which of them have files in the workspace. */
+export interface MissingServers {
+  readonly here: readonly ServerStatus[];
+  readonly elsewhere: readonly ServerStatus[];
+}
+
+/** Looks for a file of each server in what .gitignore leaves of the workspace, until every one has been seen. */
+export async function findMissing(workspaceRoot: string, servers: readonly ServerStatus[], signal: AbortSignal): Promise<MissingServers> {
+  const missing = servers.filter(({ optional }) => optional === true);
+  const unseen = new Set(missing.filter(({ hint }) => hint !== undefined));
+  const here = new Set<ServerStatus>();
+  const extensions = [...unseen].flatMap((row) => row.extensions ?? []);
+  for await (const file of filesBelow(workspaceRoot, { workspaceRoot, extensions, signal })) {
+    for (const row of unseen) {
+      if (!serves(row.extensions ?? [], file)) continue;
+      here.add(row);
+      unseen.delete(row);
+    }
+    if (unseen.size === 0) break;
+  }
+  return { here: missing.filter((row) => here.has(row)), elsewhere: missing.filter((row) => !here.has(row)) };
+}
+
+/** The end of what `doctor` prints; '' where there is nothing to say. */
+export function describeMissing({ here, elsewhere }: MissingServers, all: boolean): string {
+  const installable = elsewhere.filter(({ hint }) => hint !== undefined).length;
+  const parts = [
+    ...(here.length === 0 ? [] : [`Not installed, for files that are here:\n${table(here)}`]),
+    ...(!all || elsewhere.length === 0 ? [] : [`For other files, or not configured here:\n${table(elsewhere)}`]),
+    ...(all || installable === 0 ? [] : [`${installable} more can be installed: llxprt-lsp doctor --all\n`]),
+  ];
+  return parts.map((part) => `\n${part}`).join('');
+}
+
+function table(rows: readonly ServerStatus[]): string {
+  const width = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
+  const [ids, languages] = [width(rows.map(({ id }) => id)), width(rows.map(({ language }) => language))];
+  return rows.map(({ id, language, hint, reason }) => `${id.padEnd(ids)}${language.padEnd(languages)}${hint ?? reason ?? ''}\n`).join('');
+}
