@@ -45,9 +45,10 @@ export class CargoOutput implements CompilerOutput {
     const { file_name: file, text } = place;
     return {
       path: isAbsolute(file) ? file : resolve(this.root, file),
-      line: place.line_start,
+      // Quirk(rustc): an empty file has its errors in line 0.
+      line: Math.max(1, place.line_start),
       character: toUtf16(text[0]?.text, place.column_start),
-      endLine: place.line_end,
+      endLine: Math.max(1, place.line_end),
       endCharacter: toUtf16(text.at(-1)?.text, place.column_end),
       severity,
       message: wordingOf(message, primary.label),

@@ -1,8 +1,8 @@
 import { Condition } from '../condition.ts';
 import type { CompilerRun, Launch } from '../registry/definition.ts';
-import type { CompilerReport } from './output.ts';
+import type { CompilerOutput, CompilerReport } from './output.ts';
 import { outputOf } from './outputs.ts';
-import { type Run, startRun } from './run.ts';
+import { type Run, type RunEnd, startRun } from './run.ts';
 
 export interface TurnsOptions {
   readonly launch: Launch;
@@ -15,9 +15,18 @@ export interface TurnsOptions {
   concluded(report: CompilerReport, began: number): Promise<void>;
 }
 
+interface Running {
+  readonly kind: 'running';
+  readonly run: Run;
+  /** The number of the latest change when it began. */
+  readonly knows: number;
+  /** Killed for a newer one. */
+  superseded: boolean;
+}
+
 type TurnState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'running'; readonly run: Run; readonly knows: number; superseded: boolean }
+  | Running
   /** For good: stopped by us, or not to be started, and why. */
   | { readonly kind: 'ended'; readonly problem?: string };
 
@@ -105,22 +114,10 @@ export class Turns {
     }
     const { run } = started;
     this.#stderr = (lines) => run.stderr.lines(lines);
-    const running: TurnState = { kind: 'running', run, knows: this.#told, superseded: false };
+    const running: Running = { kind: 'running', run, knows: this.#told, superseded: false };
     this.#state = running;
     void run.ended.then(async (end) => {
-      if (this.#state !== running) {
-        this.#end.resolve();
-        return;
-      }
-      const stderr = run.stderr.lines(Infinity);
-      if (end.kind === 'exited' && NOT_RUN.includes(end.code)) {
-        this.#finish({ kind: 'ended', problem: stderr.at(-1) ?? `${launch.command} cannot be run` });
-        return;
-      }
-      if (!running.superseded) {
-        await this.options.concluded(end.kind === 'exited' ? output.conclude(end.code, stderr) : { findings: [], failure: end.how }, began);
-        this.#answered = running.knows;
-      }
+      if (this.#state === running) await this.#conclude(running, output, end, began);
       if (this.#state !== running) {
         this.#end.resolve();
         return;
@@ -129,6 +126,18 @@ export class Turns {
       this.#news.changed();
       this.#begin();
     });
+  }
+
+  async #conclude({ run, knows, superseded }: Running, output: CompilerOutput, end: RunEnd, began: number): Promise<void> {
+    const stderr = run.stderr.lines(Infinity);
+    if (end.kind === 'exited' && NOT_RUN.includes(end.code)) {
+      this.#finish({ kind: 'ended', problem: stderr.at(-1) ?? `${this.options.launch.command} cannot be run` });
+      return;
+    }
+    // One that had ended before it could be killed has said what was true before the change.
+    if (end.kind === 'killed' && superseded) return;
+    await this.options.concluded(end.kind === 'exited' ? output.conclude(end.code, stderr) : { findings: [], failure: end.how }, began);
+    this.#answered = knows;
   }
 
   #finish(end: TurnState): void {

@@ -1,0 +1,204 @@
+import { expect, test } from 'bun:test';
+
+import type { LspConfig } from '../../src/types.ts';
+import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+
+const FAR = 20_000;
+
+interface Options {
+  config?: Omit<LspConfig, 'servers'>;
+  files?: Record<string, string>;
+}
+
+/** The built-in cargo with another program behind it: what the registry says of its runs still holds. */
+function open({ config = {}, files = {} }: Options = {}): Promise<Lab> {
+  return Lab.open({
+    files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '', ...files },
+    servers: { cargo: fake('compiler.ts') },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, ...config },
+  });
+}
+
+/** Lets the run under way end, and resolves once what it said is known. */
+async function finish(lab: Lab): Promise<void> {
+  const afterEpoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.probe.tell({ command: 'finish' });
+  await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch, waitMs: FAR });
+}
+
+/** Of the fake compiler. */
+const runs = (lab: Lab): number => lab.probe.events.filter(({ event }) => event === 'started').length;
+
+test('REQ-DIAG-010 REQ-DIAG-040: one run judges the edited file and every other; what it no longer names is clean', async () => {
+  await using lab = await open();
+  const broken = await lab.check({ 'a.fake': 'ERROR one', 'b.fake': 'ERROR two' }, true);
+  expect([messagesByFile(broken.files), broken.others, outcomes(broken), runs(lab)]).toEqual([{ 'a.fake': ['one'], 'b.fake': ['two'] }, {}, { cargo: 'complete' }, 1]);
+  const elsewhere = await lab.check({ 'a.fake': 'fine' }, true);
+  expect([messagesByFile(elsewhere.files), messagesByFile(elsewhere.others), elsewhere.othersComplete]).toEqual([{ 'a.fake': [] }, { 'b.fake': ['two'] }, true]);
+  lab.workspace.write('b.fake', 'mended by a shell');
+  expect((await lab.check({ 'a.fake': 'still fine' }, true)).others).toEqual({});
+  // Nobody asked twice what the run had said.
+  expect(runs(lab)).toBe(3);
+});
+
+test('a newer change ends the run under way, and the next one answers the older check too', async () => {
+  await using lab = await open();
+  const first = lab.check({ 'a.fake': 'HOLD\nERROR one' });
+  const held = await lab.probe.until(({ event }) => event === 'started');
+  const second = lab.check({ 'b.fake': 'ERROR two' });
+  // It sees both files, and is held by the first.
+  await lab.probe.until(({ event, text }) => event === 'started' && text?.includes('two') === true, { after: held });
+  expect(lab.probe.events.filter(({ event, pid }) => event === 'gone' && pid === held.pid)).toHaveLength(1);
+  lab.probe.tell({ command: 'finish' });
+  expect([messagesByFile((await first).files), messagesByFile((await second).files), runs(lab)]).toEqual([{ 'a.fake': ['one'] }, { 'b.fake': ['two'] }, 2]);
+});
+
+test('REQ-TIME-010: a run that outlasts the deadline goes on; its word comes with the next result that may carry it, on unchanged lines', async () => {
+  await using lab = await open({ config: { diagnosticTimeout: 300, firstTouchTimeout: 300 } });
+  const late = await lab.check({ 'a.fake': 'HOLD\nERROR late', 'b.fake': 'ERROR elsewhere' }, true);
+  expect([messagesByFile(late.files), late.others, late.othersComplete, outcomes(late)]).toEqual([{ 'a.fake': [], 'b.fake': [] }, {}, false, { cargo: 'timed-out' }]);
+  await finish(lab);
+  // Late again: what it said is quoted where it still stands, of the edited file and of others.
+  const again = await lab.check({ 'a.fake': 'a line more\nHOLD\nERROR late' }, true);
+  expect([again.files['a.fake']?.map(({ line, message }) => `${line} ${message}`), messagesByFile(again.others), again.othersComplete, outcomes(again)]).toEqual([
+    ['3 late'],
+    { 'b.fake': ['elsewhere'] },
+    false,
+    { cargo: 'timed-out' },
+  ]);
+  expect(messagesByFile((await lab.check({ 'a.fake': 'HOLD\nmended' })).files)).toEqual({ 'a.fake': [] });
+});
+
+test('a text that is not on disk is not judged, and costs no wait', async () => {
+  await using lab = await open({ files: { 'a.fake': 'ERROR on disk' } });
+  const proposed = lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'ERROR proposed' }] });
+  expect(await elapsed(proposed)).toBeLessThan(FAR / 4);
+  expect([messagesByFile((await proposed).files), outcomes(await proposed), runs(lab)]).toEqual([{ 'a.fake': [] }, { cargo: 'timed-out' }, 0]);
+  expect(await lab.messages('a.fake')).toEqual(['on disk']);
+});
+
+test('REQ-TIME-080: a cancelled check ends at once, and the run goes on for the known files', async () => {
+  await using lab = await open();
+  lab.workspace.write('a.fake', 'HOLD\nERROR wanted');
+  const { id, result } = lab.sidecar.ask('lsp/checkFile', { filePath: 'a.fake' });
+  await lab.probe.until(({ event }) => event === 'started');
+  lab.sidecar.cancel(id);
+  expect(await elapsed(result.catch(() => undefined))).toBeLessThan(FAR / 4);
+  lab.probe.tell({ command: 'finish' });
+  await lab.probe.until(({ event }) => event === 'gone');
+  lab.workspace.write('a.fake', 'ERROR wanted');
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'a.fake': ['wanted'] });
+});
+
+const UNSAID: [title: string, order: string, reason: string][] = [
+  ['refused by the manifest', 'REFUSE no such edition', 'no such edition'],
+  ['an error at no place', 'STRAY linking failed', 'linking failed'],
+  ['killed', 'CRASH', 'killed by SIGKILL'],
+];
+
+test('REQ-TIME-085: a run that did not look at everything makes no file clean, says why in the status, and the next one may', async () => {
+  await using lab = await open();
+  for (const [title, order, reason] of UNSAID) {
+    const report = await lab.check({ 'a.fake': order });
+    expect([title, report.files, outcomes(report)]).toEqual([title, { 'a.fake': [] }, { cargo: 'timed-out' }]);
+    const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'cargo');
+    expect([title, row?.status, row?.reason]).toEqual([title, 'active', reason]);
+    const next = await lab.check({ 'a.fake': 'ERROR said' });
+    expect([title, messagesByFile(next.files), outcomes(next)]).toEqual([title, { 'a.fake': ['said'] }, { cargo: 'complete' }]);
+  }
+});
+
+test('REQ-TIME-085: what is found beside such a failure is said all the same', async () => {
+  await using lab = await open();
+  const report = await lab.check({ 'a.fake': 'ERROR found\nREFUSE the rest', 'b.fake': '' });
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['found'], 'b.fake': [] }, { cargo: 'timed-out' }]);
+});
+
+test('garbage on stdout is passed over, and what a compiler leaves behind does not hold its word back', async () => {
+  await using lab = await open();
+  expect(messagesByFile((await lab.check({ 'a.fake': 'GARBAGE\nERROR found' })).files)).toEqual({ 'a.fake': ['found'] });
+  expect(messagesByFile((await lab.check({ 'a.fake': 'CHILD\nERROR left' })).files)).toEqual({ 'a.fake': ['left'] });
+  expect(await lab.sidecar.leftovers(10_000, 1)).toHaveLength(1);
+});
+
+test('REQ-LIFE-070: a compiler that cannot be started is broken, and the check does not wait for it', async () => {
+  await using lab = await Lab.open({
+    files: { 'Cargo.toml': '' },
+    servers: { cargo: { command: '/bin/sh', args: ['-c', 'exit 127'], extensions: ['.fake'] } },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR },
+  });
+  const report = lab.check({ 'a.fake': 'ERROR a' });
+  expect(await elapsed(report)).toBeLessThan(FAR / 4);
+  expect(outcomes(await report)).toEqual({ cargo: 'broken' });
+  expect(await lab.status('cargo')).toBe('broken');
+});
+
+const ENDS: [title: string, end: (lab: Lab) => unknown][] = [
+  ['lsp/shutdown', (lab) => lab.sidecar.request('lsp/shutdown', {})],
+  ['the end of stdin', (lab) => lab.sidecar.endStdin()],
+  ['SIGTERM', (lab) => lab.sidecar.kill('SIGTERM')],
+  ['SIGKILL', (lab) => lab.sidecar.kill('SIGKILL')],
+];
+
+for (const [title, end] of ENDS) {
+  test(`REQ-LIFE-040: ${title} of the sidecar ends a run that ignores every signal, and what it has started`, async () => {
+    await using lab = await open();
+    void lab.check({ 'a.fake': 'CHILD\nHANG' }).catch(() => undefined);
+    await lab.probe.until(({ event }) => event === 'started');
+    await end(lab);
+    expect(await lab.sidecar.leftovers()).toEqual([]);
+  });
+}
+
+/** cargo, and rust-analyzer in its place: the first finds `ERROR`, the second `LINT`, so that a line can have both wordings. */
+function openBoth(config: Omit<LspConfig, 'servers'>): Promise<Lab> {
+  return Lab.open({
+    files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '' },
+    servers: { cargo: fake('compiler.ts'), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, ...config },
+  });
+}
+
+const startedBy = (lab: Lab, id: string): number => lab.probe.events.filter(({ event, server }) => event === 'started' && server === id).length;
+
+test('a stand-in is not started while its principal is quick', async () => {
+  await using lab = await openBoth({});
+  const report = await lab.check({ 'a.fake': 'LINT mine ERROR yours' }, true);
+  expect([messagesByFile(report.files), outcomes(report), startedBy(lab, 'rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }, 0]);
+});
+
+test('a stand-in answers while its principal is late; then the word of that one takes its place', async () => {
+  await using lab = await openBoth({ diagnosticTimeout: 1500, firstTouchTimeout: 1500 });
+  const late = await lab.check({ 'a.fake': 'HOLD\nLINT mine ERROR yours\nERROR only yours' }, true);
+  expect([messagesByFile(late.files), outcomes(late), late.othersComplete]).toEqual([{ 'a.fake': ['mine ERROR yours'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }, false]);
+
+  await finish(lab);
+  // Late once more: each line in one wording, the newer.
+  const again = await lab.check({ 'a.fake': 'HOLD\nLINT mine ERROR yours\nERROR only yours\n' });
+  expect(messagesByFile(again.files)).toEqual({ 'a.fake': ['mine ERROR yours', 'only yours'] });
+
+  lab.probe.tell({ command: 'finish' });
+  const quick = await lab.check({ 'a.fake': 'LINT mine ERROR yours' }, true);
+  expect([messagesByFile(quick.files), outcomes(quick)]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }]);
+  const other = await lab.check({ 'b.fake': '' }, true);
+  expect([messagesByFile(other.others), startedBy(lab, 'rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, 1]);
+});
+
+test('a stand-in is asked at once about what its principal cannot judge, be it proposed or out of order', async () => {
+  await using lab = await openBoth({});
+  const proposed = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'LINT proposed' }] });
+  expect([messagesByFile(proposed.files), outcomes(proposed)]).toEqual([{ 'a.fake': ['proposed'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+  const refused = lab.check({ 'a.fake': 'LINT mine\nREFUSE the manifest' });
+  expect(await elapsed(refused)).toBeLessThan(FAR / 4);
+  expect(messagesByFile((await refused).files)).toEqual({ 'a.fake': ['mine'] });
+});
+
+test('without its principal a stand-in is a server like any other', async () => {
+  await using lab = await Lab.open({
+    files: { 'Cargo.toml': '[workspace]\n' },
+    servers: { cargo: { enabled: false }, 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
+    config: { firstTouchTimeout: FAR },
+  });
+  const report = await lab.check({ 'a.fake': 'LINT mine' });
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['mine'] }, { 'rust-analyzer': 'complete' }]);
+});
