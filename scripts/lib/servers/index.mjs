@@ -6,6 +6,7 @@ import { clangd } from './clangd.mjs';
 import { gopls } from './gopls.mjs';
 import { binFolder } from './place.mjs';
 import { rustAnalyzer, rustSource } from './rust.mjs';
+import { shellcheck } from './shellcheck.mjs';
 
 /**
  * @typedef {import('./result.mjs').Result} Result
@@ -13,8 +14,8 @@ import { rustAnalyzer, rustSource } from './rust.mjs';
  * @typedef {import('./server.mjs').Place} Place
  */
 
-/** The language servers that npm does not carry, and what one of them needs. */
-export const servers = [gopls, rustAnalyzer, rustSource, clangd];
+/** The language servers that npm does not carry, and what some of them need. */
+export const servers = [gopls, rustAnalyzer, rustSource, clangd, shellcheck];
 
 const SCRATCH = 'scratch-';
 
