@@ -24,7 +24,7 @@ export class BarrierSource implements DiagnosticSource {
     const { command } = this.barrier;
     // Quirk(gopls): without a token it asks for one first. The request is never cancelled: gopls would not hear it, and what it finds is of use later.
     const workDoneToken = `${command} ${++this.#settled}`;
-    const reply = await this.client.request(METHOD, { command, arguments: this.barrier.arguments(uris), workDoneToken });
+    const reply = await this.client.request(METHOD, { command, arguments: this.barrier.arguments(uris, this.client.launch.root), workDoneToken });
     return reply.kind === 'result' ? 'settled' : 'refused';
   }
 

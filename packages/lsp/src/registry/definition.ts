@@ -23,8 +23,11 @@ export interface CompilerRun {
 export interface Barrier {
   /** For `workspace/executeCommand`. */
   readonly command: string;
-  /** @param uris the open documents */
-  arguments(uris: readonly string[]): readonly unknown[];
+  /**
+   * @param uris the open documents
+   * @param root the server's root folder
+   */
+  arguments(uris: readonly string[], root: string): readonly unknown[];
 }
 
 /** One language server, or one compiler, as data and one function: where its program is for a given folder. */

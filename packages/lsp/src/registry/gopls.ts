@@ -1,4 +1,5 @@
 import { delimiter, join } from 'node:path';
+import { toUri } from '../paths.ts';
 import { home, isExecutable } from './files.ts';
 import { run } from './program.ts';
 import type { Recipe } from './recipe.ts';
@@ -11,8 +12,14 @@ export const gopls: Recipe = {
   language: 'Go',
   extensions: ['.go'],
   role: 'compiler',
-  source: 'pull',
-  barrier: { command: 'gopls.diagnose_files', arguments: (uris) => [{ Files: uris }] },
+  // Whether it can be asked is in its answer to `initialize`: versions before 0.18 only publish.
+  source: 'auto',
+  barrier: {
+    command: 'gopls.diagnose_files',
+    // Quirk(gopls): it diagnoses the modules of these files. The one at the top has no other sign where none of its files is open; `_.go` is in
+    // none of its packages, and need not be there.
+    arguments: (uris, root) => [{ Files: [...uris, toUri(join(root, '_.go'))] }],
+  },
   args: ['serve'],
   project(_folder, search) {
     return {

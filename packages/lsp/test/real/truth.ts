@@ -50,6 +50,19 @@ export async function eslint({ root }: Workspace, folder: string): Promise<Recor
   );
 }
 
+/** The lines that the compiler complains about, by file: of the wording, a server's parser has its own. */
+export async function goBuild({ root }: Workspace, packages: string): Promise<Record<string, number[]>> {
+  const output = await run('sh', ['-c', 'exec go build -gcflags=-e "$0" 2>&1', packages], root);
+  const lines: Record<string, number[]> = {};
+  for (const row of output.split('\n')) {
+    // The other place that a finding is about stands below it, indented.
+    const [, file, line] = /^\t?(?:\.\/)?(\S.*?\.go):(\d+):\d+: /.exec(row) ?? [];
+    if (file !== undefined && line !== undefined) (lines[file] ??= []).push(Number(line));
+    else if (row !== '' && !row.startsWith('#') && !row.startsWith('\t')) throw new Error(`go build: ${row}`);
+  }
+  return Object.fromEntries(Object.entries(lines).map(([file, list]) => [file, [...new Set(list)].sort((a, b) => a - b)]));
+}
+
 function byFile(findings: readonly [file: string, finding: string][]): Record<string, string[]> {
   const files: Record<string, string[]> = {};
   for (const [file, finding] of findings) (files[file] ??= []).push(finding);

@@ -48,7 +48,7 @@ test('the barrier is told of the open documents and has a token, and an edit alo
   await others(lab, { 'c.fake': 'fine too' });
   const [first, second] = lab.probe.received(BARRIER).map(({ params }) => params as { arguments: [{ Files: string[] }]; workDoneToken: string });
   expect(first).toMatchObject({ command: 'gopls.diagnose_files' });
-  expect(first?.arguments[0].Files.toSorted()).toEqual(['a.fake', 'c.fake'].map((name) => Bun.pathToFileURL(lab.workspace.path(name)).href));
+  expect(first?.arguments[0].Files.toSorted()).toEqual(['_.go', 'a.fake', 'c.fake'].map((name) => Bun.pathToFileURL(lab.workspace.path(name)).href));
   expect(first?.workDoneToken).not.toBe(second?.workDoneToken);
 });
 
