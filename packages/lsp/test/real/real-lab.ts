@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Diagnostic, LspConfig, ServerStatus } from '../../src/types.ts';
+import type { Diagnostic, LspConfig, ServerConfig, ServerStatus } from '../../src/types.ts';
 import { Lab } from '../harness/lab.ts';
 import type { Tree, Workspace } from '../harness/workspace.ts';
 
@@ -14,8 +14,8 @@ const PATIENT = { firstTouchTimeout: 24_000, diagnosticTimeout: 20_000, linterGr
 export type Links = Readonly<Record<string, string>>;
 
 export interface RealOptions {
-  /** The built-in servers that may start, by id. */
-  servers: readonly string[];
+  /** The servers that may start, by id; with settings, where they need some. */
+  servers: readonly string[] | Readonly<Record<string, ServerConfig>>;
   files?: Tree;
   links?: Links;
   config?: Omit<LspConfig, 'servers'>;
@@ -26,7 +26,7 @@ export interface RealOptions {
 export function openReal({ servers, files = {}, links = {}, config, name, root }: RealOptions): Promise<Lab> {
   return Lab.open({
     files,
-    servers: Object.fromEntries(servers.map((id) => [id, {}])),
+    servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,
     config: { ...PATIENT, ...config },
     ...(name === undefined ? {} : { name }),
     root: (workspace) => {
@@ -56,4 +56,8 @@ export function found(record: Record<string, Diagnostic[]>): Record<string, stri
 
 export async function rows(lab: Lab, id: string): Promise<ServerStatus[]> {
   return (await lab.sidecar.request('lsp/status', {})).filter((row) => row.id === id);
+}
+
+function isList(servers: RealOptions['servers']): servers is readonly string[] {
+  return Array.isArray(servers);
 }
