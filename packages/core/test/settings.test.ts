@@ -151,7 +151,7 @@ describe('numbers, severities and switches', () => {
       { workspace: { 'a key': 5, linterGrace: 1 } },
       [
         'workspace settings: lsp["a key"]: is not a setting; there are servers, diagnosticTimeout, firstTouchTimeout, ' +
-          'linterGrace, includeSeverities, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, maxOpenDocuments, navigationTools',
+          'linterGrace, includeSeverities, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, maxOpenDocuments, idleShutdown, navigationTools',
       ],
       { linterGrace: 1 },
     );

@@ -28,6 +28,7 @@ const config: Schema<LspConfig> = v.object({
   maxDiagnosticsPerFile: v.exactOptional(count),
   maxProjectDiagnosticsFiles: v.exactOptional(count),
   maxOpenDocuments: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  idleShutdown: v.exactOptional(count),
   navigationTools: v.exactOptional(v.boolean()),
 });
 

@@ -104,6 +104,8 @@ export interface LspConfig {
   maxProjectDiagnosticsFiles?: number;
   /** How many documents one server holds open; the least recently used is closed first. */
   maxOpenDocuments?: number;
+  /** How long after the last question a server is shut down until the next one, ms; 0: never. */
+  idleShutdown?: number;
   navigationTools?: boolean;
 }
 
@@ -116,6 +118,7 @@ export const LSP_DEFAULTS = {
   maxDiagnosticsPerFile: 20,
   maxProjectDiagnosticsFiles: 5,
   maxOpenDocuments: 64,
+  idleShutdown: 600_000,
   navigationTools: true,
 } satisfies Required<LspConfig>;
 

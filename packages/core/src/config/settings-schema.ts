@@ -4,6 +4,9 @@ import type { LspConfig, ServerConfig } from '../lsp/types.js';
 /** Longer waits are mistakes, and timers past 2^31 ms fire at once. */
 const MAX_MS = 600_000;
 
+/** Nobody waits for what is idle. ms. */
+const DAY = 86_400_000;
+
 /** The settings of one server that only the user's own file may hold: they say what is run, and how (REQ-CFG-080). */
 export const USER_ONLY = [
   'command',
@@ -24,7 +27,7 @@ function wholeNumber(min: number, max: number, what: string) {
   return z.number(message).refine((n) => Number.isInteger(n) && n >= min && n <= max, message);
 }
 
-const milliseconds = (min: number) => wholeNumber(min, MAX_MS, 'a whole number of milliseconds');
+const milliseconds = (min: number, max = MAX_MS) => wholeNumber(min, max, 'a whole number of milliseconds');
 const count = (min: number) => wholeNumber(min, 1000, 'a whole number');
 
 /** NUL ends a string for the operating system, so a program would be started with less than what stands here. */
@@ -75,6 +78,7 @@ const common = {
   maxDiagnosticsPerFile: count(1),
   maxProjectDiagnosticsFiles: count(0),
   maxOpenDocuments: count(1),
+  idleShutdown: milliseconds(0, DAY),
   navigationTools: flag,
 };
 

@@ -12,6 +12,10 @@ export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>
  */
 export class ClientPool {
   readonly #sessions = new Map<string, Session>();
+  /** Those that nobody needed any more, until they have ended. */
+  readonly #leaving = new Set<Session>();
+  /** Ids of servers that ended for that, until one is started again. */
+  readonly #rested = new Set<string>();
   #stopped = false;
   readonly #counts = { started: 0, failed: 0, crashed: 0 };
 
@@ -25,6 +29,8 @@ export class ClientPool {
     const options = { ...this.shared, definition, launch };
     const session: Session = definition.run === undefined ? new ServerSession(options) : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
+    this.#rested.delete(definition.id);
+    void session.idle?.then(() => this.#rest(key, session));
     // A check that was under way when the service ended starts nothing that stays.
     if (this.#stopped) void session.stop();
     void this.#watch(session, performance.now());
@@ -42,10 +48,28 @@ export class ClientPool {
     return this.all().filter(({ state }) => state.kind === 'active');
   }
 
+  /** The last one of this server was shut down because nobody needed it. */
+  hasRested(id: string): boolean {
+    return this.#rested.has(id);
+  }
+
   /** Ends every server, also those that still start, and for good. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all(this.all().map((session) => session.stop()));
+    await Promise.all([...this.#sessions.values(), ...this.#leaving].map((session) => session.stop()));
+  }
+
+  /** Ends an idle server in order. Whoever asks from now on gets a new one, not this (REQ-LIFE-060). */
+  async #rest(key: string, session: Session): Promise<void> {
+    if (session.state.kind !== 'active') return;
+    const { id } = session.definition;
+    this.#sessions.delete(key);
+    this.#leaving.add(session);
+    this.#rested.add(id);
+    this.shared.known.drop(session);
+    this.shared.log(`${id}: nobody has asked it for ${this.shared.idleShutdown} ms, so it is shut down, pid ${session.pid ?? '-'}`);
+    await session.stop();
+    this.#leaving.delete(session);
   }
 
   /** Counts and tells the log (REQ-OBS-020); an ended server holds no diagnostics any more (REQ-KNOWN-020). */

@@ -9,6 +9,10 @@ export class LastPublished {
     else this.#publishes.set(publish.path, publish);
   }
 
+  clear(): void {
+    this.#publishes.clear();
+  }
+
   /** @param versionOf the version of an open document, undefined for other files; what is about an older one is left out */
   current(versionOf: (path: string) => number | undefined): Publish[] {
     return [...this.#publishes.values()].filter(({ path, version = Infinity }) => version >= (versionOf(path) ?? 0));

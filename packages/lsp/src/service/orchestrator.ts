@@ -47,6 +47,7 @@ export class Orchestrator {
       known,
       log,
       maxOpenDocuments: config.maxOpenDocuments,
+      idleShutdown: config.idleShutdown,
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });

@@ -9,6 +9,7 @@ import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
 import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Diagnostic } from '../types.ts';
+import { Idleness } from './idle.ts';
 import { LastPublished } from './last-published.ts';
 import { type Patience, waitFor } from './patience.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
@@ -35,6 +36,7 @@ export class ServerSession implements Session {
   /** In the order in which they were asked. */
   readonly #inquiries = new Set<Inquiry>();
   readonly #lastPublished = new LastPublished();
+  readonly #idleness: Idleness;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -43,6 +45,12 @@ export class ServerSession implements Session {
     this.#sourceKind = options.launch.source ?? options.definition.source;
     const { barrier } = options.definition;
     this.#source = chooseSource(this.client, { kind: this.#sourceKind, barrier, withSuggestions: options.withSuggestions });
+    this.#idleness = new Idleness(options.idleShutdown);
+    void this.#idleness.during(this.client.started);
+    this.client.ended.addEventListener('abort', () => {
+      this.#idleness.end();
+      this.#lastPublished.clear();
+    });
     this.client.published.listen((publish) => {
       const { path, items, version = Infinity } = publish;
       if (this.#source.settle !== undefined) this.#lastPublished.keep(publish);
@@ -79,6 +87,10 @@ export class ServerSession implements Session {
     return this.client.exited;
   }
 
+  get idle(): Promise<void> {
+    return this.#idleness.reached;
+  }
+
   get explained(): Promise<void> {
     return this.client.explained;
   }
@@ -108,13 +120,21 @@ export class ServerSession implements Session {
   }
 
   /** Shows it the file, so that it loads its project. */
-  async warm(text: Text | undefined): Promise<void> {
+  warm(text: Text | undefined): Promise<void> {
+    return this.#idleness.during(this.#show(text));
+  }
+
+  async #show(text: Text | undefined): Promise<void> {
     await this.client.started;
     if (text === undefined || this.client.state.kind !== 'active' || this.client.documents.get(text.path) !== undefined) return;
     await this.synchronise([text], []);
   }
 
-  async judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+  judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+    return this.#idleness.during(this.#judge(texts, changes, patience, cancel));
+  }
+
+  async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
     const verdicts = new Map<AdmittedPath, Verdict>();
     // More files than may be open at once are asked about in turns; all of them are on disk and announced before the first.
     for (const [turn, window] of windows(texts, this.#options.maxOpenDocuments).entries()) {
@@ -137,7 +157,7 @@ export class ServerSession implements Session {
     const { known } = this.#options;
     const open = this.client.documents.all();
     const settling: Promise<Settlement> = this.#source.settle?.(open.map(({ uri }) => uri)) ?? Promise.resolve('not-offered');
-    const waited = await waitFor(settling, AbortSignal.any([patience.signal, cancel]));
+    const waited = await waitFor(this.#idleness.during(settling), AbortSignal.any([patience.signal, cancel]));
     const settlement = waited.kind === 'done' ? waited.value : 'refused';
     if (settlement === 'settled') {
       const settled = this.#published();
@@ -182,10 +202,10 @@ export class ServerSession implements Session {
       this.client.announce([...changes, ...moved.changes]);
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
       for (const text of moved.texts) this.#put(text);
+      this.#makeRoom(now);
       const documents = now.map((text) => this.#put(text));
-      // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
-      const closed = this.client.documents.trim(this.#options.maxOpenDocuments, new Set([...given, ...this.#awaited()]));
-      for (const path of closed) this.#supersede(path);
+      // It may have ended while the disk was read.
+      if (this.client.ended.aborted) this.client.documents.clear();
       return documents;
     });
   }
@@ -205,7 +225,7 @@ export class ServerSession implements Session {
       this.#inquiries.delete(inquiry);
       return concluded;
     });
-    const outcome = await waitFor(verdict, patience.signal);
+    const outcome = await waitFor(this.#idleness.during(verdict), patience.signal);
     cancel.removeEventListener('abort', abort);
     inquiry.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
@@ -220,6 +240,15 @@ export class ServerSession implements Session {
     }
     const [document] = await this.synchronise([{ path, languageId: languageIdFor(this.definition, path), ...source.content }], []);
     return document;
+  }
+
+  /** Before others are opened, so that there are never more than may be. */
+  #makeRoom(texts: readonly Text[]): void {
+    const { documents } = this.client;
+    const comers = texts.filter(({ path }) => documents.get(path) === undefined).length;
+    // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
+    const keep = new Set([...texts.map(({ path }) => path), ...this.#awaited()]);
+    for (const path of documents.trim(this.#options.maxOpenDocuments - comers, keep)) this.#supersede(path);
   }
 
   #put(text: Text): OpenDocument {

@@ -14,6 +14,8 @@ export interface SessionOptions {
   readonly workspace: Workspace;
   readonly known: KnownFiles<Session>;
   readonly maxOpenDocuments: number;
+  /** How long after the last question a process is no longer kept, ms; 0: never. */
+  readonly idleShutdown: number;
   /** Hints were asked for. */
   readonly withSuggestions: boolean;
   readonly startLimit: number;
@@ -65,6 +67,8 @@ export interface Session {
   readonly started: Promise<void>;
   /** Resolves once nothing of it runs any more, and nothing will. Never rejects. */
   readonly exited: Promise<unknown>;
+  /** Resolves once nobody has asked it anything for `idleShutdown`. A session that keeps no process between questions has none. */
+  readonly idle?: Promise<void>;
   /** Resolves once `state` tells why the session is broken, if it is: 100 ms after it broke at the latest. Never rejects. */
   readonly explained: Promise<void>;
   /** The last lines of its stderr, oldest first. */

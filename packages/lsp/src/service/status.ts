@@ -45,12 +45,20 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
 }
 
 /** Found and idle is `active`: the next file of its language has it (REQ-LIFE-020 forbids to start it before). */
-function notStarted({ search }: Services, definition: ServerDefinition): ServerStatus {
+function notStarted({ search, pool, config }: Services, definition: ServerDefinition): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);
-  if (found.kind === 'found') return { id, language, status: 'active', program: found.program, reason: 'not started: no file needed it yet' };
+  if (found.kind === 'found') {
+    const reason = pool.hasRested(id) ? `not running: idle for ${spell(config.idleShutdown)}; the next file starts it again` : 'not started: no file needed it yet';
+    return { id, language, status: 'active', program: found.program, reason };
+  }
   const row: ServerStatus = { id, language, status: 'unavailable', reason: found.reason };
   if (found.hint !== undefined) row.hint = found.hint;
   if (definition.optional) row.optional = true;
   return row;
+}
+
+function spell(ms: number): string {
+  if (ms % 60_000 === 0) return `${ms / 60_000} min`;
+  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
