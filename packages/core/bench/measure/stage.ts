@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { applyBreak } from '../edits.js';
 import type { Side, Source } from '../side.js';
 import type { Pair } from '../stats.js';
 import { batchFiles, type Subject } from '../subjects/subject.js';
@@ -23,10 +24,13 @@ export async function setStage(subject: Subject, folder: string): Promise<Stage>
   const ours = await makeWorkspace(subject, join(folder, 'ours'));
   const floor = await makeWorkspace(subject, join(folder, 'floor'));
   const source = (file: string): Source => ({ file, text: readFileSync(join(ours, file), 'utf8') });
+  const edited = source(subject.edited);
+  // One that does not fit is found now, not after an hour.
+  for (const broken of subject.breaks) applyBreak(edited.text, broken);
   return {
     subject,
     workspaces: { ours, floor },
-    edited: source(subject.edited),
+    edited,
     batch: batchFiles(subject, filesOf(ours)).map(source),
     size: sizeOf(ours, extname(subject.edited)),
   };

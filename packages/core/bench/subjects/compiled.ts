@@ -28,7 +28,7 @@ export const rustSubject: Subject = {
   corpus: REGEX_AUTOMATA,
   edited: 'src/util/captures.rs',
   breaks: [
-    { find: 'pattern_len().checked_mul(2).unwrap();', put: 'pattern_len().checked_mul("2").unwrap();', code: 'E0308' },
+    { find: 'let slots = group_info.pattern_len().checked_mul(2)', put: 'let slots = group_info.pattern_len().checked_mul("2")', code: 'E0308' },
     { find: 'let slots = group_info.slot_len();', put: 'let slots = group_info.nowhere_declared();', code: 'E0599' },
     { find: 'let slots = group_info.slot_len();', put: 'let slots = = group_info.slot_len();', code: undefined },
     { find: '+ self.0.memory_extra', put: '+ nowhere_declared', code: 'E0425' },
