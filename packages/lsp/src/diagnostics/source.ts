@@ -23,6 +23,9 @@ export interface DiagnosticSource {
    * @param uris the open documents
    */
   settle?(uris: readonly string[]): Promise<Settlement>;
+
+  /** Files came or went, and the server has been told their texts. Sends at once: call it inside the client's queue. */
+  filesMoved?(): void;
 }
 
 /** `refused`: it can in general, but did not this time, so what it published is only a part. */

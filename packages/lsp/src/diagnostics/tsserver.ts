@@ -27,6 +27,14 @@ export class TsserverSource implements DiagnosticSource {
     return (await this.#reopened(document)) ? this.#diagnostics(document, signal) : answer;
   }
 
+  /**
+   * Quirk(tsserver): it learns from the disk which files there are, up to a second late, and what it then learns about open files it does not
+   * believe. So an import of a file that was opened as soon as it was created stays unresolved for good.
+   */
+  filesMoved(): void {
+    void this.#pass('reloadProjects', new AbortController().signal);
+  }
+
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
     // tsserver has one thread and keeps the order: the questions go out together, and the cheap one is answered first.
     const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync', ...(this.withSuggestions ? ['suggestionDiagnosticsSync'] : [])];

@@ -204,6 +204,7 @@ export class ServerSession implements Session {
       for (const text of moved.texts) this.#put(text);
       this.#makeRoom(now);
       const documents = now.map((text) => this.#put(text));
+      if ([...changes, ...moved.changes].some(({ change }) => change !== 'changed')) this.#source.filesMoved?.();
       // It may have ended while the disk was read.
       if (this.client.ended.aborted) this.client.documents.clear();
       return documents;

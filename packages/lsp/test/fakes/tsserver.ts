@@ -2,7 +2,7 @@
  * typescript-language-server, as far as it passes questions on to tsserver.
  *
  * A text with `ORPHAN` is refused with "No Project" until it is opened a second time. After `GONE` there is no tsserver any more, and
- * the server lives on.
+ * the server lives on. `IMPORT name` is an error unless that file was open when the projects were loaded last.
  */
 
 import type { Diagnostic } from 'vscode-languageserver-protocol';
@@ -11,6 +11,7 @@ import { INCREMENTAL, Refusal, serve } from './base.ts';
 import { judge, order } from './language.ts';
 
 const opened = new Map<string, number>();
+const loaded = new Set<string>();
 let gone = false;
 
 const server = await serve(
@@ -24,9 +25,13 @@ const server = await serve(
       const text = server.text(uri);
       gone ||= order(text, 'GONE') !== undefined;
       if (gone) return { type: 'noServer' };
+      if (command === 'reloadProjects') for (const one of opened.keys()) loaded.add(one);
       if (command === 'status') return { type: 'response', success: true, body: { version: '5.9.9' } };
       if (order(text, 'ORPHAN') !== undefined && (opened.get(uri) ?? 0) < 2) return new Refusal(1, '<main> TypeScript Server Error (5.9.9)\nNo Project.');
-      return { type: 'response', success: true, body: command === 'semanticDiagnosticsSync' ? judge(text).map(toTsserver) : [] };
+      const imported = order(text, 'IMPORT');
+      const missing = imported !== undefined && !loaded.has(new URL(imported, uri).href);
+      const found = missing ? judge(`ERROR Cannot find module ${imported}`) : judge(text);
+      return { type: 'response', success: true, body: command === 'semanticDiagnosticsSync' ? found.map(toTsserver) : [] };
     },
   },
 );

@@ -40,3 +40,11 @@ test('REQ-LIFE-070: a language server that outlives its tsserver is broken, and 
   const [row] = (await lab.sidecar.request('lsp/status', {})).filter(({ id }) => id === 'typescript');
   expect(row).toMatchObject({ status: 'broken', reason: 'tsserver has ended' });
 });
+
+test('REQ-DIAG-010: after a file was created tsserver loads its projects anew, or those that import it would miss it for good', async () => {
+  await using lab = await open();
+  expect(await lab.messages('a.ts', 'IMPORT b.ts')).toEqual(['Cannot find module b.ts']);
+  lab.workspace.write('b.ts', 'one');
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'b.ts', text: 'one', created: true }] });
+  expect(await lab.messages('a.ts', 'IMPORT b.ts')).toEqual([]);
+});
