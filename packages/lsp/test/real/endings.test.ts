@@ -72,3 +72,21 @@ test('REQ-LIFE-040: a killed sidecar leaves no language server behind, at work o
   lab.sidecar.kill('SIGKILL');
   expect(await lab.sidecar.leftovers()).toEqual([]);
 });
+
+for (const [title, installed] of [['TypeScript 5.9', 'typescript'], ['TypeScript 7', 'typescript-v7']] as const) {
+  test(`REQ-LIFE-060: ${title} ends with all its processes when nobody asks it, and finds the next error all the same`, async () => {
+    await using lab = await openReal({
+      servers: ['typescript'],
+      files: { 'package.json': '{}', 'tsconfig.json': tsconfig(), 'b.ts': 'export const b: number = 1;\n' },
+      links: { 'node_modules/typescript': installed },
+      config: { idleShutdown: 300 },
+    });
+    const rounds = ["import { b } from './b.js';\nexport const a: string = b;\n", "import { b } from './b.js';\nexport const a: boolean = b;\n"];
+    for (const text of rounds) {
+      expect(found((await lab.check({ 'a.ts': text })).files)).toMatchObject({ 'a.ts': [expect.stringContaining('2:14 2322')] });
+      // The sidecar alone is left.
+      expect(await lab.sidecar.leftovers(20_000, 1)).toHaveLength(1);
+      expect(await rows(lab, 'typescript')).toMatchObject([{ status: 'active', reason: expect.stringContaining('idle for 300 ms') }]);
+    }
+  });
+}
