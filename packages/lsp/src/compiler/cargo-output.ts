@@ -51,7 +51,7 @@ export class CargoOutput implements CompilerOutput {
       endLine: Math.max(1, place.line_end),
       endCharacter: toUtf16(text.at(-1)?.text, place.column_end),
       severity,
-      message: wordingOf(message, primary.label),
+      message: [wordingOf(message, primary.label), ...callOf(place)].join('\n'),
       ...(message.code !== null && { code: message.code.code }),
       source: 'rustc',
     };
@@ -112,6 +112,12 @@ function wordingOf({ message, children }: RustcMessage, label: string | null): s
     .slice(0, REMARK.most)
     .map(({ level, message: remark }) => `${level}: ${remark}`);
   return [says, ...remarks].join('\n');
+}
+
+/** What stands in a macro of the workspace may be right there, and wrong only in one of its calls. */
+function callOf({ expansion }: RustcSpan): string[] {
+  const call = expansion === null ? undefined : inSources(expansion.span);
+  return call === undefined ? [] : [`note: in the macro that ${call.file_name}:${call.line_start} calls`];
 }
 
 /** Not that a lint is on by default. */
