@@ -31,6 +31,9 @@ export interface ClientOptions {
 /** How long a server may take for each step of an orderly end, ms. */
 const STOP_STEP = 500;
 
+/** How long a server that asks for its settings first may take to do so, ms. */
+const ASKS_WITHIN = 2000;
+
 /** How long after its stdout a server that ends by itself has ended, ms. */
 const EXIT_AFTER_SILENCE = 100;
 
@@ -52,6 +55,8 @@ export class LspClient {
   readonly #process: ServerProcess | undefined;
   readonly #connection: Connection | undefined;
   readonly #settled = Promise.withResolvers<void>();
+  /** Resolves when the server asks for its settings. */
+  readonly #configured = Promise.withResolvers<void>();
   readonly #end = new AbortController();
   #state: ClientState = { kind: 'starting' };
   #explained = Promise.resolve();
@@ -77,7 +82,10 @@ export class LspClient {
     }
     this.#process = spawned.process;
     this.#connection = new Connection(spawned.process.streams, {
-      request: (method, params) => answerServer(method, params, this.launch, this.registrations),
+      request: (method, params) => {
+        if (method === 'workspace/configuration') this.#configured.resolve();
+        return answerServer(method, params, this.launch, this.registrations);
+      },
       notification: (method, params) => {
         this.#hear(method, params);
       },
@@ -192,9 +200,10 @@ export class LspClient {
     const reply = await connection.request('initialize', params, AbortSignal.timeout(startLimit));
     switch (reply.kind) {
       case 'result':
-        this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
         this.notify('initialized', {});
         if (launch.settings !== undefined) this.notify('workspace/didChangeConfiguration', { settings: launch.settings });
+        if (launch.asksFirst) await this.#untilConfigured();
+        this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
         this.#settled.resolve();
         return;
       case 'error':
@@ -207,6 +216,12 @@ export class LspClient {
         // The exit tells why.
         return;
     }
+  }
+
+  async #untilConfigured(): Promise<void> {
+    await Promise.race([withinMs(this.#configured.promise, ASKS_WITHIN), this.exited]);
+    // The answer is written when this turn of the event loop is over.
+    await Bun.sleep(0);
   }
 
   /** A server that closed its stdout answers nobody any more. Usually it has ended, and what it died of says more. */
@@ -223,6 +238,7 @@ export class LspClient {
     this.#state = next;
     if (next.kind === 'active') return;
     this.documents.clear();
+    this.registrations.clear();
     this.#settled.resolve();
     this.#end.abort();
   }

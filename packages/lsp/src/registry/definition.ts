@@ -17,10 +17,13 @@ export interface CompilerRun {
 }
 
 /**
- * A command whose answer follows the last publish about whatever the texts sent before it have broken or mended, never-opened files included.
- * Where a server does not list it among its commands, it is not used.
+ * A request whose answer follows the last publish about whatever the texts sent before it have broken or mended. A command is not used where the
+ * server does not list it, any other request not again once the server has said that it knows no such method.
  */
-export interface Barrier {
+export type Barrier = BarrierCommand | { readonly kind: 'request'; readonly method: string };
+
+export interface BarrierCommand {
+  readonly kind: 'command';
   /** For `workspace/executeCommand`. */
   readonly command: string;
   /**
@@ -96,6 +99,8 @@ export interface Launch {
   readonly initializationOptions?: Readonly<Record<string, unknown>>;
   /** Sent with `workspace/didChangeConfiguration` once it is initialized, to servers that may never ask. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** It loses documents that are opened before it has asked for its settings and got them. */
+  readonly asksFirst?: boolean;
   /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. Null where nothing is set. */
   configuration?(section: string): unknown;
 }

@@ -23,6 +23,7 @@ export interface WellKnown {
   readonly only?: readonly string[];
   readonly role?: 'linter';
   readonly needs?: Need;
+  readonly asksFirst?: true;
   /** Where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
   /** Codes of findings that the compiler of the same file has as well, in other words. */
@@ -49,6 +50,7 @@ export function fromTable(row: WellKnown): Recipe {
     source: row.source ?? 'auto',
     ...(row.echoes !== undefined && { echoes: row.echoes }),
     ...(row.needs !== undefined && { needs: row.needs }),
+    ...(row.asksFirst && { asksFirst: row.asksFirst }),
     optional: true,
     announcesSettings: true,
     args: (program) => row.programs[program] ?? row.programs[first] ?? [],

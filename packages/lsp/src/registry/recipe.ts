@@ -15,6 +15,8 @@ export interface Recipe {
   readonly optional?: true;
   /** Without this program on PATH it finds nothing; unless the user's settings say where that is. */
   readonly needs?: Need;
+  /** See {@link Launch.asksFirst}. */
+  readonly asksFirst?: true;
   /** It is not known to ask for its settings, so they are sent as well. */
   readonly announcesSettings?: true;
   readonly source: SourceKind;
@@ -70,7 +72,7 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
       const project = recipe.project(folder, search);
       if (project.kind !== 'found') return project;
       const named = command === undefined ? project.program() : commandProgram(command, folder, search);
-      const program = config.settings === undefined ? withNeeds(named, recipe.needs, search) : named;
+      const program = command === undefined && config.settings === undefined ? withNeeds(named, recipe.needs, search) : named;
       if (program.kind !== 'found') return optional ? { ...program, kind: 'not-applicable' } : program;
       const markers = config.rootMarkers ?? [];
       const root = markers.length === 0 ? project.root : (nearest(folder, search.workspaceRoot, markers) ?? search.workspaceRoot);
@@ -101,6 +103,7 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
     ...(program.source !== undefined && { source: program.source }),
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),
     ...(Object.keys(announced).length > 0 && { settings: announced }),
+    ...(recipe.asksFirst && { asksFirst: true }),
     configuration: (section) => sectionOf(settings(), section),
   };
 }

