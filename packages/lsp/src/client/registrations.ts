@@ -26,6 +26,10 @@ export class Registrations {
     for (const { id } of [...entries(params, 'unregisterations'), ...entries(params, 'unregistrations')]) this.#byId.delete(id);
   }
 
+  clear(): void {
+    this.#byId.clear();
+  }
+
   has(method: string): boolean {
     return this.options(method) !== undefined;
   }

@@ -5,24 +5,17 @@ import { toDiagnostic } from '../client/to-diagnostic.ts';
 import { chooseSource } from '../diagnostics/choose-source.ts';
 import { PULL_METHOD } from '../diagnostics/pull.ts';
 import type { Answer, DiagnosticSource, Settlement } from '../diagnostics/source.ts';
-import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
+import { type AdmittedPath, diskStamp } from '../paths.ts';
 import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Diagnostic } from '../types.ts';
 import { Idleness } from './idle.ts';
+import { Inquiries, type Inquiry } from './inquiries.ts';
 import { LastPublished } from './last-published.ts';
+import { textsThatMoved } from './moved-texts.ts';
 import { type Patience, waitFor } from './patience.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
 import { diskText, upToDate } from './text-source.ts';
-
-/** A question under way. It outlives a check that stopped waiting for it, until its text changes or somebody asks anew. */
-interface Inquiry {
-  readonly document: OpenDocument;
-  readonly controller: AbortController;
-  awaited: boolean;
-  /** A later question about the same file was answered first. */
-  overtaken: boolean;
-}
 
 /** One language server at work: its client, what it is asked, and what it is known to have found. */
 export class ServerSession implements Session {
@@ -33,8 +26,7 @@ export class ServerSession implements Session {
   readonly #options: SessionOptions;
   readonly #source: DiagnosticSource;
   readonly #sourceKind: SourceKind;
-  /** In the order in which they were asked. */
-  readonly #inquiries = new Set<Inquiry>();
+  readonly #inquiries = new Inquiries();
   readonly #lastPublished = new LastPublished();
   readonly #idleness: Idleness;
 
@@ -104,7 +96,12 @@ export class ServerSession implements Session {
   }
 
   get answers(): boolean {
-    if (this.#sourceKind !== 'auto') return this.#sourceKind !== 'push';
+    return this.#isAsked || this.#source.settle !== undefined;
+  }
+
+  /** Its answers are another thing than its publishes. */
+  get #isAsked(): boolean {
+    if (this.#sourceKind !== 'auto') return this.#sourceKind !== 'push' && this.#sourceKind !== 'push-once';
     return this.client.provider('diagnosticProvider', PULL_METHOD) !== undefined;
   }
 
@@ -137,9 +134,9 @@ export class ServerSession implements Session {
   async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
     const verdicts = new Map<AdmittedPath, Verdict>();
     // More files than may be open at once are asked about in turns; all of them are on disk and announced before the first.
-    for (const [turn, window] of windows(texts, this.#options.maxOpenDocuments).entries()) {
-      if (turn > 0 && patience.over) break;
-      const documents = await this.synchronise(window, turn === 0 ? changes : []);
+    const { maxOpenDocuments } = this.#options;
+    for (let at = 0; at < texts.length && (at === 0 || !patience.over); at += maxOpenDocuments) {
+      const documents = await this.synchronise(texts.slice(at, at + maxOpenDocuments), at === 0 ? changes : []);
       const answers = await Promise.all(documents.map((document) => this.ask(document, patience, cancel)));
       documents.forEach(({ path }, index) => {
         const verdict = answers[index];
@@ -197,13 +194,14 @@ export class ServerSession implements Session {
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]> {
     return this.client.queue.write(async () => {
       const given = new Set(texts.map(({ path }) => path));
-      const moved = await this.#textsThatMoved(given);
+      const moved = await textsThatMoved(this.client.documents.all(), given);
       const now = await Promise.all(texts.map(upToDate));
       this.client.announce([...changes, ...moved.changes]);
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
+      for (const path of moved.gone) this.#forget(path);
       for (const text of moved.texts) this.#put(text);
       this.#makeRoom(now);
-      const documents = now.map((text) => this.#put(text));
+      const documents = now.map((text) => this.#put(text, now.length === 1));
       if ([...changes, ...moved.changes].some(({ change }) => change !== 'changed')) this.#source.filesMoved?.();
       // It may have ended while the disk was read.
       if (this.client.ended.aborted) this.client.documents.clear();
@@ -213,9 +211,7 @@ export class ServerSession implements Session {
 
   /** Asks about a document and waits as long as `patience` does. Cancelled for good when `cancel` aborts. */
   async ask(document: OpenDocument, patience: Patience, cancel: AbortSignal): Promise<Verdict> {
-    this.#supersede(document.path);
-    const inquiry: Inquiry = { document, controller: new AbortController(), awaited: true, overtaken: false };
-    this.#inquiries.add(inquiry);
+    const inquiry = this.#inquiries.begin(document);
     const abort = (): void => {
       inquiry.controller.abort();
     };
@@ -223,7 +219,7 @@ export class ServerSession implements Session {
     if (cancel.aborted) abort();
     const verdict = this.#source.ask(document, inquiry.controller.signal, patience.deadline).then((answer) => {
       const concluded = this.#conclude(inquiry, answer);
-      this.#inquiries.delete(inquiry);
+      this.#inquiries.end(inquiry);
       return concluded;
     });
     const outcome = await waitFor(this.#idleness.during(verdict), patience.signal);
@@ -248,52 +244,26 @@ export class ServerSession implements Session {
     const { documents } = this.client;
     const comers = texts.filter(({ path }) => documents.get(path) === undefined).length;
     // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
-    const keep = new Set([...texts.map(({ path }) => path), ...this.#awaited()]);
-    for (const path of documents.trim(this.#options.maxOpenDocuments - comers, keep)) this.#supersede(path);
+    const keep = new Set([...texts.map(({ path }) => path), ...this.#inquiries.awaited()]);
+    for (const path of documents.trim(this.#options.maxOpenDocuments - comers, keep)) this.#inquiries.supersede(path);
   }
 
-  #put(text: Text): OpenDocument {
+  /** @param alone nothing else is asked about together with it */
+  #put(text: Text, alone = false): OpenDocument {
     const before = this.client.documents.get(text.path);
     const document = this.client.documents.put(text);
     if (document.version !== before?.version) {
-      this.#supersede(text.path);
+      this.#inquiries.supersede(text.path);
+      if (alone) this.#source.textSent?.(document);
       if (document.stamp !== undefined) this.client.documents.didSave(document);
     }
     return document;
   }
 
-  /** Open documents whose file is another than when we read it: read again, or closed where it is gone or no text any more. */
-  async #textsThatMoved(given: ReadonlySet<AdmittedPath>): Promise<{ texts: Text[]; changes: AnnouncedChange[] }> {
-    const texts: Text[] = [];
-    const changes: AnnouncedChange[] = [];
-    for (const document of this.client.documents.all()) {
-      const { path } = document;
-      if (given.has(path) || sameStamp(document.stamp, diskStamp(path))) continue;
-      const now = await diskText(path);
-      if (now.kind === 'text') {
-        texts.push({ ...document, ...now.content });
-        if (now.content.text !== document.text) changes.push({ path, change: 'changed' });
-      } else {
-        this.#forget(path);
-        changes.push({ path, change: now.reason === 'not readable' ? 'deleted' : 'changed' });
-      }
-    }
-    return { texts, changes };
-  }
-
   #forget(path: AdmittedPath): void {
-    this.#supersede(path);
+    this.#inquiries.supersede(path);
     this.client.documents.close(path);
     this.#options.known.forget(this, path);
-  }
-
-  #awaited(): AdmittedPath[] {
-    return [...this.#inquiries].flatMap(({ awaited, document }) => (awaited ? [document.path] : []));
-  }
-
-  /** Questions that nobody waits for any more are taken back, so that the server is free for the next. */
-  #supersede(path: AdmittedPath): void {
-    for (const { document, awaited, controller } of this.#inquiries) if (document.path === path && !awaited) controller.abort();
   }
 
   #conclude(inquiry: Inquiry, answer: Answer): Verdict {
@@ -306,19 +276,11 @@ export class ServerSession implements Session {
     }
     const diagnostics = this.#toDiagnostics(document.path, answer.items);
     if (!inquiry.overtaken && documents.isCurrent(document)) {
-      this.#overtake(inquiry);
+      this.#inquiries.overtake(inquiry);
       this.#options.known.answered(this, document.path, diagnostics, document.text);
       for (const [path, items] of answer.related ?? []) this.#learn(path, items);
     }
     return { kind: 'complete', diagnostics };
-  }
-
-  /** What earlier questions about the same file bring is out of date from now on. */
-  #overtake(inquiry: Inquiry): void {
-    for (const earlier of this.#inquiries) {
-      if (earlier === inquiry) return;
-      if (earlier.document.path === inquiry.document.path) earlier.overtaken = true;
-    }
   }
 
   /** What the server says unasked. A server that can be asked publishes late and about nobody knows which text: its answers count for more. */
@@ -326,7 +288,7 @@ export class ServerSession implements Session {
     const { known, workspace } = this.#options;
     const admission = workspace.admit(path);
     if (admission.kind === 'refused') return;
-    if (this.answers && known.wasAnswered(this, admission.path)) known.advance();
+    if (this.#isAsked && known.wasAnswered(this, admission.path)) known.advance();
     else known.published(this, admission.path, this.#toDiagnostics(admission.path, items));
   }
 
@@ -334,10 +296,4 @@ export class ServerSession implements Session {
     const file = this.#options.workspace.folder(path);
     return items.flatMap((item) => toDiagnostic(file, item) ?? []);
   }
-}
-
-function windows<T>(items: readonly T[], size: number): T[][] {
-  const turns: T[][] = [];
-  for (let at = 0; at < items.length; at += size) turns.push(items.slice(at, at + size));
-  return turns;
 }
