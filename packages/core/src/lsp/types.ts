@@ -78,7 +78,7 @@ export interface ServerConfig {
 }
 
 /** The ids of the servers that need no configuration; the sidecar's registry holds these and the user's own. */
-export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];
+export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'clangd', 'eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];
 
 /** The ids of the servers that run where somebody has installed them. */
 export const WELL_KNOWN_SERVERS: readonly string[] = [

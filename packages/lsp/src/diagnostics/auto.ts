@@ -1,7 +1,6 @@
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { PULL_METHOD, type PullSource } from './pull.ts';
-import type { PushSource } from './push.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
 /** For servers that nobody knows: a pull where one is offered, be it registered while we already wait for a push; pushes elsewhere. */
@@ -9,8 +8,12 @@ export class AutoSource implements DiagnosticSource {
   constructor(
     private readonly client: LspClient,
     private readonly pull: PullSource,
-    private readonly push: PushSource,
+    private readonly push: DiagnosticSource,
   ) {}
+
+  textSent(document: OpenDocument): void {
+    if (!this.pull.offered) this.push.textSent?.(document);
+  }
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
     if (this.pull.offered) return this.pull.ask(document, signal, deadline);

@@ -1,35 +1,48 @@
-import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
-import type { Barrier } from '../registry/definition.ts';
-import type { Answer, DiagnosticSource, Settlement } from './source.ts';
+import { ErrorCodes, type Reply } from '../jsonrpc/connection.ts';
+import type { Barrier, BarrierCommand } from '../registry/definition.ts';
+import type { Settlement } from './source.ts';
 
-const METHOD = 'workspace/executeCommand';
+const EXECUTE = 'workspace/executeCommand';
 
-/** Asks about single files as `inner` does, and settles all others by a command. */
-export class BarrierSource implements DiagnosticSource {
-  #settled = 0;
+/** A server's barrier, as often as it is needed. */
+export class BarrierRequest {
+  #passed = 0;
+  #unknown = false;
 
   constructor(
     private readonly client: LspClient,
-    private readonly inner: DiagnosticSource,
     private readonly barrier: Barrier,
   ) {}
 
-  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
-    return this.inner.ask(document, signal, deadline);
+  /**
+   * Sends at once, and is never cancelled: what the server finds is of use later. Never rejects.
+   *
+   * @param uris the open documents
+   */
+  async pass(uris: readonly string[]): Promise<Settlement> {
+    if (!this.#offered) return 'not-offered';
+    const reply = await this.#send(uris);
+    if (reply.kind === 'result') return 'settled';
+    if (reply.kind !== 'error' || reply.error.code !== ErrorCodes.MethodNotFound) return 'refused';
+    this.#unknown = true;
+    return 'not-offered';
   }
 
-  async settle(uris: readonly string[]): Promise<Settlement> {
-    if (!this.#offered) return 'not-offered';
-    const { command } = this.barrier;
-    // Quirk(gopls): without a token it asks for one first. The request is never cancelled: gopls would not hear it, and what it finds is of use later.
-    const workDoneToken = `${command} ${++this.#settled}`;
-    const reply = await this.client.request(METHOD, { command, arguments: this.barrier.arguments(uris, this.client.launch.root), workDoneToken });
-    return reply.kind === 'result' ? 'settled' : 'refused';
+  #send(uris: readonly string[]): Promise<Reply> {
+    const { barrier, client } = this;
+    if (barrier.kind === 'request') return client.request(barrier.method, undefined);
+    // Quirk(gopls): without a token it asks for one first.
+    const workDoneToken = `${barrier.command} ${++this.#passed}`;
+    return client.request(EXECUTE, { command: barrier.command, arguments: barrier.arguments(uris, client.launch.root), workDoneToken });
   }
 
   get #offered(): boolean {
-    const commands = this.client.provider('executeCommandProvider', METHOD)?.['commands'];
-    return Array.isArray(commands) && commands.includes(this.barrier.command);
+    return !this.#unknown && (this.barrier.kind === 'request' || this.#lists(this.barrier));
+  }
+
+  #lists({ command }: BarrierCommand): boolean {
+    const commands = this.client.provider('executeCommandProvider', EXECUTE)?.['commands'];
+    return Array.isArray(commands) && commands.includes(command);
   }
 }

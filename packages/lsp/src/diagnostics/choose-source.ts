@@ -1,10 +1,12 @@
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Barrier, SourceKind } from '../registry/definition.ts';
 import { AutoSource } from './auto.ts';
-import { BarrierSource } from './barrier.ts';
+import { BarrierRequest } from './barrier.ts';
+import { FencedPushSource } from './fenced-push.ts';
 import { PullSource } from './pull.ts';
 import { PushSource } from './push.ts';
 import { SettledSource } from './settled.ts';
+import { SettlingSource } from './settling.ts';
 import type { DiagnosticSource } from './source.ts';
 import { TsserverSource } from './tsserver.ts';
 
@@ -17,11 +19,12 @@ export interface SourceChoice {
 
 /** The way in which this server is asked; one per client, for as long as it lives. */
 export function chooseSource(client: LspClient, { kind, barrier, withSuggestions }: SourceChoice): DiagnosticSource {
-  const source = sourceOf(client, kind, withSuggestions);
-  return barrier === undefined ? source : new BarrierSource(client, source, barrier);
+  const fence = barrier && new BarrierRequest(client, barrier);
+  const source = sourceOf(client, kind, withSuggestions, fence);
+  return fence === undefined ? source : new SettlingSource(source, fence);
 }
 
-function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean): DiagnosticSource {
+function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean, fence: BarrierRequest | undefined): DiagnosticSource {
   switch (kind) {
     case 'tsserver':
       return new TsserverSource(client, withSuggestions);
@@ -30,10 +33,15 @@ function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean)
     case 'settled-pull':
       return new SettledSource(client, new PullSource(client));
     case 'push':
-      return new PushSource(client);
+      return pushSource(client, fence);
     case 'push-once':
       return new PushSource(client, { greets: false });
     case 'auto':
-      return new AutoSource(client, new PullSource(client), new PushSource(client));
+      return new AutoSource(client, new PullSource(client), pushSource(client, fence));
   }
+}
+
+function pushSource(client: LspClient, fence: BarrierRequest | undefined): DiagnosticSource {
+  const push = new PushSource(client);
+  return fence === undefined ? push : new FencedPushSource(client, fence, push);
 }

@@ -24,6 +24,9 @@ export interface DiagnosticSource {
    */
   settle?(uris: readonly string[]): Promise<Settlement>;
 
+  /** The server was sent this text, and nothing after it, not even that it was saved. Sends at once: call it inside the client's queue. */
+  textSent?(document: OpenDocument): void;
+
   /** Files came or went, and the server has been told their texts. Sends at once: call it inside the client's queue. */
   filesMoved?(): void;
 }

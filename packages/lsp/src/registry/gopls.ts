@@ -15,6 +15,7 @@ export const gopls: Recipe = {
   // Whether it can be asked is in its answer to `initialize`: versions before 0.18 only publish.
   source: 'auto',
   barrier: {
+    kind: 'command',
     command: 'gopls.diagnose_files',
     // Quirk(gopls): it diagnoses the modules of these files. The one at the top has no other sign where none of its files is open; `_.go` is in
     // none of its packages, and need not be there.

@@ -1,4 +1,5 @@
 import { cargo } from './cargo.ts';
+import { clangd } from './clangd.ts';
 import { eslint } from './eslint.ts';
 import { fromTable } from './from-table.ts';
 import { gopls } from './gopls.ts';
@@ -9,7 +10,7 @@ import { typescript } from './typescript.ts';
 import { WELL_KNOWN } from './well-known.ts';
 
 /** The servers that need no configuration (REQ-LANG-020). */
-export const BUILT_IN: readonly Recipe[] = [cargo, eslint, gopls, pyright, rustAnalyzer, typescript];
+export const BUILT_IN: readonly Recipe[] = [cargo, clangd, eslint, gopls, pyright, rustAnalyzer, typescript];
 
 /** Those, and the ones that run where somebody has installed them. */
 export const KNOWN: readonly Recipe[] = [...BUILT_IN, ...WELL_KNOWN.map(fromTable)];

@@ -35,6 +35,8 @@ interface Incoming {
   'workspace/didChangeWatchedFiles': DidChangeWatchedFilesParams;
   'workspace/executeCommand': ExecuteCommandParams;
   '$/cancelRequest': Cancel;
+  /** clangd's own. */
+  sync: unknown;
 }
 
 /** A request is answered with what its handler returns (or resolves to); `Refusal` makes it an error. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import type { ServerStatus } from '../../src/types.ts';
+import { BUILT_IN_SERVERS, type ServerStatus, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { fake, Lab } from '../harness/lab.ts';
 
 interface Initialize {
@@ -121,7 +121,7 @@ test('REQ-STATUS-020 REQ-STATUS-025 REQ-STATUS-045: status has every known and c
   await using lab = await Lab.open({ servers, config: { firstTouchTimeout: 1500 } });
   await lab.checkFile('a.fake', 'ERROR a');
   const status = await rows(lab);
-  expect(status.map(({ id }) => id)).toEqual(['absent', 'active', 'broken', 'eslint', 'gopls', 'off', 'pyright', 'rust-analyzer', 'starting', 'typescript', 'zebra']);
+  expect(status.map(({ id }) => id)).toEqual([...Object.keys(servers), ...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
   const byId = Object.fromEntries(status.map((row) => [row.id, row]));
   expect(byId).toMatchObject({
     absent: { status: 'unavailable' },

@@ -1,0 +1,27 @@
+import type { OpenDocument } from '../client/documents.ts';
+import type { BarrierRequest } from './barrier.ts';
+import type { Answer, DiagnosticSource, Settlement } from './source.ts';
+
+/** Asks about single files as `inner` does, and has a barrier for all others. */
+export class SettlingSource implements DiagnosticSource {
+  constructor(
+    private readonly inner: DiagnosticSource,
+    private readonly barrier: BarrierRequest,
+  ) {}
+
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    return this.inner.ask(document, signal, deadline);
+  }
+
+  settle(uris: readonly string[]): Promise<Settlement> {
+    return this.barrier.pass(uris);
+  }
+
+  textSent(document: OpenDocument): void {
+    this.inner.textSent?.(document);
+  }
+
+  filesMoved(): void {
+    this.inner.filesMoved?.();
+  }
+}
