@@ -239,7 +239,6 @@ export class LspClient {
     if (next.kind === 'active') return;
     this.documents.clear();
     this.registrations.clear();
-    this.registrations.clear();
     this.#settled.resolve();
     this.#end.abort();
   }
