@@ -106,6 +106,13 @@ describe('numbers, severities and switches', () => {
     ]);
   });
 
+  test('an idle server may be kept for ever, or for up to a day', () => {
+    for (const idleShutdown of [0, 86_400_000]) check({ user: { idleShutdown } }, { idleShutdown });
+    checkBad({ user: { idleShutdown: 86_400_001 } }, [
+      'user settings: lsp.idleShutdown: must be a whole number of milliseconds from 0 to 86400000; found 86400001',
+    ]);
+  });
+
   test('REQ-CFG-055: firstTouchTimeout counts', () => {
     check({ user: { firstTouchTimeout: 15_000 } }, { firstTouchTimeout: 15_000 });
   });
