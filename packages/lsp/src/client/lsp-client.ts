@@ -52,6 +52,9 @@ export class LspClient {
   /** Aborts when the client is broken or stopped: nobody will answer any more. */
   readonly ended: AbortSignal;
 
+  /** The last error that it wanted the user to see; whoever gets an answer out of it takes that back. */
+  complaint: string | undefined;
+
   readonly #process: ServerProcess | undefined;
   readonly #connection: Connection | undefined;
   readonly #settled = Promise.withResolvers<void>();
@@ -261,7 +264,9 @@ export class LspClient {
       case 'window/showMessage':
         // Servers narrate; what matters to somebody who reads the log is what went wrong.
         if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
-          this.options.log(`${this.name}: ${String(params['message']).slice(0, 500)}`);
+          const message = String(params['message']).slice(0, 500);
+          this.options.log(`${this.name}: ${message}`);
+          if (method === 'window/showMessage' && params['type'] === 1) this.complaint = message.trim();
         }
         return;
     }

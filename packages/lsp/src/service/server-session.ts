@@ -63,7 +63,7 @@ export class ServerSession implements Session {
   }
 
   get problem(): string | undefined {
-    return this.client.load.problem;
+    return this.client.load.problem ?? this.client.complaint;
   }
 
   get version(): string | undefined {
@@ -274,6 +274,7 @@ export class ServerSession implements Session {
       this.#options.log(`${this.client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
       return { kind: 'timed-out' };
     }
+    this.client.complaint = undefined;
     const diagnostics = this.#toDiagnostics(document.path, answer.items);
     if (!inquiry.overtaken && documents.isCurrent(document)) {
       this.#inquiries.overtake(inquiry);

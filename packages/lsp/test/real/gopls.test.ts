@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
-import { symlinkSync } from 'node:fs';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CheckFileParams, CheckReport } from '../../src/types.ts';
 import { outcomes, type Lab } from '../harness/lab.ts';
+import { Workspace } from '../harness/workspace.ts';
 import { testWith } from './needs.ts';
 import { found, openReal, rows } from './real-lab.ts';
 import { goBuild } from './truth.ts';
@@ -257,6 +258,17 @@ test('REQ-PATH-010: a root whose name needs escaping and is reached through a sy
     const mended = await odd.sidecar.request('lsp/check', { files: [{ filePath: path, text: NUMBER }], others: true });
     expect([found(mended.files), mended.others]).toEqual([{}, {}]);
   }
+});
+
+test('REQ-STATUS-020 REQ-TIME-020: a go that does not work is told by the status, and its silence is not taken for a clean file', async () => {
+  using tools = new Workspace({ go: '#!/bin/sh\necho this go is broken >&2\nexit 1\n' });
+  chmodSync(tools.path('go'), 0o755);
+  await using broken = await openReal({ servers: { gopls: { env: { PATH: `${tools.root}:${process.env['PATH'] ?? ''}` } } }, files: PROJECT });
+  const report = await broken.check({ 'user/user.go': WRONG });
+  expect([found(report.files), outcomes(report)]).toEqual([{}, { gopls: 'timed-out' }]);
+  const [row] = await rows(broken, 'gopls');
+  expect(row?.status).toBe('active');
+  expect(row?.reason).toContain('this go is broken');
 });
 
 test('REQ-STATUS-020: status names the program, its version and where it was found', async () => {

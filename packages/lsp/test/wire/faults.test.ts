@@ -30,6 +30,15 @@ test('REQ-LIFE-070 REQ-LIFE-090: a server that crashes at once wakes the waiter,
   expect(lab.sidecar.stderr).toContain('fake');
 });
 
+test('REQ-STATUS-020: what an active server complains of is told, until it answers again', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('complains.ts') } });
+  const report = await lab.check({ 'a.fake': 'COMPLAIN cannot load the workspace' });
+  expect([report.files, outcomes(report)]).toEqual([{ 'a.fake': [] }, { fake: 'timed-out' }]);
+  expect(await row(lab, 'fake')).toMatchObject({ status: 'active', reason: 'cannot load the workspace' });
+  expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
+  expect(await row(lab, 'fake')).not.toHaveProperty('reason');
+});
+
 test('REQ-LIFE-070 REQ-LIFE-060 REQ-KNOWN-020: a server that dies of a question wakes all waiters and takes its findings with it', async () => {
   const servers = { fake: fake('crashes-mid-check.ts'), other: fake('pull.ts', { extensions: ['.other'] }) };
   await using lab = await Lab.open({ servers, config: { diagnosticTimeout: FAR } });
