@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Severity } from '../types.ts';
+import { complaintsOf } from './cargo-complaints.ts';
 import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
 import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
 
@@ -26,16 +27,12 @@ export class CargoOutput implements CompilerOutput {
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
-    const findings = [...this.#findings.values()];
-    return { findings, failure: this.#failure(code, stderr, findings) };
-  }
-
-  #failure(code: number, stderr: readonly string[], findings: readonly Finding[]): string | undefined {
-    if (code === 0) return undefined;
-    const [reason] = [...this.#unplaced, ...complaints(stderr)];
-    if (reason !== undefined) return reason;
+    if (code === 0) return { findings: [...this.#findings.values()], failure: undefined };
+    const complaints = complaintsOf(stderr, this.root);
+    const findings = [...this.#findings.values(), ...complaints.flatMap(({ finding }) => finding ?? [])];
     const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
-    return explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    return { findings, failure: this.#unplaced[0] ?? complaints[0]?.message ?? unexplained };
   }
 
   #toFinding(message: RustcMessage, severity: Severity): Finding | undefined {
@@ -70,13 +67,6 @@ function severityOf(level: string): Severity | undefined {
 /** "aborting due to 2 previous errors" */
 function isSummary({ message, spans }: RustcMessage): boolean {
   return spans.length === 0 && /^(aborting due to|could not compile)/.test(message);
-}
-
-/** Errors of Cargo itself. That something did not compile is no news: rustc has said why, unless it was killed. */
-function complaints(stderr: readonly string[]): string[] {
-  return stderr
-    .filter((line) => /^error(\[\w+\])?:/.test(line) && !/^error: could not compile .* due to \d+ previous error/.test(line))
-    .map((line) => line.replace(/^error(\[\w+\])?: */, ''));
 }
 
 /** What a macro of the standard library or of a dependency expands to is shown where the macro was called. */
@@ -114,10 +104,11 @@ function wordingOf({ message, children }: RustcMessage, label: string | null): s
   return [says, ...remarks].join('\n');
 }
 
-/** What stands in a macro of the workspace may be right there, and wrong only in one of its calls. */
-function callOf({ expansion }: RustcSpan): string[] {
+/** What stands in a macro of the workspace may be right there, and wrong only in one of its calls. Its arguments stand in the call. */
+function callOf({ expansion, file_name, line_start }: RustcSpan): string[] {
   const call = expansion === null ? undefined : inSources(expansion.span);
-  return call === undefined ? [] : [`note: in the macro that ${call.file_name}:${call.line_start} calls`];
+  if (call === undefined || (call.file_name === file_name && call.line_start <= line_start && line_start <= call.line_end)) return [];
+  return [`note: in the macro that ${call.file_name}:${call.line_start} calls`];
 }
 
 /** Not that a lint is on by default. */

@@ -10,7 +10,7 @@ import { component, isRustupProxy } from './rustup.ts';
 export const cargo: Recipe = {
   id: 'cargo',
   language: 'Rust',
-  extensions: ['.rs'],
+  extensions: ['.rs', 'cargo.toml'],
   role: 'compiler',
   source: 'auto',
   run: {

@@ -103,18 +103,19 @@ describe('cargo on two crates', () => {
     expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
   });
 
-  test('a text that is only proposed is not judged, and a manifest that Cargo refuses makes nothing clean', async () => {
+  test('a text that is only proposed is not judged', async () => {
     const proposed = await lab.sidecar.request('lsp/check', { files: [{ filePath: TOP, text: 'fn main() { nothing }\n' }] });
     expect([proposed.files, outcomes(proposed)]).toEqual([{ [TOP]: [] }, { cargo: 'timed-out' }]);
+  });
 
-    const good = manifest('top', '[dependencies]\nbase = { path = "../base" }\n');
-    lab.workspace.write('top/Cargo.toml', good.replace('version = "0.1.0"', 'version = "one"'));
+  test('REQ-TIME-085: a manifest that Cargo refuses has its finding there, and makes nothing else clean', async () => {
+    const [at, good] = ['top/Cargo.toml', manifest('top', '[dependencies]\nbase = { path = "../base" }\n')];
+    const broken = await check(lab, { [at]: good.replace('"0.1.0"', '"one"') });
+    expect([found(broken.files), outcomes(broken)]).toEqual([{ [at]: ["3:11 - unexpected character 'o' while parsing major version number"] }, { cargo: 'complete' }]);
     const refused = await check(lab, { [BASE]: VALUE.number });
-    expect(outcomes(refused)).toEqual({ cargo: 'timed-out' });
-    const [row] = await rows(lab, 'cargo');
-    expect(row).toMatchObject({ status: 'active', reason: expect.stringContaining('version') });
-    lab.workspace.write('top/Cargo.toml', good);
-    await expectErrors(check(lab, { [BASE]: VALUE.number }), {});
+    expect([found(refused.files), Object.keys(refused.others), outcomes(refused)]).toEqual([{}, [at], { cargo: 'timed-out' }]);
+    expect((await rows(lab, 'cargo'))[0]).toMatchObject({ status: 'active', reason: expect.stringContaining('version') });
+    await expectErrors(check(lab, { [at]: good }), {});
     expect((await rows(lab, 'cargo'))[0]?.reason).toBeUndefined();
   });
 

@@ -64,7 +64,7 @@ const FAILURES: [title: string, lines: string[], code: number, stderr: string[],
   ['a summary is no error', [say('error', 'e'), say('error', 'aborting due to 2 previous errors', [])], 101, [], undefined],
   ['an error at no place', [say('error', 'linking with `cc` failed', [])], 101, [], 'linking with `cc` failed'],
   ['an error in nobody\'s sources', [say('error', 'deep', [{ ...span, file_name: '<some macros>' }])], 101, [], 'deep'],
-  ['a manifest', [], 101, ['error: failed to parse manifest at `/p/Cargo.toml`', '', 'Caused by:', '  no such edition'], 'failed to parse manifest at `/p/Cargo.toml`'],
+  ['a manifest', [], 101, ['error: failed to parse manifest at `/p/Cargo.toml`', '', 'Caused by:', '  no such edition'], 'failed to parse manifest at `/p/Cargo.toml`: no such edition'],
   ['a build script, beside an error elsewhere', [say('error', 'e')], 101, ['error: failed to run custom build command for `a`'], 'failed to run custom build command for `a`'],
   ['rustc killed', [], 101, ['error: could not compile `a` (lib)', 'Caused by:'], 'could not compile `a` (lib)'],
   ['nothing but a code', [], 101, ['last words'], 'cargo exited with code 101: last words'],
@@ -74,6 +74,44 @@ const FAILURES: [title: string, lines: string[], code: number, stderr: string[],
 
 test('REQ-TIME-085: whatever cargo did not look at is no clean file', () => {
   for (const [title, lines, code, stderr, want] of FAILURES) expect([title, report(lines, code, stderr).failure]).toEqual([title, want]);
+});
+
+const MANIFESTS: [title: string, stderr: string[], want: string[]][] = [
+  [
+    'at its place',
+    [
+      'error: string values must be quoted, expected literal string',
+      ' --> app/Cargo.toml:3:11',
+      '  |',
+      '3 | version = one',
+      '  |           ^^^',
+      'error: failed to load manifest for workspace member `/fixture/project/app`',
+      'referenced by workspace at `/fixture/project/Cargo.toml`',
+    ],
+    ['/fixture/project/app/Cargo.toml 3:11 string values must be quoted, expected literal string'],
+  ],
+  [
+    'in a manifest as a whole, with its causes',
+    [
+      'error: failed to load manifest for workspace member `/fixture/project/app`',
+      'referenced by workspace at `/fixture/project/Cargo.toml`',
+      'Caused by:',
+      '  failed to parse manifest at `/fixture/project/app/Cargo.toml`',
+      'Caused by:',
+      '  feature `x` includes `y` which is neither a dependency nor another feature',
+      '  help: a feature with a similar name exists: `x`',
+    ],
+    ['/fixture/project/app/Cargo.toml 1:1 feature `x` includes `y` which is neither a dependency nor another feature'],
+  ],
+  ['in no manifest in particular', ['error: no matching package named `none` found', 'location searched: /fixture/lib'], []],
+];
+
+test('REQ-TIME-085: a manifest that Cargo refuses has that as a finding, and nothing else is clean for it', () => {
+  for (const [title, stderr, want] of MANIFESTS) {
+    const { findings, failure } = report([], 101, stderr);
+    expect([title, findings.map(({ path, line, character, message }) => `${path} ${line}:${character} ${message}`)]).toEqual([title, want]);
+    expect(failure).toBeDefined();
+  }
 });
 
 const NOTHING: [title: string, line: string][] = [
