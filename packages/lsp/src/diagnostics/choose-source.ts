@@ -30,6 +30,8 @@ function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean,
       return new TsserverSource(client, withSuggestions);
     case 'pull':
       return new PullSource(client);
+    case 'pull-unoffered':
+      return new PullSource(client, { waitsForOffer: false });
     case 'settled-pull':
       return new SettledSource(client, new PullSource(client));
     case 'push':

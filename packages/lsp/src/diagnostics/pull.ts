@@ -22,7 +22,10 @@ export class PullSource implements DiagnosticSource {
   /** The last one of each document, by {@link OpenDocument.opening}: what the server remembers of a closed one is its own affair. */
   readonly #reports = new WeakMap<object, Report>();
 
-  constructor(private readonly client: LspClient) {}
+  constructor(
+    private readonly client: LspClient,
+    private readonly manners: { readonly waitsForOffer: boolean } = { waitsForOffer: true },
+  ) {}
 
   /** The server can be asked: it said so, or has registered it since. */
   get offered(): boolean {
@@ -31,7 +34,7 @@ export class PullSource implements DiagnosticSource {
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
     // Quirk(pyright): the provider is registered after `initialized`, so the first question may come too early.
-    if (!this.offered) {
+    if (this.manners.waitsForOffer && !this.offered) {
       await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
     }
     for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {

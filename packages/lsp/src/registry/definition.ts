@@ -5,8 +5,9 @@ import type { ServerProgram } from '../types.ts';
  *
  * `auto` decides by what the server turns out to offer: a pull provider, else its pushes. `settled-pull` waits until the server says that it
  * has loaded the project. `push-once` is for servers that publish once for each text: there, the first empty publish of a document is no greeting.
+ * `pull-unoffered` is for those that answer pulls and do not say so.
  */
-export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'push' | 'push-once';
+export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'push' | 'push-once' | 'pull-unoffered';
 
 /** A compiler that is no server: it runs after each change, reads the disk, and has said everything when it exits. */
 export interface CompilerRun {
@@ -42,7 +43,7 @@ export interface ServerDefinition {
   readonly extensions: readonly string[];
   /** A linter never holds back a compiler's answer for longer than the setting `linterGrace`. */
   readonly role: 'compiler' | 'linter';
-  /** Codes of a linter's findings that every compiler of the language has as well, in other words: left out where one has answered. */
+  /** Codes of a linter's findings that every compiler of the language has as well, in other words: left out where one has answered. `''` is no code. */
   readonly echoes?: readonly string[];
   /** Well-known and not configured: that its program is missing is no news. */
   readonly optional: boolean;

@@ -34,6 +34,8 @@ export interface WellKnown {
   readonly tsdk?: true;
   /** The npm package that has it: the workspace's own comes first. */
   readonly npm?: string;
+  /** Those of `npm` that will do. */
+  readonly versions?: string;
   /** The Python package that has it: the virtual environment's comes first. */
   readonly pip?: string;
   /** The command that installs it, or where to read about it; needed where `npm` and `pip` do not say it. */
@@ -82,7 +84,7 @@ export function installHint({ npm, pip, install }: WellKnown): string {
 function find(row: WellKnown, folder: string, search: Search): Program | Absent {
   const names = Object.keys(row.programs);
   for (const name of names) {
-    const program = namedProgram({ name, npm: row.npm, pip: row.pip }, folder, search);
+    const program = namedProgram({ name, npm: row.npm, versions: row.versions, pip: row.pip }, folder, search);
     if (program !== undefined) return program;
   }
   const where = (row.npm ?? row.pip) === undefined ? 'on PATH' : 'in the workspace or on PATH';

@@ -61,19 +61,23 @@ export interface NamedProgram {
   readonly name: string;
   /** The npm package that a workspace may have it from. */
   readonly npm?: string | undefined;
+  readonly versions?: string | undefined;
   /** A virtual environment may have it. */
   readonly pip?: string | undefined;
 }
 
 /** A program of any kind: the workspace's own, else the one on PATH; undefined where there is none. */
-export function namedProgram({ name, npm, pip }: NamedProgram, folder: string, search: Search): Program | Absent | undefined {
+export function namedProgram({ name, npm, versions, pip }: NamedProgram, folder: string, search: Search): Program | Absent | undefined {
   const own = npm === undefined ? inVenv(pip, name, folder, search) : inWorkspace(npm, name, folder, search);
   const candidate = own ?? onPath(name, search);
   if (candidate === undefined) return undefined;
   const { package: from } = candidate;
-  if (from === undefined || suits(from, undefined, search)) return runCandidate(name, candidate, search);
-  const which = `${name} ${from.version ?? ''} in ${shown(from.folder, search.workspaceRoot)}`;
-  return { kind: 'unavailable', reason: `${which} needs Node ${from.nodeRange ?? ''}, which ${search.node ?? 'none'} is not` };
+  if ((from === undefined && versions === undefined) || suits(from, versions, search)) return runCandidate(name, candidate, search);
+  const which = `${name} ${from?.version ?? ''} in ${shown(from?.folder ?? candidate.path, search.workspaceRoot)}`;
+  if (versions !== undefined && !suits(from, versions, { ...search, node: undefined })) {
+    return { kind: 'unavailable', reason: `${which} cannot be used: it has to be ${versions}` };
+  }
+  return { kind: 'unavailable', reason: `${which} needs Node ${from?.nodeRange ?? ''}, which ${search.node ?? 'none'} is not` };
 }
 
 /** A program that the user's settings name: absolute, below `~/`, or a bare name that is looked for in node_modules/.bin and on PATH. */

@@ -13,6 +13,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Astro',
     files: ['.astro'],
     programs: { 'astro-ls': ['--stdio'] },
+    // Quirk(Volar): its first publish for a text still has what it found in the one before.
+    source: 'pull-unoffered',
     roots: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'package.json'],
     tsdk: true,
     npm: '@astrojs/language-server',
@@ -93,6 +95,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Dockerfile',
     files: ['dockerfile', 'containerfile', '.dockerfile'],
     programs: { 'docker-langserver': ['--stdio'] },
+    source: 'push-once',
     npm: 'dockerfile-language-server-nodejs',
   },
   {
@@ -272,6 +275,9 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Oxlint',
     files: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts', '.vue', '.svelte', '.astro'],
     programs: { oxlint: ['--lsp'] },
+    // Quirk(oxlint): asked before that, it calls every file clean.
+    asksFirst: true,
+    echoes: [''],
     only: ['.oxlintrc.json', '.oxlintrc.jsonc', 'oxlint.config.ts'],
     role: 'linter',
     npm: 'oxlint',
@@ -282,7 +288,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Perl',
     files: ['.pl', '.pm'],
     programs: { perlnavigator: ['--stdio'] },
-    npm: 'perlnavigator-server',
+    install: 'install perlnavigator: https://github.com/bscan/PerlNavigator',
   },
   {
     id: 'php',
@@ -299,6 +305,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     files: ['.prisma'],
     programs: { 'prisma-language-server': ['--stdio'] },
     roots: ['package.json'],
+    // Quirk(prisma-language-server): it ends where it is told of no settings.
+    settings: { prisma: { enableDiagnostics: true } },
     npm: '@prisma/language-server',
   },
   {
@@ -358,6 +366,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'SQL',
     files: ['.sql'],
     programs: { sqruff: ['lsp'] },
+    source: 'push-once',
     roots: ['.sqruff'],
     role: 'linter',
     pip: 'sqruff',
@@ -424,10 +433,15 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Vue',
     files: ['.vue'],
     programs: { 'vue-language-server': ['--stdio'] },
+    // Quirk(Volar): its first publish for a text still has what it found in the one before.
+    source: 'pull-unoffered',
     roots: ['package.json'],
     tsdk: true,
     options: { vue: { hybridMode: false } },
     npm: '@vue/language-server',
+    // Later ones have to be helped by a TypeScript server with a plugin.
+    versions: '<3',
+    install: 'npm install --global @vue/language-server@2',
   },
   {
     id: 'yaml',

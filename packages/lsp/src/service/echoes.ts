@@ -12,6 +12,6 @@ export function withoutEchoes(voices: readonly Voice[]): (readonly Diagnostic[])
   const hasCompiler = voices.some(({ definition }) => definition.role === 'compiler');
   return voices.map(({ definition, diagnostics }) => {
     const { echoes } = definition;
-    return hasCompiler && echoes !== undefined ? diagnostics.filter(({ code }) => !echoes.includes(String(code))) : diagnostics;
+    return hasCompiler && echoes !== undefined ? diagnostics.filter(({ code }) => !echoes.includes(String(code ?? ''))) : diagnostics;
   });
 }

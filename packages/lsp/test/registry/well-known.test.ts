@@ -122,6 +122,14 @@ describe('a well-known server', () => {
     });
   });
 
+  test('Vue’s own server is used only up to the version that needs no other', () => {
+    env({ PATH: '' });
+    const check = (version: string): string => locate(server('vue'), workspace(npmPackage('.', '@vue/language-server', version, 'vue-language-server'))).kind;
+    expect([check('2.2.12'), check('3.0.0')]).toEqual(['found', 'not-applicable']);
+    const location = locate(server('vue', {}), workspace(npmPackage('.', '@vue/language-server', '3.1.0', 'vue-language-server')));
+    expect(location).toMatchObject({ reason: 'vue-language-server 3.1.0 in node_modules/@vue/language-server cannot be used: it has to be <3' });
+  });
+
   test('Vue and Astro are told where the TypeScript of the workspace is, or ours', () => {
     const check = (files: Record<string, Entry>, want: (root: string) => string): void => {
       const root = workspace({ 'bin/astro-ls': program, ...files });
