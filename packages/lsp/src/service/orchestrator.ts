@@ -66,10 +66,11 @@ export class Orchestrator {
     const result = await runCheck(this.#services, checked, this.#admitted(deleted), cancel);
     const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: {}, complete: true };
     this.#services.known.advance();
+    const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(result, text?.path) : (other.files[key] ?? [])]));
     return {
-      files: Object.fromEntries(checked.map(({ key, text }) => [key, this.#merged(result, text?.path)])),
+      files: Object.fromEntries(own),
       refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
-      others: other.files,
+      others: Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file))),
       othersComplete: other.complete,
       servers: [...result.servers],
     };
@@ -138,11 +139,16 @@ export class Orchestrator {
 
   #othersAfter(checked: readonly CheckedFile[], result: CheckResult, cancel: AbortSignal): Promise<OtherFiles> {
     return otherFiles(this.#services, {
-      except: new Set(checked.flatMap(({ text }) => text?.path ?? [])),
+      except: new Set(checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : []))),
       changed: result.changed,
       deadline: result.deadline,
       cancel,
     });
+  }
+
+  /** Of other files (a go.mod, say) servers may speak all the same, as far as they speak of files that nobody asked about. */
+  #isAskedAbout(path: AdmittedPath | undefined): boolean {
+    return path !== undefined && this.#services.registry.forFile(path).length > 0;
   }
 
   #merged({ jobs }: CheckResult, path: AdmittedPath | undefined): Diagnostic[] {

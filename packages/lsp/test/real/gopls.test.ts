@@ -213,7 +213,9 @@ test('REQ-DIAG-040: a change of go.mod reaches the files that depend on it', asy
     expect(await others(module('renamed'))).toEqual({ 'user/user.go': [expect.stringContaining('3:8 BrokenImport could not import demo/lib')] });
     expect(await others(module('demo'))).toEqual({});
   }
-  await others('modul demo\n');
+  const broken = await other.check({ 'go.mod': 'modul demo\n' }, true);
+  if (broken.othersComplete) expect(found(broken.files)).toEqual({ 'go.mod': ['1:1 - unknown directive: modul'] });
+  expect(broken.others).not.toHaveProperty('go.mod');
   expect(found(await other.sidecar.request('lsp/diagnostics', {}))['go.mod']).toEqual(['1:1 - unknown directive: modul']);
   expect(await others(module('demo'))).toEqual({});
   await expectReport(check({ 'lib/lib.go': TEXT }, { of: other }), {}, { 'user/user.go': [MISMATCH] });

@@ -144,6 +144,14 @@ test('REQ-TIME-080: a check that is cancelled while it waits at the barrier ends
   expect(await lab.edit('a.fake', 'ERROR after')).toEqual(['after']);
 });
 
+test('REQ-DIAG-040: what is published about a checked file that no server is asked about stands with that file', async () => {
+  await using lab = await open();
+  expect(await others(lab, { 'a.fake': 'BREAKS fake.mod unknown directive' })).toEqual({});
+  const report = await lab.check({ 'fake.mod': 'module' }, true);
+  expect([messagesByFile(report.files), report.others]).toEqual([{ 'fake.mod': ['unknown directive'] }, {}]);
+  expect(messagesByFile((await lab.check({ 'b.fake': 'fine' }, true)).others)).toEqual({ 'fake.mod': ['unknown directive'] });
+});
+
 test('REQ-KNOWN-010: a published finding about a file that a shell has removed, or that lies outside, is not shown', async () => {
   await using lab = await open();
   expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
