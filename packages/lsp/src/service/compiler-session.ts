@@ -93,15 +93,18 @@ export class CompilerSession implements Session {
   async judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
     const verdicts = new Map<AdmittedPath, Verdict>();
     if (cancel.aborted) return verdicts;
-    const stand = await Promise.all(texts.map(asOnDisk));
+    const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
+    // What is only proposed is no news to a compiler.
+    const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
+    if (stand.length === 0 && changes.every(({ path }) => proposed.has(path))) return verdicts;
     const change = this.#turns.change();
-    if (changes.length > 0 || stand.some((text) => text !== undefined)) this.#turns.overtake();
-    if (stand.every((text) => text === undefined)) return verdicts;
+    this.#turns.overtake();
+    if (stand.length === 0) return verdicts;
     const answered = await this.#turns.answered(change, patience.signal);
     if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
     for (const text of stand) {
-      const diagnostics = answered && text !== undefined ? this.#verdictOn(text) : undefined;
-      if (text !== undefined && diagnostics !== undefined) verdicts.set(text.path, { kind: 'complete', diagnostics });
+      const diagnostics = answered ? this.#verdictOn(text) : undefined;
+      if (diagnostics !== undefined) verdicts.set(text.path, { kind: 'complete', diagnostics });
     }
     return verdicts;
   }

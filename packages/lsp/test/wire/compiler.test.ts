@@ -76,6 +76,13 @@ test('a text that is not on disk is not judged, and costs no wait', async () => 
   expect(await elapsed(proposed)).toBeLessThan(FAR / 4);
   expect([messagesByFile((await proposed).files), outcomes(await proposed), runs(lab)]).toEqual([{ 'a.fake': [] }, { cargo: 'timed-out' }, 0]);
   expect(await lab.messages('a.fake')).toEqual(['on disk']);
+  // Nor is it news to a run under way.
+  const held = lab.check({ 'b.fake': 'HOLD\nERROR held' });
+  const { pid } = await lab.probe.until(({ event, text }) => event === 'started' && text?.includes('held') === true);
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'ERROR proposed' }], others: false });
+  lab.probe.tell({ command: 'finish' });
+  expect(messagesByFile((await held).files)).toEqual({ 'b.fake': ['held'] });
+  expect(lab.probe.events.filter(({ event }) => event === 'started').at(-1)?.pid).toBe(pid);
 });
 
 test('REQ-TIME-080: a cancelled check ends at once, and the run goes on for the known files', async () => {
