@@ -3,48 +3,26 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { withTools } from '../../../scripts/lib/servers/place.mjs';
 import { chart } from './chart.js';
 import { scratchFolder } from './cleanup.js';
+import { perform } from './command.js';
 import { measurePlainEdit } from './measure/plain-edit.js';
 import { locateBun, measureStartup } from './measure/startup.js';
 import { measureSubject } from './measure/subject.js';
 import { helpText, parseOptions, type Options } from './options.js';
+import { sort } from './programs.js';
 import { markdown, summary } from './report.js';
 import type { BenchResult, Machine, SubjectResult } from './results.js';
-import { sort } from './programs.js';
 import { SUBJECTS } from './subjects/index.js';
 import { wrongVerdicts } from './targets.js';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
-// Servers that npm does not carry are found where the tests find them.
-Object.assign(process.env, withTools(process.env));
-
-process.exitCode = await main(process.argv.slice(2));
-
-async function main(argv: readonly string[]): Promise<number> {
-  const options = parseOptions(argv, SUBJECTS);
-  switch (options.kind) {
-    case 'help':
-      console.log(helpText(SUBJECTS));
-      return 0;
-    case 'invalid':
-      console.error(options.message);
-      return 2;
-    case 'run':
-      return runAndReport(options);
-  }
-}
-
-async function runAndReport(options: Options): Promise<number> {
-  try {
-    return report(options, await run(options));
-  } catch (error) {
-    console.error(`bench: ${error instanceof Error ? error.message : String(error)}`);
-    return 2;
-  }
-}
+process.exitCode = await perform(parseOptions(process.argv.slice(2), SUBJECTS), {
+  name: 'bench',
+  help: helpText(SUBJECTS),
+  run: async (options) => report(options, await run(options)),
+});
 
 async function run({ subjects: chosen, effort }: Options): Promise<BenchResult> {
   const { subjects, leftOut, programs } = sort(chosen);

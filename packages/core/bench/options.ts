@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Asked } from './command.js';
 import type { Rounds } from './measure/stage.js';
 import type { Effort } from './measure/subject.js';
 import type { Subject } from './subjects/subject.js';
@@ -11,8 +12,6 @@ export interface Options {
   readonly complete: boolean;
   readonly jsonFile: string | undefined;
 }
-
-export type Parsed = Options | { readonly kind: 'help' } | { readonly kind: 'invalid'; readonly message: string };
 
 const exactly = (count: number): Rounds => ({ min: count, max: count, budgetMs: 0 });
 
@@ -32,7 +31,7 @@ const QUICK: Options['effort'] = {
   plainEdits: exactly(20),
 };
 
-export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Parsed {
+export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Asked<Options> {
   let values;
   try {
     ({ values } = parseArgs({

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratchFolder } from '../cleanup.js';
+import { perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
 import { judgeSubject } from './judge-subject.js';
 import { helpText, parseOptions, type Options } from './options.js';
@@ -8,26 +9,7 @@ import { markdown, summary } from './report.js';
 import { isFlawed, type SubjectResult } from './results.js';
 import { SUBJECTS } from './subjects.js';
 
-process.exitCode = await main(process.argv.slice(2));
-
-async function main(argv: readonly string[]): Promise<number> {
-  const options = parseOptions(argv, SUBJECTS);
-  switch (options.kind) {
-    case 'help':
-      console.log(helpText(SUBJECTS));
-      return 0;
-    case 'invalid':
-      console.error(options.message);
-      return 2;
-    case 'run':
-      try {
-        return await run(options);
-      } catch (error) {
-        console.error(`accuracy: ${error instanceof Error ? error.message : String(error)}`);
-        return 2;
-      }
-  }
-}
+process.exitCode = await perform(parseOptions(process.argv.slice(2), SUBJECTS), { name: 'accuracy', help: helpText(SUBJECTS), run });
 
 async function run({ subjects, seed, mutations, only, complete, jsonFile }: Options): Promise<number> {
   const scratch = scratchFolder();
