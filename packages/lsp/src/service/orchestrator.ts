@@ -18,6 +18,7 @@ import {
 import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check.ts';
 import { ClientPool } from './client-pool.ts';
 import { withoutEchoes } from './echoes.ts';
+import { Doubts } from './doubts.ts';
 import { KnownFiles } from './known-files.ts';
 import { locate } from './locate.ts';
 import { merge } from './merge.ts';
@@ -52,7 +53,7 @@ export class Orchestrator {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
-    this.#services = { workspace, config, registry: createRegistry(config), search, pool, known, log };
+    this.#services = { workspace, config, registry: createRegistry(config), search, pool, known, doubts: new Doubts(), log };
     this.#severities = new Set(config.includeSeverities);
   }
 
@@ -64,6 +65,7 @@ export class Orchestrator {
   async check({ files, deleted = [], others = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const checked = await prepareFiles(this.#services, files);
     const result = await runCheck(this.#services, checked, this.#admitted(deleted), cancel);
+    this.#services.doubts.raise(result.changed);
     const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: {}, complete: true };
     this.#services.known.advance();
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(result, text?.path) : (other.files[key] ?? [])]));
@@ -81,8 +83,9 @@ export class Orchestrator {
     const { pool, config } = this.#services;
     const sessions = pool.active();
     await Promise.all(sessions.map((session) => session.tell([])));
+    this.#services.doubts.raise(sessions);
     const deadline = performance.now() + config.diagnosticTimeout;
-    const { files } = await otherFiles(this.#services, { except: new Set(), changed: new Set(sessions), deadline, cancel });
+    const { files } = await otherFiles(this.#services, { except: new Set(), deadline, cancel });
     return files;
   }
 
@@ -140,7 +143,6 @@ export class Orchestrator {
   #othersAfter(checked: readonly CheckedFile[], result: CheckResult, cancel: AbortSignal): Promise<OtherFiles> {
     return otherFiles(this.#services, {
       except: new Set(checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : []))),
-      changed: result.changed,
       deadline: result.deadline,
       cancel,
     });

@@ -24,8 +24,6 @@ export interface OtherFiles {
 export interface OtherFilesQuestion {
   /** Not these: they have their answer. */
   readonly except: ReadonlySet<AdmittedPath>;
-  /** Servers whose project was changed just now: what they held about other files is asked for again. */
-  readonly changed: ReadonlySet<Session>;
   /** ms, performance.now. */
   readonly deadline: number;
   readonly cancel: AbortSignal;
@@ -63,15 +61,18 @@ interface Part {
 }
 
 async function ofSession(services: Services, session: Session, question: OtherFilesQuestion, patience: Patience): Promise<Part> {
-  const { known } = services;
+  const { known, doubts } = services;
+  const doubt = doubts.about(session);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isSpokenFor(services, session, path));
-  if (question.changed.has(session) && session.definition.role === 'compiler' && session.answers) {
+  if (doubt !== undefined && session.definition.role === 'compiler' && session.answers) {
     const { settled = new Map<AdmittedPath, never>(), paths, complete } = await session.suspects(patience, question.cancel);
     const suspects = others(paths);
     const verified = await verify(session, suspects.slice(0, BOUND.files), patience, question.cancel);
     const found = [...settled].filter(([path]) => !question.except.has(path));
     const quoted = isQuoted(session) ? await stillTrueOf(services, session, suspects.filter((path) => !verified.has(path))) : [];
-    return { session, findings: new Map([...found, ...verified, ...quoted]), complete: complete && verified.size === suspects.length };
+    const isVerified = complete && verified.size === suspects.length;
+    if (isVerified) doubts.settle(session, doubt);
+    return { session, findings: new Map([...found, ...verified, ...quoted]), complete: isVerified };
   }
   return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete: true };
 }

@@ -3,6 +3,7 @@ import type { Search } from '../registry/definition.ts';
 import type { Registry } from '../registry/find-server.ts';
 import type { LspConfig } from '../types.ts';
 import type { ClientPool } from './client-pool.ts';
+import type { Doubts } from './doubts.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Session } from './session.ts';
 import type { Workspace } from './workspace.ts';
@@ -15,5 +16,6 @@ export interface Services {
   readonly search: Search;
   readonly pool: ClientPool;
   readonly known: KnownFiles<Session>;
+  readonly doubts: Doubts;
   readonly log: Log;
 }

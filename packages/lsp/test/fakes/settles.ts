@@ -3,7 +3,8 @@
  * and published, where it is news, when `gopls.diagnose_files` wants all to be said, or the test does (`publish`).
  *
  * A text with `BARRIER` says how that command goes: `late` until the test says `answer`, `refused`, `crash`. What is said of a text with
- * `ORPHAN` is never published but as clean. With `--without` there is no such command.
+ * `ORPHAN` is never published but as clean. With `--without` there is no such command, with `--watches` it wants to be told of .fake files and
+ * nothing else.
  */
 
 import type { Diagnostic } from 'vscode-languageserver-protocol';
@@ -20,6 +21,11 @@ const held: (() => void)[] = [];
 const server = await serve(
   { ...PULLS, executeCommandProvider: { commands } },
   {
+    initialized: async (_params, fake) => {
+      if (!process.argv.includes('--watches')) return;
+      const registerOptions = { watchers: [{ globPattern: '**/*.fake' }] };
+      await fake.ask('client/registerCapability', { registrations: [{ id: 'w', method: 'workspace/didChangeWatchedFiles', registerOptions }] });
+    },
     'textDocument/diagnostic': ({ textDocument: { uri } }) => {
       const { items } = fullReport(server.text(uri));
       return { kind: '', items: [...items, ...(brokenElsewhere().get(uri) ?? [])] };

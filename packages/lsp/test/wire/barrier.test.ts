@@ -144,6 +144,23 @@ test('REQ-TIME-080: a check that is cancelled while it waits at the barrier ends
   expect(await lab.edit('a.fake', 'ERROR after')).toEqual(['after']);
 });
 
+test('REQ-DIAG-045: what an edit did to other files is not quoted as it was before, where these are asked for with a later edit of another language', async () => {
+  const servers = { gopls: fake('settles.ts', { args: ['--watches'] }), other: fake('pull.ts', { extensions: ['.other'] }) };
+  await using lab = await Lab.open({ files: { 'b.fake': '' }, servers, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR } });
+  const later = async (text: string): Promise<unknown> => whatItSays(await lab.check({ 'a.other': text }, true));
+  await lab.edit('a.fake', 'BREAKS b.fake argument missing');
+  await lab.probe.until(({ event, method }) => event === 'answered' && method === 'client/registerCapability');
+  expect(await lab.edit('b.fake', 'fine itself')).toEqual(['argument missing']);
+  await lab.edit('a.fake', 'fine');
+  expect(await later('one')).toEqual([{}, true]);
+  await lab.edit('a.fake', 'BREAKS b.fake gone');
+  expect(await later('two')).toEqual([{ 'b.fake': ['gone'] }, true]);
+  // Verified once, and nothing has changed since.
+  const passed = lab.probe.received(BARRIER).length;
+  expect(await later('three')).toEqual([{ 'b.fake': ['gone'] }, true]);
+  expect(lab.probe.received(BARRIER)).toHaveLength(passed);
+});
+
 test('REQ-DIAG-040: what is published about a checked file that no server is asked about stands with that file', async () => {
   await using lab = await open();
   expect(await others(lab, { 'a.fake': 'BREAKS fake.mod unknown directive' })).toEqual({});
