@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+import { type CompilerReport } from '../../src/compiler/output.ts';
+import { Turns } from '../../src/compiler/turns.ts';
+
+const NEVER = new AbortController().signal;
+
+function turns(command: string, args: string[] = []): { turns: Turns; reports: CompilerReport[] } {
+  const reports: CompilerReport[] = [];
+  const launch = { root: realpathSync(tmpdir()), command, args, program: { name: 'cargo', path: command, origin: 'path' as const } };
+  const concluded = (report: CompilerReport): Promise<void> => {
+    reports.push(report);
+    return Promise.resolve();
+  };
+  return { turns: new Turns({ launch, output: 'cargo', concluded }), reports };
+}
+
+test('nothing runs before somebody asks, and one run answers all changes that were told before it began', async () => {
+  const { turns: one, reports } = turns('/bin/sh', ['-c', 'exit 0']);
+  const changes = [one.change(), one.change()];
+  expect([one.upToDate, one.state.kind]).toEqual([false, 'idle']);
+  expect(await Promise.all(changes.map((change) => one.answered(change, NEVER)))).toEqual([true, true]);
+  expect([one.upToDate, one.state.kind, reports.length]).toEqual([true, 'idle', 1]);
+  expect(await one.answered(2, NEVER)).toBe(true);
+  expect(reports).toHaveLength(1);
+  one.change();
+  expect(one.upToDate).toBe(false);
+  await one.stop();
+});
+
+test('who is out of patience leaves, and the run goes on; a stop ends it and answers everybody', async () => {
+  const { turns: one, reports } = turns('/bin/sh', ['-c', 'echo running >&2; exec sleep 600']);
+  expect(await one.answered(one.change(), AbortSignal.abort())).toBe(false);
+  expect(one.state.kind).toBe('running');
+  const waiting = one.answered(one.told, NEVER);
+  await one.stop();
+  expect([await waiting, one.state, reports]).toEqual([false, { kind: 'ended' }, []]);
+  expect(await one.answered(one.change(), NEVER)).toBe(false);
+});
+
+test('REQ-LIFE-070: a program that cannot be run has ended for good, with the reason', async () => {
+  const { turns: one } = turns('/no/such/program');
+  expect(await one.answered(one.change(), NEVER)).toBe(false);
+  await one.ended;
+  expect(one.state).toEqual({ kind: 'ended', problem: expect.stringContaining('/no/such/program') });
+});
