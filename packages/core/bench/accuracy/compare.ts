@@ -28,8 +28,9 @@ export interface Comparison {
 /** Known and documented: neither right nor wrong, or right under another name. */
 export interface Difference {
   readonly name: string;
-  readonly kind: 'right under another name' | 'not judged';
-  readonly reported: Finding;
+  readonly kind: 'right under another name' | 'not judged' | 'left out';
+  /** As reported; as the compiler has it where it was left out. */
+  readonly finding: Finding;
 }
 
 /**
@@ -49,10 +50,12 @@ export function compare(
   const told = unique(reported, key);
   const expected = unique(judgement.findings.filter((finding) => finding.file === file), key);
   const open = new Map(expected);
-  const differences: Difference[] = [];
+  const { name = '', findings: echoing = [] } = judgement.echoes ?? {};
+  const echoes = unique(echoing.filter((finding) => finding.file === file), key);
+  const differences: Difference[] = [...echoes].filter(([id]) => !told.has(id)).map(([, finding]) => ({ name, kind: 'left out', finding }));
   const unmatched: Finding[] = [];
   for (const [id, finding] of told) {
-    if (!open.delete(id)) unmatched.push(finding);
+    if (!open.delete(id) && !echoes.has(id)) unmatched.push(finding);
   }
   const invented: Finding[] = [];
   for (const finding of unmatched) {
@@ -60,8 +63,8 @@ export function compare(
     const silent = judgement.silentOn(finding);
     if (twin !== undefined) {
       open.delete(twin.id);
-      differences.push({ name: twin.name, kind: 'right under another name', reported: finding });
-    } else if (silent !== undefined) differences.push({ name: silent, kind: 'not judged', reported: finding });
+      differences.push({ name: twin.name, kind: 'right under another name', finding });
+    } else if (silent !== undefined) differences.push({ name: silent, kind: 'not judged', finding });
     else invented.push(finding);
   }
   const former = unique(before, key);

@@ -17,6 +17,8 @@ export interface Judgement {
   readonly findings: readonly Finding[];
   /** Why the compiler may have kept this error to itself: the name of a known difference. */
   silentOn(reported: Finding): string | undefined;
+  /** What follows from other findings and nobody has to repeat: right if reported, and no miss if not. */
+  readonly echoes?: { readonly name: string; readonly findings: readonly Finding[] };
 }
 
 /** Whitespace counts once, and of several lines the first. */

@@ -76,6 +76,7 @@ export function answerOf(report: CheckReport | undefined, text: string, file: st
   if (report === undefined || diagnostics === undefined) return { kind: 'no answer', reason: `the report says nothing about ${file}` };
   const asked = report.servers.filter(({ id }) => id === server);
   const silent = asked.find(({ outcome }) => outcome !== 'complete');
+  if (silent?.outcome === 'unavailable') throw new Error(`${server} is not installed, or what it needs is not: npm run setup:servers installs language servers`);
   if (silent !== undefined || asked.length === 0) return { kind: 'no answer', reason: `${server}: ${silent?.outcome ?? 'not asked'}` };
   if (diagnostics.length > MAX_TOTAL_LINES) return { kind: 'answered', diagnostics };
   const section = text.slice(text.indexOf(`<diagnostics file="${file}">`)).split('</diagnostics>')[0] ?? '';

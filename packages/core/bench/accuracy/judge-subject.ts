@@ -35,8 +35,8 @@ export async function judgeSubject(subject: Subject, folder: string, options: Ju
   const judge = (): Promise<Judgement> => subject.judge(workspace, folder);
   const host = await Host.start(workspace);
   const cases: Case[] = [];
-  let former = first === 1 ? await judge() : undefined;
   try {
+    let former = first === 1 ? await judge() : undefined;
     for (const step of steps) {
       if (only !== undefined && step.number > only) break;
       const answer = await makeEdit(host, subject, workspace, step);

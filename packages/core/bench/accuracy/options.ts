@@ -16,7 +16,7 @@ export interface Options {
 export type Parsed = Options | { readonly kind: 'help' } | { readonly kind: 'invalid'; readonly message: string };
 
 export const DEFAULT_SEED = 1;
-const MUTATIONS = 30;
+const MUTATIONS = 24;
 const QUICK_MUTATIONS = 5;
 
 export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Parsed {

@@ -108,7 +108,7 @@ function differencesOf(subjects: readonly SubjectResult[]): string {
     const names = new Map(all.map(({ name, kind }) => [name, kind]));
     return [...names].map(([name, kind]) => {
       const same = all.filter((difference) => difference.name === name);
-      const examples = same.slice(0, 3).map(({ reported }) => `\`${show(reported).replaceAll('`', "'")}\``);
+      const examples = same.slice(0, 3).map(({ finding }) => `\`${show(finding).replaceAll('`', "'")}\``);
       return `- ${language}, ${kind}: ${name}. ${same.length} times, as in ${examples.join('; ')}`;
     });
   });

@@ -58,15 +58,12 @@ export interface Score {
   readonly invented: number;
   readonly stale: number;
   readonly noAnswer: number;
-  readonly otherNames: number;
-  readonly notJudged: number;
   readonly warnings: { readonly right: number; readonly missed: number };
 }
 
 export function scoreOf(cases: readonly Case[]): Score {
   const answers = cases.flatMap(({ outcome }) => (outcome.kind === 'answered' ? [outcome] : []));
   const sum = (count: (answer: (typeof answers)[number]) => number): number => answers.reduce((total, answer) => total + count(answer), 0);
-  const different = (kind: Difference['kind']): number => sum(({ differences }) => differences.filter((difference) => difference.kind === kind).length);
   return {
     edits: cases.length,
     right: sum(({ right }) => right),
@@ -74,8 +71,6 @@ export function scoreOf(cases: readonly Case[]): Score {
     invented: sum(({ invented }) => invented.length),
     stale: sum(({ stale }) => stale.length),
     noAnswer: cases.length - answers.length,
-    otherNames: different('right under another name'),
-    notJudged: different('not judged'),
     warnings: { right: sum(({ warnings }) => warnings.right), missed: sum(({ warnings }) => warnings.missed.length) },
   };
 }
@@ -84,10 +79,6 @@ export function scoreOf(cases: readonly Case[]): Score {
 export const precision = ({ right, invented }: Score): number => (right + invented === 0 ? 1 : right / (right + invented));
 /** Of what the compiler has, the share that was reported; 1 where it has nothing. */
 export const recall = ({ right, missed }: Score): number => (right + missed === 0 ? 1 : right / (right + missed));
-
-export function isFlawless({ missed, invented, noAnswer }: Score): boolean {
-  return missed === 0 && invented === 0 && noAnswer === 0;
-}
 
 export function isFlawed({ outcome }: Case): boolean {
   return outcome.kind === 'no answer' || outcome.missed.length > 0 || outcome.invented.length > 0;

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { z } from 'zod';
 import type { Rules } from '../compare.js';
@@ -7,25 +7,32 @@ import { expectStatus, run } from './run.js';
 
 const SYNTAX = 'the Go compiler says nothing else of a package while one of its files has a syntax error';
 const DEPENDENCY = 'go build does not compile a package while one that it imports does not compile';
+const FIRST = 'of the syntax errors of a file gopls reports the first, as go vet does';
 const LOADING = 'go build compiles nothing while a package cannot be loaded';
 
 /**
  * `go build` for type errors, `go vet` for its findings, which are warnings here, and for syntax errors the parser that vet and gofmt
- * share: the compiler has another one, which words and places them differently. gofmt lists all that this parser finds, vet the first.
+ * share: the compiler has another one, which words and places them differently. gofmt lists all that this parser finds; vet, the first.
  */
 export async function go(workspace: string): Promise<Judgement> {
-  const build = await run('go', ['build', '-gcflags=-e', '-o', join(workspace, '..', 'built'), './...'], { cwd: workspace });
+  const build = await run('go', ['build', '-gcflags=-e', './...'], { cwd: workspace });
   expectStatus('go build', build, [0, 1]);
   const built = parseGo(build.stderr);
   if (build.status !== 0 && built.length === 0) throw new Error(`go build failed without naming a file: ${build.stderr.slice(-2000)}`);
   const format = await run('gofmt', ['-e', '-l', '.'], { cwd: workspace });
   expectStatus('gofmt', format, [0, 2]);
-  const syntax = parseGo(format.stderr);
+  const { syntax, echoes } = firstOfEach(parseGo(format.stderr));
   const vet = await run('go', ['vet', '-json', './...'], { cwd: workspace });
   const unparsed = new Set(syntax.map(({ file }) => file));
   const errors = [...syntax, ...built.filter(({ file }) => !unparsed.has(file))];
   const packages = build.status === 0 ? [] : await listPackages(workspace);
-  return { findings: [...errors, ...parseVet(vet.stdout + vet.stderr, workspace)], silentOn: silence(build.stderr, errors, packages) };
+  return { findings: [...errors, ...parseVet(vet.stdout + vet.stderr, workspace)], silentOn: silence(build.stderr, errors, packages), echoes: { name: FIRST, findings: echoes } };
+}
+
+/** The first error of each file, and the others. */
+export function firstOfEach(found: readonly Finding[]): { syntax: Finding[]; echoes: Finding[] } {
+  const first = (finding: Finding): boolean => found.find(({ file }) => file === finding.file) === finding;
+  return { syntax: found.filter(first), echoes: found.filter((finding) => !first(finding)) };
 }
 
 /** Lines `./a.go:3:5: message`; what is indented below belongs to the message before. */

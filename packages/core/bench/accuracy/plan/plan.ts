@@ -52,17 +52,19 @@ export function plan(sources: ReadonlyMap<string, string>, ways: Ways, { seed, m
   };
   while (made < mutations || tree.open.length > 0) {
     const mends = tree.open.length > 0 && (made === mutations || tree.open.length === MAX_OPEN || random.chance(0.5));
-    if (mends) {
-      const mutation = random.pick(tree.open);
-      take('mending', mutation, tree.without(mutation));
+    if (bag.length === 0) bag = random.shuffled(sites.kinds);
+    const kind = bag.at(-1);
+    const mutation = mends || kind === undefined ? undefined : choose(random, sites.of(kind), tree.open);
+    if (mutation !== undefined) {
+      bag.pop();
+      made++;
+      take('mutation', mutation, tree.with(mutation));
       continue;
     }
-    if (bag.length === 0) bag = random.shuffled(sites.kinds);
-    const kind = bag.pop();
-    const mutation = kind === undefined ? undefined : choose(random, sites.of(kind), tree.open);
-    if (mutation === undefined) throw new Error(`nothing is left to change: ${kind ?? 'no kind of change'} fits nowhere`);
-    made++;
-    take('mutation', mutation, tree.with(mutation));
+    // Where there is no place left for this kind, there is one after a mending.
+    if (tree.open.length === 0) throw new Error('there is nothing to change');
+    const mended = random.pick(tree.open);
+    take('mending', mended, tree.without(mended));
   }
   return steps;
 }
