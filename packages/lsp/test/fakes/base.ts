@@ -2,6 +2,7 @@
 
 import type {
   Diagnostic,
+  DidChangeConfigurationParams,
   DidChangeTextDocumentParams,
   DidChangeWatchedFilesParams,
   DidCloseTextDocumentParams,
@@ -32,6 +33,7 @@ interface Incoming {
   'textDocument/didSave': DidSaveTextDocumentParams;
   'textDocument/didClose': DidCloseTextDocumentParams;
   'textDocument/diagnostic': DocumentDiagnosticParams;
+  'workspace/didChangeConfiguration': DidChangeConfigurationParams;
   'workspace/didChangeWatchedFiles': DidChangeWatchedFilesParams;
   'workspace/executeCommand': ExecuteCommandParams;
   '$/cancelRequest': Cancel;

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { ServerConfig } from '../../src/types.ts';
+import { fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+
+const FAKES = join(import.meta.dir, '../fakes');
+
+/** A workspace that has this fake installed as the program of a well-known server, found and asked as that one is. */
+function installed(id: string, program: string, file: string, config: ServerConfig = {}): Promise<Lab> {
+  const script = `node_modules/.bin/${program}`;
+  return Lab.open({
+    files: { [script]: `#!/bin/sh\nexec '${process.execPath}' '${join(FAKES, file)}'\n` },
+    servers: { [id]: { extensions: ['.fake'], ...config } },
+    config: { firstTouchTimeout: 20_000, diagnosticTimeout: 20_000 },
+    root: (workspace) => {
+      chmodSync(workspace.path(script), 0o755);
+      return workspace.root;
+    },
+  });
+}
+
+test('REQ-CFG-040: a server that never asks is told its settings, nested or dotted, before the first document', async () => {
+  const settings = { 'fake.word': 'needle', other: { a: 1 } };
+  await using lab = await Lab.open({ servers: { fake: fake('settings-only-told.ts', { settings }) } });
+  expect(await lab.edit('a.fake', 'hay needle hay')).toEqual(['needle']);
+  expect(lab.probe.received('workspace/didChangeConfiguration').map(({ params }) => params)).toEqual([
+    { settings: { fake: { word: 'needle' }, other: { a: 1 } } },
+  ]);
+});
+
+test('REQ-CFG-040: without settings nothing is said of them', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('settings-only-told.ts') } });
+  expect(await lab.edit('a.fake', 'hay needle hay')).toEqual([]);
+  expect(lab.probe.received('workspace/didChangeConfiguration')).toEqual([]);
+});
+
+test('REQ-LANG-030: whole file names, and a command and arguments with spaces', async () => {
+  const servers = { make: fake('echoes-setup.ts', { extensions: ['Fakefile', '.mk'], args: ['two words', ''] }) };
+  await using lab = await Lab.open({ servers });
+  const report = await lab.check({ 'sub dir/Fakefile': 'ERROR whole', 'api.fakefile': 'ERROR ending', 'x.mk': 'ERROR mk', 'Fakefile.am': 'ERROR other' });
+  expect(messagesByFile(report.files)).toEqual({ 'sub dir/Fakefile': ['whole'], 'api.fakefile': ['ending'], 'x.mk': ['mk'], 'Fakefile.am': [] });
+});
+
+test('a server that forgets what it is told before it has asked for its settings is told later', async () => {
+  await using lab = await Lab.open({ servers: { bash: fake('asks-first.ts') } });
+  const report = await lab.check({ 'a.fake': 'ERROR a', 'b.fake': 'ERROR b' });
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['a'], 'b.fake': ['b'] }, { bash: 'complete' }]);
+});
+
+test('REQ-TIME-050: of a server that greets nobody the first empty publish is a verdict', async () => {
+  await using lab = await installed('dockerfile', 'docker-langserver', 'push-once.ts');
+  const report = await lab.check({ 'a.fake': '' });
+  expect([report.files, outcomes(report)]).toEqual([{ 'a.fake': [] }, { dockerfile: 'complete' }]);
+  for (const text of ['ERROR one', '', 'ERROR two']) expect([text, await lab.edit('a.fake', text)]).toEqual([text, text === '' ? [] : [text.slice(6)]]);
+});
+
+test('REQ-TIME-060: a server that publishes what it found before is asked, also where it does not offer that', async () => {
+  await using lab = await installed('astro', 'astro-ls', 'pull-unoffered.ts');
+  for (const text of ['ERROR one', '', 'ERROR two', '']) expect([text, await lab.edit('a.fake', text)]).toEqual([text, text === '' ? [] : [text.slice(6)]]);
+});
+
+test('REQ-LANG-040: what a compiler has said in its own words is not repeated in a linter’s', async () => {
+  const linter = fake('undefined-names.ts');
+  await using alone = await Lab.open({ servers: { ruff: linter } });
+  await using both = await Lab.open({ servers: { ruff: linter, fake: fake('pull.ts') } });
+  expect(await alone.edit('a.fake', 'ERROR x is unknown')).toEqual(['Undefined name', 'unused']);
+  expect(await both.edit('a.fake', 'ERROR x is unknown')).toEqual(['x is unknown', 'unused']);
+});
+
+test('REQ-STATUS-025: a well-known server that settings name is listed, found or not', async () => {
+  await using lab = await Lab.open({ servers: { zig: { enabled: false }, nim: { args: [] } } });
+  const listed = (await lab.sidecar.request('lsp/status', {})).filter(({ id }) => ['zig', 'nim'].includes(id));
+  expect(listed.map(({ id, status, hint }) => [id, status, hint])).toEqual([
+    ['nim', 'unavailable', 'nimble install nimlangserver'],
+    ['zig', 'disabled', undefined],
+  ]);
+});
