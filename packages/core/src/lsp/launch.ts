@@ -65,7 +65,9 @@ function spawnSidecar(bun: string, entry: string, packageDir: string, options: L
     // the model writes.
     cwd: packageDir,
     // DO_NOT_TRACK keeps Bun, and language servers that honour it, from phoning home (REQ-OBS-030).
-    env: { ...process.env, DO_NOT_TRACK: '1', LSP_BOOTSTRAP: JSON.stringify(bootstrap) },
+    // MIMALLOC_PURGE_DELAY has its allocator give back at once what is freed: else resident size grew by up to a tenth
+    // over a thousand edits, beside a live heap of 4 MiB that did not.
+    env: { MIMALLOC_PURGE_DELAY: '0', ...process.env, DO_NOT_TRACK: '1', LSP_BOOTSTRAP: JSON.stringify(bootstrap) },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     // A process group of its own. On Windows it would be a console window of its own.
     detached: process.platform !== 'win32',
