@@ -104,7 +104,9 @@ function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
 const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2, message: 3, suggestion: 4 };
 
 function rangeOf({ start, length, startLocation, endLocation }: Record<string, unknown>, text: string): Range | undefined {
-  if (hasLineSeparators(text) && typeof start === 'number' && typeof length === 'number') {
+  // Quirk(tsserver): of a text that was edited it places the end behind the last line break, not below it, as tsc does.
+  const isAtEnd = typeof start === 'number' && start >= text.length;
+  if ((hasLineSeparators(text) || isAtEnd) && typeof start === 'number' && typeof length === 'number') {
     const lines = text.replace(/\r(?!\n)/g, '\n');
     return { start: positionAt(lines, start), end: positionAt(lines, start + length) };
   }

@@ -46,6 +46,14 @@ export function describeTypescript({ title, links, program, processes }: Impleme
       ]);
     });
 
+    test('REQ-FMT-080: what is missing at the end stands on the line below the last line break, as in the compiler, opened or edited', async () => {
+      const wanted = ["3:1 1005 '}' expected."];
+      for (const text of ['function f() {\n  f();\n', 'function g() {\n  g();\n']) {
+        expect((await lab.checkFile('end.ts', text)).map(brief).filter((line) => line.includes('1005'))).toEqual(wanted);
+        expect((await lab.checkFile('end.ts', `${text}}\n`)).map(brief).filter((line) => line.includes('1005'))).toEqual([]);
+      }
+    });
+
     test('REQ-FMT-080: U+2028 and U+2029 begin a new line to the compiler and none to a reader, in whatever order they come and go', async () => {
       const places = async (text: string): Promise<number[][]> =>
         (await lab.checkFile('separators.ts', text)).map(({ line, character }) => [line, character]);
