@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { groupMembers } from '../packages/core/test/support/processes.js';
@@ -82,10 +83,10 @@ describe('status and doctor', () => {
   it('REQ-STATUS-010: status prints the text of /lsp status', async () => {
     const cwd = folderOf({ ...TSCONFIG });
     const { code, stdout } = await run(['status'], { cwd, lsp: { servers: { pyright: { enabled: false } } } });
-    expect(stdout).toMatch(/^LSP servers in .*\neslint +unavailable .*[^]*\npyright +disabled [^]*\ntypescript +active +typescript-language-server/);
+    expect(stdout).toMatch(/^LSP servers in .*\n[^]*eslint +unavailable .*[^]*\npyright +disabled [^]*\ntypescript +active +typescript-language-server/);
     expect(code).toBe(0);
     const json = await run(['status', '--json'], { cwd });
-    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, workspace: cwd, state: 'running', servers: [{ id: 'eslint' }, {}, {}, {}, {}] });
+    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, workspace: cwd, state: 'running', servers: expect.arrayContaining([expect.objectContaining({ id: 'eslint' }), expect.objectContaining({ id: 'typescript' })]) });
   });
 
   it('REQ-STATUS-050: status says that LSP is switched off, and that is no trouble', async () => {
@@ -98,6 +99,22 @@ describe('status and doctor', () => {
     expect(stdout).toMatch(/^Node +v\d+.*\nBun +\d+\.\d+\.\d+ \/.*\nService +\d+\.\d+\.\d+ .*sidecar\.js\nSettings +.*\n +.*\(does not exist\)\n\nLSP servers in /);
     expect(stdout).toMatch(/\ngopls +(unavailable|active)/);
     expect(code).toBe(0);
+  });
+
+  it('REQ-STATUS-025: doctor lists well-known servers that files here could use, counts the rest, and has all of them as JSON', async () => {
+    const files = { 'a.zig': '', 'Dockerfile': '', '.gitignore': 'gen\n', 'gen/a.nix': '' };
+    const env = { PATH: dirname(process.execPath) };
+    const cwd = folderOf(files);
+    const { stdout } = await run(['doctor'], { cwd, env });
+    expect(stdout).toMatch(/\n\nNot installed, for files that are here:\ndockerfile +Dockerfile +npm install .*\nzig +Zig +install zls.*\n\n\d\d more can be installed: llxprt-lsp doctor --all\n$/);
+    const all = await run(['doctor', '--all'], { cwd, env });
+    expect(all.stdout).toMatch(/\n\nFor other files, or not configured here:\n[^]*\nbiome +Biome +no biome\.json at or above \.\n[^]*\nnix +Nix +nix profile install/);
+    const json = JSON.parse((await run(['doctor', '--json'], { cwd, env })).stdout) as { missing: string[]; servers: { id: string; optional?: true }[] };
+    expect(json.missing).toEqual(['dockerfile', 'zig']);
+    expect(json.servers.filter(({ optional }) => optional).map(({ id }) => id)).toEqual(expect.arrayContaining(['biome', 'dockerfile', 'yaml', 'zig']));
+    const status = await run(['status'], { cwd, env, lsp: { servers: { zig: { enabled: false } } } });
+    expect(status.stdout).toMatch(/\nzig +disabled /);
+    expect(status.stdout).not.toMatch(/dockerfile|yaml/);
   });
 
   it('REQ-STATUS-035: doctor says what is wrong and what to do', async () => {

@@ -2,6 +2,7 @@ import type { AdmittedPath } from '../paths.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 import { carryOver } from './carry-over.ts';
 import { isQuoted } from './job.ts';
+import { type Voice, withoutEchoes } from './echoes.ts';
 import { merge, sortedRecord } from './merge.ts';
 import { Patience } from './patience.ts';
 import type { Services } from './services.ts';
@@ -42,13 +43,17 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
   // Where the one for which it stands in has spoken, a stand-in is not asked.
   const standIns = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask));
   const parts = [...principals, ...standIns];
-  const byPath = new Map<AdmittedPath, (readonly Diagnostic[])[]>();
+  const byPath = new Map<AdmittedPath, Voice[]>();
   for (const part of parts) {
-    for (const [path, diagnostics] of part.findings) byPath.set(path, [...(byPath.get(path) ?? []), inOneWording(part, path, diagnostics, standIns)]);
+    const { definition } = part.session;
+    for (const [path, found] of part.findings) {
+      const diagnostics = inOneWording(part, path, found, standIns);
+      byPath.set(path, [...(byPath.get(path) ?? []), { definition, diagnostics }]);
+    }
   }
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
-  const entries = [...byPath].flatMap(([path, lists]): [string, Diagnostic[]][] => {
-    const merged = merge(lists, severities);
+  const entries = [...byPath].flatMap(([path, voices]): [string, Diagnostic[]][] => {
+    const merged = merge(withoutEchoes(voices), severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
   return { files: sortedRecord(entries), complete: parts.every(({ complete }) => complete) };
