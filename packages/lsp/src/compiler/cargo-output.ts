@@ -77,9 +77,12 @@ function inSources(span: RustcSpan): RustcSpan | undefined {
   return undefined;
 }
 
-/** Of a macro that has no source (`<println macros>`), the compiler's own library, a registry's crate. */
+/** Where Cargo keeps what it has fetched; the hash in the name tells that from a crate of the workspace that is called `registry`. */
+const FETCHED = /[/\\](?:registry[/\\]src|git[/\\]checkouts)[/\\][^/\\]*-[0-9a-f]{16}[/\\]/;
+
+/** Of a macro that has no source (`<println macros>`), the compiler's own library, a dependency that was fetched. */
 function isForeign(file: string): boolean {
-  return file.startsWith('<') || /^\/rustc\/|[/\\]lib[/\\]rustlib[/\\]|[/\\]registry[/\\]src[/\\]/.test(file);
+  return file.startsWith('<') || /^\/rustc\/|[/\\]lib[/\\]rustlib[/\\]/.test(file) || FETCHED.test(file);
 }
 
 /** 1-based both. */

@@ -56,6 +56,16 @@ const span = { file_name: 'a.rs', is_primary: true, line_start: 1, line_end: 1, 
 const say = (level: string, message: string, spans: object[] = [span]): string =>
   JSON.stringify({ reason: 'compiler-message', message: { level, message, code: null, spans, children: [] } });
 
+test('where a dependency was fetched to nobody edits; a crate of the workspace may be called registry', () => {
+  const call = { ...span, file_name: 'src/lib.rs', line_start: 7, line_end: 7 };
+  const at = (file_name: string): string => say('error', 'wrong', [{ ...span, file_name, expansion: { span: call } }]);
+  const where = (file: string): string[] => report([at(file)]).findings.map(({ path, line }) => `${path}:${line}`);
+  expect(where('/home/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/a-1.0.0/src/lib.rs')).toEqual(['/fixture/project/src/lib.rs:7']);
+  expect(where('/home/.cargo/git/checkouts/a-1949cf8c6b5b557f/0123abc/src/lib.rs')).toEqual(['/fixture/project/src/lib.rs:7']);
+  expect(where('crates/registry/src/lib.rs')).toEqual(['/fixture/project/crates/registry/src/lib.rs:1']);
+  expect(where('/elsewhere/registry/src/lib.rs')).toEqual(['/elsewhere/registry/src/lib.rs:1']);
+});
+
 const FAILURES: [title: string, lines: string[], code: number, stderr: string[], want: string | undefined][] = [
   ['all is well', [], 0, [], undefined],
   ['only warnings', [say('warning', 'w')], 0, [], undefined],
