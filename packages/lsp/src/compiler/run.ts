@@ -20,8 +20,11 @@ export type RunEnd =
 
 export type Started = { readonly kind: 'started'; readonly run: Run } | { readonly kind: 'failed'; readonly reason: string };
 
-/** A compiler does not watch stdin, so a shell does: it becomes the compiler, and leaves behind a child that ends the whole group with us. */
-const WATCHED = 'exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
+/**
+ * A compiler does not watch stdin, so a shell does: it becomes the compiler, and leaves behind a child that ends the whole group with us.
+ * It also goes to the folder, since one that is gone is a failed run, as it may come back (another branch, say), and no missing program.
+ */
+const WATCHED = 'cd "$1" || exit 1; shift; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
  * In a process group of its own, so that what it starts (rustc, build scripts) is ended with it at one stroke. Whatever is left of the group
@@ -33,8 +36,8 @@ export function startRun({ command, args, root, env }: Launch, line: (text: stri
   const grouped = process.platform !== 'win32';
   const words = [command, ...args];
   try {
-    const child = Bun.spawn(grouped ? ['/bin/sh', '-c', WATCHED, 'sh', ...words] : words, {
-      cwd: root,
+    const child = Bun.spawn(grouped ? ['/bin/sh', '-c', WATCHED, 'sh', root, ...words] : words, {
+      ...(!grouped && { cwd: root }),
       env: { ...process.env, ...env },
       stdin: 'pipe',
       stdout: 'pipe',

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test';
-import { realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { type CompilerReport } from '../../src/compiler/output.ts';
 import { Turns } from '../../src/compiler/turns.ts';
 
 const NEVER = new AbortController().signal;
 
-function turns(command: string, args: string[] = []): { turns: Turns; reports: CompilerReport[] } {
+function turns(command: string, args: string[] = [], root = realpathSync(tmpdir())): { turns: Turns; reports: CompilerReport[] } {
   const reports: CompilerReport[] = [];
-  const launch = { root: realpathSync(tmpdir()), command, args, program: { name: 'cargo', path: command, origin: 'path' as const } };
+  const launch = { root, command, args, program: { name: 'cargo', path: command, origin: 'path' as const } };
   const concluded = (report: CompilerReport): Promise<void> => {
     reports.push(report);
     return Promise.resolve();
@@ -45,4 +46,16 @@ test('REQ-LIFE-070: a program that cannot be run has ended for good, with the re
   expect(await one.answered(one.change(), NEVER)).toBe(false);
   await one.ended;
   expect(one.state).toEqual({ kind: 'ended', problem: expect.stringContaining('/no/such/program') });
+});
+
+test('a folder that is gone is a failed run, and may come back', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'turns-')));
+  const { turns: one, reports } = turns('/bin/sh', ['-c', 'test "$PWD" = "$(pwd -P)" && test "$PWD" = "$0"', root], root);
+  rmSync(root, { recursive: true });
+  expect(await one.answered(one.change(), NEVER)).toBe(true);
+  mkdirSync(root);
+  expect(await one.answered(one.change(), NEVER)).toBe(true);
+  expect(reports.map(({ failure }) => failure)).toEqual([expect.stringContaining(root), undefined]);
+  await one.stop();
+  rmSync(root, { recursive: true });
 });
