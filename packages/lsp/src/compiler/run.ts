@@ -7,7 +7,7 @@ import { eachLine } from './lines.ts';
 export interface Run {
   readonly pid: number;
   readonly stderr: OutputTail;
-  /** Resolves once it has ended and all that it printed was read. Never rejects. */
+  /** Resolves once it has ended and all that it printed was read, if that has an end. Never rejects. */
   readonly ended: Promise<RunEnd>;
   /** SIGKILL, for it and everything that it has started. */
   kill(): void;
@@ -15,7 +15,7 @@ export interface Run {
 
 export type RunEnd =
   | { readonly kind: 'exited'; readonly code: number }
-  /** By us or by somebody else: `killed by SIGKILL`. */
+  /** By us or by somebody else: `killed by SIGKILL`. What it said may be a part. */
   | { readonly kind: 'killed'; readonly how: string };
 
 export type Started = { readonly kind: 'started'; readonly run: Run } | { readonly kind: 'failed'; readonly reason: string };
@@ -25,6 +25,9 @@ export type Started = { readonly kind: 'started'; readonly run: Run } | { readon
  * It also goes to the folder, since one that is gone is a failed run, as it may come back (another branch, say), and no missing program.
  */
 const WATCHED = 'cd "$1" || exit 1; shift; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
+
+/** How long its output may stay open when it has ended, ms: a daemon that has left the group holds the pipes for as long as it lives. */
+const OPEN_AFTER_END = 3000;
 
 /**
  * In a process group of its own, so that what it starts (rustc, build scripts) is ended with it at one stroke. Whatever is left of the group
@@ -48,7 +51,8 @@ export function startRun({ command, args, root, env }: Launch, line: (text: stri
     const read = Promise.all([eachLine(child.stdout, line), stderr.drain(child.stderr)]);
     const ended = child.exited.then(async (code): Promise<RunEnd> => {
       endInput(child.stdin);
-      await read;
+      const isRead = await Promise.race([read.then(() => true), Bun.sleep(OPEN_AFTER_END).then(() => false)]);
+      if (!isRead) return { kind: 'killed', how: 'it left something behind that keeps its output open' };
       return child.signalCode === null ? { kind: 'exited', code } : { kind: 'killed', how: `killed by ${child.signalCode}` };
     });
     const kill = (): void => {

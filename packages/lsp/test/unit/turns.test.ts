@@ -59,3 +59,11 @@ test('a folder that is gone is a failed run, and may come back', async () => {
   await one.stop();
   rmSync(root, { recursive: true });
 });
+
+test('a daemon that keeps the output open costs one run, and not the session', async () => {
+  const daemon = `Bun.spawn(['/bin/sleep', '20'], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] }).unref(); process.exit(0)`;
+  const { turns: one, reports } = turns(process.execPath, ['-e', daemon]);
+  expect(await one.answered(one.change(), NEVER)).toBe(true);
+  expect(reports.map(({ failure }) => failure)).toEqual([expect.stringContaining('output open')]);
+  await one.stop();
+});
