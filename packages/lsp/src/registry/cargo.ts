@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { cargoRoot, diskRoot } from './cargo-root.ts';
 import type { Search } from './definition.ts';
 import { home, shown } from './files.ts';
@@ -46,7 +46,8 @@ function targetFolder(root: string): string {
 
 function cacheFolder(): string {
   const { XDG_CACHE_HOME = '', LOCALAPPDATA = '' } = process.env;
-  if (XDG_CACHE_HOME !== '') return XDG_CACHE_HOME;
+  // A relative one is to be ignored, and would mean a folder in the workspace.
+  if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
   if (process.platform === 'win32' && LOCALAPPDATA !== '') return LOCALAPPDATA;
   return process.platform === 'darwin' ? join(home(), 'Library', 'Caches') : join(home(), '.cache');
 }

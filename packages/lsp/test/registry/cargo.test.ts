@@ -54,6 +54,8 @@ test('two workspaces have two target folders; the user may choose another, and o
   env({ PATH: join(root, 'bin'), XDG_CACHE_HOME: join(root, 'cache') });
   const folders = ['a', 'b', 'a'].map((folder) => variables(launchOf(locate(cargo, root, folder)))['CARGO_TARGET_DIR']);
   expect(new Set(folders).size).toBe(2);
+  env({ XDG_CACHE_HOME: 'cache' });
+  expect(variables(launchOf(locate(cargo, root, 'a')))['CARGO_TARGET_DIR']).toStartWith('/');
   const own = define(recipe, { args: ['clippy', '--message-format=json'], env: { CARGO_TARGET_DIR: '/elsewhere' } });
   expect(launchOf(locate(own, root, 'a'))).toMatchObject({ args: ['clippy', '--message-format=json'], env: { CARGO_TARGET_DIR: '/elsewhere' } });
 });
