@@ -26,6 +26,9 @@ export type Started = { readonly kind: 'started'; readonly run: Run } | { readon
  */
 const WATCHED = 'cd "$1" || exit 1; shift; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
+/** How much of its stderr is kept, UTF-16 code units: what a build script printed stands behind the line that says that it failed. */
+const STDERR = 256 * 1024;
+
 /** How long its output may stay open when it has ended, ms: a daemon that has left the group holds the pipes for as long as it lives. */
 const OPEN_AFTER_END = 3000;
 
@@ -47,7 +50,7 @@ export function startRun({ command, args, root, env }: Launch, line: (text: stri
       stderr: 'pipe',
       detached: grouped,
     });
-    const stderr = new OutputTail();
+    const stderr = new OutputTail(STDERR);
     const read = Promise.all([eachLine(child.stdout, line), stderr.drain(child.stderr)]);
     const ended = child.exited.then(async (code): Promise<RunEnd> => {
       endInput(child.stdin);

@@ -67,3 +67,11 @@ test('a daemon that keeps the output open costs one run, and not the session', a
   expect(reports.map(({ failure }) => failure)).toEqual([expect.stringContaining('output open')]);
   await one.stop();
 });
+
+test('what a build script printed does not hide that it failed', async () => {
+  const script = 'echo "error: failed to run custom build command for x" >&2; yes "  noise of the script" | head -n 2000 >&2; exit 101';
+  const { turns: one, reports } = turns('/bin/sh', ['-c', script]);
+  expect(await one.answered(one.change(), NEVER)).toBe(true);
+  expect(reports.map(({ failure }) => failure)).toEqual(['failed to run custom build command for x']);
+  await one.stop();
+});
