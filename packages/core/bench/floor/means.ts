@@ -58,6 +58,7 @@ export function meansOf(kind: ServerKind, workspace: string): Means {
         command: modules('@typescript', `typescript-${process.platform}-${process.arch}`, 'lib', exe),
         args: ['--lsp', '--stdio'],
         languageId: 'typescript',
+        configuration: (section) => (section === 'typescript' ? TYPESCRIPT_7_SETTINGS : null),
       };
     }
     case 'pyright':
@@ -101,6 +102,8 @@ const PULLED = { kind: 'server', question: 'pull', env: {}, registersPull: false
 function withNode(script: string): Pick<Program, 'command' | 'args'> {
   return { command: process.execPath, args: [script, '--stdio'] };
 }
+
+const TYPESCRIPT_7_SETTINGS = { reportStyleChecksAsWarnings: false, disableAutomaticTypeAcquisition: true };
 
 const PYRIGHT_SETTINGS: Readonly<Record<string, unknown>> = {
   python: {},
