@@ -10,6 +10,8 @@ if (read.kind === 'invalid') {
 }
 // Servers and what they start have no business with it.
 delete process.env['LSP_BOOTSTRAP'];
+// Set by the host for our own allocator, which has read it. Another value is the user's.
+if (process.env['MIMALLOC_PURGE_DELAY'] === '0') delete process.env['MIMALLOC_PURGE_DELAY'];
 
 // The host may go on; what it asks waits in the pipe while the rest is loaded.
 const write = byteWriter(Bun.stdout.writer());

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { sep } from 'node:path';
 
 /**
  * A file inside the workspace, absolute, with every symlink resolved. Only service/workspace.ts makes them: whatever takes one may rely on
@@ -19,6 +20,11 @@ export function toPath(uri: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Segment-safe: `/workspace2` is not below `/workspace` (REQ-PATH-010). */
+export function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** What tells one state of a file on disk from the next without reading it. */

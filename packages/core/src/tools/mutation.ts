@@ -29,7 +29,16 @@ export async function mutate(
   if (!written.ok) return refusedResult(written.refusal);
   const { kind, files, deleted, success, display } = written.value;
   const request = { kind, files, ...(deleted && { deleted }), ...(signal && { signal }) };
-  return { llmContent: await context.appendDiagnostics(success, request), returnDisplay: display };
+  return { llmContent: await withDiagnostics(context, success, request), returnDisplay: display };
+}
+
+/** The files are written: not even a host's own `appendDiagnostics` that breaks its promise makes that a failure (REQ-GRACE-050). */
+async function withDiagnostics(context: ToolContext, success: string, request: DiagnosticsRequest): Promise<string> {
+  try {
+    return await context.appendDiagnostics(success, request);
+  } catch {
+    return success;
+  }
 }
 
 async function write(

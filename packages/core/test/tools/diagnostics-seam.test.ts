@@ -65,6 +65,15 @@ describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
     },
   );
 
+  test('REQ-GRACE-050: a host whose own appendDiagnostics rejects gets the plain success text', async () => {
+    const ws = await workspace(BEFORE);
+    const rejecting = { ...ws.context, appendDiagnostics: () => Promise.reject(new Error('the host is at fault')) };
+    const result = await call(rejecting);
+    expect(result).toMatchObject({ llmContent: success });
+    expect(result.error).toBeUndefined();
+    expect(await ws.tree()).toEqual(AFTER);
+  });
+
   test('REQ-TIME-080, REQ-GRACE-050: an abort ends the wait for a service that hangs, not the edit', async () => {
     const ws = await workspace(BEFORE);
     const abort = new AbortController();

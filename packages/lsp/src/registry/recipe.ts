@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { ServerConfig } from '../types.ts';
 import type { Barrier, CompilerRun, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
@@ -62,8 +63,7 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
     role: config.role ?? recipe.role,
     ...(recipe.echoes !== undefined && { echoes: recipe.echoes }),
     optional,
-    // The user's own program may say "that was all" in another way.
-    source: command === undefined ? recipe.source : 'auto',
+    source: command === undefined || isNamedAfter(command, recipe.id) ? recipe.source : 'auto',
     ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
     ...(recipe.run !== undefined && { run: recipe.run }),
     ...(recipe.standsInFor !== undefined && { standsInFor: recipe.standsInFor }),
@@ -79,6 +79,12 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
       return { kind: 'found', launch: compose(recipe, config, { ...project, root }, program) };
     },
   };
+}
+
+/** The user's own program may say "that was all" in another way, unless it is the same one at another place: `/opt/llvm/bin/clangd-19`. */
+function isNamedAfter(command: string, id: string): boolean {
+  const words = basename(command).toLowerCase().split(/[^a-z]+/);
+  return ` ${words.join(' ')} `.includes(` ${id.split('-').join(' ')} `);
 }
 
 function withNeeds(program: Program | Absent, needs: Need | undefined, search: Search): Program | Absent {

@@ -1,7 +1,7 @@
 import type { Text } from '../client/documents.ts';
 import type { CompilerReport } from '../compiler/output.ts';
 import { Turns } from '../compiler/turns.ts';
-import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp } from '../paths.ts';
 import type { CompilerRun, Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import type { Finding } from './known-files.ts';
@@ -73,15 +73,19 @@ export class CompilerSession implements Session {
     return this.#turns.stderr(lines);
   }
 
-  /** Other projects of the workspace may be among its dependencies, so their sources count, too. */
+  /**
+   * Other projects of the workspace may be among its dependencies, so their sources count, too. Build scripts and macros read files of every
+   * kind, so that any file below the root may have mended what was found.
+   */
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
-    return changes.some(({ path }) => this.#reads.some((glob) => glob.match(path)));
+    if (this.#isSource(changes)) return true;
+    return this.#options.known.pathsOf(this).length > 0 && changes.some(({ path }) => isBelow(path, this.launch.root));
   }
 
   tell(changes: readonly AnnouncedChange[]): Promise<void> {
     this.#turns.change();
-    // Where nothing is known to have changed, a run under way may as well end before the next one looks again.
-    if (changes.length > 0) this.#turns.overtake();
+    // Where no source is known to have changed, a run under way may as well end before the next one looks again.
+    if (this.#isSource(changes)) this.#turns.overtake();
     return Promise.resolve();
   }
 
@@ -126,6 +130,10 @@ export class CompilerSession implements Session {
 
   stop(): Promise<void> {
     return this.#turns.stop();
+  }
+
+  #isSource(changes: readonly AnnouncedChange[]): boolean {
+    return changes.some(({ path }) => this.#reads.some((glob) => glob.match(path)));
   }
 
   /** What the run found there, which began after the text had been written; undefined where it has not judged that very text. */

@@ -1,6 +1,5 @@
-import { sep } from 'node:path';
 import type { Text } from '../client/documents.ts';
-import type { AdmittedPath } from '../paths.ts';
+import { type AdmittedPath, isBelow } from '../paths.ts';
 import type { Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import { type CheckContext, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
@@ -28,9 +27,11 @@ export async function runStandIn(context: CheckContext, standIn: StandIn, princi
   // While the principal may still answer, nobody waits longer than for that; where it cannot answer at all, the other is all there is.
   const patience = early.kind === 'done' ? patienceFor(services, session) : new Patience(deadline - performance.now());
   const result = runJob(context, { session, texts }, patience);
-  void principal.result.then((answer) => {
+  const yieldTo = (answer: JobResult): void => {
     if (unanswered(texts, answer).length === 0) patience.end();
-  });
+  };
+  // Whoever awaits the principal hears what went wrong there.
+  principal.result.then(yieldTo, () => undefined);
   await result;
   return unanswered(texts, await principal.result).length === 0 ? undefined : await result;
 }
@@ -64,8 +65,4 @@ export function isSpokenFor({ pool }: Pick<Services, 'pool'>, { definition }: Se
 /** Of these sessions. */
 export function principalsOf(sessions: readonly Session[], { standsInFor }: ServerDefinition): Session[] {
   return standsInFor === undefined ? [] : sessions.filter(({ definition }) => definition.id === standsInFor);
-}
-
-function isBelow(path: string, root: string): boolean {
-  return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { AdmittedPath } from '../paths.ts';
+import { type AdmittedPath, isBelow } from '../paths.ts';
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly path: AdmittedPath; readonly relative: string }
@@ -44,12 +44,6 @@ export class Workspace {
     const from = isBelow(named, this.#namedRoot) ? this.#namedRoot : this.root;
     return toSlashes(relative(from, named));
   }
-}
-
-/** Segment-safe: `/workspace2` is not below `/workspace` (REQ-PATH-010). */
-function isBelow(path: string, root: string): boolean {
-  if (root.endsWith(sep)) return path.startsWith(root);
-  return path.startsWith(root) && path.charAt(root.length) === sep;
 }
 
 type Found = { readonly kind: 'found'; readonly real: string } | { readonly kind: 'failed'; readonly code: string };

@@ -139,6 +139,14 @@ test('REQ-PATH-010: names that need escaping, below a root that does and is a sy
   expect(found((await check(lab, { [BASE]: VALUE.number })).others)).toEqual({});
 });
 
+test('REQ-KNOWN-020: a finding that a file of another kind mends is gone', async () => {
+  await using lab = await openRust();
+  const main = 'fn main() {\n    println!("{}", include_str!("words.txt"));\n}\n';
+  const broken = found((await check(lab, { [TOP]: main })).files)[TOP];
+  expect(broken?.map((line) => line.slice(0, 4))).toEqual(['2:20']);
+  expect(found((await check(lab, { 'top/src/words.txt': 'hello' }, { created: true })).others)).toEqual({});
+});
+
 test('a Rust file outside every package is nobody\'s, and starts nothing', async () => {
   await using lab = await openRust({ files: {} });
   const report = await check(lab, { 'alone.rs': 'fn main( {' }, { created: true });

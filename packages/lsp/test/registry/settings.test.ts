@@ -33,6 +33,18 @@ test('settings by dotted sections and as a tree say the same', () => {
   check({}, 'constructor', null);
 });
 
+test('REQ-CFG-040: a known program at another place is asked as before, another program as one that nobody knows', () => {
+  const check = (id: string, command: string, want: string): void => {
+    expect([command, server(id, { command }).source]).toEqual([command, want]);
+  };
+  check('rust-analyzer', '/opt/rust-analyzer', 'settled-pull');
+  check('rust-analyzer', '/opt/rust-analyzer-nightly.exe', 'settled-pull');
+  check('rust-analyzer', '/opt/ra', 'auto');
+  check('rust-analyzer', '/opt/rust-analyzer/wrapper', 'auto');
+  check('clangd', 'clangd-19', server('clangd', {}).source);
+  check('clangd', '/usr/bin/ccls', 'auto');
+});
+
 describe('REQ-LANG-030: a custom server', () => {
   test('starts with everything that its settings say (REQ-CFG-040)', () => {
     const root = workspace({ 'bin/foo-ls': program, 'p/foo.toml': '', 'p/src/': '' });
