@@ -10,6 +10,23 @@ export interface Command<Options> {
   run(options: Options): Promise<number>;
 }
 
+interface Named {
+  readonly id: string;
+}
+
+/** @param only parts of ids; none: all */
+export function chooseSubjects<S extends Named>(subjects: readonly S[], only: readonly string[]): S[] {
+  return subjects.filter(({ id }) => only.length === 0 || only.some((part) => id.includes(part)));
+}
+
+export function noSuchSubject(subjects: readonly Named[], only: readonly string[]): Asked<never> {
+  return { kind: 'invalid', message: `--only ${only.join(', ')}: there is no such subject. ${idList(subjects)}` };
+}
+
+export function idList(subjects: readonly Named[]): string {
+  return `Subjects: ${subjects.map(({ id }) => id).join(', ')}`;
+}
+
 /**
  * Does what is asked for. What the tests have installed is found as they find it.
  *

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Asked } from './command.js';
+import { chooseSubjects, idList, noSuchSubject, type Asked } from './command.js';
 import type { Rounds } from './measure/stage.js';
 import type { Effort } from './measure/subject.js';
 import type { Subject } from './subjects/subject.js';
@@ -47,10 +47,8 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
     return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
   }
   if (values.help) return { kind: 'help' };
-  const chosen = subjects.filter(({ id }) => values.only.length === 0 || values.only.some((part) => id.includes(part)));
-  if (chosen.length === 0) {
-    return { kind: 'invalid', message: `--only ${values.only.join(', ')}: there is no such subject. ${idList(subjects)}` };
-  }
+  const chosen = chooseSubjects(subjects, values.only);
+  if (chosen.length === 0) return noSuchSubject(subjects, values.only);
   return {
     kind: 'run',
     subjects: chosen,
@@ -76,8 +74,4 @@ Options:
 
 ${idList(subjects)}
 `;
-}
-
-function idList(subjects: readonly Subject[]): string {
-  return `Subjects: ${subjects.map(({ id }) => id).join(', ')}`;
 }

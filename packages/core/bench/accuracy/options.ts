@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { chooseSubjects, idList, noSuchSubject, type Asked } from '../command.js';
 import type { Subject } from './subject.js';
 
 export interface Options {
@@ -13,13 +14,11 @@ export interface Options {
   readonly jsonFile: string | undefined;
 }
 
-export type Parsed = Options | { readonly kind: 'help' } | { readonly kind: 'invalid'; readonly message: string };
-
 export const DEFAULT_SEED = 1;
 const MUTATIONS = 24;
 const QUICK_MUTATIONS = 5;
 
-export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Parsed {
+export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Asked<Options> {
   let values;
   try {
     ({ values } = parseArgs({
@@ -45,10 +44,8 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
       return { kind: 'invalid', message: `--${name} ${value}: it takes a whole number from ${least} on` };
     }
   }
-  const chosen = subjects.filter(({ id }) => values.only.length === 0 || values.only.some((part) => id.includes(part)));
-  if (chosen.length === 0) {
-    return { kind: 'invalid', message: `--only ${values.only.join(', ')}: there is no such subject. ${idList(subjects)}` };
-  }
+  const chosen = chooseSubjects(subjects, values.only);
+  if (chosen.length === 0) return noSuchSubject(subjects, values.only);
   if (values.case !== undefined && chosen.length > 1) {
     return { kind: 'invalid', message: `--case ${values.case}: of which subject? Name it with --only. ${idList(chosen)}` };
   }
@@ -85,8 +82,4 @@ Options:
 
 ${idList(subjects)}
 `;
-}
-
-function idList(subjects: readonly Subject[]): string {
-  return `Subjects: ${subjects.map(({ id }) => id).join(', ')}`;
 }

@@ -63,6 +63,10 @@ export class Documents {
     return this.#open.get(document.path)?.version === document.version;
   }
 
+  get count(): number {
+    return this.#open.size;
+  }
+
   /** Most recently used first. */
   all(): OpenDocument[] {
     return [...this.#open.values()].reverse();

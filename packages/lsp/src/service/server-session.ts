@@ -256,7 +256,7 @@ export class ServerSession implements Session {
       this.#inquiries.supersede(text.path);
       if (alone) this.#source.textSent?.(document);
       // It makes servers look at what is open besides; with nothing there, they would only begin anew what the opening has set off.
-      const isFirst = before === undefined && this.client.documents.all().length === 1;
+      const isFirst = before === undefined && this.client.documents.count === 1;
       if (document.stamp !== undefined && !isFirst) this.client.documents.didSave(document);
     }
     return document;
