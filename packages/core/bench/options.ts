@@ -17,7 +17,7 @@ const exactly = (count: number): Rounds => ({ min: count, max: count, budgetMs: 
 
 /** The fast subjects, whose figures a hiccup shifts most, are measured more often. */
 const FULL: Options['effort'] = {
-  cold: { min: 4, max: 30, budgetMs: 40_000 },
+  cold: { min: 12, max: 30, budgetMs: 40_000 },
   edits: exactly(30),
   batch: { min: 6, max: 16, budgetMs: 8000 },
   startups: exactly(20),
