@@ -102,6 +102,12 @@ export interface LspConfig {
   maxDiagnosticsPerFile?: number;
   /** How many other files write_file reports on. */
   maxProjectDiagnosticsFiles?: number;
+  /** Which tools report on other files: `write_file` alone, all of them, none. */
+  otherFiles?: 'write' | 'always' | 'never';
+  /** How long the search for other files that a change broke may hold a result back, ms. */
+  otherFilesTimeout?: number;
+  /** How many files one server is asked about in that search; what is left is looked at in the background. */
+  maxAffectedFiles?: number;
   /** How many documents one server holds open; the least recently used is closed first. */
   maxOpenDocuments?: number;
   /** How long after the last question a server is shut down until the next one, ms; 0: never. */
@@ -117,6 +123,9 @@ export const LSP_DEFAULTS = {
   includeSeverities: ['error'],
   maxDiagnosticsPerFile: 20,
   maxProjectDiagnosticsFiles: 5,
+  otherFiles: 'write',
+  otherFilesTimeout: 1000,
+  maxAffectedFiles: 40,
   maxOpenDocuments: 64,
   idleShutdown: 600_000,
   navigationTools: true,
@@ -139,6 +148,8 @@ export interface CheckFileParams {
   text?: string;
   /** The file did not exist before. Servers that index the project want to know. */
   created?: boolean;
+  /** What the file held before the change, if it was there: other files may depend on what it lost. */
+  before?: string;
 }
 
 export interface CheckParams {

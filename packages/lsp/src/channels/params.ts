@@ -6,7 +6,12 @@ import type { LspClientNotifications, LspRequests } from '../types.ts';
 
 export type Parsed<T> = { readonly kind: 'valid'; readonly params: T } | { readonly kind: 'invalid'; readonly problem: string };
 
-const checkFile = v.object({ filePath: v.string(), text: v.exactOptional(v.string()), created: v.exactOptional(v.boolean()) });
+const checkFile = v.object({
+  filePath: v.string(),
+  text: v.exactOptional(v.string()),
+  created: v.exactOptional(v.boolean()),
+  before: v.exactOptional(v.string()),
+});
 const none = v.object({});
 
 const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['params']> } = {
