@@ -1,5 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../client/documents.ts';
+import type { AdmittedPath } from '../paths.ts';
 
 /**
  * How one server says "that was all".
@@ -17,6 +18,12 @@ export interface DiagnosticSource {
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer>;
 
   /**
+   * Asks about a file that is on disk and not open, as its own project judges it. Without this method, such a file is opened to be asked about.
+   * Never rejects; `signal` as above.
+   */
+  askUnopened?(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer>;
+
+  /**
    * Resolves to `settled` once the server has published all that it has to say about any file, given what it was sent before the call;
    * from then on its last publishes are the truth about the files that nobody asks about. Takes as long as it takes. Never rejects.
    *
@@ -27,9 +34,15 @@ export interface DiagnosticSource {
   /** The server was sent this text, and nothing after it, not even that it was saved. Sends at once: call it inside the client's queue. */
   textSent?(document: OpenDocument): void;
 
-  /** Files came or went, and the server has been told their texts. Sends at once: call it inside the client's queue. */
+  /**
+   * Files came or went, or files that are not open were changed; the server has been told, and knows the texts of the open ones. Sends at once:
+   * call it inside the client's queue.
+   */
   filesMoved?(): void;
 }
+
+/** `outside`: no project of the server holds the file, so no compiler would speak of it. */
+export type UnopenedAnswer = Answer | { readonly kind: 'outside' };
 
 /** `refused`: it can in general, but did not this time, so what it published is only a part. */
 export type Settlement = 'settled' | 'refused' | 'not-offered';

@@ -16,6 +16,7 @@ export const clangd: Recipe = {
   language: 'C, C++',
   extensions: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.m', '.mm'],
   role: 'compiler',
+  imports: 'c',
   source: 'push',
   // Quirk(clangd): after a change of its includes it publishes first what the old ones make of a text, with the new version, and an unchanged
   // text not at all; open files that include a saved header follow in their own time. Its tests end the waiting with this request, and it

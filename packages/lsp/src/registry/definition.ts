@@ -34,6 +34,12 @@ export interface BarrierCommand {
   arguments(uris: readonly string[], root: string): readonly unknown[];
 }
 
+/**
+ * How files of a language name each other, see affected/: where a server cannot find out by itself which files a change broke, they are found by
+ * their text.
+ */
+export type ImportSyntax = 'ecmascript' | 'python' | 'c';
+
 /** One language server, or one compiler, as data and one function: where its program is for a given folder. */
 export interface ServerDefinition {
   readonly id: string;
@@ -49,6 +55,8 @@ export interface ServerDefinition {
   readonly optional: boolean;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
+  /** It judges files that nobody has opened, where it is asked about them. */
+  readonly imports?: ImportSyntax;
   /** Where the program is a compiler to run, not a language server. */
   readonly run?: CompilerRun;
   /** The id of one whose word counts for more: where that one serves a file too, this one is asked only while it is late. */

@@ -15,6 +15,7 @@ export const pyright: Recipe = {
   language: 'Python',
   extensions: ['.py', '.pyi'],
   role: 'compiler',
+  imports: 'python',
   source: 'auto',
   args: ['--stdio'],
   project(folder, search) {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ServerConfig } from '../types.ts';
-import type { Barrier, CompilerRun, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, CompilerRun, ImportSyntax, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
@@ -22,6 +22,7 @@ export interface Recipe {
   readonly announcesSettings?: true;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
+  readonly imports?: ImportSyntax;
   readonly run?: CompilerRun;
   readonly standsInFor?: string;
   /** What makes the program a server on stdin and stdout; may depend on the program's name. */
@@ -65,6 +66,7 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
     optional,
     source: command === undefined || isNamedAfter(command, recipe.id) ? recipe.source : 'auto',
     ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
+    ...(recipe.imports !== undefined && { imports: recipe.imports }),
     ...(recipe.run !== undefined && { run: recipe.run }),
     ...(recipe.standsInFor !== undefined && { standsInFor: recipe.standsInFor }),
     ...(languageId !== undefined && { languageId }),

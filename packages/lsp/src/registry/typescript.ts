@@ -18,6 +18,7 @@ export const typescript: Recipe = {
   language: 'TypeScript, JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   role: 'compiler',
+  imports: 'ecmascript',
   source: 'auto',
   args: ['--stdio'],
   project(folder, search) {
