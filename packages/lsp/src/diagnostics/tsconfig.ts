@@ -1,0 +1,68 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isObject } from '../json.ts';
+import { ancestors, readText } from '../registry/files.ts';
+
+/** Project files that a server finds by itself, the one that counts first. */
+const FOUND_BY_SERVERS = ['tsconfig.json', 'jsconfig.json'] as const;
+
+/**
+ * The tsconfig.json (else jsconfig.json) that is nearest to a file, at or above its folder and not above `root`. Whether its project holds
+ * the file is for the server to say.
+ *
+ * @param path absolute, below `root`
+ */
+export function nearestConfig(path: string, root: string): string | undefined {
+  for (const folder of ancestors(dirname(path), root)) {
+    const config = FOUND_BY_SERVERS.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
+    if (config !== undefined) return config;
+  }
+  return undefined;
+}
+
+/**
+ * The `tsconfig.*.json` beside a project file that say themselves which files they are about, by name: one for tests, say. No server finds
+ * them where the project file does not reference them. Others only hand options on.
+ */
+export function configsBeside(config: string): string[] {
+  const folder = dirname(config);
+  return namesIn(folder)
+    .filter((name) => /^tsconfig\..+\.json$/.test(name) && name !== basename(config))
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((path) => {
+      const content = contentOf(path);
+      return SAY_WHICH_FILES.some((key) => content[key] !== undefined);
+    });
+}
+
+const SAY_WHICH_FILES = ['files', 'include', 'exclude'] as const;
+
+/** The project files that one references, in its order: absolute, there or not. A solution may hold no file by itself, only these. */
+export function referencedConfigs(config: string): string[] {
+  const { references } = contentOf(config);
+  if (!Array.isArray(references)) return [];
+  return references.flatMap((reference: unknown) => {
+    if (!isObject(reference) || typeof reference['path'] !== 'string') return [];
+    const path = resolve(dirname(config), reference['path']);
+    return path.endsWith('.json') ? path : join(path, 'tsconfig.json');
+  });
+}
+
+/** `{}` where it is not there, or half written. */
+function contentOf(config: string): Record<string, unknown> {
+  try {
+    const content: unknown = Bun.JSONC.parse(readText(config) ?? '{}');
+    return isObject(content) ? content : {};
+  } catch {
+    return {};
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
