@@ -14,6 +14,8 @@ export interface Content {
 export interface Text extends Content {
   readonly path: AdmittedPath;
   readonly languageId: string;
+  /** What the file held before the change for which somebody asks; undefined where nobody knows. */
+  readonly previously?: string;
 }
 
 /** A text as a server has it. A new text makes a new value: holding one is holding that version. */

@@ -9,6 +9,9 @@ import type { AdmittedPath } from '../paths.ts';
  * whose answer is complete by protocol, and only the last resort (push) waits for silence.
  */
 export interface DiagnosticSource {
+  /** About how many unopened files it is asked at once; without it, about four. */
+  readonly atATime?: number;
+
   /**
    * Asks about a document that the server already has in this version. Never rejects.
    *

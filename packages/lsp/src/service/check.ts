@@ -36,7 +36,7 @@ export interface CheckResult {
 /** Admits and reads the files of a question. */
 export async function prepareFiles({ workspace, log }: Services, files: readonly CheckFileParams[]): Promise<CheckedFile[]> {
   return Promise.all(
-    files.map(async ({ filePath, text, created }): Promise<CheckedFile> => {
+    files.map(async ({ filePath, text, created, before }): Promise<CheckedFile> => {
       const admission = workspace.admit(filePath);
       const key = admission.relative;
       if (admission.kind === 'refused') {
@@ -50,7 +50,7 @@ export async function prepareFiles({ workspace, log }: Services, files: readonly
         log(`${key}: not checked: ${source.reason}`);
         return { key, text: undefined, refusal: source.reason, change };
       }
-      return { key, text: { path, ...source.content }, change };
+      return { key, text: { path, ...source.content, ...(before !== undefined && { previously: before }) }, change };
     }),
   );
 }

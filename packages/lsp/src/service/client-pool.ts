@@ -23,7 +23,7 @@ export class ClientPool {
 
   /** Single flight by construction: the session exists before anything is awaited (REQ-CONC-010). */
   session(definition: ServerDefinition, launch: Launch): Session {
-    const key = [definition.id, launch.root, launch.toolchain].join('\0');
+    const key = keyOf(definition, launch);
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     const options = { ...this.shared, definition, launch };
@@ -35,6 +35,11 @@ export class ClientPool {
     if (this.#stopped) void session.stop();
     void this.#watch(session, performance.now());
     return session;
+  }
+
+  /** The one that `session` would return, if it is there. */
+  find(definition: ServerDefinition, launch: Launch): Session | undefined {
+    return this.#sessions.get(keyOf(definition, launch));
   }
 
   /** By id, then root. */
@@ -97,4 +102,8 @@ export class ClientPool {
     const { started, failed, crashed } = this.#counts;
     return ` (so far ${started} started, ${failed} failed, ${crashed} crashed)`;
   }
+}
+
+function keyOf({ id }: ServerDefinition, { root, toolchain }: Launch): string {
+  return [id, root, toolchain].join('\0');
 }

@@ -1,7 +1,8 @@
 import type { Text } from '../client/documents.ts';
 import type { CompilerReport } from '../compiler/output.ts';
+import { Told } from '../compiler/told.ts';
 import { Turns } from '../compiler/turns.ts';
-import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp } from '../paths.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp, touchedSince } from '../paths.ts';
 import type { CompilerRun, Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import type { Finding } from './known-files.ts';
@@ -32,11 +33,13 @@ export class CompilerSession implements Session {
   /** Nothing is run to find it out. */
   readonly version = undefined;
   readonly answers = true;
+  readonly atATime = 1;
   firstTouch = true;
 
   readonly #options: SessionOptions;
   readonly #reads: readonly Bun.Glob[];
   readonly #turns: Turns;
+  readonly #told = new Told();
   #word: Word = { findings: new Map(), failure: undefined };
   /** The texts behind the findings, so that one that has not changed since is not read again. */
   #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
@@ -75,14 +78,18 @@ export class CompilerSession implements Session {
 
   /**
    * Other projects of the workspace may be among its dependencies, so their sources count, too. Build scripts and macros read files of every
-   * kind, so that any file below the root may have mended what was found.
+   * kind, so that any file below the root may have mended what was found; and members may lie elsewhere.
    */
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
     if (this.#isSource(changes)) return true;
-    return this.#options.known.pathsOf(this).length > 0 && changes.some(({ path }) => isBelow(path, this.launch.root));
+    const { root } = this.launch;
+    const found = this.#options.known.pathsOf(this);
+    return found.some((path) => !isBelow(path, root)) || (found.length > 0 && changes.some(({ path }) => isBelow(path, root)));
   }
 
   tell(changes: readonly AnnouncedChange[]): Promise<void> {
+    const isNews = this.#told.hear(changes.map(({ path }) => path));
+    if (!isNews && changes.length > 0) return Promise.resolve();
     this.#turns.change();
     // Where no source is known to have changed, a run under way may as well end before the next one looks again.
     if (this.#isSource(changes)) this.#turns.overtake();
@@ -100,8 +107,11 @@ export class CompilerSession implements Session {
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     // What is only proposed is no news to a compiler.
     const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
-    if (stand.length === 0 && changes.every(({ path }) => proposed.has(path))) return verdicts;
-    const change = this.#turns.change();
+    const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
+    if (stand.length === 0 && written.length === 0) return verdicts;
+    const isNews = this.#told.hear([...written, ...stand.map(({ path }) => path)]);
+    // A run under way that has seen all this is not begun anew; one that is over may have missed what nobody knows to have moved.
+    const change = isNews || this.#turns.state.kind !== 'running' ? this.#turns.change() : this.#turns.told;
     this.#turns.overtake();
     if (stand.length === 0) return verdicts;
     const answered = await this.#turns.answered(change, patience.signal);
@@ -115,7 +125,9 @@ export class CompilerSession implements Session {
 
   /** One run says it all; without it, the files that it named last. */
   async suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects> {
-    const answered = await this.#turns.answered(this.#turns.told, AbortSignal.any([patience.signal, cancel]));
+    // One that never ran knows nothing.
+    const change = this.#turns.told === 0 ? this.#turns.change() : this.#turns.told;
+    const answered = await this.#turns.answered(change, AbortSignal.any([patience.signal, cancel]));
     if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
     return { settled: this.#word.findings, paths: [], complete: this.#word.failure === undefined };
   }
@@ -176,7 +188,7 @@ export class CompilerSession implements Session {
         const stamp = diskStamp(path);
         const before = this.#texts.get(path);
         const text = before !== undefined && sameStamp(before.stamp, stamp) ? before.text : await textOf(path);
-        if (stamp === undefined || text === undefined || stamp.mtimeNs > BigInt(began) * 1_000_000n) return;
+        if (stamp === undefined || text === undefined || touchedSince(path, began)) return;
         texts.set(path, { stamp, text });
         judged.set(path, { diagnostics, text });
       }),

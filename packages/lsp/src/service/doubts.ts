@@ -1,20 +1,31 @@
+import type { AdmittedPath } from '../paths.ts';
+import type { Diagnostic } from '../types.ts';
 import type { Session } from './session.ts';
+
+/** A project has changed, and what its session holds about other files may be out of date. */
+export interface Doubt {
+  /** What it has said about single files since; true until the next change, which raises another doubt. */
+  readonly verified: Map<AdmittedPath, readonly Diagnostic[]>;
+}
 
 /** Sessions whose project has changed since what they say about other files was verified. */
 export class Doubts {
-  readonly #latest = new WeakMap<Session, object>();
+  readonly #latest = new WeakMap<Session, Doubt>();
 
   raise(sessions: Iterable<Session>): void {
-    for (const session of sessions) this.#latest.set(session, {});
+    for (const session of sessions) this.#latest.set(session, { verified: new Map() });
   }
 
   /** What there is to settle; undefined where nothing has changed. */
-  about(session: Session): object | undefined {
+  about(session: Session): Doubt | undefined {
     return this.#latest.get(session);
   }
 
-  /** @param doubt the one that there was before the verification: a change meanwhile raises another */
-  settle(session: Session, doubt: object): void {
-    if (this.#latest.get(session) === doubt) this.#latest.delete(session);
+  /**
+   * @param doubt the one that there was before the verification
+   * @returns false where a change meanwhile has raised another
+   */
+  settle(session: Session, doubt: Doubt): boolean {
+    return this.#latest.get(session) === doubt && this.#latest.delete(session);
   }
 }

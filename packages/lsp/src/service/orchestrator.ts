@@ -29,6 +29,7 @@ import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { statusOf } from './status.ts';
 import { diskText } from './text-source.ts';
+import { Verifications } from './verification.ts';
 import { Workspace } from './workspace.ts';
 
 /** How long `initialize` may take, as a multiple of the first-touch timeout, before a server counts as broken. */
@@ -53,7 +54,7 @@ export class Orchestrator {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
-    this.#services = { workspace, config, registry: createRegistry(config), search, pool, known, doubts: new Doubts(), log };
+    this.#services = { workspace, config, registry: createRegistry(config), search, pool, known, doubts: new Doubts(), verifications: new Verifications(), log };
     this.#severities = new Set(config.includeSeverities);
   }
 
@@ -63,11 +64,15 @@ export class Orchestrator {
   }
 
   async check({ files, deleted = [], others = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+    const { doubts, known, verifications } = this.#services;
     const checked = await prepareFiles(this.#services, files);
+    const interrupted = verifications.interrupt();
     const result = await runCheck(this.#services, checked, this.#admitted(deleted), cancel);
-    this.#services.doubts.raise(result.changed);
+    doubts.raise(result.changed);
     const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: {}, complete: true };
-    this.#services.known.advance();
+    // Those of projects that this change does not concern go on.
+    if (!others) for (const verification of interrupted) if (doubts.about(verification.session) === verification.doubt) verifications.begin(verification);
+    known.advance();
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(result, text?.path) : (other.files[key] ?? [])]));
     return {
       files: Object.fromEntries(own),
@@ -79,13 +84,16 @@ export class Orchestrator {
   }
 
   /** Of all known files (REQ-KNOWN-010), what servers say about them now. */
-  async diagnostics(cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
-    const { pool, config } = this.#services;
+  diagnostics(cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+    return this.#diagnosticsWithin(this.#services.config.diagnosticTimeout, cancel);
+  }
+
+  async #diagnosticsWithin(ms: number, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+    const { pool } = this.#services;
     const sessions = pool.active();
     await Promise.all(sessions.map((session) => session.tell([])));
     this.#services.doubts.raise(sessions);
-    const deadline = performance.now() + config.diagnosticTimeout;
-    const { files } = await otherFiles(this.#services, { except: new Set(), deadline, cancel });
+    const { files } = await otherFiles(this.#services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
     return files;
   }
 
@@ -95,9 +103,10 @@ export class Orchestrator {
   }
 
   async diagnosticsAfter({ afterEpoch, waitMs }: DiagnosticsAfterParams, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
-    using patience = new Patience(waitMs ?? this.#services.config.diagnosticTimeout);
-    await this.#services.known.whenPast(afterEpoch, AbortSignal.any([patience.signal, cancel]));
-    return await this.diagnostics(cancel);
+    const { known, config } = this.#services;
+    using patience = new Patience(waitMs ?? config.diagnosticTimeout);
+    await known.whenPast(afterEpoch, AbortSignal.any([patience.signal, cancel]));
+    return await this.#diagnosticsWithin(Math.min(config.otherFilesTimeout, config.diagnosticTimeout), cancel);
   }
 
   async status(params: StatusParams): Promise<ServerStatus[]> {
@@ -141,7 +150,9 @@ export class Orchestrator {
   }
 
   #othersAfter(checked: readonly CheckedFile[], result: CheckResult, cancel: AbortSignal): Promise<OtherFiles> {
+    const { otherFilesTimeout, maxAffectedFiles } = this.#services.config;
     return otherFiles(this.#services, {
+      bound: { ms: otherFilesTimeout, files: maxAffectedFiles },
       except: new Set(checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : []))),
       deadline: result.deadline,
       cancel,

@@ -1,7 +1,9 @@
 import type { AdmittedPath } from '../paths.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 import { carryOver } from './carry-over.ts';
+import type { Location } from '../registry/definition.ts';
 import { isQuoted } from './job.ts';
+import { locate } from './locate.ts';
 import { type Voice, withoutEchoes } from './echoes.ts';
 import { merge, sortedRecord } from './merge.ts';
 import { Patience } from './patience.ts';
@@ -9,12 +11,6 @@ import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { besides, isSpokenFor, principalsOf } from './stand-in.ts';
 import { diskText } from './text-source.ts';
-
-/** How long other files may cost after the checked ones are answered, ms, and how many are asked about per server. */
-const BOUND = { ms: 1000, files: 40 } as const;
-
-/** Answers come nearest first; all at once they would arrive together at the end. */
-const AT_A_TIME = 4;
 
 export interface OtherFiles {
   readonly files: Record<string, Diagnostic[]>;
@@ -25,18 +21,21 @@ export interface OtherFiles {
 export interface OtherFilesQuestion {
   /** Not these: they have their answer. */
   readonly except: ReadonlySet<AdmittedPath>;
+  /** How long the search may cost after the checked files are answered, ms, and how many files each session is waited for. */
+  readonly bound: { readonly ms: number; readonly files: number };
   /** ms, performance.now. */
   readonly deadline: number;
   readonly cancel: AbortSignal;
 }
 
 /**
- * What the running servers hold about the other files: those with findings so far, and the open documents, which the change may have broken.
+ * What the running servers hold about the other files: those with findings so far, and those that the change may have broken, opened or not.
  *
- * Nothing stale: what an edit may have mended is asked for again, and left out where the bound does not allow that.
+ * Nothing stale: what an edit may have mended is asked for again, and left out where the bound does not allow that. What the bound cut off is asked
+ * in the background, and joins the known files.
  */
 export async function otherFiles(services: Services, question: OtherFilesQuestion): Promise<OtherFiles> {
-  using patience = new Patience(Math.max(0, Math.min(BOUND.ms, question.deadline - performance.now())));
+  using patience = new Patience(Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())));
   const sessions = services.pool.active();
   const ask = (session: Session): Promise<Part> => ofSession(services, session, question, patience);
   const principals = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
@@ -69,17 +68,35 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const { known, doubts } = services;
   const doubt = doubts.about(session);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isSpokenFor(services, session, path));
-  if (doubt !== undefined && session.definition.role === 'compiler' && session.answers) {
-    const { settled = new Map<AdmittedPath, never>(), paths, complete } = await session.suspects(patience, question.cancel);
-    const suspects = others(paths);
-    const verified = await verify(session, suspects.slice(0, BOUND.files), patience, question.cancel);
-    const found = [...settled].filter(([path]) => !question.except.has(path));
-    const quoted = isQuoted(session) ? await stillTrueOf(services, session, suspects.filter((path) => !verified.has(path))) : [];
-    const isVerified = complete && verified.size === suspects.length;
-    if (isVerified) doubts.settle(session, doubt);
-    return { session, findings: new Map([...found, ...verified, ...quoted]), complete: isVerified };
+  if (doubt === undefined || session.definition.role !== 'compiler' || !session.answers) {
+    return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete: true };
   }
-  return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete: true };
+  const suspects = await session.suspects(patience, question.cancel);
+  const paths = others(session.definition.imports === undefined ? suspects.paths : servedBy(services, session, suspects.paths));
+  const { settled = new Map<AdmittedPath, never>(), complete } = suspects;
+  const verification = services.verifications.begin({
+    session,
+    doubt,
+    paths,
+    patience: services.config.firstTouchTimeout,
+    settled: () => {
+      if (complete && doubts.settle(session, doubt)) suspects.settle?.();
+    },
+  });
+  await verification.reached(question.bound.files, AbortSignal.any([patience.signal, question.cancel]));
+  if (question.cancel.aborted) verification.interrupt();
+  const verified = new Map([...doubt.verified].filter(([path]) => !question.except.has(path)));
+  const found = [...settled].filter(([path]) => !question.except.has(path));
+  const quoted = isQuoted(session) ? await stillTrueOf(services, session, paths.filter((path) => !verified.has(path))) : [];
+  return { session, findings: new Map([...found, ...verified, ...quoted]), complete: complete && verification.complete };
+}
+
+/** Of these, the files that the session would judge if they were edited: in a repository with several projects, others may be another one's. */
+function servedBy(services: Services, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
+  const looked = new Map<string, Location>();
+  const isIts = (path: AdmittedPath): boolean =>
+    locate(services, path, looked).found.some(({ definition, launch }) => services.pool.find(definition, launch) === session);
+  return paths.filter(isIts);
 }
 
 /** What is only quoted gives way to what a stand-in says about the same lines now. */
@@ -95,25 +112,6 @@ async function stillTrueOf(services: Services, session: Session, paths: readonly
     if (diagnostics !== undefined) findings.set(path, diagnostics);
   }
   return findings;
-}
-
-/** Asks again, in order. A file that was not answered in time, or is gone, is not in the result. */
-async function verify(
-  session: Session,
-  suspects: readonly AdmittedPath[],
-  patience: Patience,
-  cancel: AbortSignal,
-): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
-  const verified = new Map<AdmittedPath, readonly Diagnostic[]>();
-  const queue = [...suspects];
-  const worker = async (): Promise<void> => {
-    for (let path = queue.shift(); path !== undefined && !patience.over && !cancel.aborted; path = queue.shift()) {
-      const diagnostics = await session.judgeAgain(path, patience, cancel);
-      if (diagnostics !== undefined) verified.set(path, diagnostics);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
-  return verified;
 }
 
 /** Findings of a server whose project was not touched, moved to where their lines are now; undefined where nothing can be said. */

@@ -4,18 +4,20 @@ import { WATCHED_FILES } from '../client/registrations.ts';
 import { toDiagnostic } from '../client/to-diagnostic.ts';
 import { chooseSource } from '../diagnostics/choose-source.ts';
 import { PULL_METHOD } from '../diagnostics/pull.ts';
-import type { Answer, DiagnosticSource, Settlement } from '../diagnostics/source.ts';
+import type { Answer, DiagnosticSource, UnopenedAnswer } from '../diagnostics/source.ts';
 import { type AdmittedPath, diskStamp } from '../paths.ts';
 import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Diagnostic } from '../types.ts';
 import { Idleness } from './idle.ts';
 import { Inquiries, type Inquiry } from './inquiries.ts';
-import { LastPublished } from './last-published.ts';
 import { textsThatMoved } from './moved-texts.ts';
 import { type Patience, waitFor } from './patience.ts';
+import { ServerOthers } from './server-others.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
 import { diskText, upToDate } from './text-source.ts';
+
+const AT_A_TIME = 4;
 
 /** One language server at work: its client, what it is asked, and what it is known to have found. */
 export class ServerSession implements Session {
@@ -27,7 +29,7 @@ export class ServerSession implements Session {
   readonly #source: DiagnosticSource;
   readonly #sourceKind: SourceKind;
   readonly #inquiries = new Inquiries();
-  readonly #lastPublished = new LastPublished();
+  readonly #others: ServerOthers;
   readonly #idleness: Idleness;
 
   constructor(options: SessionOptions) {
@@ -37,15 +39,16 @@ export class ServerSession implements Session {
     this.#sourceKind = options.launch.source ?? options.definition.source;
     const { barrier } = options.definition;
     this.#source = chooseSource(this.client, { kind: this.#sourceKind, barrier, withSuggestions: options.withSuggestions });
+    this.#others = new ServerOthers(this.client, this.#source);
     this.#idleness = new Idleness(options.idleShutdown);
     void this.#idleness.during(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
-      this.#lastPublished.clear();
+      this.#others.clear();
     });
     this.client.published.listen((publish) => {
       const { path, items, version = Infinity } = publish;
-      if (this.#source.settle !== undefined) this.#lastPublished.keep(publish);
+      this.#others.heard(publish);
       if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
     });
   }
@@ -93,6 +96,10 @@ export class ServerSession implements Session {
 
   stop(): Promise<void> {
     return this.client.stop();
+  }
+
+  get atATime(): number {
+    return this.#source.atATime ?? AT_A_TIME;
   }
 
   get answers(): boolean {
@@ -146,28 +153,19 @@ export class ServerSession implements Session {
     return verdicts;
   }
 
-  /**
-   * Those with findings, and the open ones, which the change may have broken. Of a server that can settle, what it has published, and the
-   * files about which it has answered otherwise: mended since, unless (Quirk(gopls)) they lie outside of every module.
-   */
+  /** Of a server that can settle, the truth is what it has published. It says nothing (Quirk(gopls)) of files outside of every module. */
   async suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects> {
     const { known } = this.#options;
-    const open = this.client.documents.all();
-    const settling: Promise<Settlement> = this.#source.settle?.(open.map(({ uri }) => uri)) ?? Promise.resolve('not-offered');
-    const waited = await waitFor(this.#idleness.during(settling), AbortSignal.any([patience.signal, cancel]));
-    const settlement = waited.kind === 'done' ? waited.value : 'refused';
-    if (settlement === 'settled') {
-      const settled = this.#published();
-      for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
-      return { settled, paths: known.pathsOf(this).filter((path) => !settled.has(path)), complete: true };
-    }
-    const paths = [...known.pathsOf(this), ...open.map(({ path }) => path)];
-    return { paths, complete: settlement === 'not-offered' };
+    const settlement = await this.#idleness.during(this.#others.settle(patience, cancel));
+    const settled = settlement === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
+    for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
+    const { paths, settle } = this.#others.suspects(known.pathsOf(this));
+    return { settled, paths: paths.filter((path) => !settled.has(path)), complete: settlement !== 'refused', ...(settle !== undefined && { settle }) };
   }
 
   #published(): Map<AdmittedPath, readonly Diagnostic[]> {
     const published = new Map<AdmittedPath, readonly Diagnostic[]>();
-    for (const { path, items } of this.#lastPublished.current((file) => this.client.documents.get(file)?.version)) {
+    for (const { path, items } of this.#others.published()) {
       const admission = this.#options.workspace.admit(path);
       if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.#toDiagnostics(admission.path, items));
     }
@@ -175,12 +173,35 @@ export class ServerSession implements Session {
   }
 
   async judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
-    const document = this.client.documents.get(path) ?? (await this.#opened(path));
-    if (document === 'gone') return [];
-    if (document === undefined) return undefined;
+    const open = this.client.documents.get(path);
+    if (open !== undefined) return this.#askAgain(open, patience, cancel);
+    if (this.#source.askUnopened !== undefined) return this.#askUnopened(path, this.#source.askUnopened(path, AbortSignal.any([patience.signal, cancel])));
+    const opened = await this.#opened(path);
+    if (opened === 'gone') return [];
+    if (opened === undefined) return undefined;
+    const diagnostics = await this.#askAgain(opened, patience, cancel);
+    await this.#closeAgain(opened);
+    return diagnostics;
+  }
+
+  async #askAgain(document: OpenDocument, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const verdict = await this.ask(document, patience, cancel);
     // Another check may have changed it meanwhile; its own report says what that brought.
     return verdict.kind === 'complete' && this.client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
+  }
+
+  async #askUnopened(path: AdmittedPath, asked: Promise<UnopenedAnswer>): Promise<readonly Diagnostic[] | undefined> {
+    const { known } = this.#options;
+    const source = await diskText(path);
+    const answer = await this.#idleness.during(asked);
+    if (source.kind === 'refused' || answer.kind === 'outside') {
+      known.forget(this, path);
+      return [];
+    }
+    if (answer.kind !== 'complete' || this.client.documents.get(path) !== undefined) return undefined;
+    const diagnostics = this.#toDiagnostics(path, answer.items);
+    known.answered(this, path, diagnostics, source.content.text);
+    return diagnostics;
   }
 
   hasSpoken(path: AdmittedPath): boolean {
@@ -196,13 +217,15 @@ export class ServerSession implements Session {
       const given = new Set(texts.map(({ path }) => path));
       const moved = await textsThatMoved(this.client.documents.all(), given);
       const now = await Promise.all(texts.map(upToDate));
-      this.client.announce([...changes, ...moved.changes]);
+      const all = [...changes, ...moved.changes];
+      this.client.announce(all);
+      const unseen = all.filter(({ path, change }) => change !== 'changed' || !(given.has(path) || this.client.documents.get(path) !== undefined));
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
       for (const path of moved.gone) this.#forget(path);
       for (const text of moved.texts) this.#put(text);
       this.#makeRoom(now);
       const documents = now.map((text) => this.#put(text, now.length === 1));
-      if ([...changes, ...moved.changes].some(({ change }) => change !== 'changed')) this.#source.filesMoved?.();
+      if (unseen.length > 0) this.#source.filesMoved?.();
       // It may have ended while the disk was read.
       if (this.client.ended.aborted) this.client.documents.clear();
       return documents;
@@ -237,6 +260,15 @@ export class ServerSession implements Session {
     }
     const [document] = await this.synchronise([{ path, languageId: languageIdFor(this.definition, path), ...source.content }], []);
     return document;
+  }
+
+  /** Unless somebody has asked about it, or changed it, meanwhile. Many servers look at what is open again and again. */
+  #closeAgain(document: OpenDocument): Promise<void> {
+    return this.client.queue.write(() => {
+      const isWanted = !this.client.documents.isCurrent(document) || this.#inquiries.awaited().includes(document.path);
+      if (!isWanted) this.client.documents.close(document.path);
+      return Promise.resolve();
+    });
   }
 
   /** Before others are opened, so that there are never more than may be. */

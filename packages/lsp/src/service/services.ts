@@ -6,6 +6,7 @@ import type { ClientPool } from './client-pool.ts';
 import type { Doubts } from './doubts.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Session } from './session.ts';
+import type { Verifications } from './verification.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What the orchestrator's parts share; made once, in orchestrator.ts. */
@@ -17,5 +18,6 @@ export interface Services {
   readonly pool: ClientPool;
   readonly known: KnownFiles<Session>;
   readonly doubts: Doubts;
+  readonly verifications: Verifications;
   readonly log: Log;
 }

@@ -36,10 +36,12 @@ export type Verdict =
 export interface Suspects {
   /** What it says about other files is known already, and true: these need not be asked about. */
   readonly settled?: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-  /** The others. */
+  /** The others, those first that are the likeliest to have changed. */
   readonly paths: readonly AdmittedPath[];
   /** False where the session was to say more, and had no time to. */
   readonly complete: boolean;
+  /** To be called once it has been asked about all of these, and was told of no change since: they are suspected no longer. */
+  settle?(): void;
 }
 
 /** domain-model 2.2; `stopped` is our own doing, `broken` is not and is for ever (REQ-LIFE-070). */
@@ -76,6 +78,8 @@ export interface Session {
 
   /** It can be asked about a file, so what it once said about another can be verified. */
   readonly answers: boolean;
+  /** About how many other files it is asked at once. Answers come nearest first; all at once they would arrive together at the end. */
+  readonly atATime: number;
   /** What it holds may depend on these files. */
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean;
   /** Tells it what changed, and what moved on disk behind us. */

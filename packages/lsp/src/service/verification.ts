@@ -1,0 +1,95 @@
+import { Condition } from '../condition.ts';
+import type { AdmittedPath } from '../paths.ts';
+import type { Doubt } from './doubts.ts';
+import { Patience } from './patience.ts';
+import type { Session } from './session.ts';
+
+export interface VerificationOptions {
+  readonly session: Session;
+  readonly doubt: Doubt;
+  /** In the order in which they are asked about; those that the doubt has verified already are not. */
+  readonly paths: readonly AdmittedPath[];
+  /** How long one file may take, ms. */
+  readonly patience: number;
+  /** Called once all of them are verified. */
+  settled(): void;
+}
+
+/** Asks a session about the files that a change may have broken, one after the other. Goes on when nobody waits any more, until it is interrupted. */
+export class Verification {
+  readonly options: VerificationOptions;
+  /** Resolves when every file was asked about, or it was interrupted. Never rejects. */
+  readonly over: Promise<void>;
+
+  readonly #queue: AdmittedPath[];
+  readonly #interrupted = new AbortController();
+  readonly #progress = new Condition();
+  #left: number;
+
+  constructor(options: VerificationOptions) {
+    const { session, doubt, paths } = options;
+    this.options = options;
+    this.#queue = paths.filter((path) => !doubt.verified.has(path));
+    this.#left = this.#queue.length;
+    this.over = Promise.all(Array.from({ length: session.atATime }, () => this.#work())).then(() => {
+      if (this.complete) options.settled();
+    });
+  }
+
+  /** Everything was judged. */
+  get complete(): boolean {
+    return this.options.paths.every((path) => this.options.doubt.verified.has(path));
+  }
+
+  /** Resolves when so many files have been asked about, or all, or when `signal` aborts. */
+  async reached(count: number, signal: AbortSignal): Promise<void> {
+    const rest = Math.max(0, this.#left - count);
+    await this.#progress.until(() => this.#left <= rest || this.#isInterrupted, signal);
+  }
+
+  /** Takes back what is being asked. */
+  interrupt(): void {
+    this.#interrupted.abort();
+    this.#progress.changed();
+  }
+
+  get #isInterrupted(): boolean {
+    return this.#interrupted.signal.aborted;
+  }
+
+  async #work(): Promise<void> {
+    const { session, doubt, patience: ms } = this.options;
+    for (let path = this.#queue.shift(); path !== undefined; path = this.#queue.shift()) {
+      using patience = new Patience(ms);
+      const diagnostics = await session.judgeAgain(path, patience, this.#interrupted.signal);
+      if (this.#isInterrupted) return;
+      if (diagnostics !== undefined) doubt.verified.set(path, diagnostics);
+      this.#left--;
+      this.#progress.changed();
+    }
+  }
+}
+
+/** The verifications under way, one per session. */
+export class Verifications {
+  readonly #underWay = new Map<Session, Verification>();
+
+  begin(options: VerificationOptions): Verification {
+    const { session } = options;
+    this.#underWay.get(session)?.interrupt();
+    const verification = new Verification(options);
+    this.#underWay.set(session, verification);
+    void verification.over.then(() => {
+      if (this.#underWay.get(session) === verification) this.#underWay.delete(session);
+    });
+    return verification;
+  }
+
+  /** Frees the servers for a question that somebody waits for. Returns what was under way, for `begin` to go on with. */
+  interrupt(): VerificationOptions[] {
+    const interrupted = [...this.#underWay.values()];
+    this.#underWay.clear();
+    for (const verification of interrupted) verification.interrupt();
+    return interrupted.map(({ options }) => options);
+  }
+}
