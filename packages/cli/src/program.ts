@@ -48,12 +48,13 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .addOption(
       new Option('--severity <severities>', 'what to report, separated by commas: error, warning, info, hint; or all').argParser(parseSeverities),
     )
+    .option('--others', 'also what is wrong in other files, as far as it shows meanwhile')
     .addOption(new Option('--timeout <ms>', 'how long a server may take').argParser(parseTimeout).default(DEFAULT_TIMEOUT))
     .addHelpText('after', CHECK_HELP)
-    .action(async (paths: string[], options: { severity?: Severity[]; timeout: number }, command: Command) => {
+    .action(async (paths: string[], options: { severity?: Severity[]; others?: true; timeout: number }, command: Command) => {
       const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
-      const { severity, timeout } = options;
-      finish(await check(io, paths, { workspace, json: json === true, severity, timeout }));
+      const { severity, others, timeout } = options;
+      finish(await check(io, paths, { workspace, json: json === true, severity, others: others === true, timeout }));
     });
 
   program
@@ -106,7 +107,8 @@ Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace 
 
 const CHECK_HELP = `
 Folders are searched for files that some language server is for. What .gitignore names is left out,
-and node_modules always.
+and node_modules always. With --others, what compilers of whole projects (Go, Rust) found in files that were
+not asked for follows; errors there count, too.
 
 Exit code:
   0   no errors, and everything was judged

@@ -54,6 +54,14 @@ it.each<[report: Report, summary: string]>([
   expect(formatSummary(report, ['error', 'warning'])).toBe(summary);
 });
 
+it('counts what is wrong in other files on its own, and errors there are errors', () => {
+  const report = reportOf([judgement([])]);
+  expect(report.exitCode()).toBe(0);
+  report.others = { files: [{ file: 'b.rs', diagnostics: judgement([{}, { severity: 'warning' }]).diagnostics }], complete: true };
+  expect(formatSummary(report, ['error', 'warning'])).toBe('No errors or warnings in 1 file; 1 error, 1 warning in 1 other file.');
+  expect(report.exitCode()).toBe(1);
+});
+
 it('names what was not judged once for each reason', () => {
   const many = Array.from({ length: 7 }, (_, index) => ({ path: `${index}.go`, reason: 'gopls is unavailable' }));
   const report = reportOf([], [...many, { path: 'x\n.ts', reason: 'no such file or folder' }, { reason: 'LSP unavailable: gone' }]);
@@ -83,4 +91,12 @@ it('has one shape as JSON', () => {
     skipped: [{ path: 'c.ts', reason: 'too large' }],
     summary: { judged: 1, error: 1, warning: 0, info: 0, hint: 0 },
   });
+});
+
+it('has other files in its JSON where they were asked for', () => {
+  const report = reportOf([judgement([])]);
+  expect(toCheckJson(ROOT, report)).not.toHaveProperty('others');
+  const { diagnostics } = judgement([{}]);
+  report.others = { files: [{ file: 'b.rs', diagnostics }], complete: false };
+  expect(toCheckJson(ROOT, report)).toMatchObject({ others: [{ path: 'b.rs', diagnostics }], othersComplete: false, summary: { error: 0 } });
 });

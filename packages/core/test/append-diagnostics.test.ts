@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
 import type { DiagnosticChecker } from '../src/lsp/checker.js';
-import { type CheckParams, type CheckReport, type Diagnostic, LSP_DEFAULTS } from '../src/lsp/types.js';
+import { type CheckParams, type CheckReport, type Diagnostic, LSP_DEFAULTS, type LspConfig } from '../src/lsp/types.js';
 
 const SUCCESS = 'Wrote src/a.ts.';
 const BROKEN: Diagnostic = { file: 'src/a.ts', line: 2, character: 3, severity: 'error', message: 'broken' };
@@ -82,6 +82,29 @@ describe('findings', () => {
     );
     expect(checker.asked).toMatchObject([{ others: true }]);
   });
+
+  const SCOPES: [otherFiles: Required<LspConfig>['otherFiles'], kinds: AppendRequest['kind'][]][] = [
+    ['write', ['write']],
+    ['always', ['edit', 'write', 'patch']],
+    ['never', []],
+  ];
+  test.each(SCOPES)(
+    'REQ-DIAG-030, REQ-DIAG-040: with otherFiles "%s", %j alone ask for other files and show them, found or left out',
+    async (otherFiles, kinds) => {
+      for (const kind of ['edit', 'write', 'patch'] as const) {
+        const { lines, logger } = collectLog();
+        const checker = new Service(() => report({ others: { 'src/b.ts': [BROKEN] }, othersComplete: false }));
+        const text = await append({ checker, kind, logger, config: { ...LSP_DEFAULTS, otherFiles } });
+        const asks = kinds.includes(kind);
+        expect([kind, checker.asked[0]?.others]).toEqual([kind, asks ? true : undefined]);
+        expect(text.endsWith(`\n\nLSP errors detected in other files:\n${TAG.replace('a.ts', 'b.ts')}`)).toBe(asks);
+        expect(text.includes('b.ts')).toBe(asks);
+        // That the search was cut short is for people to know.
+        expect(text).not.toContain('cut short');
+        expect(lines.join().includes('other files: src/b.ts 1 (search cut short)')).toBe(asks);
+      }
+    },
+  );
 
   test('REQ-DIAG-045: the other files are those for which the service holds diagnostics', async () => {
     const checker = new Service(() => report({ others: { 'src/clean.ts': [], 'src/b.ts': [BROKEN] } }));

@@ -109,7 +109,7 @@ describe('the selection', () => {
 describe('one file', () => {
   const LABEL = 'LSP diagnostics after edit:';
   const format = (diagnostics: Diagnostic[], limits = LIMITS, file = 'src/a.ts'): string =>
-    formatAfterEdit({ [file]: diagnostics }, limits);
+    formatAfterEdit({ [file]: diagnostics }, {}, limits);
 
   test('REQ-FMT-020: stands in a tag that names it', () => {
     expect(format([finding()], LIMITS, 'src/a b#1.ts')).toBe(
@@ -147,26 +147,41 @@ describe('after an edit or a patch', () => {
   const tag = (file: string): string => `<diagnostics file="${file}">\nERROR [1:1] broken\n</diagnostics>`;
 
   test('REQ-DIAG-030: labels the tag of the edited file', () => {
-    expect(formatAfterEdit({ 'src/a.ts': [finding()] }, LIMITS)).toBe(
+    expect(formatAfterEdit({ 'src/a.ts': [finding()] }, {}, LIMITS)).toBe(
       `LSP diagnostics after edit:\n${tag('src/a.ts')}`,
     );
   });
 
   test('REQ-GRACE-010: is empty without findings', () => {
-    expect(formatAfterEdit({}, LIMITS)).toBe('');
-    expect(formatAfterEdit({ a: [], b: [finding({ severity: 'hint' })] }, LIMITS)).toBe('');
+    expect(formatAfterEdit({}, {}, LIMITS)).toBe('');
+    expect(formatAfterEdit({ a: [], b: [finding({ severity: 'hint' })] }, {}, LIMITS)).toBe('');
   });
 
   test('REQ-FMT-090: keeps the order of the patch and skips clean files', () => {
-    expect(formatAfterEdit({ z: [finding()], clean: [], a: [finding()] }, LIMITS)).toBe(
+    expect(formatAfterEdit({ z: [finding()], clean: [], a: [finding()] }, {}, LIMITS)).toBe(
       `LSP diagnostics after edit:\n${tag('z')}\n${tag('a')}`,
     );
   });
 
   test('REQ-FMT-068: one file is bound by its own cap, several by the total too', () => {
     const limits: FormatLimits = { ...LIMITS, maxDiagnosticsPerFile: 80 };
-    expect(shownLines(formatAfterEdit({ a: errors(90) }, limits))).toHaveLength(80);
-    expect(shownLines(formatAfterEdit({ a: errors(40), b: errors(40) }, limits))).toHaveLength(50);
+    expect(shownLines(formatAfterEdit({ a: errors(90) }, {}, limits))).toHaveLength(80);
+    expect(shownLines(formatAfterEdit({ a: errors(40), b: errors(40) }, {}, limits))).toHaveLength(50);
+  });
+
+  test('REQ-DIAG-050, REQ-DIAG-060, REQ-DIAG-070: other files, where they were asked for, follow as after write_file', () => {
+    const limits: FormatLimits = { ...LIMITS, maxDiagnosticsPerFile: 80, maxProjectDiagnosticsFiles: 2 };
+    const others = { 'd.ts': [finding()], 'c.ts': [finding()], 'b.ts': [finding()], 'a.ts': [finding()], 'clean.ts': [] };
+    expect(formatAfterEdit({ 'a.ts': [finding()] }, others, limits)).toBe(
+      [
+        `LSP diagnostics after edit:\n${tag('a.ts')}`,
+        `LSP errors detected in other files:\n${tag('b.ts')}\n${tag('c.ts')}`,
+      ].join('\n\n'),
+    );
+    expect(formatAfterEdit({ 'a.ts': [] }, { 'b.ts': [finding()] }, limits)).toBe(
+      `LSP errors detected in other files:\n${tag('b.ts')}`,
+    );
+    expect(shownLines(formatAfterEdit({ a: errors(40) }, { b: errors(40) }, limits))).toHaveLength(50);
   });
 });
 

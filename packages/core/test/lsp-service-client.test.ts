@@ -1,6 +1,7 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CheckFileParams, CheckParams, CheckReport } from '../src/lsp/types.js';
 import { clientOf } from './support/fake-sidecar.js';
 import { groupMembers, isRunning } from './support/processes.js';
 
@@ -45,6 +46,23 @@ describe('a sidecar that keeps the contract', () => {
     expect(await client.checkFile('src/ä b#.ts', text)).toEqual([diagnostic]);
     const report = await client.check({ files: [{ filePath: 'src/ä b#.ts', text }] });
     expect(report.files).toEqual({ 'src/ä b#.ts': [diagnostic] });
+  });
+
+  it('REQ-DRIFT-020: a question and its report with every field cross the boundary unchanged', async () => {
+    const { client } = clientOf('polite');
+    await client.start();
+    const file: Required<CheckFileParams> = { filePath: 'src/ä b#.ts', text: '<é🙂&>\u0000\u2028', created: true, before: '\uFEFF\r\n' };
+    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true };
+    const report = await client.check(question);
+    // The fake puts the question as it came into its report.
+    const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts' };
+    expect(report).toEqual({
+      files: { [file.filePath]: [{ ...diagnostic, message: file.text }] },
+      refused: { [file.filePath]: JSON.stringify(question) },
+      others: { 'other.ts': [{ ...diagnostic, message: file.before }] },
+      othersComplete: true,
+      servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1 }],
+    } satisfies Required<CheckReport>);
   });
 
   it('REQ-ARCH-070: offers every method of the wire', async () => {

@@ -137,6 +137,16 @@ describe('numbers, severities and switches', () => {
     ]);
   });
 
+  test('REQ-DIAG-030, REQ-DIAG-040: which results speak of other files is for either scope to say, and at what cost', () => {
+    check(
+      { user: { otherFiles: 'always', otherFilesTimeout: 0 }, workspace: { otherFiles: 'never', maxAffectedFiles: 0 } },
+      { otherFiles: 'never', otherFilesTimeout: 0, maxAffectedFiles: 0 },
+    );
+    checkBad({ user: { otherFiles: true } }, [
+      'user settings: lsp.otherFiles: must be "write", "always" or "never"; found true',
+    ]);
+  });
+
   test('REQ-CFG-070: navigationTools can be switched off in either scope, and the workspace cannot undo it', () => {
     check({ user: { navigationTools: false } }, { navigationTools: false });
     check({ user: { navigationTools: true }, workspace: { navigationTools: false } }, { navigationTools: false });
@@ -158,7 +168,8 @@ describe('numbers, severities and switches', () => {
       { workspace: { 'a key': 5, linterGrace: 1 } },
       [
         'workspace settings: lsp["a key"]: is not a setting; there are servers, diagnosticTimeout, firstTouchTimeout, ' +
-          'linterGrace, includeSeverities, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, maxOpenDocuments, idleShutdown, navigationTools',
+          'linterGrace, includeSeverities, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
+          'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools',
       ],
       { linterGrace: 1 },
     );

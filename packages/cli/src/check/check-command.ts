@@ -3,6 +3,7 @@ import type { ResolvedLspConfig, Severity } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { complain, withSession, type Session } from '../session.js';
 import { judge, type Court } from './judge.js';
+import { findOthers } from './others.js';
 import { Report } from './report.js';
 import { toCheckJson } from './report-json.js';
 import { formatFile, formatSummary, formatTroubles } from './report-text.js';
@@ -13,6 +14,8 @@ export interface CheckOptions {
   readonly json: boolean;
   /** Instead of the settings' `includeSeverities`. */
   readonly severity: readonly Severity[] | undefined;
+  /** Also report on files that were not asked for, where servers speak of them. */
+  readonly others: boolean;
   /** How long a server may take for a batch of files, ms. */
   readonly timeout: number;
 }
@@ -50,6 +53,7 @@ function forCheck(lsp: ResolvedLspConfig, { timeout, severity }: CheckOptions): 
     diagnosticTimeout: timeout,
     firstTouchTimeout: Math.max(timeout, lsp.firstTouchTimeout),
     linterGrace: timeout,
+    otherFilesTimeout: timeout,
     ...(severity !== undefined && { includeSeverities: [...severity] }),
   };
 }
@@ -95,6 +99,10 @@ async function fill(
     }
     done += batch.length;
   }
+  if (!options.others) return;
+  if (progress) progress.text = 'Looking at other files';
+  report.others = await findOthers(court, report);
+  if (!options.json) for (const other of report.others.files) io.out(formatFile(other, workspaceRoot, io));
 }
 
 function batches(files: readonly Target[], size: number): Target[][] {

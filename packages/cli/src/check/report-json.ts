@@ -17,6 +17,11 @@ export interface CheckJson {
   troubles: { path?: string; reason: string }[];
   /** Files of the given folders that no server was asked about. */
   skipped: { path: string; reason: string }[];
+  /** Files that were not asked for and are not clean, by path; only with `--others`. */
+  others?: { path: string; diagnostics: Diagnostic[] }[];
+  /** False where there was no time to look at all of them; only with `--others`. */
+  othersComplete?: boolean;
+  /** Of `files`. */
   summary: { judged: number; error: number; warning: number; info: number; hint: number };
 }
 
@@ -31,6 +36,10 @@ export function toCheckJson(workspace: string, report: Report): CheckJson {
     })),
     troubles: report.troubles.map(({ path, reason }) => (path === undefined ? { reason } : { path, reason })),
     skipped: report.skipped,
+    ...(report.others && {
+      others: report.others.files.map(({ file, diagnostics }) => ({ path: file, diagnostics: [...diagnostics] })),
+      othersComplete: report.others.complete,
+    }),
     summary: {
       judged: report.judged(),
       error: report.count('error'),

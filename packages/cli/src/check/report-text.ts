@@ -1,13 +1,17 @@
 import { relative, resolve } from 'node:path';
 import { oneLine, type Diagnostic, type Severity } from '@vybestack/llxprt-lsp-core';
 import type { Colors, Io } from '../io.js';
-import type { Judgement } from './judge.js';
 import type { Report } from './report.js';
 
 /** `path:line:col severity message (code)` for each diagnostic, as terminals and editors can follow it; '' if there is none. */
-export function formatFile({ file, diagnostics }: Judgement, workspaceRoot: string, { cwd, outColors }: Io): string {
+export function formatFile({ file, diagnostics }: Findings, workspaceRoot: string, { cwd, outColors }: Io): string {
   const path = shownPath(file, workspaceRoot, cwd);
   return diagnostics.map((diagnostic) => formatDiagnostic(path, diagnostic, outColors)).join('');
+}
+
+export interface Findings {
+  readonly file: string;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 function formatDiagnostic(path: string, diagnostic: Diagnostic, colors: Colors): string {
@@ -43,18 +47,27 @@ export function formatTroubles({ troubles }: Report): string[] {
 
 /** `2 errors and 1 warning in 14 files`, or what else there is to say of the whole. */
 export function formatSummary(report: Report, severities: readonly Severity[]): string {
-  const counts = severities
-    .map((severity) => ({ severity, count: report.count(severity) }))
-    .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => plural(count, severity));
+  const counts = formatCounts(severities, (severity) => report.count(severity));
+  const elsewhere = report.others?.files ?? [];
+  const found = elsewhere.flatMap(({ diagnostics }) => diagnostics);
+  const otherCounts = formatCounts(severities, (severity) => found.filter((diagnostic) => diagnostic.severity === severity).length);
   const partly = report.judgements.length - report.judged();
   const reasons = [...new Set(report.skipped.map(({ reason }) => reason))].join(', ');
   const parts = [
-    counts.length > 0 ? `${counts.join(', ')} in ${plural(report.judgements.length, 'file')}` : formatClean(report, severities),
+    counts !== '' ? `${counts} in ${plural(report.judgements.length, 'file')}` : formatClean(report, severities),
+    ...(otherCounts === '' ? [] : [`${otherCounts} in ${plural(elsewhere.length, 'other file')}`]),
     ...(partly > 0 ? [`${plural(partly, 'file')} not judged by every server`] : []),
     ...(reasons === '' ? [] : [`${plural(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`]),
   ];
   return `${parts.join('; ')}.`;
+}
+
+function formatCounts(severities: readonly Severity[], countOf: (severity: Severity) => number): string {
+  return severities
+    .map((severity) => ({ severity, count: countOf(severity) }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => plural(count, severity))
+    .join(', ');
 }
 
 function formatClean(report: Report, severities: readonly Severity[]): string {

@@ -1,6 +1,7 @@
 import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
 import type { Judgement } from './judge.js';
+import type { Others } from './others.js';
 import type { Trouble } from './targets.js';
 
 /** Everything that one check has found out, as it grows. */
@@ -9,6 +10,8 @@ export class Report {
   readonly troubles: Trouble[] = [];
   /** Files of folders that no server was asked about; nobody asked for these by name. */
   readonly skipped: { path: string; reason: string }[] = [];
+  /** Undefined where nobody wanted to know. */
+  others: Others | undefined;
 
   add(judgement: Judgement): void {
     const { file, named, judgedBy, failures, refused } = judgement;
@@ -37,6 +40,7 @@ export class Report {
 
   exitCode(): ExitCode {
     if (this.troubles.length > 0) return 2;
-    return this.count('error') > 0 ? 1 : 0;
+    const elsewhere = this.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [];
+    return [...this.diagnostics(), ...elsewhere].some(({ severity }) => severity === 'error') ? 1 : 0;
   }
 }

@@ -13,7 +13,10 @@ export interface AppendRequest {
   /** Absent where LSP is off or could not be started. */
   checker: DiagnosticChecker | undefined;
   config: Required<LspConfig> | false;
-  /** `write` also reports on other files (REQ-DIAG-040); `edit` and `patch` only on the given ones (REQ-DIAG-030). */
+  /**
+   * `write` also reports on other files (REQ-DIAG-040), `edit` and `patch` only on the given ones (REQ-DIAG-030), unless
+   * the setting `otherFiles` says otherwise.
+   */
   kind: 'edit' | 'write' | 'patch';
   /** The files whose content was written. */
   files: CheckFileParams[];
@@ -46,19 +49,19 @@ async function collect({ checker, config, kind, files: written, deleted = [], lo
     announceDeleted(checker, deleted, logger);
     return '';
   }
+  const wantsOthers = config.otherFiles === 'write' ? kind === 'write' : config.otherFiles === 'always';
   const params: CheckParams = {
     files,
     ...(deleted.length > 0 && { deleted }),
-    ...(kind === 'write' && { others: true }),
+    ...(wantsOthers && { others: true }),
   };
   const started = performance.now();
   const overdue = Math.max(config.firstTouchTimeout, config.diagnosticTimeout) + HANG_MARGIN;
   const report = parseCheckReport(await bounded((both) => checker.check(params, both), overdue, signal));
   const ms = performance.now() - started;
-  log(logger, () => metrics(kind, report, ms));
-  return kind === 'write'
-    ? formatAfterWrite(report.files, report.others, config)
-    : formatAfterEdit(report.files, config);
+  log(logger, () => metrics(kind, report, wantsOthers, ms));
+  const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
+  return format(report.files, wantsOthers ? report.others : {}, config);
 }
 
 /** A file that has vanished since it was written would be judged by the text that we remember of it. */
@@ -105,6 +108,7 @@ async function bounded<T>(
 function metrics(
   kind: AppendRequest['kind'],
   { files, others, othersComplete, servers }: CheckReport,
+  wantsOthers: boolean,
   ms: number,
 ): string {
   const counts = (byFile: CheckReport['files']): string =>
@@ -118,7 +122,7 @@ function metrics(
   return [
     `lsp: ${kind} checked in ${Math.round(ms)} ms`,
     `diagnostics: ${counts(files)}`,
-    ...(kind === 'write' ? [`other files: ${counts(others)}${othersComplete ? '' : ' (search cut short)'}`] : []),
+    ...(wantsOthers ? [`other files: ${counts(others)}${othersComplete ? '' : ' (search cut short)'}`] : []),
     `servers: ${outcomes.join(', ') || 'none'}`,
     `timed out: ${timeouts} of ${servers.length}`,
   ].join('; ');

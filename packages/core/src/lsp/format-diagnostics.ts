@@ -17,15 +17,13 @@ export type FormatLimits = Pick<
 export type DiagnosticsByFile = Readonly<Record<string, readonly Diagnostic[]>>;
 
 /**
- * What a model reads after an edit or a patch: a label and one tag per file with findings, in the order of `files`;
- * `''` without findings (REQ-DIAG-015, REQ-DIAG-030).
+ * What a model reads after an edit or a patch: a label and one tag per file with findings, in the order of `files`
+ * (REQ-DIAG-015, REQ-DIAG-030); then, where these were asked for, other files as after write_file. `''` without findings.
  *
  * One file is bound by `maxDiagnosticsPerFile` alone, several by `MAX_TOTAL_LINES` too.
  */
-export function formatAfterEdit(files: DiagnosticsByFile, limits: FormatLimits): string {
-  const findings = withFindings(Object.entries(files), limits);
-  const budget = Object.keys(files).length > 1 ? MAX_TOTAL_LINES : Infinity;
-  return labelled('LSP diagnostics after edit:', writeTags(findings, limits, budget).tags);
+export function formatAfterEdit(files: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): string {
+  return formatSections('LSP diagnostics after edit:', files, othersWithFindings(files, others, limits), limits, Infinity);
 }
 
 /**
@@ -33,17 +31,36 @@ export function formatAfterEdit(files: DiagnosticsByFile, limits: FormatLimits):
  * a section without findings is left out (REQ-DIAG-050, REQ-DIAG-060, REQ-FMT-090).
  */
 export function formatAfterWrite(written: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): string {
-  const own = writeTags(withFindings(Object.entries(written), limits), limits, MAX_TOTAL_LINES);
-  const rest = Object.entries(others)
-    .filter(([file]) => !Object.hasOwn(written, file))
-    .sort(([a], [b]) => compare(a, b));
-  const other = writeTags(withFindings(rest, limits).slice(0, limits.maxProjectDiagnosticsFiles), limits, own.left);
-  return [
-    labelled('LSP errors detected in this file:', own.tags),
-    labelled('LSP errors detected in other files:', other.tags),
-  ]
+  const rest = othersWithFindings(written, others, limits);
+  return formatSections('LSP errors detected in this file:', written, rest, limits, MAX_TOTAL_LINES);
+}
+
+/** @param budget how many lines a result about one file may hold */
+function formatSections(
+  label: string,
+  files: DiagnosticsByFile,
+  others: readonly FileFindings[],
+  limits: FormatLimits,
+  budget: number,
+): string {
+  const isAboutOne = Object.keys(files).length + others.length === 1;
+  const own = writeTags(withFindings(Object.entries(files), limits), limits, isAboutOne ? budget : MAX_TOTAL_LINES);
+  const other = writeTags(others, limits, own.left);
+  return [labelled(label, own.tags), labelled('LSP errors detected in other files:', other.tags)]
     .filter((section) => section !== '')
     .join('\n\n');
+}
+
+/** Those that there is room for, by path. */
+function othersWithFindings(
+  files: DiagnosticsByFile,
+  others: DiagnosticsByFile,
+  limits: FormatLimits,
+): readonly FileFindings[] {
+  const rest = Object.entries(others)
+    .filter(([file]) => !Object.hasOwn(files, file))
+    .sort(([a], [b]) => compare(a, b));
+  return withFindings(rest, limits).slice(0, limits.maxProjectDiagnosticsFiles);
 }
 
 /** `ERROR [3:14] message (code)`, always one line (REQ-FMT-010). */

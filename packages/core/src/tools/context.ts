@@ -15,12 +15,12 @@ export interface ToolContext {
 export interface DiagnosticsRequest {
   /**
    * Decides the scope: `write` reports on other files too (REQ-DIAG-040), the others on their own files only
-   * (REQ-DIAG-030).
+   * (REQ-DIAG-030), unless the setting `otherFiles` says otherwise.
    */
   readonly kind: 'edit' | 'write' | 'patch';
   /**
-   * The files whose content was written, with absolute paths and their new text; empty for a patch that only moves or
-   * deletes.
+   * The files whose content was written, with absolute paths, their new text and, if it was text, what was replaced, both
+   * without byte order mark; empty for a patch that only moves or deletes.
    */
   readonly files: CheckFileParams[];
   /** Absolute paths that are gone: deleted files and the old names of moved ones. */

@@ -64,7 +64,7 @@ async function prepare(params: EditParams, workspaceRoot: string): Promise<Outco
   return ok({
     kind: 'edit',
     changes: [{ kind: 'write', path: path.value, before: file, bytes: encodeText(after), like: file }],
-    files: [{ filePath: path.value.real, text: after.text }],
+    files: [{ filePath: path.value.real, text: after.text, before: before.value.text }],
     success,
     display: displayDiff(path.value.shown, before.value.text, after.text),
   });

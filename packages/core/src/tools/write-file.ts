@@ -47,7 +47,7 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
   return ok({
     kind: 'write',
     changes: [{ kind: 'write', path: path.value, before: file.value, bytes: encodeText(after), like: file.value }],
-    files: [{ filePath: real, text: after.text, ...(created && { created }) }],
+    files: [{ filePath: real, text: after.text, ...(created && { created }), ...(before.value && { before: before.value.text }) }],
     success: `${created ? 'Created' : 'Overwrote'} ${shown} (${describeLines(after.text)}).`,
     display: displayDiff(shown, created ? undefined : (before.value?.text ?? ''), after.text),
   });

@@ -22,7 +22,8 @@ const everyField = (params: CheckFileParams): Diagnostic => ({
 connection.onRequest('lsp/checkFile', (params: CheckFileParams) => [everyField(params)]);
 connection.onRequest('lsp/check', (params: CheckParams) => ({
   files: Object.fromEntries(params.files.map((file) => [file.filePath, [everyField(file)]])),
-  others: {},
+  ...(params.others === true && { refused: Object.fromEntries(params.files.map((file) => [file.filePath, JSON.stringify(params)])) }),
+  others: params.others === true ? { 'other.ts': params.files.map((file) => ({ ...everyField(file), message: file.before })) } : {},
   othersComplete: true,
   servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1 }],
 }));

@@ -6,7 +6,7 @@ import { applyPatch } from '../../src/tools/apply-patch.js';
 import type { ToolContext } from '../../src/tools/context.js';
 import { edit } from '../../src/tools/edit.js';
 import { writeFile } from '../../src/tools/write-file.js';
-import { FOUND, workspace, type Workspace } from './workspace.js';
+import { FOUND, workspace, wrapped, type Workspace } from './workspace.js';
 
 const BEFORE = { 'a.ts': 'a\n' };
 const AFTER = { 'a.ts': 'b\n' };
@@ -111,6 +111,50 @@ describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
   });
 });
 
+describe('what a file held before goes along, since other files may depend on what it lost', () => {
+  interface Case {
+    readonly held: string | Buffer | undefined;
+    readonly call: (context: ToolContext) => Promise<unknown>;
+    readonly before: string | undefined;
+  }
+  const patch = (body: string) => (context: ToolContext) => applyPatch({ patch: wrapped(body) }, context);
+  const write = (content: string) => (context: ToolContext) => writeFile({ file_path: 'a.ts', content }, context);
+  const replace = (from: string, to: string) => (context: ToolContext) =>
+    edit({ file_path: 'a.ts', old_string: from, new_string: to }, context);
+  const cases: Record<string, Case> = {
+    'edit, as it stood, without the byte order mark': { held: '\uFEFFa\r\n', call: replace('a', 'b'), before: 'a\r\n' },
+    'edit of an empty file': { held: '', call: replace('', 'b\n'), before: '' },
+    'edit that creates': { held: undefined, call: replace('', 'b\n'), before: undefined },
+    'write_file, as it stood': { held: '\uFEFFa\r\n', call: write('b\n'), before: 'a\r\n' },
+    'write_file over an empty file': { held: '', call: write('b\n'), before: '' },
+    'write_file over bytes that are no text': { held: Buffer.from([0, 255]), call: write('b\n'), before: undefined },
+    'write_file that creates': { held: undefined, call: write('b\n'), before: undefined },
+    'a patch that updates twice': {
+      held: 'a\n',
+      call: patch('*** Update File: a.ts\n-a\n+b\n*** Update File: a.ts\n-b\n+c'),
+      before: 'a\n',
+    },
+    'a patch that deletes and adds': {
+      held: 'a\n',
+      call: patch('*** Delete File: a.ts\n*** Add File: a.ts\n+b'),
+      before: 'a\n',
+    },
+    'a patch that adds': { held: undefined, call: patch('*** Add File: a.ts\n+b'), before: undefined },
+    'a patch that moves another file here': {
+      held: undefined,
+      call: patch('*** Update File: other.ts\n*** Move to: a.ts\n-other\n+b'),
+      before: undefined,
+    },
+  };
+  test.each(Object.entries(cases))('%s', async (_, { held, call, before }) => {
+    const ws = await workspace({ 'other.ts': 'other\n', ...(held !== undefined && { 'a.ts': held }) });
+    expect(await call(ws.context)).not.toHaveProperty('error');
+    const sent = ws.asked.flatMap(({ request }) => request.files);
+    expect(sent.map(({ filePath }) => filePath)).toEqual([ws.path('a.ts')]);
+    expect(sent.map((file) => ('before' in file ? file.before : undefined))).toEqual([before]);
+  });
+});
+
 describe('apply_patch asks for what was written', () => {
   const before = { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', 'd.ts': 'd\n' };
   async function asked(body: string): Promise<[Workspace, Workspace['asked']]> {
@@ -128,9 +172,9 @@ describe('apply_patch asks for what was written', () => {
       {
         kind: 'patch',
         files: [
-          { filePath: ws.path('b.ts'), text: 'B\n' },
+          { filePath: ws.path('b.ts'), text: 'B\n', before: 'b\n' },
           { filePath: ws.path('new/n.ts'), text: 'n\n', created: true },
-          { filePath: ws.path('a.ts'), text: 'A\n' },
+          { filePath: ws.path('a.ts'), text: 'A\n', before: 'a\n' },
         ],
         deleted: [ws.path('d.ts')],
       },

@@ -94,7 +94,7 @@ test('REQ-DIAG-030: asks about the edited file alone, by its absolute path and w
   const ws = await workspace({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
   await edit({ file_path: 'a.ts', old_string: 'a', new_string: 'c' }, ws.context);
   expect(ws.asked.map(({ request }) => request)).toEqual([
-    { kind: 'edit', files: [{ filePath: ws.path('a.ts'), text: 'c\n' }] },
+    { kind: 'edit', files: [{ filePath: ws.path('a.ts'), text: 'c\n', before: 'a\n' }] },
   ]);
 });
 

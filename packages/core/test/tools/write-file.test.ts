@@ -43,7 +43,7 @@ test('REQ-DIAG-040: asks for the written file and, by its kind, for the other fi
   const ws = await workspace({ 'a.ts': 'old\n' });
   const result = await writeFile({ file_path: 'a.ts', content: 'new\n' }, ws.context);
   expect(ws.asked.map(({ request }) => request)).toEqual([
-    { kind: 'write', files: [{ filePath: ws.path('a.ts'), text: 'new\n' }] },
+    { kind: 'write', files: [{ filePath: ws.path('a.ts'), text: 'new\n', before: 'old\n' }] },
   ]);
   expect(result.llmContent).toBe(`Overwrote a.ts (1 line).${FOUND}`);
   expect(result.returnDisplay).toBe('--- a.ts\n+++ a.ts\n@@ -1,1 +1,1 @@\n-old\n+new');

@@ -11,6 +11,8 @@ export interface Entry {
   readonly path: WorkspacePath;
   readonly before: DiskFile | undefined;
   now: Draft | undefined;
+  /** The text of `before`, if the patch had it read. */
+  held: string | undefined;
   added: number;
   removed: number;
 }
@@ -68,7 +70,7 @@ export class Plan {
     if (!found.ok) return found;
     const entry = found.value;
     if (entry.now === undefined) return missing(entry, 'delete');
-    const text = entry.now.origin?.stat.isSymbolicLink() === true ? undefined : await textOf(entry.now);
+    const text = entry.now.origin?.stat.isSymbolicLink() === true ? undefined : await read(entry, entry.now);
     if (patch.hunks.length > 0 && text !== undefined) {
       if (!text.ok) return text;
       const rest = applyHunks(text.value.text, patch.hunks, entry.path.shown);
@@ -92,7 +94,7 @@ export class Plan {
     const entry = found.value;
     if (entry.now === undefined) return missing(entry, 'update');
     if (patch.hunks.length > 0) {
-      const text = await textOf(entry.now);
+      const text = await read(entry, entry.now);
       if (!text.ok) return text;
       const patched = applyHunks(text.value.text, patch.hunks, entry.path.shown);
       if (!patched.ok) return patched;
@@ -140,7 +142,7 @@ export class Plan {
     const before = await lookUp(named);
     if (!before.ok) return before;
     const now = before.value && { origin: before.value, text: undefined, executable: undefined };
-    const entry: Entry = { path: named, before: before.value, now, added: 0, removed: 0 };
+    const entry: Entry = { path: named, before: before.value, now, held: undefined, added: 0, removed: 0 };
     this.#entries.set(named.real, entry);
     return ok(entry);
   }
@@ -152,9 +154,13 @@ export async function bytesOf({ origin, text }: Draft): Promise<Outcome<Buffer>>
   return origin === undefined ? ok(Buffer.alloc(0)) : readBytes(origin);
 }
 
-async function textOf({ origin, text }: Draft): Promise<Outcome<FileText>> {
+/** What the draft holds under the entry's name. */
+async function read(entry: Entry, { origin, text }: Draft): Promise<Outcome<FileText>> {
   if (text !== undefined) return ok(text);
-  return origin === undefined ? ok(parseText('')) : readText(origin);
+  if (origin === undefined) return ok(parseText(''));
+  const found = await readText(origin);
+  if (found.ok && origin === entry.before) entry.held = found.value.text;
+  return found;
 }
 
 function count(hunks: readonly Hunk[], op: '+' | '-'): number {

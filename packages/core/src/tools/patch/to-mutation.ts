@@ -13,7 +13,7 @@ export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mut
   const gone = new Set(entries.filter(({ now }) => now === undefined).map(({ path }) => path.real));
 
   for (const entry of entries) {
-    const { path, before, now } = entry;
+    const { path, before, now, held } = entry;
     if (now === undefined) {
       if (before === undefined) continue;
       deleted.push(path.real);
@@ -25,7 +25,12 @@ export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mut
     if (isUntouched(entry, now)) continue;
     const { origin, text, executable } = now;
     if (text !== undefined)
-      files.push({ filePath: path.real, text: text.text, ...(before === undefined && { created: true }) });
+      files.push({
+        filePath: path.real,
+        text: text.text,
+        ...(before === undefined && { created: true }),
+        ...(held !== undefined && { before: held }),
+      });
     summary.push(describe(entry, now));
     if (origin !== undefined && isPureMove(entry, gone)) {
       changes.push({ kind: 'rename', path, from: origin });

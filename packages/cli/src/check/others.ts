@@ -1,0 +1,23 @@
+import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
+import type { Court } from './judge.js';
+import type { Report } from './report.js';
+
+/** What servers found in files that were not asked for. */
+export interface Others {
+  /** By path; none is clean. */
+  readonly files: readonly { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[];
+  /** False where there was no time to look at all of them. */
+  readonly complete: boolean;
+}
+
+/** Asked once, after the last file: whatever was asked for has its own verdict by then. */
+export async function findOthers({ client, signal, timeout }: Court, report: Report): Promise<Others> {
+  const { others, othersComplete } = await client.check({ files: [], others: true }, signal);
+  const asked = new Set([...report.judgements.map(({ file }) => file), ...report.skipped.map(({ path }) => path)]);
+  const files = Object.entries(others).filter(([file]) => !asked.has(file));
+  if (!othersComplete) report.troubles.push({ reason: `not all other files could be looked at within ${timeout} ms; --timeout allows more` });
+  return {
+    files: files.map(([file, diagnostics]) => ({ file, diagnostics: diagnostics.toSorted((a, b) => a.line - b.line || a.character - b.character) })),
+    complete: othersComplete,
+  };
+}
