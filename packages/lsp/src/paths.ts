@@ -45,6 +45,20 @@ export function diskStamp(path: string): DiskStamp | undefined {
   }
 }
 
+/**
+ * The file may have been changed since then, or is gone. Unlike the time of its last change, this can be neither set back nor forward.
+ *
+ * @param time ms since 1970
+ */
+export function touchedSince(path: string, time: number): boolean {
+  try {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat === undefined || stat.ctimeNs > BigInt(time) * 1_000_000n;
+  } catch {
+    return true;
+  }
+}
+
 export function sameStamp(a: DiskStamp | undefined, b: DiskStamp | undefined): boolean {
   return a?.mtimeNs === b?.mtimeNs && a?.size === b?.size && a?.inode === b?.inode;
 }

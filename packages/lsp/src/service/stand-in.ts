@@ -1,6 +1,7 @@
+import { dirname } from 'node:path';
 import type { Text } from '../client/documents.ts';
-import { type AdmittedPath, isBelow } from '../paths.ts';
-import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import type { AdmittedPath } from '../paths.ts';
+import type { Launch, Search, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import { type CheckContext, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
 import { Patience, waitFor } from './patience.ts';
@@ -58,8 +59,14 @@ export function besides(older: readonly Diagnostic[], newer: readonly Diagnostic
 }
 
 /** The one for which this session stands in has judged the file as it is now, as far as it was told. */
-export function isSpokenFor({ pool }: Pick<Services, 'pool'>, { definition }: Session, path: AdmittedPath): boolean {
-  return principalsOf(pool.active(), definition).some((principal) => isBelow(path, principal.launch.root) && principal.hasSpoken(path));
+export function isSpokenFor({ pool, search }: Pick<Services, 'pool' | 'search'>, { definition }: Session, path: AdmittedPath): boolean {
+  return principalsOf(pool.active(), definition).some((principal) => principal.hasSpoken(path) && isIts(principal, path, search));
+}
+
+/** This session is the one that is asked about the file. Its root need not lie above it: members of a Cargo workspace may be anywhere. */
+function isIts({ definition, launch: { root, toolchain } }: Session, path: AdmittedPath, search: Search): boolean {
+  const location = definition.locate(dirname(path), search);
+  return location.kind === 'found' && location.launch.root === root && location.launch.toolchain === toolchain;
 }
 
 /** Of these sessions. */
