@@ -1,0 +1,75 @@
+/** One line that the other text does not have. */
+export interface Line {
+  readonly text: string;
+  /** The lines it stands below, by indentation, innermost first: the method, the class. */
+  readonly headers: readonly string[];
+}
+
+export interface ChangedLines {
+  readonly old: readonly Line[];
+  readonly now: readonly Line[];
+}
+
+/**
+ * The lines that one of two texts has more often than the other, once their common beginning and end are cut. Indentation and line endings make no
+ * difference, unless there is no other one: lines that were only moved are all returned.
+ */
+export function changedLines(before: string, after: string): ChangedLines {
+  const a = before.split('\n');
+  const b = after.split('\n');
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && same(a[head], b[head])) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && same(a[a.length - 1 - tail], b[b.length - 1 - tail])) tail += 1;
+  const old = besides(a, head, a.length - tail, b, b.length - tail);
+  const now = besides(b, head, b.length - tail, a, a.length - tail);
+  if (old.size + now.size > 0) return { old: withHeaders(a, old), now: withHeaders(b, now) };
+  return { old: withHeaders(a, range(head, a.length - tail)), now: withHeaders(b, range(head, b.length - tail)) };
+}
+
+function same(a: string | undefined, b: string | undefined): boolean {
+  return a === b || a?.trimEnd() === b?.trimEnd();
+}
+
+/** Which of the lines from `head` to `end` the other text does not have there, or not as often; by index. */
+function besides(lines: readonly string[], head: number, end: number, others: readonly string[], othersEnd: number): Set<number> {
+  const there = new Map<string, number>();
+  for (let at = head; at < othersEnd; at += 1) {
+    const text = others[at]?.trim() ?? '';
+    there.set(text, (there.get(text) ?? 0) + 1);
+  }
+  const missing = new Set<number>();
+  for (let at = head; at < end; at += 1) {
+    const text = lines[at]?.trim() ?? '';
+    const count = there.get(text) ?? 0;
+    if (count > 0) there.set(text, count - 1);
+    else if (text !== '') missing.add(at);
+  }
+  return missing;
+}
+
+function range(from: number, to: number): Set<number> {
+  return new Set(Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index));
+}
+
+/** What a text goes on with, not a beginning: `): string {` belongs to the line that opened the parenthesis. */
+const GOES_ON = /^\s*[)\]}{]/;
+
+function withHeaders(lines: readonly string[], wanted: ReadonlySet<number>): Line[] {
+  const found: Line[] = [];
+  const open: { readonly text: string; readonly indent: number }[] = [];
+  for (const [at, text] of lines.entries()) {
+    if (found.length === wanted.size) break;
+    const indent = text.search(/\S/);
+    if (indent < 0) {
+      if (wanted.has(at)) found.push({ text, headers: [] });
+      continue;
+    }
+    const goesOn = GOES_ON.test(text);
+    for (let last = open.at(-1); last !== undefined && (goesOn ? last.indent > indent : last.indent >= indent); last = open.at(-1)) open.pop();
+    if (wanted.has(at)) found.push({ text, headers: open.map((header) => header.text).reverse() });
+    if (!goesOn) open.push({ text, indent });
+  }
+  return found;
+}

@@ -1,0 +1,69 @@
+import type { ImportSyntax } from '../registry/definition.ts';
+import { isName } from './keywords.ts';
+import { changedLines, type Line } from './changed-lines.ts';
+import { eachWord } from './words.ts';
+
+/** What files say that a change may have broken. */
+export interface Tokens {
+  /** Likely: what the change took away, and whatever was declared where it was made. */
+  readonly named: ReadonlySet<string>;
+  /** Less likely: what it added, and the declarations around it. */
+  readonly around: ReadonlySet<string>;
+}
+
+/**
+ * What changed between two texts of a file, as names that other files would have to say to notice.
+ *
+ * First, identifiers that are said less often than before: a rename or a removal breaks whoever says the old name. Who drops a parameter breaks those
+ * that say the function's name, so the name that a changed line declares counts as much, and so does one whose parameter list spreads over
+ * several lines. If nothing was taken away, a member that was added or a result type that is inferred reaches others through the
+ * declarations around it.
+ *
+ * @param syntax whose keywords say nothing
+ */
+export function changedTokens(before: string, after: string, syntax: ImportSyntax): Tokens {
+  if (before === after) return { named: new Set(), around: new Set() };
+  const { old, now } = changedLines(before, after);
+  const was = namesIn(old, syntax);
+  const is = namesIn(now, syntax);
+  const lines = [...old, ...now];
+  const lost = [...was].filter(([name, count]) => count > (is.get(name) ?? 0)).map(([name]) => name);
+  const gained = [...is].filter(([name, count]) => count > (was.get(name) ?? 0)).map(([name]) => name);
+  const headers = new Set(lines.flatMap(({ headers }) => headers));
+  const declaring = headNames(lines.filter((line) => line.headers.length < 2).map(({ text }) => text), syntax);
+  const opening = headNames([...headers].filter((header) => OPENS_LIST.test(header)), syntax);
+  const enclosing = headNames(headers, syntax);
+  if (lost.length > 0) return { named: new Set([...lost, ...declaring, ...opening]), around: new Set([...enclosing, ...gained]) };
+  const all = new Set([...was.keys(), ...is.keys()]);
+  const named = new Set([...declaring, ...enclosing]);
+  return named.size > 0 ? { named, around: all } : { named: all, around: new Set() };
+}
+
+/** A parameter list, or type parameters, that go on in the next lines. */
+const OPENS_LIST = /[(<]\s*$/;
+
+/** How often each name is said. */
+function namesIn(lines: readonly Line[], syntax: ImportSyntax): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text } of lines) {
+    eachWord(text, 0, text.length, (_, start, end) => {
+      if (!isName(text, start, end, syntax)) return;
+      const name = text.slice(start, end);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    });
+  }
+  return counts;
+}
+
+/** The first name of each line: in `export function f(a)` and `readonly f: A`, that is what the line declares. */
+function headNames(lines: Iterable<string>, syntax: ImportSyntax): string[] {
+  const heads: string[] = [];
+  for (const text of lines) {
+    let head: string | undefined;
+    eachWord(text, 0, text.length, (_, start, end) => {
+      if (head === undefined && isName(text, start, end, syntax)) head = text.slice(start, end);
+    });
+    if (head !== undefined) heads.push(head);
+  }
+  return heads;
+}

@@ -1,0 +1,41 @@
+import type { ImportReader } from './imports.ts';
+
+/** White space and comments may stand between any two tokens. */
+const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
+const QUOTED = String.raw`(?:"((?:[^"\\\n]|\\.)+)"|'((?:[^'\\\n]|\\.)+)'|\x60((?:[^\x60\\$]|\\.)+)\x60)`;
+
+const after = (pattern: string): RegExp => new RegExp(GAP + pattern, 'y');
+
+/** What follows each introducer: `import "x"`, `import("x")`, `import.defer("x")`, `require.resolve("x")`. */
+const FOLLOWS: ReadonlyMap<string, RegExp> = new Map([
+  ['from', after(QUOTED)],
+  ['import', after(String.raw`(?:\.\s*\w+${GAP})?\(?${GAP}${QUOTED}`)],
+  ['require', after(String.raw`(?:\.\s*\w+${GAP})?\(${GAP}${QUOTED}`)],
+  ['module', after(QUOTED)],
+  ['reference', /[^>\n]*?\bpath\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/y],
+  ['jsxImportSource', /\s+([^\s*]+)/y],
+]);
+
+/** Import and export declarations, calls, types, augmentations and triple-slash references. */
+export const ecmascriptImports: ImportReader = {
+  introducers: [...FOLLOWS.keys()],
+  read(text, start, end, { specifiers, declares }) {
+    const word = text.slice(start, end);
+    const follows = FOLLOWS.get(word);
+    if (follows === undefined) return;
+    follows.lastIndex = end;
+    const found = follows.exec(text);
+    const quoted = found?.[1] ?? found?.[2] ?? found?.[3];
+    if (quoted === undefined) return;
+    const specifier = quoted.replace(/\\(.)/g, '$1');
+    if (word === 'reference') specifiers.add(isPath(specifier) ? specifier : `./${specifier}`);
+    else if (word === 'jsxImportSource') specifiers.add(`${specifier}/jsx-runtime`);
+    else specifiers.add(specifier);
+    if (word === 'module') declares.add(specifier);
+  },
+};
+
+/** It names a file by its place; all else is a package, an alias or an ambient module. */
+export function isPath(specifier: string): boolean {
+  return /^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..';
+}

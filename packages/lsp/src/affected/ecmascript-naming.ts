@@ -1,0 +1,136 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Aliases, aliased, elsewhere, readAliases } from './aliases.ts';
+import { isPath } from './ecmascript-imports.ts';
+import { Folders } from './folders.ts';
+import type { Naming } from './imports.ts';
+import { JsonFiles } from './json-files.ts';
+import { WorkspacePackage } from './workspace-package.ts';
+
+const SETTINGS = /^(?:package\.json|[tj]sconfig(?:\..*)?\.json)$/;
+const ENDING = /\.(?:d\.)?(?:[cm]?[jt]sx?|json)$/;
+const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs', '.d.mts', '.d.cts'];
+
+/**
+ * Modules by their paths without endings, so that `./a.js`, `./a` and `./a/index.ts` need no look at the disk; by the aliases of every tsconfig.json
+ * above the importer; and by the names of the packages in the workspace, however they come to be found in node_modules.
+ *
+ * Names that lead out of the workspace are kept as they are: an ambient `declare module` may be about them.
+ */
+export class EcmascriptNaming implements Naming {
+  readonly #json = new JsonFiles();
+  readonly #folders: Folders;
+  readonly #exists: (path: string) => boolean;
+  #aliases = new Map<string, readonly Aliases[]>();
+  #packages = new Map<string, WorkspacePackage>();
+  #byName = new Map<string, WorkspacePackage[]>();
+  readonly #aliasesAbove = new Map<string, readonly Aliases[]>();
+  readonly #ofPackages = new Map<string, readonly string[]>();
+
+  /** @param exists whether the graph holds this file */
+  constructor(root: string, exists: (path: string) => boolean) {
+    this.#folders = new Folders(root, (name) => SETTINGS.test(name));
+    this.#exists = exists;
+  }
+
+  async refresh(sources: Iterable<string>): Promise<boolean> {
+    const foldersChanged = await this.#folders.refresh(sources);
+    if (!this.#json.moved() && !foldersChanged) return false;
+    this.#packages = new Map();
+    this.#byName = new Map();
+    this.#aliases = new Map();
+    this.#aliasesAbove.clear();
+    this.#ofPackages.clear();
+    for (const path of this.#folders.settings()) {
+      const folder = dirname(path);
+      if (basename(path) === 'package.json') this.#addPackage(new WorkspacePackage(folder, this.#json.read(path) ?? {}));
+      else this.#aliases.set(folder, [...(this.#aliases.get(folder) ?? []), readAliases(path, this.#json, (other) => this.#folders.has(other))]);
+    }
+    return true;
+  }
+
+  #addPackage(workspacePackage: WorkspacePackage): void {
+    const { folder, name } = workspacePackage;
+    this.#packages.set(folder, workspacePackage);
+    if (name !== undefined) this.#byName.set(name, [...(this.#byName.get(name) ?? []), workspacePackage]);
+  }
+
+  keys(from: string, specifier: string): Set<string> {
+    const folder = dirname(from);
+    const ending = /\.\w+$/.exec(specifier)?.[0];
+    const keys = new Set(ending === undefined || ENDING.test(specifier) ? [] : [`*${ending}`]);
+    const add = (paths: readonly string[]): void => {
+      for (const path of paths) for (const key of this.#pathKeys(path)) keys.add(key);
+    };
+    const aliases = this.#aliasesFor(folder);
+    if (isPath(specifier)) {
+      const path = resolve(folder, specifier);
+      add([path, ...aliases.flatMap((one) => elsewhere(one, path))]);
+      return keys;
+    }
+    keys.add(specifier);
+    add(aliases.flatMap((one) => aliased(one, specifier)));
+    const names = specifier.startsWith('#') ? this.#imported(folder, specifier) : [specifier];
+    for (const name of names) {
+      if (isPath(name)) add([name]);
+      else for (const key of this.#packageKeys(name)) keys.add(key);
+    }
+    return keys;
+  }
+
+  names(path: string): Set<string> {
+    const stem = withoutEnding(path);
+    const names = new Set([path, stem]);
+    if (basename(stem) === 'index') names.add(dirname(stem));
+    // `./a.d` and, with allowArbitraryExtensions, `./a.css`.
+    const declaration = /^(.+)\.d(\.\w+)?\.[cm]?ts$/.exec(path);
+    if (declaration !== null) names.add(`${declaration[1] ?? ''}${declaration[2] ?? '.d'}`);
+    for (const folder of this.#folders.above(dirname(path))) {
+      if (this.#packages.has(folder)) names.add(join(folder, '*'));
+    }
+    return names;
+  }
+
+  #pathKeys(path: string): string[] {
+    const real = this.#folders.real(path);
+    const entries = this.#packages.get(real)?.entries('.') ?? [];
+    return [real, withoutEnding(real), ...entries.map(withoutEnding)];
+  }
+
+  /** All tsconfig files above a folder: which of them speaks for a file is known to the server only. */
+  #aliasesFor(folder: string): readonly Aliases[] {
+    let all = this.#aliasesAbove.get(folder);
+    if (all === undefined) {
+      all = [...this.#folders.above(folder)].flatMap((above) => this.#aliases.get(above) ?? []);
+      this.#aliasesAbove.set(folder, all);
+    }
+    return all;
+  }
+
+  /** The `imports` of the nearest packages. */
+  #imported(folder: string, specifier: string): string[] {
+    return [...this.#folders.above(folder)].flatMap((above) => this.#packages.get(above)?.imports(specifier) ?? []);
+  }
+
+  #packageKeys(specifier: string): readonly string[] {
+    let keys = this.#ofPackages.get(specifier);
+    if (keys === undefined) {
+      const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+      const subpath = `.${specifier.slice(name.length)}`;
+      keys = (this.#byName.get(name) ?? []).flatMap((one) => {
+        const entries = [...new Set(one.entries(subpath).map(withoutEnding))];
+        // Built from what nobody can tell: from anything in it.
+        return entries.some((entry) => this.#isFile(entry)) ? entries : [...entries, join(one.folder, '*')];
+      });
+      this.#ofPackages.set(specifier, keys);
+    }
+    return keys;
+  }
+
+  #isFile(stem: string): boolean {
+    return ENDINGS.some((ending) => this.#exists(stem + ending) || this.#exists(join(stem, `index${ending}`)));
+  }
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(ENDING, '');
+}

@@ -1,0 +1,127 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isBelow } from '../paths.ts';
+import { Slices } from './slices.ts';
+
+interface Folder {
+  readonly stamp: bigint;
+  /** Files of interest, absolute. */
+  readonly settings: readonly string[];
+  /** Symbolic links, absolute, and where they lead. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** The folders that hold sources, and those above them up to the workspace root: which settings files they hold, kept by their mtimes. */
+export class Folders {
+  readonly #root: string;
+  readonly #isSetting: (name: string) => boolean;
+  readonly #folders = new Map<string, Folder>();
+  #links = new Map<string, string>();
+  /** Folders that hold no sources, as specifiers name them. */
+  readonly #elsewhere = new Map<string, string>();
+
+  constructor(root: string, isSetting: (name: string) => boolean) {
+    this.#root = root;
+    this.#isSetting = isSetting;
+  }
+
+  /** @returns whether any of them holds other files of interest than before */
+  async refresh(sources: Iterable<string>): Promise<boolean> {
+    const slices = new Slices();
+    const wanted = new Set([this.#root]);
+    for (const source of sources) {
+      for (let folder = source; isBelow(folder, this.#root) && !wanted.has(folder); folder = dirname(folder)) wanted.add(folder);
+    }
+    let changed = false;
+    for (const folder of this.#folders.keys()) {
+      if (!wanted.has(folder)) changed = this.#folders.delete(folder) || changed;
+    }
+    for (const folder of wanted) {
+      if (slices.due) await slices.pause();
+      const known = this.#folders.get(folder);
+      const stamp = mtime(folder);
+      if (known?.stamp === stamp) continue;
+      const now = this.#read(folder, stamp);
+      this.#folders.set(folder, now);
+      changed ||= known === undefined || names(known) !== names(now);
+    }
+    if (changed) {
+      this.#links = new Map([...this.#folders.values()].flatMap(({ links }) => [...links]));
+      this.#elsewhere.clear();
+    }
+    return changed;
+  }
+
+  /** All files of interest, absolute. */
+  settings(): string[] {
+    return [...this.#folders.values()].flatMap(({ settings }) => settings);
+  }
+
+  /** `folder` and every known one above it, nearest first. */
+  *above(folder: string): Generator<string> {
+    for (let current = folder; ; current = dirname(current)) {
+      if (this.#folders.has(current)) yield current;
+      if (current === this.#root || !isBelow(current, this.#root)) return;
+    }
+  }
+
+  has(folder: string): boolean {
+    return this.#folders.has(folder);
+  }
+
+  /** `path` as the files of the graph are called, where it leads through symbolic links. */
+  real(path: string): string {
+    const linked = this.#links.get(path);
+    if (linked !== undefined) return linked;
+    const folder = dirname(path);
+    if (this.#folders.has(folder) || !isBelow(folder, this.#root)) return path;
+    let real = this.#elsewhere.get(folder);
+    if (real === undefined) {
+      real = realPath(folder);
+      this.#elsewhere.set(folder, real);
+    }
+    return real === folder ? path : real + path.slice(folder.length);
+  }
+
+  #read(folder: string, stamp: bigint): Folder {
+    const settings: string[] = [];
+    const links = new Map<string, string>();
+    try {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name);
+        if (this.#isSetting(entry.name)) settings.push(path);
+        if (!entry.isSymbolicLink()) continue;
+        const real = realPath(path);
+        // Specifiers leave out how a file's name ends.
+        links.set(path, real).set(withoutEnding(path), real);
+      }
+    } catch {
+      // It is gone, or closed to us.
+    }
+    return { stamp, settings: settings.sort(), links };
+  }
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/(?<=[^/\\.])(\.d)?\.[^/\\.]+$/, '');
+}
+
+function names({ settings, links }: Folder): string {
+  return [...settings, ...[...links].flat()].join('\0');
+}
+
+function mtime(folder: string): bigint {
+  try {
+    return statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n;
+  } catch {
+    return 0n;
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type AdmittedPath, type DiskStamp, sameStamp } from '../paths.ts';
+import type { ImportSyntax } from '../registry/definition.ts';
+import { cImports } from './c-imports.ts';
+import { CNaming } from './c-naming.ts';
+import { ecmascriptImports } from './ecmascript-imports.ts';
+import { EcmascriptNaming } from './ecmascript-naming.ts';
+import type { Naming } from './imports.ts';
+import { pythonImports } from './python-imports.ts';
+import { PythonNaming } from './python-naming.ts';
+import { type FileContent, TextReader } from './read-text.ts';
+import { Slices } from './slices.ts';
+import { hashOf } from './words.ts';
+
+/** Larger files are generated, and no server is asked about them. Bytes. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+/** Files that are read while others are looked through. */
+const READ_AT_ONCE = 16;
+
+interface GraphFile {
+  readonly path: AdmittedPath;
+  stamp: DiskStamp;
+  content: FileContent;
+  /** What it imports; see {@link Naming}. */
+  keys: ReadonlySet<string>;
+}
+
+/**
+ * Who imports whom in one workspace, and which words each file says, by the text of the files alone: no server is asked, and what none has
+ * loaded is there too. It errs on the side of an edge too many.
+ */
+export class ImportGraph {
+  readonly #reader: TextReader;
+  readonly #naming: Naming;
+  readonly #files = new Map<AdmittedPath, GraphFile>();
+  readonly #importers = new Map<string, Set<GraphFile>>();
+  /** Modules that a file ever declared; it may be gone, and others still count on them. */
+  readonly #declared = new Map<AdmittedPath, Set<string>>();
+  #updated: Promise<void> = Promise.resolve();
+
+  /** @param root absolute, real */
+  constructor(root: string, syntax: ImportSyntax) {
+    switch (syntax) {
+      case 'ecmascript':
+        this.#reader = new TextReader(ecmascriptImports);
+        this.#naming = new EcmascriptNaming(root, (path) => this.#files.has(path as AdmittedPath));
+        break;
+      case 'python':
+        this.#reader = new TextReader(pythonImports);
+        this.#naming = new PythonNaming(root);
+        break;
+      case 'c':
+        this.#reader = new TextReader(cImports);
+        this.#naming = new CNaming(root);
+        break;
+    }
+  }
+
+  /**
+   * Brings the graph to this state of the disk. Reads only the files whose stamp is another than last time, drops those that are not named any
+   * more, and lets others have the event loop every few ms. A file that cannot be read is as good as empty. Updates follow one another.
+   *
+   * @param files every file of the language in the workspace
+   */
+  update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
+    const update = this.#updated.then(() => this.#update(files));
+    this.#updated = update.catch(() => undefined);
+    return update;
+  }
+
+  get paths(): Iterable<AdmittedPath> {
+    return this.#files.keys();
+  }
+
+  /** Files whose words and imports are known. */
+  get size(): number {
+    return this.#files.size;
+  }
+
+  has(path: AdmittedPath): boolean {
+    return this.#files.has(path);
+  }
+
+  /**
+   * The files that import one of these, directly or through others, and how far away they are: 1 for those that name it. A file that was deleted,
+   * or does not exist yet, has dependents as well: whoever names it. The files themselves are not among them unless they import each other.
+   */
+  dependents(of: Iterable<AdmittedPath>): Map<AdmittedPath, number> {
+    const distances = new Map<AdmittedPath, number>();
+    let front = [...of];
+    for (let distance = 1; front.length > 0; distance += 1) {
+      const next: AdmittedPath[] = [];
+      for (const path of front) {
+        for (const importer of this.#importersOf(path)) {
+          if (importer === path || distances.has(importer)) continue;
+          distances.set(importer, distance);
+          next.push(importer);
+        }
+      }
+      front = next;
+    }
+    return distances;
+  }
+
+  /** Tells which files say one of these words, in a comment perhaps; of a hundred that do not, one is taken for one that does. */
+  mentioning(words: Iterable<string>): (path: AdmittedPath) => boolean {
+    const hashes = [...words].map(hashOf);
+    return (path) => {
+      const said = this.#files.get(path)?.content.words;
+      return said !== undefined && hashes.some((hash) => said.has(hash));
+    };
+  }
+
+  *#importersOf(path: AdmittedPath): Generator<AdmittedPath> {
+    const names = new Set(this.#naming.names(path));
+    for (const module of this.#declared.get(path) ?? []) for (const name of this.#naming.keys(path, module)) names.add(name);
+    for (const name of names) for (const importer of this.#importers.get(name) ?? []) yield importer.path;
+  }
+
+  async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
+    const slices = new Slices();
+    for (const [path, file] of this.#files) {
+      if (!files.has(path)) this.#drop(file);
+    }
+    const folders = new Set<string>();
+    const moved: [AdmittedPath, DiskStamp][] = [];
+    for (const entry of files) {
+      if (slices.due) await slices.pause();
+      folders.add(dirname(entry[0]));
+      if (!sameStamp(this.#files.get(entry[0])?.stamp, entry[1])) moved.push(entry);
+    }
+    const read: GraphFile[] = [];
+    for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
+      const batch = moved.slice(at, at + READ_AT_ONCE);
+      const texts = await Promise.all(batch.map(([path, { size }]) => textOf(path, size)));
+      for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(texts[index] ?? '', slices)));
+    }
+    // What a specifier means may depend on all files, so none is linked before all are there.
+    const isRenamed = await this.#naming.refresh(folders);
+    for (const file of isRenamed ? this.#files.values() : read) {
+      if (slices.due) await slices.pause();
+      this.#link(file);
+    }
+  }
+
+  /** It keeps its old edges until it is linked anew, so that nobody who asks meanwhile misses it. */
+  #put(path: AdmittedPath, stamp: DiskStamp, content: FileContent): GraphFile {
+    const file = this.#files.get(path) ?? { path, stamp, content, keys: new Set() };
+    file.stamp = stamp;
+    file.content = content;
+    this.#files.set(path, file);
+    if (content.declares.size > 0) this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
+    return file;
+  }
+
+  #drop(file: GraphFile): void {
+    this.#unlink(file);
+    this.#files.delete(file.path);
+  }
+
+  #link(file: GraphFile): void {
+    this.#unlink(file);
+    const keys = new Set<string>();
+    for (const specifier of file.content.specifiers) for (const key of this.#naming.keys(file.path, specifier)) keys.add(key);
+    file.keys = keys;
+    for (const key of keys) {
+      const importers = this.#importers.get(key);
+      if (importers === undefined) this.#importers.set(key, new Set([file]));
+      else importers.add(file);
+    }
+  }
+
+  #unlink(file: GraphFile): void {
+    for (const key of file.keys) {
+      const importers = this.#importers.get(key);
+      importers?.delete(file);
+      if (importers?.size === 0) this.#importers.delete(key);
+    }
+    file.keys = new Set();
+  }
+}
+
+async function textOf(path: AdmittedPath, size: bigint): Promise<string> {
+  if (size > MAX_FILE_BYTES) return '';
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

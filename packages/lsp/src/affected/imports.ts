@@ -1,0 +1,30 @@
+/** What one file says about others. */
+export interface Imports {
+  /** As they are spelled; relative ones too. */
+  readonly specifiers: Set<string>;
+  /** Modules whose content this file adds to, or makes up: `declare module "x"`. */
+  readonly declares: Set<string>;
+}
+
+/** How the files of a language say what they import: read by their text, in comments and strings too. One edge too many is better than one too few. */
+export interface ImportReader {
+  /** Words after which a specifier may stand. */
+  readonly introducers: readonly string[];
+  /** Adds what the introducer between `start` and `end` introduces, if that is what it does. */
+  read(text: string, start: number, end: number, into: Imports): void;
+}
+
+/** How specifiers and paths meet: a file depends on each whose names hold one of the keys of its specifiers. Names of files that do not exist (yet, or any more) are as good. */
+export interface Naming {
+  /**
+   * Reads the settings that decide what a specifier means, as far as they have changed.
+   *
+   * @param folders those that hold files of the language, absolute
+   * @returns whether keys may be others than before
+   */
+  refresh(folders: Iterable<string>): Promise<boolean>;
+  /** @param from absolute path of the file that says `specifier` */
+  keys(from: string, specifier: string): Iterable<string>;
+  /** @param path absolute */
+  names(path: string): Iterable<string>;
+}

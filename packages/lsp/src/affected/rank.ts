@@ -1,0 +1,68 @@
+import type { AdmittedPath } from '../paths.ts';
+import type { ImportGraph } from './import-graph.ts';
+import type { Tokens } from './changed-tokens.ts';
+
+/** What is known of how each file changed; `unknown` where it came or went, or changed behind us. */
+export interface Wave {
+  readonly changes: ReadonlyMap<AdmittedPath, Tokens | 'unknown'>;
+  /** A settings file changed: every file may be judged otherwise now. */
+  readonly everything: boolean;
+  /** The last change in it, by the ripple's own count. */
+  readonly until: number;
+}
+
+export interface Candidate {
+  readonly path: AdmittedPath;
+  /**
+   * `likely`: it says what changed, or depends on a file of which nobody knows how it changed; the changed files themselves too.
+   * `reachable`: it imports a changed file, through others perhaps, or everything changed.
+   * `unreachable`: any other file of the language.
+   */
+  readonly group: 'likely' | 'reachable' | 'unreachable';
+  /** From the nearest changed file: 0 is that file, 1 imports it; undefined where no imports lead there. */
+  readonly distance: number | undefined;
+}
+
+const PLACES = ['changed', 'depends and says', 'depends and says what is around', 'says', 'depends', 'rest'] as const;
+type Place = (typeof PLACES)[number];
+
+const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
+  changed: 'likely',
+  'depends and says': 'likely',
+  'depends and says what is around': 'likely',
+  says: 'likely',
+  depends: 'reachable',
+  rest: 'unreachable',
+};
+
+/**
+ * All files of the graph, those that the changes broke likeliest first: those that say what was taken away and depend on it, nearest first; those that
+ * say something else about it; those that say it and do not depend on it (globals); the other dependents; the rest. Ties by path.
+ */
+export function rank(graph: ImportGraph, { changes, everything }: Omit<Wave, 'until'>): Candidate[] {
+  const told = [...changes].flatMap(([path, tokens]) => (tokens === 'unknown' ? [] : [{ path, tokens }]));
+  const untold = [...changes].flatMap(([path, tokens]) => (tokens === 'unknown' ? [path] : []));
+  const ofTold = graph.dependents(told.map(({ path }) => path));
+  const ofUntold = graph.dependents(untold);
+  const saysNamed = graph.mentioning(new Set(told.flatMap(({ tokens }) => [...tokens.named])));
+  const saysAround = graph.mentioning(new Set(told.flatMap(({ tokens }) => [...tokens.around])));
+  const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
+    if (distance === 0) return 'changed';
+    const depends = near !== undefined;
+    if (ofUntold.has(path) || (depends && saysNamed(path))) return 'depends and says';
+    if (depends && saysAround(path)) return 'depends and says what is around';
+    if (saysNamed(path)) return 'says';
+    return depends || everything ? 'depends' : 'rest';
+  };
+  const ranked = [...graph.paths].map((path) => {
+    const near = ofTold.get(path);
+    const distance = changes.has(path) ? 0 : nearer(near, ofUntold.get(path));
+    return { path, distance, place: placeOf(path, distance, near) };
+  });
+  ranked.sort((a, b) => PLACES.indexOf(a.place) - PLACES.indexOf(b.place) || (a.distance ?? Infinity) - (b.distance ?? Infinity) || (a.path < b.path ? -1 : 1));
+  return ranked.map(({ path, place, distance }) => ({ path, group: GROUPS[place], distance }));
+}
+
+function nearer(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}

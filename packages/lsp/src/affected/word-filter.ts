@@ -1,0 +1,69 @@
+/** Bits, a power of two: 4 KiB for the largest files. */
+const MOST_BITS = 32_768;
+const LEAST_BITS = 256;
+const PROBES = 4;
+/** Above this share of set bits a filter is not folded any more; at it, one of 120 strange words is taken for one of the file's. */
+const FULLEST = 0.3;
+
+/**
+ * Which words a file says, as a Bloom filter: a word that it says is always found, one of a hundred others too. About two bytes for each word
+ * that occurs, where a set of hashes takes four and a set of strings forty.
+ *
+ * Its size need not be known beforehand: bits are set in the largest filter, whose halves are then laid over each other while there is room.
+ */
+export class WordFilter {
+  #bits = new Uint32Array(MOST_BITS / 32);
+
+  add(hash: number): void {
+    const bits = this.#bits;
+    const mask = bits.length * 32 - 1;
+    let bit = mixed(hash);
+    const step = mixed(bit) | 1;
+    for (let probe = 0; probe < PROBES; probe += 1, bit += step) {
+      const word = (bit & mask) >>> 5;
+      bits[word] = (bits[word] ?? 0) | (1 << (bit & 31));
+    }
+  }
+
+  /** To be called once all words are in. */
+  fold(): void {
+    let set = countOf(this.#bits);
+    while (this.#bits.length * 32 > LEAST_BITS && set * 2 <= this.#bits.length * 32 * FULLEST) {
+      const half = this.#bits.length / 2;
+      this.#bits = this.#bits.slice(0, half).map((word, at) => word | (this.#bits[half + at] ?? 0));
+      set = countOf(this.#bits);
+    }
+  }
+
+  has(hash: number): boolean {
+    const bits = this.#bits;
+    const mask = bits.length * 32 - 1;
+    let bit = mixed(hash);
+    const step = mixed(bit) | 1;
+    for (let probe = 0; probe < PROBES; probe += 1, bit += step) {
+      if (((bits[(bit & mask) >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return false;
+    }
+    return true;
+  }
+
+  get bytes(): number {
+    return this.#bits.byteLength;
+  }
+}
+
+function mixed(hash: number): number {
+  let mix = hash;
+  mix = Math.imul(mix ^ (mix >>> 16), 0x85ebca6b);
+  mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);
+  return mix ^ (mix >>> 16);
+}
+
+function countOf(bits: Uint32Array): number {
+  let count = 0;
+  for (let word of bits) {
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { isObject } from '../json.ts';
+import { matchStar } from './star.ts';
+
+/** A package.json inside the workspace: which files its name, and names below it, may mean. */
+export class WorkspacePackage {
+  /** Absolute. */
+  readonly folder: string;
+  readonly name: string | undefined;
+  readonly #json: Readonly<Record<string, unknown>>;
+
+  constructor(folder: string, json: Readonly<Record<string, unknown>>) {
+    this.folder = folder;
+    this.name = typeof json['name'] === 'string' && json['name'] !== '' ? json['name'] : undefined;
+    this.#json = json;
+  }
+
+  /**
+   * Files behind an entry, without their endings; the sources of what is built too, under whatever name they usually have.
+   *
+   * @param subpath `.`, or `./` and what follows the package's name
+   */
+  entries(subpath: string): string[] {
+    const { main, module, types, typings, browser, source } = this.#json;
+    const plain = subpath === '.' ? [main, module, types, typings, browser, source, './index'] : [subpath];
+    const targets = [...plain, ...targetsOf(entriesOf(this.#json['exports']), subpath)];
+    return [...new Set(targets.flatMap((target) => (typeof target === 'string' ? this.#sources(target) : [])))];
+  }
+
+  /** What `#name` may mean: absolute paths, or names of other packages. */
+  imports(specifier: string): string[] {
+    const { imports } = this.#json;
+    if (!isObject(imports)) return [];
+    return targetsOf(Object.entries(imports), specifier).flatMap((target) => (target.startsWith('.') ? this.#sources(target) : [target]));
+  }
+
+  /** `./dist/esm/a.js` is made of `src/a.ts`, `src/esm/a.ts`, or of `a.ts`. */
+  #sources(target: string): string[] {
+    const parts = target.split('/').filter((part) => part !== '.' && part !== '');
+    return parts.flatMap((_, first) => {
+      const tail = parts.slice(first);
+      return [join(this.folder, ...tail), join(this.folder, 'src', ...tail)];
+    });
+  }
+}
+
+/** Without subpaths, `exports` is about the package itself. */
+function entriesOf(exports: unknown): [string, unknown][] {
+  if (exports === undefined) return [];
+  const hasSubpaths = isObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
+  return hasSubpaths ? Object.entries(exports) : [['.', exports]];
+}
+
+/** The targets under every condition. */
+function targetsOf(entries: readonly [string, unknown][], specifier: string): string[] {
+  return entries.flatMap(([key, value]) => {
+    const isFolder = key.endsWith('/') && key !== '/';
+    const star = matchStar(isFolder ? `${key}*` : key, specifier);
+    if (star === undefined) return [];
+    return leaves(value).map((target) => (isFolder ? target + star : target.replaceAll('*', star)));
+  });
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(leaves);
+  return isObject(value) ? Object.values(value).flatMap(leaves) : [];
+}

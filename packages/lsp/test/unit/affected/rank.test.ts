@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test';
+import { relative } from 'node:path';
+
+import { changedTokens, type Tokens } from '../../../src/affected/changed-tokens.ts';
+import { rank } from '../../../src/affected/rank.ts';
+import { Project } from './project.ts';
+
+const FILES = {
+  'shape.ts': 'export function area(side: number) {}\nexport const other = 1;',
+  'b.ts': `import { area } from './shape.js'; area(1);`,
+  'a-far.ts': `import { again } from './b.js'; again.area();`,
+  'c.ts': `import { other } from './shape.js';`,
+  'd-far.ts': `import './c.js';`,
+  'around.ts': `import { other as Shape } from './shape.js';`,
+  'global.ts': `area(2);`,
+  'z.ts': 'nothing();',
+  'y.ts': 'nothing();',
+};
+
+const AREA: Tokens = { named: new Set(['area']), around: new Set(['Shape']) };
+
+async function ranked(project: Project, changes: Readonly<Record<string, Tokens | 'unknown'>>, everything = false): Promise<string[]> {
+  const graph = await project.update();
+  const wave = { changes: new Map(Object.entries(changes).map(([name, tokens]) => [project.path(name), tokens])), everything };
+  return rank(graph, wave).map(({ path, group, distance }) => `${group} ${distance ?? '-'} ${relative(project.root, path)}`);
+}
+
+test('those that say it and depend on it come first, nearest first; then who says what is around, who only says it, who only depends, and the rest', async () => {
+  using project = new Project('ecmascript', FILES);
+  expect(await ranked(project, { 'shape.ts': AREA })).toEqual([
+    'likely 0 shape.ts',
+    'likely 1 b.ts',
+    'likely 2 a-far.ts',
+    'likely 1 around.ts',
+    'likely - global.ts',
+    'reachable 1 c.ts',
+    'reachable 2 d-far.ts',
+    'unreachable - y.ts',
+    'unreachable - z.ts',
+  ]);
+});
+
+test('where nobody knows what changed, all dependents are likely', async () => {
+  using project = new Project('ecmascript', FILES);
+  expect(await ranked(project, { 'shape.ts': 'unknown' })).toEqual([
+    'likely 0 shape.ts',
+    'likely 1 around.ts',
+    'likely 1 b.ts',
+    'likely 1 c.ts',
+    'likely 2 a-far.ts',
+    'likely 2 d-far.ts',
+    'unreachable - global.ts',
+    'unreachable - y.ts',
+    'unreachable - z.ts',
+  ]);
+});
+
+test('a file that is gone is no candidate, and its dependents are', async () => {
+  using project = new Project('ecmascript', FILES);
+  await project.update();
+  project.remove('c.ts');
+  const [first, ...others] = await ranked(project, { 'c.ts': 'unknown' });
+  expect(first).toBe('likely 1 d-far.ts');
+  expect(others.join()).not.toContain(' c.ts');
+});
+
+test('what nobody knows of one file does not blur what is known of another', async () => {
+  using project = new Project('ecmascript', FILES);
+  expect((await ranked(project, { 'shape.ts': AREA, 'c.ts': 'unknown' })).filter((row) => row.startsWith('likely'))).toEqual([
+    'likely 0 c.ts',
+    'likely 0 shape.ts',
+    'likely 1 b.ts',
+    'likely 1 d-far.ts',
+    'likely 2 a-far.ts',
+    'likely 1 around.ts',
+    'likely - global.ts',
+  ]);
+});
+
+test('after a change of settings every file is reachable', async () => {
+  using project = new Project('ecmascript', FILES);
+  const rows = await ranked(project, {}, true);
+  expect(rows).toHaveLength(Object.keys(FILES).length);
+  expect(new Set(rows.map((row) => row.split(' ')[0]))).toEqual(new Set(['reachable']));
+});
+
+test('a mended file is found by what the mend takes away, though it says something else', async () => {
+  using project = new Project('ecmascript', { ...FILES, 'b.ts': `import { size } from './shape.js'; size(1);` });
+  const tokens = changedTokens('export function area(side: number) {}', 'export function size(side: number) {}', 'ecmascript');
+  expect(await ranked(project, { 'shape.ts': tokens })).toContain('likely 1 b.ts');
+});
+
+test('words are found in any script, and are not made of parts of others', async () => {
+  using project = new Project('ecmascript', { 'a.ts': 'größe名前 + $x + snake_case + 𝒳 + 3', 'b.ts': 'größer' });
+  const graph = await project.update();
+  const says = (word: string, name: string): boolean => graph.mentioning([word])(project.path(name));
+  expect(['größe名前', '$x', 'snake_case', '𝒳'].map((word) => says(word, 'a.ts'))).toEqual([true, true, true, true]);
+  expect([says('größe', 'a.ts'), says('snake', 'a.ts'), says('größe', 'b.ts'), says('x', 'nowhere.ts')]).toEqual([false, false, false, false]);
+});
+
+test('no word of a large file is lost, and few others are taken for one of its words', async () => {
+  const words = Array.from({ length: 1500 }, (_, at) => `word${at}`);
+  using project = new Project('ecmascript', { 'large.ts': words.join('\n') });
+  const graph = await project.update();
+  const says = (word: string): boolean => graph.mentioning([word])(project.path('large.ts'));
+  expect(words.filter((word) => !says(word))).toEqual([]);
+  expect(words.filter((word) => says(`other_${word}`)).length).toBeLessThan(45);
+});
