@@ -44,8 +44,11 @@ export interface DiagnosticSource {
   filesMoved?(): void;
 }
 
-/** `outside`: no project of the server holds the file, so no compiler would speak of it. */
-export type UnopenedAnswer = Answer | { readonly kind: 'outside' };
+/**
+ * `outside`: no project of the server holds the file, so no compiler would speak of it. `open-first`: the project by which the server would judge
+ * it now may not be its own; opened, it is judged by its own.
+ */
+export type UnopenedAnswer = Answer | { readonly kind: 'outside' } | { readonly kind: 'open-first' };
 
 /** `refused`: it can in general, but did not this time, so what it published is only a part. */
 export type Settlement = 'settled' | 'refused' | 'not-offered';

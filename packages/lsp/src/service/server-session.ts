@@ -4,7 +4,7 @@ import { WATCHED_FILES } from '../client/registrations.ts';
 import { toDiagnostic } from '../client/to-diagnostic.ts';
 import { chooseSource } from '../diagnostics/choose-source.ts';
 import { PULL_METHOD } from '../diagnostics/pull.ts';
-import type { Answer, DiagnosticSource, UnopenedAnswer } from '../diagnostics/source.ts';
+import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
 import { type AdmittedPath, diskStamp } from '../paths.ts';
 import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
 import { languageIdFor } from '../registry/language-map.ts';
@@ -175,7 +175,8 @@ export class ServerSession implements Session {
   async judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const open = this.client.documents.get(path);
     if (open !== undefined) return this.#askAgain(open, patience, cancel);
-    if (this.#source.askUnopened !== undefined) return this.#askUnopened(path, this.#source.askUnopened(path, AbortSignal.any([patience.signal, cancel])));
+    const unopened = await this.#askUnopened(path, AbortSignal.any([patience.signal, cancel]));
+    if (unopened !== 'open-first') return unopened;
     const opened = await this.#opened(path);
     if (opened === 'gone') return [];
     if (opened === undefined) return undefined;
@@ -190,10 +191,11 @@ export class ServerSession implements Session {
     return verdict.kind === 'complete' && this.client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
   }
 
-  async #askUnopened(path: AdmittedPath, asked: Promise<UnopenedAnswer>): Promise<readonly Diagnostic[] | undefined> {
+  async #askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<readonly Diagnostic[] | 'open-first' | undefined> {
     const { known } = this.#options;
-    const source = await diskText(path);
-    const answer = await this.#idleness.during(asked);
+    if (this.#source.askUnopened === undefined) return 'open-first';
+    const [answer, source] = await Promise.all([this.#idleness.during(this.#source.askUnopened(path, signal)), diskText(path)]);
+    if (answer.kind === 'open-first') return 'open-first';
     if (source.kind === 'refused' || answer.kind === 'outside') {
       known.forget(this, path);
       return [];
