@@ -18,7 +18,11 @@ import {
 import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check.ts';
 import { ClientPool } from './client-pool.ts';
 import { withoutEchoes } from './echoes.ts';
+import { DiskIndex } from './disk-index.ts';
+import { interestOf } from './disk-names.ts';
+import { tellSessions, tellWhatMoved } from './disk-news.ts';
 import { Doubts } from './doubts.ts';
+import { ImportGraphs } from './import-graphs.ts';
 import { KnownFiles } from './known-files.ts';
 import { locate } from './locate.ts';
 import { merge } from './merge.ts';
@@ -43,10 +47,15 @@ export class Orchestrator {
   constructor({ workspaceRoot, config: given = {}, nodePath }: Bootstrap, log: Log) {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
+    const registry = createRegistry(config);
     const known = new KnownFiles<Session>();
-    const pool = new ClientPool({
+    const doubts = new Doubts();
+    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry), tell: (changes) => tellSessions({ pool, doubts }, changes), log });
+    const graphs = new ImportGraphs(disk, registry, workspace.root);
+    const pool: ClientPool = new ClientPool({
       workspace,
       known,
+      importGraph: (syntax) => graphs.of(syntax),
       log,
       maxOpenDocuments: config.maxOpenDocuments,
       idleShutdown: config.idleShutdown,
@@ -54,7 +63,7 @@ export class Orchestrator {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
-    this.#services = { workspace, config, registry: createRegistry(config), search, pool, known, doubts: new Doubts(), verifications: new Verifications(), log };
+    this.#services = { workspace, config, registry, search, pool, known, doubts, disk, verifications: new Verifications(), log };
     this.#severities = new Set(config.includeSeverities);
   }
 
@@ -89,10 +98,12 @@ export class Orchestrator {
   }
 
   async #diagnosticsWithin(ms: number, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
-    const { pool } = this.#services;
-    const sessions = pool.active();
-    await Promise.all(sessions.map((session) => session.tell([])));
-    this.#services.doubts.raise(sessions);
+    const { pool, disk, doubts } = this.#services;
+    await tellWhatMoved(this.#services);
+    // Whatever a build script reads may have moved, and in a workspace that is too large to look at, anything.
+    const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
+    await Promise.all(unseeing.map((session) => session.tell([])));
+    doubts.raise(unseeing);
     const { files } = await otherFiles(this.#services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
     return files;
   }
@@ -169,7 +180,7 @@ export class Orchestrator {
     const voices = jobs.flatMap(({ session: { definition }, verdicts, quotes }) =>
       [verdicts.get(path), quotes.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
     );
-    return merge(withoutEchoes(voices), this.#severities);
+    return merge(withoutEchoes(voices, this.#severities), this.#severities);
   }
 
   #admitted(paths: readonly string[]): AdmittedPath[] {

@@ -4,12 +4,12 @@ import { carryOver } from './carry-over.ts';
 import type { Location } from '../registry/definition.ts';
 import { isQuoted } from './job.ts';
 import { locate } from './locate.ts';
-import { type Voice, withoutEchoes } from './echoes.ts';
+import { besides, type Voice, withoutEchoes } from './echoes.ts';
 import { merge, sortedRecord } from './merge.ts';
 import { Patience } from './patience.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
-import { besides, isSpokenFor, principalsOf } from './stand-in.ts';
+import { isSpokenFor, principalsOf } from './stand-in.ts';
 import { diskText } from './text-source.ts';
 
 export interface OtherFiles {
@@ -52,7 +52,7 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
   }
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
   const entries = [...byPath].flatMap(([path, voices]): [string, Diagnostic[]][] => {
-    const merged = merge(withoutEchoes(voices), severities);
+    const merged = merge(withoutEchoes(voices, severities), severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
   return { files: sortedRecord(entries), complete: parts.every(({ complete }) => complete) };

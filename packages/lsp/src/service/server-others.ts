@@ -1,22 +1,44 @@
+import { basename, sep } from 'node:path';
+import { type Candidate, rank } from '../affected/rank.ts';
+import { Ripple } from '../affected/ripple.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Publish } from '../client/published.ts';
 import type { DiagnosticSource, Settlement } from '../diagnostics/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { LastPublished } from './last-published.ts';
 import { type Patience, waitFor } from './patience.ts';
-import type { Suspects } from './session.ts';
+import type { AnnouncedChange, SessionOptions, Suspects } from './session.ts';
 
 /** Files about which one language server may say something else than before, though nobody has edited them. */
 export class ServerOthers {
   readonly #lastPublished = new LastPublished();
+  /** Of a language whose imports can be read. */
+  readonly #ripple: Ripple | undefined;
 
   constructor(
+    private readonly options: SessionOptions,
     private readonly client: LspClient,
     private readonly source: DiagnosticSource,
-  ) {}
+  ) {
+    const { imports } = options.definition;
+    this.#ripple = imports === undefined ? undefined : new Ripple(imports);
+  }
 
   heard(publish: Publish): void {
     if (this.source.settle !== undefined) this.#lastPublished.keep(publish);
+  }
+
+  /** The server has been told another text of this file. Undefined: there is, or was, none, or nobody knows it. */
+  edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
+    this.#ripple?.edited(path, before, after);
+  }
+
+  /** The server has been told that these files are others than before. */
+  changed(changes: readonly AnnouncedChange[]): void {
+    for (const { path } of changes) {
+      if (isSettingsFile(path)) this.#ripple?.everything();
+      else this.#ripple?.edited(path, undefined, undefined);
+    }
   }
 
   /** The server ended. */
@@ -37,8 +59,30 @@ export class ServerOthers {
     return waited.kind === 'done' ? waited.value : 'refused';
   }
 
-  /** Those with findings, and the open ones, which the change may have broken. */
-  suspects(withFindings: readonly AdmittedPath[]): Pick<Suspects, 'paths' | 'settle'> {
-    return { paths: [...withFindings, ...this.client.documents.all().map(({ path }) => path)] };
+  /**
+   * Where no server can tell which files a change broke: those that depend on what it took away, then those with findings, which it may have
+   * mended, then all that depend on it. Of a language whose imports we cannot read, those with findings and the open ones.
+   */
+  async suspects(withFindings: readonly AdmittedPath[]): Promise<Pick<Suspects, 'paths' | 'settle'>> {
+    const { definition } = this.options;
+    const ripple = this.#ripple;
+    if (definition.imports === undefined || ripple === undefined) return { paths: [...withFindings, ...this.client.documents.all().map(({ path }) => path)] };
+    const wave = ripple.take();
+    if (wave === undefined) return { paths: withFindings };
+    const candidates = rank(await this.options.importGraph(definition.imports), wave);
+    const of = (wanted: Candidate['group']): AdmittedPath[] => candidates.flatMap(({ group, path }) => (group === wanted ? [path] : []));
+    return {
+      paths: [...of('likely'), ...withFindings, ...of('reachable')],
+      settle: () => {
+        ripple.settle(wave);
+      },
+    };
   }
 }
+
+/** Upon these any file's verdict may depend: what compilers are configured by, and what is installed. */
+function isSettingsFile(path: string): boolean {
+  return SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`) || path.includes(`${sep}site-packages`);
+}
+
+const SETTINGS = /config.*\.json$|^package\.json$|^(pyproject|ty)\.toml$|^setup\.(cfg|py)$|^compile_(flags\.txt|commands\.json)$|^\.clangd$|^node_modules$/i;

@@ -39,7 +39,7 @@ export class ServerSession implements Session {
     this.#sourceKind = options.launch.source ?? options.definition.source;
     const { barrier } = options.definition;
     this.#source = chooseSource(this.client, { kind: this.#sourceKind, barrier, withSuggestions: options.withSuggestions });
-    this.#others = new ServerOthers(this.client, this.#source);
+    this.#others = new ServerOthers(options, this.client, this.#source);
     this.#idleness = new Idleness(options.idleShutdown);
     void this.#idleness.during(this.client.started);
     this.client.ended.addEventListener('abort', () => {
@@ -159,7 +159,7 @@ export class ServerSession implements Session {
     const settlement = await this.#idleness.during(this.#others.settle(patience, cancel));
     const settled = settlement === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
-    const { paths, settle } = this.#others.suspects(known.pathsOf(this));
+    const { paths, settle } = await this.#others.suspects(known.pathsOf(this));
     return { settled, paths: paths.filter((path) => !settled.has(path)), complete: settlement !== 'refused', ...(settle !== undefined && { settle }) };
   }
 
@@ -222,10 +222,13 @@ export class ServerSession implements Session {
       const all = [...changes, ...moved.changes];
       this.client.announce(all);
       const unseen = all.filter(({ path, change }) => change !== 'changed' || !(given.has(path) || this.client.documents.get(path) !== undefined));
+      this.#others.changed(unseen);
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
       for (const path of moved.gone) this.#forget(path);
       for (const text of moved.texts) this.#put(text);
       this.#makeRoom(now);
+      const changed = new Set(changes.map(({ path }) => path));
+      for (const { path, previously, text } of now) if (changed.has(path) && this.client.documents.get(path) === undefined) this.#others.edited(path, previously, text);
       const documents = now.map((text) => this.#put(text, now.length === 1));
       if (unseen.length > 0) this.#source.filesMoved?.();
       // It may have ended while the disk was read.
@@ -288,6 +291,7 @@ export class ServerSession implements Session {
     const document = this.client.documents.put(text);
     if (document.version !== before?.version) {
       this.#inquiries.supersede(text.path);
+      if (before !== undefined) this.#others.edited(text.path, before.text, document.text);
       if (alone) this.#source.textSent?.(document);
       // It makes servers look at what is open besides; with nothing there, they would only begin anew what the opening has set off.
       const isFirst = before === undefined && this.client.documents.count === 1;

@@ -3,6 +3,7 @@ import type { Search } from '../registry/definition.ts';
 import type { Registry } from '../registry/find-server.ts';
 import type { LspConfig } from '../types.ts';
 import type { ClientPool } from './client-pool.ts';
+import type { DiskIndex } from './disk-index.ts';
 import type { Doubts } from './doubts.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Session } from './session.ts';
@@ -18,6 +19,7 @@ export interface Services {
   readonly pool: ClientPool;
   readonly known: KnownFiles<Session>;
   readonly doubts: Doubts;
+  readonly disk: DiskIndex;
   readonly verifications: Verifications;
   readonly log: Log;
 }

@@ -1,8 +1,9 @@
+import type { ImportGraph } from '../affected/import-graph.ts';
 import type { Text } from '../client/documents.ts';
 import type { FileChange } from '../client/registrations.ts';
 import type { Log } from '../log.ts';
 import type { AdmittedPath } from '../paths.ts';
-import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import type { ImportSyntax, Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Patience } from './patience.ts';
@@ -13,6 +14,8 @@ export interface SessionOptions {
   readonly launch: Launch;
   readonly workspace: Workspace;
   readonly known: KnownFiles<Session>;
+  /** Who imports whom in the workspace, as the files are on disk. */
+  importGraph(syntax: ImportSyntax): Promise<ImportGraph>;
   readonly maxOpenDocuments: number;
   /** How long after the last question a process is no longer kept, ms; 0: never. */
   readonly idleShutdown: number;
@@ -41,7 +44,7 @@ export interface Suspects {
   /** False where the session was to say more, and had no time to. */
   readonly complete: boolean;
   /** To be called once it has been asked about all of these, and was told of no change since: they are suspected no longer. */
-  settle?(): void;
+  readonly settle?: () => void;
 }
 
 /** domain-model 2.2; `stopped` is our own doing, `broken` is not and is for ever (REQ-LIFE-070). */
