@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Finding } from '../packages/core/bench/accuracy/finding.js';
 import { judgeSubject } from '../packages/core/bench/accuracy/judge-subject.js';
-import { typescript5 } from '../packages/core/bench/accuracy/judges/typescript-library.js';
 import { tsc, tscRules } from '../packages/core/bench/accuracy/judges/tsc.js';
 import { typescriptWays } from '../packages/core/bench/accuracy/mutators/typescript.js';
 import { scoreOf } from '../packages/core/bench/accuracy/results.js';
@@ -35,8 +34,9 @@ const SUBJECT: Subject = {
     return Promise.resolve(root);
   },
   edits: (file) => file.startsWith('src/'),
+  settings: (file) => file === 'tsconfig.json',
   ways: typescriptWays,
-  judge: (workspace) => tsc(workspace, typescript5),
+  judge: tsc,
   rules: tscRules,
 };
 

@@ -50,9 +50,9 @@ export function compare(
   const told = unique(reported, key);
   const expected = unique(judgement.findings.filter((finding) => finding.file === file), key);
   const open = new Map(expected);
-  const { name = '', findings: echoing = [] } = judgement.echoes ?? {};
-  const echoes = unique(echoing.filter((finding) => finding.file === file), key);
-  const differences: Difference[] = [...echoes].filter(([id]) => !told.has(id)).map(([, finding]) => ({ name, kind: 'left out', finding }));
+  const echoing = (judgement.echoes ?? []).flatMap(({ name, findings }) => [...unique(findings.filter((finding) => finding.file === file), key)].map(([id, finding]) => ({ id, name, finding })));
+  const echoes = new Set(echoing.map(({ id }) => id));
+  const differences: Difference[] = echoing.filter(({ id }) => !told.has(id)).map(({ name, finding }) => ({ name, kind: 'left out', finding }));
   const unmatched: Finding[] = [];
   for (const [id, finding] of told) {
     if (!open.delete(id) && !echoes.has(id)) unmatched.push(finding);

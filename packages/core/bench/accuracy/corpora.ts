@@ -5,7 +5,7 @@ const STRICTER = { compilerOptions: { noUnusedLocals: true, noUnusedParameters: 
 /** With what makes an error of an unused import; the sources are clean under it. */
 export const QUERY_STRICT: Corpus = {
   ...QUERY,
-  files: { 'tsconfig.json': JSON.stringify({ ...STRICTER, extends: './tsconfig.base.json' }), 'tsconfig.base.json': QUERY.files['tsconfig.json'] ?? '' },
+  files: { 'tsconfig.json': `${JSON.stringify({ ...STRICTER, extends: './tsconfig.base.json' })}\n`, 'tsconfig.base.json': `${QUERY.files['tsconfig.json'] ?? ''}\n` },
 };
 
 export const CLICK: Corpus = {
@@ -13,7 +13,7 @@ export const CLICK: Corpus = {
   source: { registry: 'pypi', name: 'click', version: '8.5.1', integrity: 'sha256:8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37' },
   copies: [['click', 'click']],
   dependencies: [],
-  files: { 'pyrightconfig.json': JSON.stringify({ typeCheckingMode: 'standard', reportUnusedImport: 'error', reportUnusedVariable: 'error' }) },
+  files: { 'pyproject.toml': '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\nreportUnusedVariable = "error"\n' },
 };
 
 export const CHI: Corpus = {

@@ -17,8 +17,14 @@ export interface Judgement {
   readonly findings: readonly Finding[];
   /** Why the compiler may have kept this error to itself: the name of a known difference. */
   silentOn(reported: Finding): string | undefined;
-  /** What follows from other findings and nobody has to repeat: right if reported, and no miss if not. */
-  readonly echoes?: { readonly name: string; readonly findings: readonly Finding[] };
+  readonly echoes?: readonly Echoes[];
+}
+
+/** What nobody has to repeat, since it follows from other findings: right if reported, and no miss if not. */
+export interface Echoes {
+  /** Of the known difference, for the report. */
+  readonly name: string;
+  readonly findings: readonly Finding[];
 }
 
 /** Whitespace counts once, and of several lines the first. */
@@ -29,4 +35,8 @@ export function headOf(message: string): string {
 /** For people: `src/a.ts:3 2322 Type 'string' is not ...`. */
 export function show({ file, line, code, message }: Finding): string {
   return [`${file}:${line}`, ...(code === undefined ? [] : [code]), headOf(message)].join(' ');
+}
+
+export function isError({ severity }: Finding): boolean {
+  return severity === 'error';
 }

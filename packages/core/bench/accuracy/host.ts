@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { appendDiagnostics } from '../../src/lsp/append-diagnostics.js';
 import { MAX_TOTAL_LINES } from '../../src/lsp/format-diagnostics.js';
 import { LspServiceClient } from '../../src/lsp/lsp-service-client.js';
@@ -17,14 +18,27 @@ const CONFIG: Required<LspConfig> = {
   firstTouchTimeout: PATIENCE_MS,
   includeSeverities: ['error', 'warning'],
   maxDiagnosticsPerFile: 1000,
+  maxProjectDiagnosticsFiles: 10_000,
 };
+
+/** The search in the background is over when the service has learnt nothing for so long, ms. */
+const SILENCE_MS = 2000;
+const LOOK_MS = 100;
+/** Longer than any search may take. */
+const SEARCH_MS = 300_000;
 
 const RUN = { edit, write_file: writeFile, apply_patch: applyPatch };
 
-/** What a tool call brought to light about the file that it edited. */
+/** What a tool call brought to light: about the file that it edited and, where the tool speaks of them, about the others. */
 export type Answer =
-  | { readonly kind: 'answered'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'answered'; readonly diagnostics: readonly Diagnostic[]; readonly others?: OtherFiles }
   | { readonly kind: 'no answer'; readonly reason: string };
+
+export interface OtherFiles {
+  readonly diagnostics: readonly Diagnostic[];
+  /** False where the bound cut the search short. */
+  readonly complete: boolean;
+}
 
 /**
  * A session of a host: calls go through the product's own tools, its `appendDiagnostics` and the sidecar. The report behind a result is
@@ -33,13 +47,18 @@ export type Answer =
 export class Host {
   readonly #client: LspServiceClient;
   readonly #context: ToolContext;
-  #report: CheckReport | undefined;
+  /** Of the call under way. */
+  #reports: CheckReport[] = [];
 
   private constructor(workspace: string) {
     this.#client = new LspServiceClient({ workspaceRoot: workspace, config: CONFIG, logger: { debug: () => undefined } });
     const checker = {
       isAlive: () => this.#client.isAlive(),
-      check: async (...question: Parameters<LspServiceClient['check']>) => (this.#report = await this.#client.check(...question)),
+      check: async (...question: Parameters<LspServiceClient['check']>) => {
+        const report = await this.#client.check(...question);
+        this.#reports.push(report);
+        return report;
+      },
     };
     this.#context = {
       workspaceRoot: workspace,
@@ -59,10 +78,38 @@ export class Host {
    * @param server whose answer it takes
    */
   async call({ tool, params }: ToolCall, file: string, server: string): Promise<Answer> {
-    this.#report = undefined;
+    this.#reports = [];
     const { llmContent, error } = await RUN[tool](params, this.#context);
     if (error !== undefined) throw new Error(`${tool} refused: ${error.message}`);
-    return answerOf(this.#report, llmContent, file, server);
+    const report = this.#reports[0];
+    const answer = answerOf(report, llmContent, file, server);
+    if (answer.kind === 'no answer' || tool !== 'write_file' || report === undefined) return answer;
+    const { others, othersComplete: complete } = report;
+    return { ...answer, others: { diagnostics: Object.values(others).flat(), complete } };
+  }
+
+  /** What the service holds about all files once the search that goes on behind a result has ended. */
+  async afterSearch(): Promise<Diagnostic[]> {
+    const start = performance.now();
+    let [epoch, since] = [await this.#client.getDiagnosticEpoch(), start];
+    for (let now = start; now - since < SILENCE_MS; now = performance.now()) {
+      if (now - start > SEARCH_MS) throw new Error(`the search in the background did not end within ${SEARCH_MS / 1000} s`);
+      await setTimeout(LOOK_MS);
+      const next = await this.#client.getDiagnosticEpoch();
+      if (next !== epoch) [epoch, since] = [next, performance.now()];
+    }
+    return Object.values(await this.#client.getAllDiagnostics()).flat();
+  }
+
+  /** How many processes of this server run now, by the version of the compiler that they judge with. */
+  async processes(server: string): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { id, serverPid, program } of await this.#client.status()) {
+      if (id !== server || serverPid === undefined) continue;
+      const version = program?.uses?.version ?? program?.version ?? 'unknown';
+      counts[version] = (counts[version] ?? 0) + 1;
+    }
+    return counts;
   }
 
   close(): Promise<void> {

@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../src/lsp/types.js';
 import { filesOf } from '../workspace.js';
+import { compareOthers, type Former } from './compare-others.js';
 import { compare } from './compare.js';
-import type { Finding, Judgement } from './finding.js';
-import { Host, type Answer } from './host.js';
-import { plan, type Step } from './plan/plan.js';
+import { isError, type Finding, type Judgement } from './finding.js';
+import { Host, type Answer, type OtherFiles } from './host.js';
+import { plan, type ShellChange, type Step } from './plan/plan.js';
+import type { CodeBase } from './plan/sites.js';
 import { toolCall } from './plan/tool-call.js';
-import type { Case, Outcome, SubjectResult, Warnings } from './results.js';
+import { progress } from './progress.js';
+import type { Case, Others, SubjectResult, Unannounced, Warnings } from './results.js';
+import { Shell } from './shell.js';
 import type { Subject } from './subject.js';
 
 export interface JudgeOptions {
@@ -18,8 +22,8 @@ export interface JudgeOptions {
 }
 
 /**
- * Makes the edits of a subject one by one; after each, the tool's answer for the edited file is held against the compiler's own run over
- * the same tree.
+ * Makes the edits of a subject one by one, and what the shell does between them; after each, the tool's answer is held against the compiler's own
+ * run over the same tree.
  *
  * @param folder to be made; for the workspace and what the compiler writes
  * @param tell is given what happens, a line each
@@ -28,39 +32,47 @@ export async function judgeSubject(subject: Subject, folder: string, options: Ju
   const started = performance.now();
   mkdirSync(folder, { recursive: true });
   const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
-  const steps = plan(sourcesOf(subject, workspace), subject.ways, options);
-  if (options.only !== undefined && options.only > steps.length) throw new Error(`${subject.id} has ${steps.length} edits, and no number ${options.only}`);
-  const { only } = options;
-  const first = only ?? 1;
+  const base = codeBaseOf(subject, workspace);
+  const { only, seed } = options;
+  const steps = plan(base, subject.ways, { seed, mutations: Math.ceil(options.mutations * (subject.share ?? 1)) });
+  if (only !== undefined && only > steps.length) throw new Error(`${subject.id} has ${steps.length} edits, and no number ${only}`);
+  const shell = await Shell.open(workspace, steps, base.sources);
   const judge = (): Promise<Judgement> => subject.judge(workspace, folder);
+  const former = { first: (await judge()).findings, last: [] as readonly Finding[] };
+  former.last = former.first;
   const host = await Host.start(workspace);
   const cases: Case[] = [];
+  const processes: Record<string, number> = {};
   try {
-    let former = first === 1 ? await judge() : undefined;
-    for (const step of steps) {
-      if (only !== undefined && step.number > only) break;
+    for (const step of steps.slice(0, only)) {
+      for (const change of step.unannounced) await shell.perform(change);
       const answer = await makeEdit(host, subject, workspace, step);
+      for (const [version, count] of Object.entries(await host.processes(subject.server))) processes[version] = Math.max(count, processes[version] ?? 0);
       // Of the one before, the answer tells what is stale now.
-      if (step.number < first - 1) continue;
+      if (only !== undefined && step.number < only - 1) continue;
       const judgement = await judge();
-      if (step.number >= first) {
-        const judged = caseOf(subject, step, answer, judgement, former);
+      if (only === undefined || step.number === only) {
+        const judged = await caseOf(subject, step, answer, { host, judgement, former });
         tell(`${subject.id} ${progress(judged, steps.length)}`);
         cases.push(judged);
       }
-      former = judgement;
+      former.last = judgement.findings;
     }
   } finally {
     await host.close();
   }
   const { id, language, title, compiler } = subject;
-  return { id, language, title, compiler, cases, seconds: Math.round((performance.now() - started) / 1000) };
+  return { id, language, title, compiler, cases, processes, seconds: Math.round((performance.now() - started) / 1000) };
+}
+
+function codeBaseOf({ edits, settings }: Subject, workspace: string): CodeBase {
+  const files = filesOf(workspace);
+  return { sources: textsOf(workspace, files.filter(edits)), settings: textsOf(workspace, files.filter(settings)) };
 }
 
 /** Texts with a carriage return are left alone: patterns speak of lines that end with LF. */
-function sourcesOf({ edits }: Subject, workspace: string): Map<string, string> {
-  const files = filesOf(workspace).filter(edits).sort();
-  const texts = files.map((file) => [file, readFileSync(join(workspace, file), 'utf8')] as const);
+function textsOf(workspace: string, files: readonly string[]): Map<string, string> {
+  const texts = [...files].sort().map((file) => [file, readFileSync(join(workspace, file), 'utf8')] as const);
   return new Map(texts.filter(([, text]) => text.endsWith('\n') && !text.includes('\r')));
 }
 
@@ -71,17 +83,38 @@ async function makeEdit(host: Host, { server }: Subject, workspace: string, { to
   return answer;
 }
 
-function caseOf(subject: Subject, step: Step, answer: Answer, judgement: Judgement, former: Judgement | undefined): Case {
+interface Truth {
+  readonly host: Host;
+  readonly judgement: Judgement;
+  readonly former: Former;
+}
+
+async function caseOf(subject: Subject, step: Step, answer: Answer, truth: Truth): Promise<Case> {
   const { number, action, mutation, tool, before, after } = step;
   const file = after.path;
+  const { judgement, former } = truth;
   const errors = { ...judgement, findings: judgement.findings.filter(isError) };
-  const about = { number, action, kind: mutation.kind, tool, file };
+  const about = { number, action, kind: mutation.kind, tool, file, unannounced: step.unannounced.map(describe) };
   if (answer.kind === 'no answer') return { ...about, outcome: { ...answer, expected: errors.findings.filter((finding) => finding.file === file) } };
   const reported = answer.diagnostics.flatMap(toFinding);
-  const previous = (former?.findings ?? []).filter((finding) => isError(finding) && finding.file === before.path);
+  const previous = former.last.filter((finding) => isError(finding) && finding.file === before.path);
   const comparison = compare(file, reported.filter(isError), errors, previous, subject.rules);
-  const outcome: Outcome = { kind: 'answered', ...comparison, warnings: compareWarnings(subject, file, reported, judgement) };
-  return { ...about, outcome };
+  const outcome = { kind: 'answered', ...comparison, warnings: compareWarnings(subject, file, reported, judgement) } as const;
+  return { ...about, outcome, ...(answer.others && { others: await othersOf(subject, file, answer.others, truth) }) };
+}
+
+async function othersOf({ rules }: Subject, file: string, { diagnostics, complete }: OtherFiles, { host, judgement, former }: Truth): Promise<Others> {
+  const compared = (all: readonly Diagnostic[]): Others['told'] => {
+    const others = all.flatMap(toFinding).filter((finding) => isError(finding) && finding.file !== file);
+    return compareOthers(others, file, judgement, former, rules);
+  };
+  const told = compared(diagnostics);
+  return complete ? { complete, told } : { complete, told, later: compared(await host.afterSearch()) };
+}
+
+function describe({ kind, action, files }: ShellChange): Unannounced {
+  const example = files.map(({ before, after }) => after?.path ?? before?.path ?? '')[0] ?? '';
+  return { kind, action, files: files.length, example };
 }
 
 function compareWarnings({ rules }: Subject, file: string, reported: readonly Finding[], judgement: Judgement): Warnings {
@@ -94,21 +127,4 @@ function compareWarnings({ rules }: Subject, file: string, reported: readonly Fi
 function toFinding({ file, line, severity, code, message, source }: Diagnostic): Finding[] {
   if (severity !== 'error' && severity !== 'warning') return [];
   return [{ file, line, severity, message, source, code: code === undefined ? undefined : String(code) }];
-}
-
-function isError({ severity }: Finding): boolean {
-  return severity === 'error';
-}
-
-function progress({ number, action, kind, tool, file, outcome }: Case, count: number): string {
-  const what = `${String(number).padStart(String(count).length)}/${count} ${action}, ${kind}, ${tool}, ${file}`;
-  if (outcome.kind === 'no answer') return `${what}: NO ANSWER`;
-  const { right, missed, invented, stale, differences } = outcome;
-  const wrong = [
-    ...(missed.length > 0 ? [`${missed.length} MISSED`] : []),
-    ...(invented.length > 0 ? [`${invented.length} INVENTED`] : []),
-    ...(stale.length > 0 ? [`${stale.length} STALE`] : []),
-    ...(differences.length > 0 ? [`${differences.length} known to differ`] : []),
-  ];
-  return `${what}: ${[`${right} right`, ...wrong].join(', ')}`;
 }

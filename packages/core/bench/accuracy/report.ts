@@ -1,37 +1,24 @@
-import { show, type Finding } from './finding.js';
-import { isFlawed, precision, recall, scoreOf, type AccuracyResult, type Case, type SubjectResult } from './results.js';
+import { show } from './finding.js';
+import { flaws } from './flaws.js';
+import { isFlawed, othersScoreOf, precision, recall, scoreOf, type AccuracyResult, type Case, type SubjectResult, type Tally } from './results.js';
 
-/** For a terminal: a line for each subject, then every case that is not right. */
+/** For a terminal: lines for each subject, then every case that is not right. */
 export function summary(result: AccuracyResult, mutations: number): string {
-  const lines = result.subjects.map((subject) => {
-    const score = scoreOf(subject.cases);
-    const verdict = subject.cases.some(isFlawed) ? 'FAIL' : 'PASS';
-    const figures = [`precision ${share(precision(score))}`, `recall ${share(recall(score))}`, `stale ${score.stale}`, `no answer ${score.noAnswer}`];
-    const rest = `${score.edits} edits, ${score.right + score.missed} errors, ${subject.seconds} s`;
-    return `${verdict}  ${subject.language.padEnd(14)}  ${figures.join(', ')}; ${rest}`;
+  const lines = result.subjects.flatMap((subject) => {
+    const { cases, language, title, seconds } = subject;
+    const score = scoreOf(cases);
+    const { within, cut, later } = othersScoreOf(cases);
+    const verdict = cases.some(isFlawed) ? 'FAIL' : 'PASS';
+    const rest = `${score.edits} edits, ${score.right + score.missed} errors, ${seconds} s`;
+    const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; after the search ${figures(later)}`;
+    return [`${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`, `      ${othersLine}`, `      ${processesOf(subject)}`];
   });
-  return [...lines, ...result.subjects.flatMap((subject) => flaws(subject, result.seed, mutations))].join('\n');
+  return [...lines, ...result.subjects.flatMap((subject) => flaws(subject, { seed: result.seed, mutations }))].join('\n');
 }
 
-/** Every case that is not right, with what was expected and what came. */
-function flaws({ id, cases }: SubjectResult, seed: number, mutations: number): string[] {
-  return cases.filter(isFlawed).map((one) => {
-    const command = `npm run accuracy -- --only ${id} --seed ${seed} --mutations ${mutations} --case ${one.number}`;
-    return [`\n${id}, edit ${one.number}: ${one.action} (${one.kind}) of ${one.file} by ${one.tool}`, ...details(one), `  again: ${command}`].join('\n');
-  });
+function figures(tally: Tally): string {
+  return `precision ${share(precision(tally))}, recall ${share(recall(tally))}, stale ${tally.stale}`;
 }
-
-function details({ outcome }: Case): string[] {
-  if (outcome.kind === 'no answer') return [`  no answer: ${outcome.reason}`, ...list('expected', outcome.expected)];
-  const stale = new Set(outcome.stale);
-  return [
-    ...list('missed', outcome.missed),
-    ...list('invented', outcome.invented.filter((finding) => !stale.has(finding))),
-    ...list('stale', outcome.stale),
-  ];
-}
-
-const list = (what: string, findings: readonly Finding[]): string[] => findings.map((finding) => `  ${what}: ${show(finding)}`);
 
 /** Never rounded up to 1. */
 export function share(value: number): string {
@@ -42,18 +29,33 @@ export function share(value: number): string {
 export function markdown(result: AccuracyResult, mutations: number): string {
   const { seed, subjects } = result;
   const cases = subjects.flatMap((subject) => subject.cases);
-  const wrong = subjects.flatMap((subject) => flaws(subject, seed, mutations));
+  const wrong = subjects.flatMap((subject) => flaws(subject, { seed, mutations }));
   return `# Accuracy
 
-Written by \`npm run accuracy\`; every figure is from one run of it, with seed ${seed}: ${cases.length} edits.
+Written by \`npm run accuracy\`; every figure is from one run of it, with seed ${seed}: ${cases.length} edits, and ${cases.flatMap(({ unannounced }) => unannounced).length} changes of the disk
+between them that nobody announced.
+
+## The edited file
 
 | language | code base | edits | errors | precision | recall | stale | no answer |
 |---|---|--:|--:|--:|--:|--:|--:|
-${subjects.map(row).join('\n')}
+${subjects.map(ownRow).join('\n')}
 
 *Errors*: those that the compiler had in the edited file, summed over the edits. *Precision*: of what the tool reported, the share that
 the compiler has too. *Recall*: of what the compiler has, the share that the tool reported. *Stale*: reported, not among the compiler's
 errors now, but among those before the edit. *No answer*: the server had not judged the file when the deadline came, which is 60 s here.
+
+## The other files
+
+What the results of \`write_file\` say about all the files that were not edited, opened or not. The search for them is bounded, by default to
+1 s and 40 files a server; where the bound was reached the result says so, and the search goes on in the background.
+
+| language | code base | results | errors | precision | recall | stale | bound reached | precision | recall | after the search: precision | recall |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+${subjects.map(othersRow).join('\n')}
+
+The first figures are those of the results in which the bound was not reached, the next those in which it was. *After the search*: all results,
+those that were cut short as the service has it once the search in the background has ended.
 
 ## What is compared
 
@@ -63,15 +65,26 @@ mended sooner or later, often after others were made, so that the errors of seve
 Every edit is a call of one of the product's own tools (\`edit\`, \`write_file\`, \`apply_patch\`), which writes the file and asks the
 sidecar as in a session. What the result says about the edited file is compared, as a set, with what the compiler says about it, run anew
 over the same tree: errors by line and code, by line and message where there is no code. An error that the text of the result does not show
-counts as not reported.
+counts as not reported. Of the other files the whole report counts, since the text shows five of them.
 
-| language | judge |
-|---|---|
-${subjects.map(({ language, compiler }) => `| ${language} | \`${compiler}\` |`).join('\n')}
+Between the edits, a shell and git change the disk, and the sidecar is not told: ${untoldOf(cases)}. Each time an edit by a tool follows at once,
+and its result is compared like any other.
+
+| language | code base | judge |
+|---|---|---|
+${subjects.map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
 
 While one file has a syntax error, \`tsc\` says nothing of other errors; in that state the same compiler is asked for those as a library.
+In the monorepo each file is judged by the project that holds it: one of its packages has a TypeScript of its own, others are built, composite,
+reached by \`paths\` or subpaths, stricter than the rest, checked JavaScript, or keep tests that their tsconfig.json excludes.
 
 ${warningsOf(subjects)}
+
+## Processes
+
+| language | code base | processes of the server at one time |
+|---|---|---|
+${subjects.map((subject) => `| ${subject.language} | ${subject.title} | ${processesOf(subject)} |`).join('\n')}
 
 ## Known differences
 
@@ -83,14 +96,37 @@ ${wrong.length === 0 ? 'None.' : `\`\`\`${wrong.join('\n')}\n\`\`\``}
 `;
 }
 
-function row({ language, title, cases }: SubjectResult): string {
+function ownRow({ language, title, cases }: SubjectResult): string {
   const score = scoreOf(cases);
   const cells = [language, title, score.edits, score.right + score.missed, share(precision(score)), share(recall(score)), score.stale, score.noAnswer];
   return `| ${cells.join(' | ')} |`;
 }
 
+function othersRow({ language, title, cases }: SubjectResult): string {
+  const { within, cut, later } = othersScoreOf(cases);
+  const results = within.results + cut.results;
+  const ofCut = cut.results === 0 ? ['-', '-'] : [share(precision(cut)), share(recall(cut))];
+  const cells = [language, title, results, later.right + later.missed, share(precision(within)), share(recall(within)), within.stale + cut.stale];
+  return `| ${[...cells, `${cut.results} times`, ...ofCut, share(precision(later)), share(recall(later))].join(' | ')} |`;
+}
+
 function kindsOf(cases: readonly Case[]): string[] {
   return [...new Set(cases.map(({ kind }) => kind))].sort();
+}
+
+/** `git checkout (12 times), move a file (9)` */
+function untoldOf(cases: readonly Case[]): string {
+  const all = cases.flatMap(({ unannounced }) => unannounced.map(({ kind }) => kind));
+  const kinds = [...new Set(all)].sort();
+  const counted = kinds.map((kind, index) => `${kind} (${all.filter((one) => one === kind).length}${index === 0 ? ' times' : ''})`);
+  return counted.length === 0 ? 'nothing in this run' : counted.join(', ');
+}
+
+function processesOf({ processes }: SubjectResult): string {
+  return Object.entries(processes)
+    .map(([version, count]) => `${count} of ${version}`)
+    .sort()
+    .join(', ');
 }
 
 function warningsOf(subjects: readonly SubjectResult[]): string {
@@ -103,13 +139,17 @@ function warningsOf(subjects: readonly SubjectResult[]): string {
 }
 
 function differencesOf(subjects: readonly SubjectResult[]): string {
-  const lines = subjects.flatMap(({ language, cases }) => {
-    const all = cases.flatMap(({ outcome }) => (outcome.kind === 'answered' ? outcome.differences : []));
+  const lines = subjects.flatMap(({ language, title, cases }) => {
+    const all = cases.flatMap(({ outcome, others }) => [
+      ...(outcome.kind === 'answered' ? outcome.differences : []),
+      ...(others?.told.differences ?? []),
+      ...(others?.later?.differences ?? []),
+    ]);
     const names = new Map(all.map(({ name, kind }) => [name, kind]));
     return [...names].map(([name, kind]) => {
       const same = all.filter((difference) => difference.name === name);
-      const examples = same.slice(0, 3).map(({ finding }) => `\`${show(finding).replaceAll('`', "'")}\``);
-      return `- ${language}, ${kind}: ${name}. ${same.length} times, as in ${examples.join('; ')}`;
+      const examples = [...new Set(same.map(({ finding }) => `\`${show(finding).replaceAll('`', "'")}\``))].slice(0, 3);
+      return `- ${language}, ${title}, ${kind}: ${name}. ${same.length} times, as in ${examples.join('; ')}`;
     });
   });
   return lines.length === 0 ? 'None came up in this run.' : lines.join('\n');

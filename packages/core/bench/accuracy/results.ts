@@ -1,6 +1,8 @@
+import type { OthersComparison } from './compare-others.js';
 import type { Difference } from './compare.js';
 import type { Finding } from './finding.js';
 import type { Kind } from './plan/mutation.js';
+import type { ShellChange } from './plan/plan.js';
 import type { Tool } from './plan/tool-call.js';
 
 /** What `--json` writes. */
@@ -15,6 +17,8 @@ export interface SubjectResult {
   readonly title: string;
   readonly compiler: string;
   readonly cases: readonly Case[];
+  /** The most processes of the server at one time, by the version of what they judge with. */
+  readonly processes: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
@@ -27,7 +31,22 @@ export interface Case {
   readonly tool: Tool;
   /** The edited file's name after the edit. */
   readonly file: string;
+  /** What happened to the disk just before, untold. */
+  readonly unannounced: readonly Unannounced[];
   readonly outcome: Outcome;
+  /** Of edits by write_file. */
+  readonly others?: Others;
+}
+
+export type Unannounced = Pick<ShellChange, 'kind' | 'action'> & { readonly files: number; readonly example: string };
+
+/** What a result says of files that were not edited. */
+export interface Others {
+  /** False where the bound cut the search short. */
+  readonly complete: boolean;
+  readonly told: OthersComparison;
+  /** The same question once the search in the background has ended: where there is one. */
+  readonly later?: OthersComparison;
 }
 
 export type Outcome =
@@ -50,36 +69,77 @@ export interface Warnings {
   readonly missed: readonly Finding[];
 }
 
-/** Sums over cases. */
-export interface Score {
-  readonly edits: number;
+/** Errors that were told and not, summed over cases. */
+export interface Tally {
   readonly right: number;
   readonly missed: number;
   readonly invented: number;
+  /** A part of the invented. */
   readonly stale: number;
+}
+
+export interface Score extends Tally {
+  readonly edits: number;
   readonly noAnswer: number;
   readonly warnings: { readonly right: number; readonly missed: number };
 }
 
 export function scoreOf(cases: readonly Case[]): Score {
   const answers = cases.flatMap(({ outcome }) => (outcome.kind === 'answered' ? [outcome] : []));
-  const sum = (count: (answer: (typeof answers)[number]) => number): number => answers.reduce((total, answer) => total + count(answer), 0);
   return {
+    ...tallyOf(answers),
     edits: cases.length,
-    right: sum(({ right }) => right),
-    missed: sum(({ missed }) => missed.length),
-    invented: sum(({ invented }) => invented.length),
-    stale: sum(({ stale }) => stale.length),
     noAnswer: cases.length - answers.length,
-    warnings: { right: sum(({ warnings }) => warnings.right), missed: sum(({ warnings }) => warnings.missed.length) },
+    warnings: { right: sum(answers, ({ warnings }) => warnings.right), missed: sum(answers, ({ warnings }) => warnings.missed.length) },
   };
 }
 
-/** Of what was reported, the share that the compiler has too; 1 where nothing was reported. */
-export const precision = ({ right, invented }: Score): number => (right + invented === 0 ? 1 : right / (right + invented));
-/** Of what the compiler has, the share that was reported; 1 where it has nothing. */
-export const recall = ({ right, missed }: Score): number => (right + missed === 0 ? 1 : right / (right + missed));
+/** About files that were not edited. */
+export interface OthersScore {
+  /** Where the bound was not reached, and where it was. */
+  readonly within: Tally & { readonly results: number };
+  readonly cut: Tally & { readonly results: number };
+  /** All results, those of a search that was cut short as it ended in the background. */
+  readonly later: Tally;
+}
 
-export function isFlawed({ outcome }: Case): boolean {
-  return outcome.kind === 'no answer' || outcome.missed.length > 0 || outcome.invented.length > 0;
+export function othersScoreOf(cases: readonly Case[]): OthersScore {
+  const all = cases.flatMap(({ others }) => others ?? []);
+  const of = (complete: boolean): OthersScore['within'] => {
+    const some = all.filter((others) => others.complete === complete);
+    return { ...tallyOf(some.map(({ told }) => told)), results: some.length };
+  };
+  return { within: of(true), cut: of(false), later: tallyOf(all.map(({ told, later }) => later ?? told)) };
+}
+
+type Compared = Pick<OthersComparison, 'right' | 'missed' | 'invented' | 'stale'>;
+
+function tallyOf(compared: readonly Compared[]): Tally {
+  return {
+    right: sum(compared, ({ right }) => right),
+    missed: sum(compared, ({ missed }) => missed.length),
+    invented: sum(compared, ({ invented }) => invented.length),
+    stale: sum(compared, ({ stale }) => stale.length),
+  };
+}
+
+function sum<T>(items: readonly T[], count: (item: T) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
+}
+
+/** Of what was reported, the share that the compiler has too; 1 where nothing was reported. */
+export const precision = ({ right, invented }: Tally): number => (right + invented === 0 ? 1 : right / (right + invented));
+/** Of what the compiler has, the share that was reported; 1 where it has nothing. */
+export const recall = ({ right, missed }: Tally): number => (right + missed === 0 ? 1 : right / (right + missed));
+
+export function isFlawed({ outcome, others }: Case): boolean {
+  if (outcome.kind === 'no answer' || isWrong(outcome)) return true;
+  if (others === undefined) return false;
+  const { complete, told, later } = others;
+  // What the bound left out may be missing, until the search has ended.
+  return told.invented.length > 0 || (complete && told.missed.length > 0) || (later !== undefined && isWrong(later));
+}
+
+function isWrong({ missed, invented }: Pick<Compared, 'missed' | 'invented'>): boolean {
+  return missed.length > 0 || invented.length > 0;
 }

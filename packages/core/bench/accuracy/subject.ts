@@ -1,6 +1,6 @@
 import type { Rules } from './compare.js';
 import type { Judgement } from './finding.js';
-import type { Ways } from './plan/plan.js';
+import type { Ways } from './plan/sites.js';
 
 /** A code base, the server that judges it for the tool, and the compiler that judges the tool. */
 export interface Subject {
@@ -16,8 +16,12 @@ export interface Subject {
   makeWorkspace(folder: string): Promise<string>;
   /** Which files are edited, relative to the workspace. */
   readonly edits: (file: string) => boolean;
+  /** Which files are settings, that only the shell changes. */
+  readonly settings: (file: string) => boolean;
   readonly ways: Ways;
   /** @param scratch a folder for what the compiler writes, outside the workspace */
   judge(workspace: string, scratch: string): Promise<Judgement>;
   readonly rules: Rules;
+  /** Which part of the usual number of edits are made, where each takes its compilers long; 1 by default. */
+  readonly share?: number;
 }

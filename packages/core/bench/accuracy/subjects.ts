@@ -6,11 +6,11 @@ import { cargo, cargoRules } from './judges/cargo.js';
 import { go, goRules } from './judges/go.js';
 import { pyright, pyrightRules } from './judges/pyright.js';
 import { tsc, tscRules } from './judges/tsc.js';
-import { typescript5, typescript7 } from './judges/typescript-library.js';
 import { goWays } from './mutators/go.js';
 import { pythonWays } from './mutators/python.js';
 import { rustWays } from './mutators/rust.js';
 import { typescriptWays } from './mutators/typescript.js';
+import { monorepo } from './monorepo-subject.js';
 import type { Subject } from './subject.js';
 
 const titleOf = ({ source: { name, version } }: typeof CLICK): string => `${name} ${version}`;
@@ -20,7 +20,9 @@ const typescript = {
   server: 'typescript',
   compiler: 'tsc --noEmit',
   edits: (file: string) => file.startsWith('src/') && file.endsWith('.ts'),
+  settings: (file: string) => /^tsconfig.*\.json$/.test(file),
   ways: typescriptWays,
+  judge: tsc,
   rules: tscRules,
 };
 
@@ -30,14 +32,12 @@ export const SUBJECTS: readonly Subject[] = [
     id: 'query-core-ts5',
     language: 'TypeScript 5.9',
     makeWorkspace: (folder) => makeWorkspace({ corpus: QUERY_STRICT, server: 'tsserver' }, folder),
-    judge: (workspace) => tsc(workspace, typescript5),
   },
   {
     ...typescript,
     id: 'query-core-ts7',
     language: 'TypeScript 7',
     makeWorkspace: (folder) => makeWorkspace({ corpus: QUERY_STRICT, server: 'typescript7' }, folder),
-    judge: (workspace) => tsc(workspace, typescript7),
   },
   {
     id: 'click-pyright',
@@ -47,6 +47,7 @@ export const SUBJECTS: readonly Subject[] = [
     compiler: 'pyright --outputjson',
     makeWorkspace: (folder) => makeWorkspace({ corpus: CLICK, server: 'pyright' }, folder),
     edits: (file) => file.endsWith('.py'),
+    settings: (file) => file === 'pyproject.toml',
     ways: pythonWays,
     judge: (workspace) => pyright(workspace, join(SIDECAR, 'node_modules', 'pyright', 'index.js')),
     rules: pyrightRules,
@@ -60,6 +61,7 @@ export const SUBJECTS: readonly Subject[] = [
     makeWorkspace: (folder) => makeWorkspace({ corpus: CHI, server: 'gopls' }, folder),
     // The compiler judges tests only when they are linked and run, and vet names the first error of one.
     edits: (file) => file.endsWith('.go') && !file.endsWith('_test.go') && !file.startsWith('_'),
+    settings: (file) => file === 'go.mod',
     ways: goWays,
     judge: go,
     rules: goRules,
@@ -72,8 +74,11 @@ export const SUBJECTS: readonly Subject[] = [
     compiler: 'cargo check --workspace --all-targets --keep-going',
     makeWorkspace: (folder) => makeWorkspace({ corpus: REGEX_SYNTAX, server: 'cargo' }, folder),
     edits: (file) => file.endsWith('.rs') && !file.includes('unicode_tables'),
+    settings: (file) => file === 'Cargo.toml',
     ways: rustWays,
     judge: (workspace, scratch) => cargo(workspace, join(scratch, 'target')),
     rules: cargoRules,
   },
+  monorepo({ id: 'monorepo-ts5', language: 'TypeScript 5.9', typescript: 'typescript', findsTests: false }),
+  monorepo({ id: 'monorepo-ts7', language: 'TypeScript 7', typescript: 'typescript-v7', findsTests: true }),
 ];

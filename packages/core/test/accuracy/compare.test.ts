@@ -38,7 +38,7 @@ describe('the answer of a tool beside the compiler', () => {
     expect(suggested).toMatchObject({ right: 1, missed: [at(2, '2322')], invented: [at(2, '2552')], differences: [{ kind: 'right under another name' }] });
     const silent = compare('a.ts', [at(1, '1')], says([at(2, '2')], { silentOn: () => 'the compiler stopped' }), [], RULES);
     expect(silent).toMatchObject({ missed: [at(2, '2')], invented: [], differences: [{ name: 'the compiler stopped', kind: 'not judged' }] });
-    const echoes = { name: 'only the first', findings: [at(2, '2'), at(3, '3')] };
+    const echoes = [{ name: 'only the first', findings: [at(2, '2'), at(3, '3')] }];
     expect(compare('a.ts', [at(1, '1'), at(3, '3')], says([at(1, '1')], { echoes }), [], RULES)).toMatchObject({
       right: 1,
       missed: [],
@@ -68,14 +68,14 @@ describe('what a tool has said', () => {
 
 describe('the report', () => {
   const answered = { kind: 'answered', right: 1, missed: [], invented: [], stale: [], differences: [], warnings: { right: 0, missed: [] } } as const;
-  const one = (number: number, outcome: Case['outcome']): Case => ({ number, action: 'mutation', kind: 'break syntax', tool: 'edit', file: 'a.ts', outcome });
+  const one = (number: number, outcome: Case['outcome']): Case => ({ number, action: 'mutation', kind: 'break syntax', tool: 'edit', file: 'a.ts', unannounced: [], outcome });
   const cases = [
     one(1, answered),
     one(2, { ...answered, missed: [at(4, '2304')] }),
     one(3, { ...answered, invented: [at(5, '1'), at(6, '2')], stale: [at(6, '2')] }),
     one(4, { kind: 'no answer', reason: 'typescript: timed-out', expected: [at(7, '3')] }),
   ];
-  const result = { seed: 5, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, seconds: 3 }] };
+  const result = { seed: 5, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, processes: { '5.9.3': 1 }, seconds: 3 }] };
 
   test('sums up', () => {
     const score = scoreOf(cases);

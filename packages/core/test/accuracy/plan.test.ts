@@ -4,8 +4,10 @@ import { pythonWays } from '../../bench/accuracy/mutators/python.js';
 import { rustWays } from '../../bench/accuracy/mutators/rust.js';
 import { typescriptWays } from '../../bench/accuracy/mutators/typescript.js';
 import type { Kind } from '../../bench/accuracy/plan/mutation.js';
-import { plan, type Ways } from '../../bench/accuracy/plan/plan.js';
+import { plan } from '../../bench/accuracy/plan/plan.js';
+import { SHELL_KINDS, type CodeBase, type Ways } from '../../bench/accuracy/plan/sites.js';
 import { toolCall, TOOLS } from '../../bench/accuracy/plan/tool-call.js';
+import { Tree, type FileState } from '../../bench/accuracy/plan/tree.js';
 
 const SOURCES: Record<string, [Ways, string]> = {
   'a.ts': [
@@ -26,31 +28,68 @@ const SOURCES: Record<string, [Ways, string]> = {
   ],
 };
 
-describe.each(Object.entries(SOURCES))('edits of %s', (file, [ways, text]) => {
-  const sources = new Map([[file, text], [`lib/${file}`, `${text}${text}`]]);
+/** A settings file for each language. */
+const SETTINGS: Record<string, [string, string]> = {
+  'a.ts': ['tsconfig.json', '{ "compilerOptions": { "strict": true, "noUnusedLocals": true, "paths": { "@/*": ["./src/*"] } } }\n{ "exports": { ".": "./src/index.ts" } }\n'],
+  'a.py': ['pyproject.toml', '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\n'],
+  'a.go': ['go.mod', 'module a\n\ngo 1.24\n'],
+  'a.rs': ['Cargo.toml', 'edition = "2021"\ndefault = ["std", "unicode"]\nunused_imports = "deny"\n'],
+};
 
-  test('there is a place for each kind of mutation', () => {
+describe.each(Object.entries(SOURCES))('edits of %s', (file, [ways, text]) => {
+  const settings = SETTINGS[file]!;
+  const base: CodeBase = { sources: new Map(['', 'lib/', 'c/', 'd/', 'e/', 'f/'].map((folder) => [`${folder}${file}`, `${text}${text}`])), settings: new Map([settings]) };
+
+  test('there is a place for each kind of mutation, and for each change of the settings', () => {
     const kinds = new Set(ways.mutators.map(({ kind }) => kind));
     const found = new Set(ways.mutators.filter(({ sites }) => sites(text).length > 0).map(({ kind }) => kind));
     expect(found).toEqual(kinds);
+    expect(ways.settings.map(({ sites }) => sites(settings[1]).length)).not.toContain(0);
   });
 
-  test.each([1, 2, 3])('change the text each time, and leave it as it was in the end (seed %d)', (seed) => {
-    const states = new Map([...sources].map(([path, content]) => [path, { path, text: content }]));
-    const steps = plan(sources, ways, { seed, mutations: 20 });
-    expect(steps).toHaveLength(40);
-    for (const { mutation, before, after } of steps) {
-      expect(before).toEqual(states.get(mutation.file));
+  /** What is on disk, if every change finds it as the plan says. */
+  function follow(disk: Map<string, string>, before: FileState | undefined, after: FileState | undefined): void {
+    if (before !== undefined) expect(disk.get(before.path)).toBe(before.text);
+    if (before !== undefined) disk.delete(before.path);
+    if (after !== undefined) expect(disk.has(after.path)).toBe(false);
+    if (after !== undefined) disk.set(after.path, after.text);
+  }
+
+  test.each([1, 2, 3])('change the text each time, as the shell does between them, and leave it as it was in the end (seed %d)', (seed) => {
+    const all = new Map([...base.sources, ...base.settings]);
+    const disk = new Map(all);
+    const steps = plan(base, ways, { seed, mutations: 40 });
+    expect(steps).toHaveLength(80);
+    for (const { before, after, unannounced } of steps) {
+      for (const change of unannounced) {
+        const was = new Map(disk);
+        for (const { before: from, after: to } of change.files) follow(disk, from, to);
+        expect(disk).not.toEqual(was);
+      }
+      follow(disk, before, after);
       expect(after).not.toEqual(before);
-      states.set(mutation.file, after);
     }
-    expect([...states.values()]).toEqual([...sources].map(([path, content]) => ({ path, text: content })));
+    expect(disk).toEqual(all);
+    expect(new Set(steps.flatMap(({ unannounced }) => unannounced.map(({ kind }) => kind)))).toEqual(new Set(SHELL_KINDS));
+  });
+
+  test('git is never asked to check out what somebody has changed', () => {
+    for (const { unannounced } of plan(base, ways, { seed: 4, mutations: 40 })) {
+      for (const { mutation, files, action } of unannounced.filter(({ kind }) => kind === 'git checkout')) {
+        const tree = new Tree(base.sources);
+        const changed = mutation.kind === 'git checkout' ? mutation.parts.map((part) => tree.with(mutation).state(part.file)) : [];
+        const original = mutation.kind === 'git checkout' ? mutation.parts.map((part) => tree.state(part.file)) : [];
+        const states = [original, changed];
+        if (action === 'mending') states.reverse();
+        expect([files.map(({ before }) => before), files.map(({ after }) => after)]).toEqual(states);
+      }
+    }
   });
 
   test('are the same for the same seed, and others for another one', () => {
     const options = { seed: 7, mutations: 20 };
-    expect(plan(sources, ways, options)).toEqual(plan(sources, ways, options));
-    expect(plan(sources, ways, { ...options, seed: 8 })).not.toEqual(plan(sources, ways, options));
+    expect(plan(base, ways, options)).toEqual(plan(base, ways, options));
+    expect(plan(base, ways, { ...options, seed: 8 })).not.toEqual(plan(base, ways, options));
   });
 });
 

@@ -26,7 +26,7 @@ export async function go(workspace: string): Promise<Judgement> {
   const unparsed = new Set(syntax.map(({ file }) => file));
   const errors = [...syntax, ...built.filter(({ file }) => !unparsed.has(file))];
   const packages = build.status === 0 ? [] : await listPackages(workspace);
-  return { findings: [...errors, ...parseVet(vet.stdout + vet.stderr, workspace)], silentOn: silence(build.stderr, errors, packages), echoes: { name: FIRST, findings: echoes } };
+  return { findings: [...errors, ...parseVet(vet.stdout + vet.stderr, workspace)], silentOn: silence(build.stderr, errors, packages), echoes: [{ name: FIRST, findings: echoes }] };
 }
 
 /** The first error of each file, and the others. */

@@ -1,4 +1,4 @@
-import type { Ways } from '../plan/plan.js';
+import type { Ways } from '../plan/sites.js';
 import { deleting, nextOf, replacing } from './sites.js';
 
 export const goWays: Ways = {
@@ -16,6 +16,8 @@ export const goWays: Ways = {
   ],
   // Into a package of its own; a file of the same package under another name would be no change at all.
   moved: (file) => file.replace(/[^/]+$/, (name) => `moved/${name}`),
+  copied: (file) => file.replace(/[^/]+$/, (name) => `again/${name}`),
+  settings: [replacing('change settings', /^go (?<x>1\.\d+)$/dgm, '1.17'), replacing('change settings', /^go (?<x>1\.\d+)$/dgm, '1.21')],
 };
 
 function otherLiteral(literal: string): string {

@@ -1,4 +1,4 @@
-import type { Ways } from '../plan/plan.js';
+import type { Ways } from '../plan/sites.js';
 import { deleting, nextOf, replacing } from './sites.js';
 
 export const pythonWays: Ways = {
@@ -16,6 +16,13 @@ export const pythonWays: Ways = {
     replacing('misspell a member', /\bself\.(?<x>\w+)(?=[(.\n ])/dg, (name) => `${name}_missing`),
   ],
   moved: (file) => file.replace(/[^/]+$/, (name) => `moved/${name}`),
+  copied: (file) => file.replace(/\w+(?=\.py$)/, (name) => `${name}_again`),
+  settings: [
+    replacing('change settings', /^reportUnusedImport = (?<x>"error")$/dgm, '"none"'),
+    replacing('change settings', /^typeCheckingMode = "standard"\n(?<x>)/dgm, 'reportMissingParameterType = "error"\n'),
+    replacing('change settings', /^typeCheckingMode = (?<x>"standard")$/dgm, '"basic"'),
+    replacing('change settings', /^typeCheckingMode = "standard"\n(?<x>)/dgm, 'pythonVersion = "3.7"\n'),
+  ],
 };
 
 function otherLiteral(literal: string): string {

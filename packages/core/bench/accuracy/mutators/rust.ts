@@ -1,4 +1,4 @@
-import type { Ways } from '../plan/plan.js';
+import type { Ways } from '../plan/sites.js';
 import { deleting, nextOf, replacing } from './sites.js';
 
 export const rustWays: Ways = {
@@ -17,6 +17,13 @@ export const rustWays: Ways = {
     deleting('drop a clone', /^(?! *\/\/).*(?<x>\.clone\(\))/dgm),
   ],
   moved: (file) => file.replace(/[^/]+$/, (name) => `moved_${name}`),
+  // No module of the crate, until somebody names it: no compiler speaks of it.
+  copied: (file) => file.replace(/[^/]+$/, (name) => `again_${name}`),
+  settings: [
+    replacing('change settings', /^default = \["std", "unicode"(?<x>)\]$/dgm, ', "arbitrary"'),
+    replacing('change settings', /^unused_imports = (?<x>"deny")$/dgm, '"allow"'),
+    replacing('change settings', /^edition = (?<x>"2021")$/dgm, '"2015"'),
+  ],
 };
 
 function otherLiteral(literal: string): string {

@@ -1,4 +1,4 @@
-import type { Ways } from '../plan/plan.js';
+import type { Ways } from '../plan/sites.js';
 import { deleting, nextOf, replacing } from './sites.js';
 
 export const typescriptWays: Ways = {
@@ -15,6 +15,15 @@ export const typescriptWays: Ways = {
     replacing('misspell a member', /\bthis\.(?<x>#?\w+)(?=[(.;\n ])/dg, (name) => `${name}Missing`),
   ],
   moved: (file) => file.replace(/[^/]+$/, (name) => `moved/${name}`),
+  copied: (file) => file.replace(/[^/.]+(?=[^/]*$)/, (name) => `${name}-again`),
+  settings: [
+    replacing('change settings', /"noUnusedLocals": ?(?<x>true)/dg, 'false'),
+    replacing('change settings', /"strict": ?(?<x>true)/dg, 'false'),
+    replacing('change settings', /"strict": ?true(?<x>)/dg, ', "noUncheckedIndexedAccess": true'),
+    replacing('change settings', /"strict": ?true(?<x>)/dg, ', "noPropertyAccessFromIndexSignature": true, "noImplicitReturns": true'),
+    replacing('change settings', /"(?<x>[#@][^"/]*)\/\*": ?\[/dg, (alias) => `${alias}-of-old`),
+    replacing('change settings', /"\.": ?"(?<x>\.\/src\/index)\.ts"/dg, './src/core'),
+  ],
 };
 
 /** The same import once more, under a name that nobody uses. */

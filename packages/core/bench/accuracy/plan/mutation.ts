@@ -9,13 +9,21 @@ export type Kind =
   | 'change a literal'
   | 'misspell a member'
   | 'drop a clone'
-  | 'move a file';
+  | 'change settings'
+  | 'move a file'
+  | 'create a file'
+  | 'delete a file'
+  | 'git checkout';
 
-/** One change of a code base. Files and offsets are those of the code base as it was fetched, whatever else has been changed since. */
-export type Mutation = TextMutation | Move;
+/** What one change may hold. Files and offsets are those of the code base as it was fetched, whatever else has been changed since. */
+export type Mutation = Change | Checkout;
+/** Of one file. */
+export type Change = TextMutation | Move | Creation | Deletion;
+/** What the tools do; the shell does everything. */
+export type ToolMutation = TextMutation | Move;
 
 export interface TextMutation {
-  readonly kind: Exclude<Kind, 'move a file'>;
+  readonly kind: Exclude<Kind, 'move a file' | 'create a file' | 'delete a file' | 'git checkout'>;
   readonly file: string;
   /** In UTF-16 code units; the end is exclusive. */
   readonly start: number;
@@ -29,6 +37,26 @@ export interface Move {
   readonly to: string;
 }
 
+export interface Creation {
+  readonly kind: 'create a file';
+  /** Which the code base does not have. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface Deletion {
+  readonly kind: 'delete a file';
+  readonly file: string;
+}
+
+/** All that tells another commit from the first one. */
+export interface Checkout {
+  readonly kind: 'git checkout';
+  /** Its branch. */
+  readonly commit: string;
+  readonly parts: readonly Change[];
+}
+
 /** Where a text can be changed. */
 export type Site = Pick<TextMutation, 'start' | 'end' | 'put'>;
 
@@ -38,9 +66,24 @@ export interface Mutator {
   readonly sites: (text: string) => Site[];
 }
 
-/** Two changes of one place cannot be mended one by one. */
+/** Two changes of one place cannot be mended one by one; and git refuses to check out what is changed. */
 export function collide(one: Mutation, other: Mutation): boolean {
+  if (one.kind === 'git checkout' || other.kind === 'git checkout') {
+    const files = touchedBy(one);
+    return touchedBy(other).some((file) => files.includes(file));
+  }
   if (one.file !== other.file) return false;
-  if (one.kind === 'move a file' || other.kind === 'move a file') return one.kind === other.kind;
-  return one.start <= other.end && other.start <= one.end;
+  if (isText(one) && isText(other)) return one.start <= other.end && other.start <= one.end;
+  const kinds = [one.kind, other.kind];
+  return !(kinds.includes('move a file') && (isText(one) || isText(other)));
+}
+
+/** Names before and after. */
+export function touchedBy(mutation: Mutation): string[] {
+  if (mutation.kind === 'git checkout') return mutation.parts.flatMap(touchedBy);
+  return mutation.kind === 'move a file' ? [mutation.file, mutation.to] : [mutation.file];
+}
+
+export function isText(change: Change): change is TextMutation {
+  return 'put' in change;
 }

@@ -1,5 +1,6 @@
-import { collide, type Kind, type Move, type Mutation, type Mutator } from './mutation.js';
-import { Random } from './random.js';
+import { Random } from '../../../../../scripts/lib/random.js';
+import type { Kind, Mutation, ToolMutation } from './mutation.js';
+import { Sites, type CodeBase, type ShellKind, type Ways } from './sites.js';
 import { TOOLS, type Tool } from './tool-call.js';
 import { Tree, type FileState } from './tree.js';
 
@@ -8,94 +9,147 @@ export interface Step {
   /** 1-based. */
   readonly number: number;
   readonly action: 'mutation' | 'mending';
-  readonly mutation: Mutation;
+  readonly mutation: ToolMutation;
   readonly before: FileState;
   readonly after: FileState;
   /** How the text is changed; a file is moved by `apply_patch`, which deletes it and creates it anew. */
   readonly tool: Tool;
+  /** What the shell or git does to the disk just before, in this order. Nobody is told. */
+  readonly unannounced: readonly ShellChange[];
+}
+
+export interface ShellChange {
+  readonly kind: ShellKind;
+  readonly action: Step['action'];
+  readonly mutation: Mutation;
+  readonly files: readonly FileChange[];
+}
+
+/** Undefined: it is not there. */
+export interface FileChange {
+  readonly before: FileState | undefined;
+  readonly after: FileState | undefined;
 }
 
 export interface PlanOptions {
   readonly seed: number;
-  /** As many mendings follow, sooner or later. */
+  /** By the tools. As many mendings follow, sooner or later. */
   readonly mutations: number;
-}
-
-/** What a language brings. */
-export interface Ways {
-  readonly mutators: readonly Mutator[];
-  /** The new name of a file that is moved, relative to the workspace. */
-  readonly moved: (file: string) => string;
 }
 
 /** So many mutations may wait for their mending: errors of several edits stand beside each other. */
 const MAX_OPEN = 4;
-/** How often an edit is sought in a file that has been changed already. */
-const SAME_FILE = 0.35;
+/** The same for what the shell did. */
+const MAX_SHELL = 2;
+/** How often the disk is changed before an edit. */
+const SHELL = 0.4;
+/** How often the tool that speaks of other files is taken, besides its turns. */
+const SPEAKS_OF_OTHERS = 0.3;
 
-/**
- * The edits of a run, the same for the same sources and seed. In the end everything is mended.
- *
- * @param sources by name relative to the workspace: the files that may be changed
- */
-export function plan(sources: ReadonlyMap<string, string>, ways: Ways, { seed, mutations }: PlanOptions): Step[] {
-  const random = new Random(seed);
-  const sites = new Sites(sources, ways);
-  const steps: Step[] = [];
-  let tree = new Tree(sources);
-  let bag: Kind[] = [];
-  let made = 0;
-  const take = (action: Step['action'], mutation: Mutation, next: Tree): void => {
-    const { file } = mutation;
-    steps.push({ number: steps.length + 1, action, mutation, before: tree.state(file), after: next.state(file), tool: random.pick(TOOLS) });
-    tree = next;
-  };
-  while (made < mutations || tree.open.length > 0) {
-    const mends = tree.open.length > 0 && (made === mutations || tree.open.length === MAX_OPEN || random.chance(0.5));
-    if (bag.length === 0) bag = random.shuffled(sites.kinds);
-    const kind = bag.at(-1);
-    const mutation = mends || kind === undefined ? undefined : choose(random, sites.of(kind), tree.open);
+/** The edits of a run, the same for the same code base and seed. In the end everything is mended. */
+export function plan(base: CodeBase, ways: Ways, options: PlanOptions): Step[] {
+  return new Planner(base, ways, options).steps();
+}
+
+class Planner {
+  readonly #random: Random;
+  readonly #sites: Sites;
+  readonly #mutations: number;
+  readonly #steps: Step[] = [];
+  #tree: Tree;
+  #byTool: readonly ToolMutation[] = [];
+  #byShell: readonly { readonly kind: ShellKind; readonly mutation: Mutation }[] = [];
+  /** Files that tools have edited, by their first names: servers hold them open. */
+  readonly #edited = new Set<string>();
+  #bag: Kind[] = [];
+  #shellBag: ShellKind[] = [];
+  #made = 0;
+
+  constructor(base: CodeBase, ways: Ways, { seed, mutations }: PlanOptions) {
+    this.#random = new Random(seed);
+    this.#sites = new Sites(base, ways, this.#random);
+    this.#tree = new Tree(new Map([...base.sources, ...base.settings]));
+    this.#mutations = mutations;
+  }
+
+  steps(): Step[] {
+    while (this.#made < this.#mutations || this.#byTool.length > 0) this.#step();
+    return this.#steps;
+  }
+
+  get #isDone(): boolean {
+    return this.#made === this.#mutations;
+  }
+
+  #step(): void {
+    const unannounced = this.#isDone && this.#byTool.length === 1 ? this.#mendShell() : this.#random.chance(SHELL) ? this.#changeBehind() : [];
+    const mends = this.#byTool.length > 0 && (this.#isDone || this.#byTool.length === MAX_OPEN || this.#random.chance(0.5));
+    let mutation = mends ? undefined : this.#choose();
+    if (mutation === undefined && this.#byTool.length === 0) {
+      // All that is left to change is what the shell has changed.
+      unannounced.push(...this.#mendShell());
+      mutation = this.#choose();
+    }
     if (mutation !== undefined) {
-      bag.pop();
-      made++;
-      take('mutation', mutation, tree.with(mutation));
-      continue;
+      this.#bag.pop();
+      this.#made++;
+      this.#byTool = [...this.#byTool, mutation];
+      this.#take('mutation', mutation, this.#tree.with(mutation), unannounced);
+      return;
     }
     // Where there is no place left for this kind, there is one after a mending.
-    if (tree.open.length === 0) throw new Error('there is nothing to change');
-    const mended = random.pick(tree.open);
-    take('mending', mended, tree.without(mended));
-  }
-  return steps;
-}
-
-function choose(random: Random, all: readonly Mutation[], open: readonly Mutation[]): Mutation | undefined {
-  const free = all.filter((mutation) => !open.some((other) => collide(mutation, other)));
-  const touched = free.filter(({ file }) => open.some((other) => other.file === file));
-  const from = touched.length > 0 && random.chance(SAME_FILE) ? touched : free;
-  return from.length === 0 ? undefined : random.pick(from);
-}
-
-/** Everything that could be changed. */
-class Sites {
-  readonly #byKind = new Map<Kind, Mutation[]>();
-
-  constructor(sources: ReadonlyMap<string, string>, { mutators, moved }: Ways) {
-    for (const { kind, sites } of mutators) {
-      this.#add(kind, [...sources].flatMap(([file, text]) => sites(text).map((site): Mutation => ({ kind, file, ...site }))));
-    }
-    this.#add('move a file', [...sources.keys()].map((file): Move => ({ kind: 'move a file', file, to: moved(file) })));
+    if (this.#byTool.length === 0) throw new Error('there is nothing to change');
+    const mended = this.#random.pick(this.#byTool);
+    this.#byTool = this.#byTool.filter((other) => other !== mended);
+    this.#take('mending', mended, this.#tree.without(mended), unannounced);
   }
 
-  get kinds(): Kind[] {
-    return [...this.#byKind.keys()];
+  #choose(): ToolMutation | undefined {
+    if (this.#bag.length === 0) this.#bag = this.#random.shuffled(this.#sites.kinds);
+    const kind = this.#bag.at(-1);
+    const favoured = new Set(this.#byTool.map(({ file }) => file));
+    return kind === undefined ? undefined : this.#sites.forTool(kind, this.#tree.open, favoured);
   }
 
-  of(kind: Kind): readonly Mutation[] {
-    return this.#byKind.get(kind) ?? [];
+  #take(action: Step['action'], mutation: ToolMutation, next: Tree, unannounced: readonly ShellChange[]): void {
+    const { file } = mutation;
+    const [before, after] = [this.#tree.present(file), next.present(file)];
+    this.#edited.add(file);
+    this.#steps.push({ number: this.#steps.length + 1, action, mutation, before, after, tool: this.#tool(), unannounced });
+    this.#tree = next;
   }
 
-  #add(kind: Kind, found: Mutation[]): void {
-    if (found.length > 0) this.#byKind.set(kind, [...this.of(kind), ...found]);
+  #tool(): Tool {
+    return this.#random.chance(SPEAKS_OF_OTHERS) ? 'write_file' : this.#random.pick(TOOLS);
+  }
+
+  /** Some new change, or the mending of one. */
+  #changeBehind(): ShellChange[] {
+    const { length } = this.#byShell;
+    if (length > 0 && (this.#isDone || length === MAX_SHELL || this.#random.chance(0.5))) return [this.#mendOne(this.#random.pick(this.#byShell))];
+    if (this.#isDone) return [];
+    if (this.#shellBag.length === 0) this.#shellBag = this.#random.shuffled(this.#sites.shellKinds);
+    const kind = this.#shellBag.pop();
+    const mutation = kind === undefined ? undefined : this.#sites.forShell(kind, this.#tree.open, this.#edited);
+    if (kind === undefined || mutation === undefined) return [];
+    this.#byShell = [...this.#byShell, { kind, mutation }];
+    return [this.#shell(kind, 'mutation', mutation, this.#tree.with(mutation))];
+  }
+
+  /** All of it. */
+  #mendShell(): ShellChange[] {
+    return this.#byShell.map((one) => this.#mendOne(one));
+  }
+
+  #mendOne(one: { readonly kind: ShellKind; readonly mutation: Mutation }): ShellChange {
+    this.#byShell = this.#byShell.filter((other) => other !== one);
+    return this.#shell(one.kind, 'mending', one.mutation, this.#tree.without(one.mutation));
+  }
+
+  #shell(kind: ShellKind, action: Step['action'], mutation: Mutation, next: Tree): ShellChange {
+    const parts = mutation.kind === 'git checkout' ? mutation.parts : [mutation];
+    const files = parts.map(({ file }) => ({ before: this.#tree.state(file), after: next.state(file) }));
+    this.#tree = next;
+    return { kind, action, mutation, files };
   }
 }

@@ -1,4 +1,4 @@
-import type { Mutation } from './mutation.js';
+import { isText, type Change, type Mutation } from './mutation.js';
 
 export interface FileState {
   /** Relative to the workspace, with `/`. */
@@ -8,10 +8,14 @@ export interface FileState {
 
 /** A code base: file names and texts as they were fetched, and what has been changed and not mended. */
 export class Tree {
+  readonly #changes: readonly Change[];
+
   constructor(
     readonly sources: ReadonlyMap<string, string>,
     readonly open: readonly Mutation[] = [],
-  ) {}
+  ) {
+    this.#changes = open.flatMap((mutation) => (mutation.kind === 'git checkout' ? mutation.parts : [mutation]));
+  }
 
   with(mutation: Mutation): Tree {
     return new Tree(this.sources, [...this.open, mutation]);
@@ -24,16 +28,23 @@ export class Tree {
     );
   }
 
-  /** @param file its name as it was fetched */
-  state(file: string): FileState {
-    const source = this.sources.get(file);
-    if (source === undefined) throw new Error(`no such file: ${file}`);
-    const mine = this.open.filter((mutation) => mutation.file === file);
-    const path = mine.flatMap((mutation) => (mutation.kind === 'move a file' ? [mutation.to] : []))[0] ?? file;
-    const changes = mine.flatMap((mutation) => (mutation.kind === 'move a file' ? [] : [mutation]));
+  /** @param file its name as it was fetched, or was created with; undefined where it is not there */
+  state(file: string): FileState | undefined {
+    const mine = this.#changes.filter((change) => change.file === file);
+    if (mine.some(({ kind }) => kind === 'delete a file')) return undefined;
+    const source = this.sources.get(file) ?? mine.flatMap((change) => (change.kind === 'create a file' ? [change.text] : []))[0];
+    if (source === undefined) return undefined;
+    const path = mine.flatMap((change) => (change.kind === 'move a file' ? [change.to] : []))[0] ?? file;
     // From the end: what has been replaced does not move what is still to be.
-    changes.sort((a, b) => b.start - a.start);
-    const text = changes.reduce((rest, { start, end, put }) => rest.slice(0, start) + put + rest.slice(end), source);
+    const texts = mine.filter(isText).sort((a, b) => b.start - a.start);
+    const text = texts.reduce((rest, { start, end, put }) => rest.slice(0, start) + put + rest.slice(end), source);
     return { path, text };
+  }
+
+  /** Throws where it is not there. */
+  present(file: string): FileState {
+    const state = this.state(file);
+    if (state === undefined) throw new Error(`no such file: ${file}`);
+    return state;
   }
 }
