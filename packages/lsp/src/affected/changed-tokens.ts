@@ -1,6 +1,6 @@
 import type { ImportSyntax } from '../registry/definition.ts';
 import { isName } from './keywords.ts';
-import { changedLines, type Line } from './changed-lines.ts';
+import { type ChangedLines, changedLines, type Line } from './changed-lines.ts';
 import { eachWord } from './words.ts';
 
 /** What files say that a change may have broken. */
@@ -23,7 +23,7 @@ export interface Tokens {
  */
 export function changedTokens(before: string, after: string, syntax: ImportSyntax): Tokens {
   if (before === after) return { named: new Set(), around: new Set() };
-  const { old, now } = changedLines(before, after);
+  const { old, now } = withoutComments(changedLines(before, after), syntax);
   const was = namesIn(old, syntax);
   const is = namesIn(now, syntax);
   const lines = [...old, ...now];
@@ -41,6 +41,19 @@ export function changedTokens(before: string, after: string, syntax: ImportSynta
 
 /** A parameter list, or type parameters, that go on in the next lines. */
 const OPENS_LIST = /[(<]\s*$/;
+
+/** A whole line of it: what it says in prose is no name, unless (types of JavaScript) nothing else changed. */
+const COMMENT: Readonly<Record<ImportSyntax, RegExp>> = {
+  ecmascript: /^\s*(?:\/\/|\/?\*)/,
+  python: /^\s*#/,
+  c: /^\s*(?:\/\/|\/?\*)/,
+};
+
+function withoutComments(changed: ChangedLines, syntax: ImportSyntax): ChangedLines {
+  const isCode = ({ text }: Line): boolean => !COMMENT[syntax].test(text);
+  const code = { old: changed.old.filter(isCode), now: changed.now.filter(isCode) };
+  return code.old.length + code.now.length > 0 ? code : changed;
+}
 
 /** How often each name is said. */
 function namesIn(lines: readonly Line[], syntax: ImportSyntax): Map<string, number> {

@@ -22,8 +22,14 @@ interface GraphFile {
   readonly path: AdmittedPath;
   stamp: DiskStamp;
   content: FileContent;
-  /** What it imports; see {@link Naming}. */
-  keys: ReadonlySet<string>;
+  /** What it imports. */
+  imports: readonly Imported[];
+}
+
+/** One of the keys by which files are imported; see {@link Naming}. */
+interface Imported {
+  readonly key: string;
+  readonly importers: Set<GraphFile>;
 }
 
 /**
@@ -34,7 +40,7 @@ export class ImportGraph {
   readonly #reader: TextReader;
   readonly #naming: Naming;
   readonly #files = new Map<AdmittedPath, GraphFile>();
-  readonly #importers = new Map<string, Set<GraphFile>>();
+  readonly #imported = new Map<string, Imported>();
   /** Modules that a file ever declared; it may be gone, and others still count on them. */
   readonly #declared = new Map<AdmittedPath, Set<string>>();
   #updated: Promise<void> = Promise.resolve();
@@ -115,7 +121,7 @@ export class ImportGraph {
   *#importersOf(path: AdmittedPath): Generator<AdmittedPath> {
     const names = new Set(this.#naming.names(path));
     for (const module of this.#declared.get(path) ?? []) for (const name of this.#naming.keys(path, module)) names.add(name);
-    for (const name of names) for (const importer of this.#importers.get(name) ?? []) yield importer.path;
+    for (const name of names) for (const importer of this.#imported.get(name)?.importers ?? []) yield importer.path;
   }
 
   async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
@@ -146,7 +152,7 @@ export class ImportGraph {
 
   /** It keeps its old edges until it is linked anew, so that nobody who asks meanwhile misses it. */
   #put(path: AdmittedPath, stamp: DiskStamp, content: FileContent): GraphFile {
-    const file = this.#files.get(path) ?? { path, stamp, content, keys: new Set() };
+    const file = this.#files.get(path) ?? { path, stamp, content, imports: [] };
     file.stamp = stamp;
     file.content = content;
     this.#files.set(path, file);
@@ -163,21 +169,22 @@ export class ImportGraph {
     this.#unlink(file);
     const keys = new Set<string>();
     for (const specifier of file.content.specifiers) for (const key of this.#naming.keys(file.path, specifier)) keys.add(key);
-    file.keys = keys;
-    for (const key of keys) {
-      const importers = this.#importers.get(key);
-      if (importers === undefined) this.#importers.set(key, new Set([file]));
-      else importers.add(file);
-    }
+    file.imports = [...keys].map((key) => this.#imported.get(key) ?? this.#add(key));
+    for (const { importers } of file.imports) importers.add(file);
+  }
+
+  #add(key: string): Imported {
+    const imported = { key, importers: new Set<GraphFile>() };
+    this.#imported.set(key, imported);
+    return imported;
   }
 
   #unlink(file: GraphFile): void {
-    for (const key of file.keys) {
-      const importers = this.#importers.get(key);
-      importers?.delete(file);
-      if (importers?.size === 0) this.#importers.delete(key);
+    for (const { key, importers } of file.imports) {
+      importers.delete(file);
+      if (importers.size === 0) this.#imported.delete(key);
     }
-    file.keys = new Set();
+    file.imports = [];
   }
 }
 

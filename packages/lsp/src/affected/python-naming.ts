@@ -10,12 +10,15 @@ const ROOT_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.
  */
 export class PythonNaming implements Naming {
   readonly #root: string;
+  readonly #roots = new Map<string, boolean>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
+  /** Which folders are roots matters to names only, and those are not kept. */
   refresh(): Promise<boolean> {
+    this.#roots.clear();
     return Promise.resolve(false);
   }
 
@@ -36,7 +39,9 @@ export class PythonNaming implements Naming {
     const parts = relative(this.#root, module).split(sep);
     let above = dirname(module);
     for (let first = parts.length - 1; first >= 0; first -= 1, above = dirname(above)) {
-      if (!this.#mayBeRoot(above)) continue;
+      const isRoot = this.#roots.get(above) ?? this.#mayBeRoot(above);
+      this.#roots.set(above, isRoot);
+      if (!isRoot) continue;
       const [top = '', ...rest] = parts.slice(first);
       const dotted = [top.replace(/-stubs$/, ''), ...rest];
       yield dotted.join('.');

@@ -14,30 +14,31 @@ export interface Wave {
 export interface Candidate {
   readonly path: AdmittedPath;
   /**
-   * `likely`: it says what changed, or depends on a file of which nobody knows how it changed; the changed files themselves too.
-   * `reachable`: it imports a changed file, through others perhaps, or everything changed.
+   * `likely`: it says what was taken away, or depends on a file of which nobody knows how it changed; the changed files themselves too.
+   * `possible`: it depends on a changed file and says what was added, or the name of a declaration around.
+   * `reachable`: it depends on a changed file, or everything changed.
    * `unreachable`: any other file of the language.
    */
-  readonly group: 'likely' | 'reachable' | 'unreachable';
+  readonly group: 'likely' | 'possible' | 'reachable' | 'unreachable';
   /** From the nearest changed file: 0 is that file, 1 imports it; undefined where no imports lead there. */
   readonly distance: number | undefined;
 }
 
-const PLACES = ['changed', 'depends and says', 'depends and says what is around', 'says', 'depends', 'rest'] as const;
+const PLACES = ['changed', 'depends and says', 'says', 'depends and says what is around', 'depends', 'rest'] as const;
 type Place = (typeof PLACES)[number];
 
 const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
   changed: 'likely',
   'depends and says': 'likely',
-  'depends and says what is around': 'likely',
   says: 'likely',
+  'depends and says what is around': 'possible',
   depends: 'reachable',
   rest: 'unreachable',
 };
 
 /**
- * All files of the graph, those that the changes broke likeliest first: those that say what was taken away and depend on it, nearest first; those that
- * say something else about it; those that say it and do not depend on it (globals); the other dependents; the rest. Ties by path.
+ * All files of the graph, those that the changes broke likeliest first: those that say what was taken away and depend on it, nearest first; those
+ * that say it and do not depend on it (globals); dependents that say something else about it; the other dependents; the rest. Ties by path.
  */
 export function rank(graph: ImportGraph, { changes, everything }: Omit<Wave, 'until'>): Candidate[] {
   const told = [...changes].flatMap(([path, tokens]) => (tokens === 'unknown' ? [] : [{ path, tokens }]));
@@ -50,8 +51,8 @@ export function rank(graph: ImportGraph, { changes, everything }: Omit<Wave, 'un
     if (distance === 0) return 'changed';
     const depends = near !== undefined;
     if (ofUntold.has(path) || (depends && saysNamed(path))) return 'depends and says';
-    if (depends && saysAround(path)) return 'depends and says what is around';
     if (saysNamed(path)) return 'says';
+    if (depends && saysAround(path)) return 'depends and says what is around';
     return depends || everything ? 'depends' : 'rest';
   };
   const ranked = [...graph.paths].map((path) => {

@@ -8,6 +8,9 @@ export interface FileContent extends Imports {
   readonly words: WordFilter;
 }
 
+/** A word is looked at once for every time that it falls out of this cache, not each time that it is said. */
+const RECENT = 4096;
+
 /** UTF-16 code units between two looks at the clock: well below a millisecond. */
 const STEP = 32_768;
 
@@ -27,8 +30,12 @@ export class TextReader {
   async read(text: string, slices: Slices): Promise<FileContent> {
     const content: FileContent = { specifiers: new Set(), declares: new Set(), words: new WordFilter() };
     const { words } = content;
+    const recent = new Int32Array(RECENT);
     const visit = (hash: number, start: number, end: number): void => {
-      words.add(hash);
+      if (recent[hash & (RECENT - 1)] !== hash) {
+        recent[hash & (RECENT - 1)] = hash;
+        words.add(hash);
+      }
       if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.#reader.read(text, start, end, content);
     };
     for (let at = 0; at < text.length; ) {
@@ -36,6 +43,11 @@ export class TextReader {
       if (slices.due) await slices.pause();
     }
     words.fold();
-    return content;
+    return { words, specifiers: detached(content.specifiers), declares: detached(content.declares) };
   }
+}
+
+/** A part of a string keeps the whole of it in memory: copies of the parts let go of the text. */
+function detached(parts: ReadonlySet<string>): Set<string> {
+  return new Set([...parts].map((part) => Buffer.from(part).toString()));
 }

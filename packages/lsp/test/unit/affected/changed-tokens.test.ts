@@ -60,6 +60,8 @@ const ROWS: readonly Row[] = [
   { title: 'lines that were only moved', before: 'declare f\ndeclare g\n', after: 'declare g\ndeclare f\n', named: ['f', 'g'] },
   { title: 'the whole text is gone', before: 'export const a = b', after: '', named: ['a', 'b'] },
   { title: 'a text where there was none', before: '', after: 'export const a = b', named: ['a'], around: ['a', 'b'] },
+  { title: 'prose beside code', before: '// the old words\nexport const a = b;', after: '/** quite\n * new */\nexport const a = c;', named: ['a', 'b'], around: ['c'] },
+  { title: 'types in comments alone', before: '/** @type {Old} */', after: '/** @type {New} */', named: ['New', 'Old'] },
   { title: 'only a brace', before: '{\n}\n', after: '{\n}\n}\n', named: [] },
   {
     title: 'a re-export less, of several on one line',
