@@ -1,12 +1,13 @@
 /**
- * A cargo for the .fake language: reads all files below the current folder, says what is wrong in each the way rustc does, and exits with 101 if
- * there is anything. Files give it orders, which it follows after it has read them: `HOLD` waits for `finish`, `CRASH` dies of a signal,
+ * A cargo for the .fake language: reads all files below the current folder, or below the one that it is given relative to that, says what is wrong in
+ * each the way rustc does, and exits with 101 if there is anything. Files give it orders, which it follows after it has read them: `HOLD` waits for `finish`, `CRASH` dies of a signal,
  * `GARBAGE` writes what no compiler writes, `CHILD` leaves a process behind that keeps its pipes open, `HANG` never ends and
  * ignores signals, `REFUSE text` fails without a finding, `STRAY text` is an error at no place.
  */
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { judge, order } from './language.ts';
 import { Reporter } from './probe.ts';
@@ -19,7 +20,8 @@ const reporter = await Reporter.connect(({ command }) => {
   if (command === 'finish') finish.resolve();
 });
 
-const files = [...new Bun.Glob('**/*.fake').scanSync('.')].sort();
+const [, , folder = '.'] = process.argv;
+const files = [...new Bun.Glob('**/*.fake').scanSync(folder)].map((file) => join(folder, file)).sort();
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 const all = [...texts.values()].join('\n');
 

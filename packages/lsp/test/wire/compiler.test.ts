@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { utimesSync } from 'node:fs';
 
 import type { LspConfig } from '../../src/types.ts';
 import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
@@ -83,6 +84,41 @@ test('a text that is not on disk is not judged, and costs no wait', async () => 
   lab.probe.tell({ command: 'finish' });
   expect(messagesByFile((await held).files)).toEqual({ 'b.fake': ['held'] });
   expect(lab.probe.events.filter(({ event }) => event === 'started').at(-1)?.pid).toBe(pid);
+});
+
+test('REQ-TIME-010: a run that has seen the texts as they are is waited for anew, not begun anew', async () => {
+  await using lab = await open({ config: { diagnosticTimeout: 300, firstTouchTimeout: 300 } });
+  expect(outcomes(await lab.check({ 'a.fake': 'HOLD\nERROR late', 'b.fake': '' }))).toEqual({ cargo: 'timed-out' });
+  const again = { 'a.fake': { filePath: 'a.fake' }, 'b.fake': { filePath: 'b.fake', text: '' } };
+  for (const file of Object.values(again)) {
+    expect(outcomes(await lab.sidecar.request('lsp/check', { files: [file], others: true }))).toEqual({ cargo: 'timed-out' });
+  }
+  expect(runs(lab)).toBe(1);
+  // Of this text it may have read either state.
+  lab.workspace.write('a.fake', 'HOLD\nERROR later');
+  expect(outcomes(await lab.sidecar.request('lsp/check', { files: [again['a.fake']] }))).toEqual({ cargo: 'timed-out' });
+  expect(runs(lab)).toBe(2);
+  await finish(lab);
+});
+
+test('REQ-KNOWN-010: a compiler that never ran has said nothing about other files, and is run for them', async () => {
+  await using lab = await open({ files: { 'b.fake': 'ERROR elsewhere' } });
+  const proposed = { files: [{ filePath: 'a.fake', text: 'ERROR proposed' }], others: true };
+  const report = await lab.sidecar.request('lsp/check', proposed);
+  expect([messagesByFile(report.others), report.othersComplete]).toEqual([{ 'b.fake': ['elsewhere'] }, true]);
+
+  await using held = await open({ files: { 'b.fake': 'HOLD\nERROR elsewhere' }, config: { otherFilesTimeout: 300 } });
+  const late = await held.sidecar.request('lsp/check', proposed);
+  expect([late.others, late.othersComplete]).toEqual([{}, false]);
+});
+
+test('REQ-KNOWN-010: what is found in a file that claims to be from the future is remembered, too', async () => {
+  await using lab = await open({ config: { diagnosticTimeout: 2000, firstTouchTimeout: FAR } });
+  const file = lab.workspace.write('b.fake', 'ERROR tomorrow');
+  utimesSync(file, new Date(Date.now() + 86_400_000), new Date(Date.now() + 86_400_000));
+  expect(messagesByFile((await lab.check({ 'a.fake': '' }, true)).others)).toEqual({ 'b.fake': ['tomorrow'] });
+  const late = await lab.check({ 'a.fake': 'HOLD' }, true);
+  expect([messagesByFile(late.others), outcomes(late)]).toEqual([{ 'b.fake': ['tomorrow'] }, { cargo: 'timed-out' }]);
 });
 
 test('REQ-TIME-080: a cancelled check ends at once, and the run goes on for the known files', async () => {
@@ -190,6 +226,20 @@ test('a stand-in answers while its principal is late; then the word of that one 
   expect([messagesByFile(quick.files), outcomes(quick)]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }]);
   const other = await lab.check({ 'b.fake': '' }, true);
   expect([messagesByFile(other.others), startedBy(lab, 'rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, 1]);
+});
+
+test('REQ-FMT-070: a member of a Cargo workspace that lies outside its root is spoken of once, by the compiler', async () => {
+  await using lab = await Lab.open({
+    files: { 'w/Cargo.toml': '[workspace]\nmembers = ["../a"]\n', 'a/Cargo.toml': '[package]\nworkspace = "../w"\n', 'a/x.fake': '', 'a/y.fake': '' },
+    servers: { cargo: fake('compiler.ts', { args: ['../a'] }), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
+    config: { diagnosticTimeout: 1500, firstTouchTimeout: 1500 },
+  });
+  const late = await lab.check({ 'a/x.fake': 'HOLD\nLINT mine ERROR yours' });
+  expect([messagesByFile(late.files), outcomes(late)]).toEqual([{ 'a/x.fake': ['mine ERROR yours'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+  await finish(lab);
+  lab.workspace.write('a/x.fake', 'LINT mine ERROR yours');
+  const other = await lab.check({ 'a/y.fake': '' }, true);
+  expect([messagesByFile(other.others), outcomes(other)]).toEqual([{ 'a/x.fake': ['yours'] }, { cargo: 'complete' }]);
 });
 
 test('a stand-in is asked at once about what its principal cannot judge, be it proposed or out of order', async () => {
