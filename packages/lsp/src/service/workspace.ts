@@ -35,6 +35,11 @@ export class Workspace {
     return { kind: 'admitted', path: real as AdmittedPath, relative: inside };
   }
 
+  /** What was found by walking down from the root through no linked folder needs no second look; a linked file counts by its own name there. */
+  walked(path: string): AdmittedPath {
+    return path as AdmittedPath;
+  }
+
   /** A folder at or below the root, for people; `.` is the root itself. */
   folder(path: string): string {
     return toSlashes(relative(this.root, path)) || '.';

@@ -1,0 +1,180 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileChange } from '../client/registrations.ts';
+import type { AdmittedPath } from '../paths.ts';
+import { contentKind, folderKind, type Interest } from './disk-names.ts';
+import { fileState, type FileState, type FolderState, folderState, isSameFolder, lookAt, nextState } from './disk-state.ts';
+import type { Workspace } from './workspace.ts';
+
+interface File {
+  readonly path: AdmittedPath;
+  /** Known by this name as well; what it leads to has a name of its own in the workspace. */
+  readonly isLink: boolean;
+  /** Undefined until it was looked at. */
+  state: FileState | undefined;
+}
+
+interface Folder {
+  readonly path: string;
+  /** Undefined until it was listed. */
+  state: FolderState | undefined;
+  readonly files: Map<string, File>;
+  readonly folders: Map<string, Folder>;
+}
+
+export interface TreeOptions {
+  readonly workspace: Workspace;
+  readonly isOfInterest: Interest;
+  /** @param state undefined for a deleted file */
+  readonly moved: (change: FileChange, path: AdmittedPath, state: FileState | undefined) => void;
+}
+
+/** How many files are looked at before others have a turn. */
+const AT_A_TIME = 16;
+
+/**
+ * The files of interest below the workspace root and the folders that lead to them, as they were when they were looked at last.
+ *
+ * A folder's own times tell whether files came or went, so it is only listed again when they move. Symbolic links to folders are not followed:
+ * what they lead to is in the workspace under its own name, or does not count.
+ */
+export class DiskTree {
+  readonly #root: Folder;
+  #size = 0;
+
+  constructor(private readonly options: TreeOptions) {
+    this.#root = emptyFolder(options.workspace.root);
+  }
+
+  /** How many files and folders it knows of. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Every file by its own name. */
+  *files(): Generator<readonly [AdmittedPath, FileState]> {
+    for (const folder of this.#folders()) {
+      for (const { path, isLink, state } of folder.files.values()) if (!isLink && state !== undefined) yield [path, state];
+    }
+  }
+
+  /** Looks at everything once and says what has moved since it did so last; all of it, the first time. Yields where others may have a turn. */
+  *sweep(): Generator<undefined, void> {
+    const pending = [this.#root];
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      yield;
+      this.#visit(folder);
+      let looked = 0;
+      for (const [name, file] of folder.files) {
+        this.#compare(folder, name, file);
+        if (++looked % AT_A_TIME === 0) yield;
+      }
+      pending.push(...folder.folders.values());
+    }
+  }
+
+  #visit(folder: Folder): void {
+    const seen = lookAt(folder.path);
+    if (seen.kind !== 'folder') {
+      this.#empty(folder, true);
+      folder.state = undefined;
+      return;
+    }
+    const state = folderState(seen.stat);
+    if (folder.state !== undefined && isSameFolder(folder.state, state) && !folder.state.young) return;
+    folder.state = state;
+    this.#list(folder);
+  }
+
+  #list(folder: Folder): void {
+    const listed = new Map(entriesOf(folder.path).map((entry) => [entry.name, entry]));
+    if (folder !== this.#root && contentKind(new Set(listed.keys())) !== 'walked') {
+      this.#empty(folder, false);
+      return;
+    }
+    const kinds = new Map<string, 'file' | 'link' | 'folder'>();
+    for (const [name, entry] of listed) {
+      const kind = this.#kindOf(folder, entry);
+      if (kind !== undefined) kinds.set(name, kind);
+    }
+    for (const [name, file] of folder.files) {
+      const kind = kinds.get(name);
+      if (kind !== (file.isLink ? 'link' : 'file')) this.#removeFile(folder, name, file);
+    }
+    for (const [name, child] of folder.folders) {
+      if (kinds.get(name) === 'folder') continue;
+      this.#empty(child, true);
+      folder.folders.delete(name);
+      this.#size--;
+    }
+    for (const [name, kind] of kinds) {
+      if (folder.files.has(name) || folder.folders.has(name)) continue;
+      this.#size++;
+      const path = join(folder.path, name);
+      if (kind === 'folder') folder.folders.set(name, emptyFolder(path));
+      else folder.files.set(name, { path: this.options.workspace.walked(path), isLink: kind === 'link', state: undefined });
+    }
+  }
+
+  #kindOf(folder: Folder, entry: Dirent): 'file' | 'link' | 'folder' | undefined {
+    const { name } = entry;
+    if (entry.isDirectory()) return folderKind(name) === 'walked' ? 'folder' : undefined;
+    if (!this.options.isOfInterest(name)) return undefined;
+    if (entry.isFile()) return 'file';
+    const path = join(folder.path, name);
+    return entry.isSymbolicLink() && lookAt(path).kind === 'file' && this.options.workspace.admit(path).kind === 'admitted' ? 'link' : undefined;
+  }
+
+  #compare(folder: Folder, name: string, file: File): void {
+    const { path, state: before } = file;
+    const seen = lookAt(path);
+    if (seen.kind !== 'file') {
+      this.#removeFile(folder, name, file);
+      return;
+    }
+    const { state, isOther } = before === undefined ? { state: fileState(path, seen.stat), isOther: true } : nextState(before, path, seen.stat);
+    file.state = state;
+    if (isOther) this.options.moved(before === undefined ? 'created' : 'changed', path, state);
+  }
+
+  #removeFile(folder: Folder, name: string, { path, state }: File): void {
+    folder.files.delete(name);
+    this.#size--;
+    if (state !== undefined) this.options.moved('deleted', path, undefined);
+  }
+
+  /** @param gone its files are deleted; otherwise nobody is interested in them any more */
+  #empty(folder: Folder, gone: boolean): void {
+    for (const [name, file] of folder.files) {
+      if (gone) this.#removeFile(folder, name, file);
+      else this.#size--;
+    }
+    folder.files.clear();
+    for (const child of folder.folders.values()) {
+      this.#empty(child, gone);
+      this.#size--;
+    }
+    folder.folders.clear();
+  }
+
+  *#folders(): Generator<Folder> {
+    const pending = [this.#root];
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      yield folder;
+      pending.push(...folder.folders.values());
+    }
+  }
+}
+
+function emptyFolder(path: string): Folder {
+  return { path, state: undefined, files: new Map(), folders: new Map() };
+}
+
+/** What we may not list is as good as empty. */
+function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
