@@ -93,7 +93,7 @@ export class LspClient {
         this.#hear(method, params);
       },
       protocolError: (what) => {
-        options.log(`${this.name}: ${what}`);
+        this.note(what);
       },
     });
     this.exited = spawned.process.exited.then((how) => {
@@ -124,6 +124,11 @@ export class LspClient {
   /** For the log. */
   get name(): string {
     return `${this.launch.program.name}[${this.#process?.pid ?? '-'}]`;
+  }
+
+  /** Writes a line of this server into the log. */
+  note(what: string): void {
+    this.options.log(`${this.name}: ${what}`);
   }
 
   /** The last lines of the server's stderr, oldest first. */
@@ -265,7 +270,7 @@ export class LspClient {
         // Servers narrate; what matters to somebody who reads the log is what went wrong.
         if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
           const message = String(params['message']).slice(0, 500);
-          this.options.log(`${this.name}: ${message}`);
+          this.note(message);
           if (method === 'window/showMessage' && params['type'] === 1) this.complaint = message.trim();
         }
         return;

@@ -9,6 +9,7 @@ import { SettledSource } from './settled.ts';
 import { SettlingSource } from './settling.ts';
 import type { DiagnosticSource } from './source.ts';
 import { TsserverSource } from './tsserver.ts';
+import { Typescript7Source } from './typescript7.ts';
 
 export interface SourceChoice {
   readonly kind: SourceKind;
@@ -28,6 +29,8 @@ function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean,
   switch (kind) {
     case 'tsserver':
       return new TsserverSource(client, withSuggestions);
+    case 'typescript7':
+      return new Typescript7Source(client);
     case 'pull':
       return new PullSource(client);
     case 'pull-unoffered':

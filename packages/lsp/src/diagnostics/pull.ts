@@ -11,6 +11,8 @@ export const PULL_METHOD = 'textDocument/diagnostic';
 /** How long before a question that the server did not want now is asked again, ms: twice as long each time, until the asker gives up. */
 const PAUSE = { first: 5, longest: 250 } as const;
 
+type Asked = Pick<OpenDocument, 'uri' | 'opening'>;
+
 /** A full report, for later answers that only say "unchanged". */
 interface Report {
   readonly resultId: string;
@@ -32,7 +34,8 @@ export class PullSource implements DiagnosticSource {
     return this.#options() !== undefined;
   }
 
-  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+  /** @param document a file that is not open has an opening of its own each time */
+  async ask(document: Asked, signal: AbortSignal, deadline: number): Promise<Answer> {
     // Quirk(pyright): the provider is registered after `initialized`, so the first question may come too early.
     if (this.manners.waitsForOffer && !this.offered) {
       await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
@@ -51,7 +54,7 @@ export class PullSource implements DiagnosticSource {
     return this.client.provider('diagnosticProvider', PULL_METHOD);
   }
 
-  #params({ uri }: OpenDocument, previous: Report | undefined): object {
+  #params({ uri }: Asked, previous: Report | undefined): object {
     const identifier = this.#options()?.['identifier'];
     return {
       textDocument: { uri },
@@ -61,7 +64,7 @@ export class PullSource implements DiagnosticSource {
   }
 
   /** @param previous the report whose `resultId` went with the question */
-  #read({ opening }: OpenDocument, previous: Report | undefined, report: unknown): Answer {
+  #read({ opening }: Asked, previous: Report | undefined, report: unknown): Answer {
     if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report` };
     if (report['kind'] === 'unchanged') {
       return previous === undefined ? { kind: 'unanswered', why: `${PULL_METHOD}: unchanged since nothing` } : { kind: 'complete', items: previous.items };

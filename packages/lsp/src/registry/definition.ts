@@ -7,7 +7,7 @@ import type { ServerProgram } from '../types.ts';
  * has loaded the project. `push-once` is for servers that publish once for each text: there, the first empty publish of a document is no greeting.
  * `pull-unoffered` is for those that answer pulls and do not say so.
  */
-export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'push' | 'push-once' | 'pull-unoffered';
+export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'typescript7' | 'push' | 'push-once' | 'pull-unoffered';
 
 /** A compiler that is no server: it runs after each change, reads the disk, and has said everything when it exits. */
 export interface CompilerRun {

@@ -68,7 +68,7 @@ function native(compiler: Compiler, search: Search): Project | Absent {
   return {
     ...common(compiler, search, realPath(program.about.path)),
     settings: () => LIKE_THE_COMMAND,
-    program: () => ({ ...using(program, compiler), source: 'pull' }),
+    program: () => ({ ...using(program, compiler), source: 'typescript7' }),
   };
 }
 

@@ -67,7 +67,7 @@ describe("the workspace's own TypeScript", () => {
       toolchain: `${binary}@7.0.2`,
       command: binary,
       args: ['--lsp', '--stdio'],
-      source: 'pull',
+      source: 'typescript7',
       program: {
         name: 'tsc',
         version: '7.0.2',
@@ -133,7 +133,7 @@ describe("the workspace's own TypeScript", () => {
     expect(found).toMatchObject({
       command: process.execPath,
       args: [join(at, 'node_modules/typescript/cli.js'), '--lsp', '--stdio'],
-      source: 'pull',
+      source: 'typescript7',
     });
   });
 });

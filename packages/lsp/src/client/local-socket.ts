@@ -1,0 +1,48 @@
+import type { ByteStreams } from '../jsonrpc/connection.ts';
+
+/**
+ * Connects to a socket (on Windows, a named pipe) that a server of ours listens on, on this machine. Undefined where nobody does. It is closed
+ * with `end`, or by the server.
+ *
+ * @param path absolute
+ */
+export async function connectLocal(path: string): Promise<(ByteStreams & { end(): void }) | undefined> {
+  const received = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+  const readable = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      received.resolve(controller);
+    },
+  });
+  const incoming = await received.promise;
+  let waiting = Buffer.alloc(0);
+  const flush = (socket: Bun.Socket): void => {
+    const written = socket.write(waiting);
+    if (written > 0) waiting = waiting.subarray(written);
+  };
+  try {
+    const socket = await Bun.connect({
+      unix: path,
+      socket: {
+        data: (_, chunk) => {
+          incoming.enqueue(new Uint8Array(chunk));
+        },
+        drain: flush,
+        close: () => {
+          incoming.close();
+        },
+      },
+    });
+    return {
+      readable,
+      write: (text) => {
+        waiting = Buffer.concat([waiting, Buffer.from(text)]);
+        flush(socket);
+      },
+      end: () => {
+        socket.end();
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { connectLocal } from '../client/local-socket.ts';
+import type { LspClient } from '../client/lsp-client.ts';
+import { isObject } from '../json.ts';
+import { Connection } from '../jsonrpc/connection.ts';
+
+/** How many projects are kept loaded that nobody has open; the one that was needed longest ago goes first. */
+const KEPT = 8;
+
+/**
+ * The second door of TypeScript 7: a socket on which the same process, with the same open documents, answers what LSP has no request for.
+ * Its package calls it unstable, so every answer is checked, and whoever asks has something else to fall back upon.
+ */
+export class Typescript7Api {
+  #connection: Promise<Connection | undefined> | undefined;
+  /** Project files that we had loaded, the one that was needed longest ago first. */
+  readonly #loaded = new Set<string>();
+  #loading = Promise.resolve();
+  #loads = 0;
+
+  constructor(private readonly client: LspClient) {}
+
+  /** How often it has loaded a project: files may have found theirs by that. */
+  get loads(): number {
+    return this.#loads;
+  }
+
+  /** Has the server load these projects and keep them, `KEPT` at most. */
+  load(configs: readonly string[]): Promise<void> {
+    // One after the other, so that nobody takes a project for loaded that is only on its way.
+    this.#loading = this.#loading.then(() => this.#load(configs));
+    return this.#loading;
+  }
+
+  async #load(configs: readonly string[]): Promise<void> {
+    const missing = configs.filter((config) => !this.#loaded.has(config));
+    if (missing.length > 0) {
+      const rest = [...this.#loaded].filter((config) => !configs.includes(config));
+      const surplus = rest.slice(0, Math.max(0, rest.length + configs.length - KEPT));
+      const snapshot = await this.#update({ openProjects: missing, closeProjects: surplus });
+      if (snapshot === undefined) return;
+      await this.#release(snapshot);
+      for (const config of surplus) this.#loaded.delete(config);
+      this.#loads += missing.length;
+    }
+    for (const config of configs) {
+      this.#loaded.delete(config);
+      this.#loaded.add(config);
+    }
+  }
+
+  /** What the parser by itself has against an open file, each as {@link findingKey}; undefined where it does not say. */
+  async syntaxErrors(path: string): Promise<ReadonlySet<string> | undefined> {
+    const snapshot = await this.#update({});
+    if (snapshot === undefined) return undefined;
+    const project = await this.#request('getDefaultProjectForFile', { snapshot, file: path });
+    const id = isObject(project) ? project['id'] : undefined;
+    const found = id === undefined ? undefined : await this.#request('getSyntacticDiagnostics', { snapshot, project: id, file: path });
+    await this.#release(snapshot);
+    // An empty list is sent as null.
+    if (found !== null && !Array.isArray(found)) return undefined;
+    return new Set((found ?? []).flatMap((one: unknown) => (isObject(one) ? findingKey(one['code'], one['text']) : [])));
+  }
+
+  /** The handle of the projects as they are now, with all that the server was told before its last answer. */
+  async #update(params: object): Promise<unknown> {
+    const handle = async (asked: object): Promise<unknown> => {
+      const answer = await this.#request('updateSnapshot', asked);
+      return isObject(answer) ? answer['snapshot'] : undefined;
+    };
+    // Quirk(TypeScript 7): it refuses every update while one of the projects it was to keep is gone.
+    const gone = [...this.#loaded].filter((config) => !existsSync(config));
+    for (const config of gone) this.#loaded.delete(config);
+    if (gone.length > 0) await this.#release(await handle({ closeProjects: gone }));
+    return handle(params);
+  }
+
+  async #release(snapshot: unknown): Promise<void> {
+    if (snapshot !== undefined) await this.#request('release', { snapshot });
+  }
+
+  /** Undefined where there is no such door, or it is answered with an error. */
+  async #request(method: string, params: unknown): Promise<unknown> {
+    const connection = await (this.#connection ??= this.#connect());
+    const reply = await connection?.request(method, params);
+    return reply?.kind === 'result' ? reply.result : undefined;
+  }
+
+  async #connect(): Promise<Connection | undefined> {
+    const reply = await this.client.request('custom/initializeAPISession', {});
+    const path = reply.kind === 'result' && isObject(reply.result) ? reply.result['pipe'] : undefined;
+    const streams = typeof path === 'string' ? await connectLocal(path) : undefined;
+    if (streams === undefined) {
+      this.client.note('it has no API that we know: test files without a project are judged by their syntax alone');
+      return undefined;
+    }
+    const connection = new Connection(streams, {
+      request: () => null,
+      notification: () => undefined,
+      protocolError: (what) => {
+        this.client.note(`API: ${what}`);
+      },
+    });
+    connection.listen();
+    this.client.ended.addEventListener('abort', () => {
+      streams.end();
+    });
+    const initialized = await connection.request('initialize', null);
+    return initialized.kind === 'result' ? connection : undefined;
+  }
+}
+
+/** What identifies a finding in a file, wherever it stands: the API counts places in another way than LSP. */
+export function findingKey(code: unknown, message: unknown): string {
+  return `${String(code)} ${String(message)}`;
+}

@@ -1,0 +1,112 @@
+import type { Diagnostic } from 'vscode-languageserver-protocol';
+import type { OpenDocument } from '../client/documents.ts';
+import type { LspClient } from '../client/lsp-client.ts';
+import { isObject } from '../json.ts';
+import { ErrorCodes } from '../jsonrpc/connection.ts';
+import { type AdmittedPath, toUri } from '../paths.ts';
+import { PullSource } from './pull.ts';
+import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
+import { configsBeside, nearestConfig } from './tsconfig.ts';
+import { findingKey, Typescript7Api } from './typescript7-api.ts';
+
+const PROJECT_METHOD = 'custom/projectInfo';
+
+/** Whose options a file is judged by. `unknown`: the server does not say, or nobody wants to know any more. */
+type Holder = { readonly kind: 'project'; readonly config: string } | { readonly kind: 'nobody' } | { readonly kind: 'unknown' };
+
+/**
+ * The native server of TypeScript 7 and later: pulls, whose answers are exact for files that nobody opened too, as long as the right project
+ * gives them. So it is asked for the project together with the findings.
+ */
+export class Typescript7Source implements DiagnosticSource {
+  readonly atATime = 4;
+
+  readonly #pull: PullSource;
+  readonly #api: Typescript7Api;
+  /** By {@link OpenDocument.opening}: what the log says once. */
+  readonly #told = new WeakSet<object>();
+  #namesProjects = true;
+
+  constructor(private readonly client: LspClient) {
+    this.#pull = new PullSource(client);
+    this.#api = new Typescript7Api(client);
+  }
+
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    const { loads } = this.#api;
+    const [answer, holder] = await this.#askWithHolder(document, signal, deadline);
+    if (answer.kind !== 'complete' || holder.kind !== 'nobody') return answer;
+    const config = nearestConfig(document.path, this.client.launch.root);
+    if (config === undefined) return answer;
+    await this.#api.load(configsBeside(config));
+    if (this.#api.loads === loads) return this.#syntaxOf(document, config, answer);
+    const [again, found] = await this.#askWithHolder(document, signal, deadline);
+    return again.kind === 'complete' && found.kind === 'nobody' ? this.#syntaxOf(document, config, again) : again;
+  }
+
+  async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    const { loads } = this.#api;
+    const uri = toUri(path);
+    const config = nearestConfig(path, this.client.launch.root);
+    const holder = await this.#holderOf(uri, signal);
+    if (signal.aborted) return { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` };
+    switch (holder.kind) {
+      case 'unknown':
+        return { kind: 'open-first' };
+      case 'nobody':
+        if (config !== undefined) await this.#api.load(configsBeside(config));
+        if (this.#api.loads === loads) return { kind: 'outside' };
+        return (await this.#holderOf(uri, signal)).kind === 'nobody' ? { kind: 'outside' } : { kind: 'open-first' };
+      case 'project':
+        // Quirk(TypeScript 7): what the program of a loaded project holds is judged by that one's options, while its own is not loaded.
+        if (config !== undefined && !isSamePath(holder.config, config)) return { kind: 'open-first' };
+        return this.#pull.ask({ uri, opening: {} }, signal, Infinity);
+    }
+  }
+
+  /** One after the other on the wire, and nothing in between: both are about the same state. */
+  #askWithHolder(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<[Answer, Holder]> {
+    return Promise.all([this.#pull.ask(document, signal, deadline), this.#holderOf(document.uri, signal)]);
+  }
+
+  async #holderOf(uri: string, signal: AbortSignal): Promise<Holder> {
+    if (!this.#namesProjects) return { kind: 'unknown' };
+    const reply = await this.client.request(PROJECT_METHOD, { textDocument: { uri } }, signal);
+    if (reply.kind === 'error') {
+      if (reply.error.code === ErrorCodes.MethodNotFound) this.#namesProjects = false;
+      // Of a file that is gone, too.
+      return reply.error.message.includes('no project found') ? { kind: 'nobody' } : { kind: 'unknown' };
+    }
+    const config = reply.kind === 'result' && isObject(reply.result) ? reply.result['configFilePath'] : undefined;
+    if (typeof config !== 'string') return { kind: 'unknown' };
+    return config === '' ? { kind: 'nobody' } : { kind: 'project', config };
+  }
+
+  /**
+   * Of a file that no project holds, though there are projects, no compiler speaks, and the server judges it by options that nobody has chosen.
+   * That it can be read at all is worth saying.
+   */
+  async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<Answer, { kind: 'complete' }>): Promise<Answer> {
+    if (!this.#told.has(document.opening)) {
+      this.#told.add(document.opening);
+      this.client.note(`${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`);
+    }
+    if (items.length === 0) return { kind: 'complete', items };
+    const errors = await this.#api.syntaxErrors(document.path);
+    if (!this.client.documents.isCurrent(document)) return { kind: 'unanswered', why: 'changed while it was read' };
+    const isSyntax = ({ code, message }: Diagnostic): boolean => errors?.has(findingKey(code, message)) ?? saysTheParser(code);
+    return { kind: 'complete', items: items.filter(isSyntax) };
+  }
+}
+
+/** On some systems the server writes paths in lower case. */
+function isSamePath(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** Codes that the parser gives, from and to; where others share them, they depend on no option. */
+const SYNTAX = [[1002, 1146], [1160, 1181], [1198, 1199], [1351, 1359], [1381, 1390], [1433, 1443], [1499, 1538], [17002, 17021]] as const;
+
+function saysTheParser(code: unknown): boolean {
+  return typeof code === 'number' && SYNTAX.some(([from, to]) => code >= from && code <= to);
+}
