@@ -85,7 +85,7 @@ export const WELL_KNOWN_SERVERS: readonly string[] = [
   'astro', 'bash', 'biome', 'clojure', 'cmake', 'crystal', 'csharp', 'css', 'dart', 'dockerfile', 'elixir', 'elm',
   'erlang', 'fortran', 'fsharp', 'gleam', 'graphql', 'haskell', 'html', 'java', 'json', 'kotlin', 'latex', 'lua',
   'markdown', 'nim', 'nix', 'nushell', 'ocaml', 'odin', 'oxlint', 'perl', 'php', 'prisma', 'protobuf', 'rego',
-  'ruby', 'ruff', 'scala', 'solidity', 'sql', 'svelte', 'swift', 'terraform', 'toml', 'typst', 'verilog', 'vhdl',
+  'ruby', 'ruff', 'scala', 'solidity', 'sql', 'svelte', 'swift', 'terraform', 'toml', 'ty', 'typst', 'verilog', 'vhdl',
   'vue', 'yaml', 'zig',
 ];
 

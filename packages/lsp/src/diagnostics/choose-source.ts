@@ -3,6 +3,7 @@ import type { Barrier, SourceKind } from '../registry/definition.ts';
 import { AutoSource } from './auto.ts';
 import { BarrierRequest } from './barrier.ts';
 import { FencedPushSource } from './fenced-push.ts';
+import { PullAnySource } from './pull-any.ts';
 import { PullSource } from './pull.ts';
 import { PushSource } from './push.ts';
 import { SettledSource } from './settled.ts';
@@ -33,6 +34,8 @@ function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean,
       return new Typescript7Source(client);
     case 'pull':
       return new PullSource(client);
+    case 'pull-any':
+      return new PullAnySource(client);
     case 'pull-unoffered':
       return new PullSource(client, { waitsForOffer: false });
     case 'settled-pull':

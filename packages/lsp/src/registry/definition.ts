@@ -5,9 +5,10 @@ import type { ServerProgram } from '../types.ts';
  *
  * `auto` decides by what the server turns out to offer: a pull provider, else its pushes. `settled-pull` waits until the server says that it
  * has loaded the project. `push-once` is for servers that publish once for each text: there, the first empty publish of a document is no greeting.
+ * `pull-any` is for those that answer for files that are not open as well as for those that are.
  * `pull-unoffered` is for those that answer pulls and do not say so.
  */
-export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'typescript7' | 'push' | 'push-once' | 'pull-unoffered';
+export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'typescript7' | 'push' | 'push-once' | 'pull-any' | 'pull-unoffered';
 
 /** A compiler that is no server: it runs after each change, reads the disk, and has said everything when it exits. */
 export interface CompilerRun {
@@ -40,6 +41,19 @@ export interface BarrierCommand {
  */
 export type ImportSyntax = 'ecmascript' | 'python' | 'c';
 
+/**
+ * What a server finds that others find as well, in other words: left out where those have answered for the file. A list: what has one of these
+ * codes (`''` is no code) every compiler of the language has, too; for linters. `linesOf`: the id of a server that has a say first, about whatever
+ * lines it speaks of; for a second compiler.
+ */
+export type Echoes = readonly string[] | { readonly linesOf: string };
+
+/**
+ * Whose a file is. `left-out`: nobody's by the configuration, so no compiler speaks of it, though a server may where it is opened.
+ * `elsewhere`: another process's, or none's.
+ */
+export type Claim = 'own' | 'left-out' | 'elsewhere';
+
 /** One language server, or one compiler, as data and one function: where its program is for a given folder. */
 export interface ServerDefinition {
   readonly id: string;
@@ -49,14 +63,18 @@ export interface ServerDefinition {
   readonly extensions: readonly string[];
   /** A linter never holds back a compiler's answer for longer than the setting `linterGrace`. */
   readonly role: 'compiler' | 'linter';
-  /** Codes of a linter's findings that every compiler of the language has as well, in other words: left out where one has answered. `''` is no code. */
-  readonly echoes?: readonly string[];
+  readonly echoes?: Echoes;
   /** Well-known and not configured: that its program is missing is no news. */
   readonly optional: boolean;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   /** It judges files that nobody has opened, where it is asked about them. */
   readonly imports?: ImportSyntax;
+  /**
+   * Its processes import files of each other's projects, and notice a change there late: each is told the texts that another one is asked about, as
+   * long as they are open.
+   */
+  readonly sharesFiles?: true;
   /** Where the program is a compiler to run, not a language server. */
   readonly run?: CompilerRun;
   /** The id of one whose word counts for more: where that one serves a file too, this one is asked only while it is late. */
@@ -112,4 +130,8 @@ export interface Launch {
   readonly asksFirst?: boolean;
   /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. Null where nothing is set. */
   configuration?(section: string): unknown;
+  /** As things are on disk now; reads small files and never throws. */
+  claim(path: string): Claim;
+  /** It looks at this file or folder, changed behind its back, in its own time, unless it is told that its settings may have changed. */
+  reloads?(path: string): boolean;
 }

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Search, SourceKind } from './definition.ts';
+import type { Echoes, ImportSyntax, Search, SourceKind } from './definition.ts';
 import { ancestors, holds, nearest, shown } from './files.ts';
 import { findPackage } from './packages.ts';
 import { namedProgram, type Absent, type Program } from './program.ts';
+import { configuresTool } from './pyproject.ts';
 import type { Need, Recipe } from './recipe.ts';
 import type { Values } from './values.ts';
+import { inEnvironment } from './venv.ts';
 
 /** A server that needs no code of its own: one row of well-known.ts. */
 export interface WellKnown {
@@ -21,13 +23,18 @@ export interface WellKnown {
   readonly outermost?: true;
   /** Like `roots`; and without one it is not for the file at all. */
   readonly only?: readonly string[];
+  /**
+   * Only where the workspace has chosen it: it lies in the virtual environment, or the file or this tool's table in a pyproject.toml configures it.
+   * Its root is where it is configured, else as above.
+   */
+  readonly chosenBy?: { readonly file: string; readonly tool: string };
   readonly role?: 'linter';
   readonly needs?: Need;
   readonly asksFirst?: true;
   /** Where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
-  /** Codes of findings that the compiler of the same file has as well, in other words. */
-  readonly echoes?: readonly string[];
+  readonly echoes?: Echoes;
+  readonly imports?: ImportSyntax;
   readonly options?: Values;
   readonly settings?: Values;
   /** It has to be told where a TypeScript is: `typescript.tsdk` among its options. */
@@ -51,11 +58,13 @@ export function fromTable(row: WellKnown): Recipe {
     role: row.role ?? 'compiler',
     source: row.source ?? 'auto',
     ...(row.echoes !== undefined && { echoes: row.echoes }),
+    ...(row.imports !== undefined && { imports: row.imports }),
     ...(row.needs !== undefined && { needs: row.needs }),
     ...(row.asksFirst && { asksFirst: row.asksFirst }),
     optional: true,
     announcesSettings: true,
     args: (program) => row.programs[program] ?? row.programs[first] ?? [],
+    unwanted: (folder, search) => unwanted(row, folder, search),
     project(folder, search) {
       const root = rootOf(row, folder, search);
       if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
@@ -70,8 +79,23 @@ export function fromTable(row: WellKnown): Recipe {
   };
 }
 
-function rootOf({ only, roots = [], outermost }: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {
+function unwanted(row: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {
+  if (row.chosenBy === undefined || configuredIn(row, folder, workspaceRoot) !== undefined) return undefined;
+  const { file, tool } = row.chosenBy;
+  if (Object.keys(row.programs).some((name) => inEnvironment(name, folder, workspaceRoot) !== undefined)) return undefined;
+  return `no ${file}, no [tool.${tool}] and no virtual environment that has it at or above ${shown(folder, workspaceRoot)}`;
+}
+
+function configuredIn({ chosenBy }: WellKnown, folder: string, workspaceRoot: string): string | undefined {
+  if (chosenBy === undefined) return undefined;
+  return ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, [chosenBy.file]) || configuresTool(candidate, chosenBy.tool));
+}
+
+function rootOf(row: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {
+  const { only, roots = [], outermost } = row;
   if (only !== undefined) return nearest(folder, workspaceRoot, only);
+  const configured = configuredIn(row, folder, workspaceRoot);
+  if (configured !== undefined) return configured;
   if (!outermost) return nearest(folder, workspaceRoot, roots) ?? workspaceRoot;
   return ancestors(folder, workspaceRoot).findLast((candidate) => holds(candidate, roots)) ?? workspaceRoot;
 }

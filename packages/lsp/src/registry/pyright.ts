@@ -1,9 +1,12 @@
-import { join } from 'node:path';
+import { basename, extname } from 'node:path';
+import { isObject } from '../json.ts';
 import type { Search } from './definition.ts';
-import { ancestors, holds, readText } from './files.ts';
+import { ancestors, holds } from './files.ts';
 import { npmProgram, type Absent, type Program } from './program.ts';
-import type { Recipe } from './recipe.ts';
-import type { Values } from './values.ts';
+import { configuresTool } from './pyproject.ts';
+import { configurationFiles, isInProject } from './pyright-files.ts';
+import type { Recipe, Told } from './recipe.ts';
+import { sectionOf, type Values } from './values.ts';
 import { inEnvironment } from './venv.ts';
 
 /** The oldest version that was seen to register `textDocument/diagnostic`. */
@@ -16,6 +19,7 @@ export const pyright: Recipe = {
   extensions: ['.py', '.pyi'],
   role: 'compiler',
   imports: 'python',
+  sharesFiles: true,
   source: 'auto',
   args: ['--stdio'],
   project(folder, search) {
@@ -24,6 +28,8 @@ export const pyright: Recipe = {
       kind: 'found',
       root,
       settings: () => settings(root, search),
+      holds: (path, server) => isInProject(server.root, path, analysisOf(server)),
+      reloads,
       program: () => server(folder, search),
     };
   },
@@ -53,9 +59,23 @@ function projectRoot(folder: string, { workspaceRoot }: Search): string {
 }
 
 function configuresPyright(folder: string): boolean {
-  if (holds(folder, ['pyrightconfig.json'])) return true;
-  const project = readText(join(folder, 'pyproject.toml'));
-  return project !== undefined && /^[ \t]*\[{1,2}[ \t]*tool[ \t]*\.[ \t]*pyright[ \t]*[.\]]/m.test(project);
+  return holds(folder, ['pyrightconfig.json']) || configuresTool(folder, 'pyright');
+}
+
+/**
+ * Quirk(pyright): modules of its own project it looks up again at once. A changed configuration it reads 0.1 s later, a changed environment and
+ * files outside of the project 3 to 6 s later, a new environment never; when its settings may have changed, it begins anew before it answers.
+ */
+function reloads(path: string, server: Told): boolean {
+  const name = basename(path);
+  if (['.py', '.pyi'].includes(extname(name))) return !isInProject(server.root, path, analysisOf(server));
+  // A folder is announced where what it holds is not looked at: site-packages.
+  return name === 'pyvenv.cfg' || extname(name) === '.pth' || extname(name) === '' || configurationFiles(server.root).includes(path);
+}
+
+function analysisOf({ settings }: Told): Values {
+  const analysis = sectionOf(settings, 'python.analysis');
+  return isObject(analysis) ? analysis : {};
 }
 
 function settings(root: string, search: Search): Values {

@@ -1,6 +1,6 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { ServerConfig } from '../types.ts';
-import type { Barrier, CompilerRun, ImportSyntax, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, Claim, CompilerRun, Echoes, ImportSyntax, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
@@ -11,7 +11,7 @@ export interface Recipe {
   readonly language: string;
   readonly extensions: readonly string[];
   readonly role: 'compiler' | 'linter';
-  readonly echoes?: readonly string[];
+  readonly echoes?: Echoes;
   /** It is nobody's business where its program is missing, unless the user's settings name it. */
   readonly optional?: true;
   /** Without this program on PATH it finds nothing; unless the user's settings say where that is. */
@@ -23,10 +23,13 @@ export interface Recipe {
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly imports?: ImportSyntax;
+  readonly sharesFiles?: true;
   readonly run?: CompilerRun;
   readonly standsInFor?: string;
   /** What makes the program a server on stdin and stdout; may depend on the program's name. */
   readonly args: readonly string[] | ((program: string) => readonly string[]);
+  /** Why the workspace has not chosen it, where one has to; not asked if the user's settings name it. Cheap, and without exceptions. */
+  unwanted?(folder: string, search: Search): string | undefined;
   /** Like {@link ServerDefinition.locate}: cheap, and without exceptions. */
   project(folder: string, search: Search): Project | Absent;
 }
@@ -48,8 +51,18 @@ export interface Project {
   readonly optionsSection?: string;
   /** What `workspace/configuration` is answered with; asked afresh each time. */
   settings?(): Values;
+  /** Whether the compiler's command would judge a file for which this is the project; without it, any. */
+  holds?(path: string, server: Told): boolean;
+  /** See {@link Launch.reloads}; without it, none. */
+  reloads?(path: string, server: Told): boolean;
   /** The program that the registry would run; not asked where the user's settings name another. */
   program(): Program | Absent;
+}
+
+/** What a server is told, the user's settings included. */
+export interface Told {
+  readonly root: string;
+  readonly settings: Values;
 }
 
 /** A recipe and the user's settings for it make a server (REQ-CFG-040). */
@@ -67,20 +80,31 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
     source: command === undefined || isNamedAfter(command, recipe.id) ? recipe.source : 'auto',
     ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
     ...(recipe.imports !== undefined && { imports: recipe.imports }),
+    ...(recipe.sharesFiles && { sharesFiles: recipe.sharesFiles }),
     ...(recipe.run !== undefined && { run: recipe.run }),
     ...(recipe.standsInFor !== undefined && { standsInFor: recipe.standsInFor }),
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
+      const reason = given === undefined ? recipe.unwanted?.(folder, search) : undefined;
+      if (reason !== undefined) return { kind: 'not-applicable', reason };
       const project = recipe.project(folder, search);
       if (project.kind !== 'found') return project;
       const named = command === undefined ? project.program() : commandProgram(command, folder, search);
       const program = command === undefined && config.settings === undefined ? withNeeds(named, recipe.needs, search) : named;
       if (program.kind !== 'found') return optional ? { ...program, kind: 'not-applicable' } : program;
-      const markers = config.rootMarkers ?? [];
-      const root = markers.length === 0 ? project.root : (nearest(folder, search.workspaceRoot, markers) ?? search.workspaceRoot);
-      return { kind: 'found', launch: compose(recipe, config, { ...project, root }, program) };
+      const root = rootOf(project, config, folder, search);
+      const isOurs = (path: string): boolean => {
+        const its = recipe.project(dirname(path), search);
+        return its.kind === 'found' && its.toolchain === project.toolchain && rootOf(its, config, dirname(path), search) === root;
+      };
+      return { kind: 'found', launch: compose(recipe, config, { ...project, root }, program, isOurs) };
     },
   };
+}
+
+/** Where the user's settings name no marker, as the server itself would have it. */
+function rootOf({ root }: Project, { rootMarkers = [] }: ServerConfig, folder: string, { workspaceRoot }: Search): string {
+  return rootMarkers.length === 0 ? root : (nearest(folder, workspaceRoot, rootMarkers) ?? workspaceRoot);
 }
 
 /** The user's own program may say "that was all" in another way, unless it is the same one at another place: `/opt/llvm/bin/clangd-19`. */
@@ -94,12 +118,15 @@ function withNeeds(program: Program | Absent, needs: Need | undefined, search: S
   return { kind: 'unavailable', reason: `${program.about.name} finds nothing without ${needs.program}, and there is none on PATH`, hint: needs.install };
 }
 
-function compose(recipe: Recipe, config: ServerConfig, project: Project, program: Program): Launch {
+/** @param isOurs whether this process is the one for a file */
+function compose(recipe: Recipe, config: ServerConfig, project: Project, program: Program, isOurs: (path: string) => boolean): Launch {
   const options = merge(project.initializationOptions ?? {}, config.initializationOptions ?? {});
   const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
   const own = treeOf(config.settings ?? {});
   const settings = (): Values => merge(merge(asked, project.settings?.() ?? {}), own);
+  const told = (): Told => ({ root: project.root, settings: settings() });
   const announced = recipe.announcesSettings ? settings() : {};
+  const claim = (path: string): Claim => (!isOurs(path) ? 'elsewhere' : (project.holds?.(path, told()) ?? true) ? 'own' : 'left-out');
   const args = typeof recipe.args === 'function' ? recipe.args(program.about.name) : recipe.args;
   return {
     root: project.root,
@@ -113,6 +140,8 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
     ...(Object.keys(announced).length > 0 && { settings: announced }),
     ...(recipe.asksFirst && { asksFirst: true }),
     configuration: (section) => sectionOf(settings(), section),
+    claim,
+    ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, told()) === true }),
   };
 }
 

@@ -405,6 +405,21 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     install: 'cargo install --locked --features lsp taplo-cli',
   },
   {
+    id: 'ty',
+    language: 'Python',
+    files: ['.py', '.pyi'],
+    programs: { ty: ['server'] },
+    // One that only lies on PATH is nobody's choice: what it finds is not what pyright does.
+    chosenBy: { file: 'ty.toml', tool: 'ty' },
+    roots: ['pyproject.toml'],
+    source: 'pull-any',
+    imports: 'python',
+    echoes: { linesOf: 'pyright' },
+    // Quirk(ty): by default it calls every file clean that is not open.
+    settings: { ty: { diagnosticMode: 'workspace' } },
+    pip: 'ty',
+  },
+  {
     id: 'typst',
     language: 'Typst',
     files: ['.typ'],

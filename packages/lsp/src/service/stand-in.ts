@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Text } from '../client/documents.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { Launch, Search, ServerDefinition } from '../registry/definition.ts';
-import type { Diagnostic } from '../types.ts';
+import { besides } from './echoes.ts';
 import { type CheckContext, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
 import { Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';
@@ -50,12 +50,6 @@ export function reconcile(results: readonly JobResult[]): JobResult[] {
     const quotes = [...result.quotes].map(([path, list]) => [path, besides(list, standIns.flatMap((standIn) => standIn.verdicts.get(path) ?? []))] as const);
     return { ...result, verdicts: new Map(verdicts), quotes: new Map(quotes) };
   });
-}
-
-/** Those on lines about which nothing was said now. */
-export function besides(older: readonly Diagnostic[], newer: readonly Diagnostic[]): Diagnostic[] {
-  const lines = new Set(newer.map(({ line }) => line));
-  return older.filter(({ line }) => !lines.has(line));
 }
 
 /** The one for which this session stands in has judged the file as it is now, as far as it was told. */

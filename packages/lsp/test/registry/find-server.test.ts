@@ -16,8 +16,8 @@ describe('servers of a file', () => {
     for (const extension of ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs']) check(`/w/a.${extension}`, ['biome', 'eslint', 'oxlint', 'typescript']);
     check('/w/A.TS', ['biome', 'eslint', 'oxlint', 'typescript']);
     check('/w/a b#c/x.d.ts', ['biome', 'eslint', 'oxlint', 'typescript']);
-    check('/w/a.py', ['pyright', 'ruff']);
-    check('/w/a.pyi', ['pyright', 'ruff']);
+    check('/w/a.py', ['pyright', 'ruff', 'ty']);
+    check('/w/a.pyi', ['pyright', 'ruff', 'ty']);
     check('/w/a.go', ['gopls']);
     check('/w/a.rs', ['cargo', 'rust-analyzer']);
     const custom = { servers: { yours: { command: 'z', extensions: ['.ts', '.mine'] }, alpha: { command: 'a', extensions: ['.ts'] } } };
@@ -63,7 +63,7 @@ test('REQ-CFG-030: a server that is switched off checks nothing and is still kno
     servers: { eslint: { enabled: false }, mine: { enabled: false, command: 'x', extensions: ['.ts'] }, pyright: { enabled: true } },
   });
   expect(registry.forFile('/w/a.ts').map((definition) => definition.id)).toEqual(['biome', 'oxlint', 'typescript']);
-  expect(registry.forFile('/w/a.py').map((definition) => definition.id)).toEqual(['pyright', 'ruff']);
+  expect(registry.forFile('/w/a.py').map((definition) => definition.id)).toEqual(['pyright', 'ruff', 'ty']);
   expect(registry.all().map((definition) => definition.id)).toContain('eslint');
   expect(registry.all().map((definition) => definition.id)).toContain('mine');
   const disabled = ['eslint', 'mine', 'pyright', 'typescript', 'unknown', 'constructor'].filter((id) => registry.isDisabled(id));

@@ -40,12 +40,12 @@ describe('the table', () => {
     expect(Object.keys(row.programs).length).toBeGreaterThan(0);
     expect(installHint(row)).toMatch(/^\S+( \S+)+$/);
     expect(row.only === undefined || row.roots === undefined).toBe(true);
-    expect(row.echoes === undefined || row.role === 'linter').toBe(true);
+    expect(row.echoes === undefined || 'linesOf' in row.echoes || row.role === 'linter').toBe(true);
   });
 
   test('REQ-LANG-040: of files that another server compiles, only linters have a say', () => {
     const compiled = new Map<string, string>();
-    for (const { id, extensions, role } of KNOWN.filter((recipe) => !['cargo', 'rust-analyzer'].includes(recipe.id))) {
+    for (const { id, extensions, role } of KNOWN.filter((recipe) => !['cargo', 'rust-analyzer', 'ty'].includes(recipe.id))) {
       for (const name of role === 'compiler' ? extensions : []) {
         expect([name, compiled.get(name)]).toEqual([name, undefined]);
         compiled.set(name, id);
@@ -92,6 +92,28 @@ describe('a well-known server', () => {
     expect(root('php', 'intelephense', { 'composer.json': '', 'a/composer.json': '' }, 'a/src')).toBe('a');
     expect(root('java', 'jdtls', { 'x/pom.xml': '', 'x/a/pom.xml': '' }, 'x/a/src')).toBe('x');
     expect(root('zig', 'zls', {}, 'a')).toBe('');
+  });
+
+  test('REQ-LANG-040: ty judges only where it is configured or in the virtual environment, or where settings name it', () => {
+    const reason = 'no ty.toml, no [tool.ty] and no virtual environment that has it at or above a/b';
+    const check = (files: Record<string, Entry>, want: { root: string; program: string } | 'not chosen', config?: ServerConfig): void => {
+      const root = workspace({ 'bin/ty': program, 'a/b/': '', ...files });
+      env({ PATH: join(root, 'bin') });
+      const location = locate(server('ty', config), root, 'a/b');
+      if (want === 'not chosen') expect(location).toEqual({ kind: 'not-applicable', reason });
+      else expect([launchOf(location).root, launchOf(location).program.path]).toEqual([join(root, want.root), join(root, want.program)]);
+    };
+    check({}, 'not chosen');
+    check({ 'a/pyproject.toml': '[tool.typos]\n' }, 'not chosen');
+    check({ 'c/ty.toml': '' }, 'not chosen');
+    check({ 'ty.toml': '' }, { root: '.', program: 'bin/ty' });
+    check({ 'pyproject.toml': '[tool.ty.rules]\n', 'a/pyproject.toml': '[project]\n' }, { root: '.', program: 'bin/ty' });
+    check({ 'pyproject.toml': '[tool.ty]\n', 'a/ty.toml': '' }, { root: 'a', program: 'bin/ty' });
+    const venv = { '.venv/pyvenv.cfg': '', '.venv/bin/ty': program };
+    check({ ...venv, 'a/pyproject.toml': '[project]\n' }, { root: 'a', program: '.venv/bin/ty' });
+    check({ ...venv, 'ty.toml': '' }, { root: '.', program: '.venv/bin/ty' });
+    check({ '.venv/pyvenv.cfg': '' }, 'not chosen');
+    check({}, { root: '.', program: 'bin/ty' }, {});
   });
 
   test('REQ-LANG-040: Biome and Oxlint judge only where they are configured, wherever they are installed', () => {
@@ -169,8 +191,8 @@ test('REQ-CFG-030: one that is switched off checks nothing', () => {
     createRegistry(config === undefined ? {} : { servers: { ruff: config } })
       .forFile('/w/a.py')
       .map(({ id }) => id);
-  expect(ids()).toEqual(['pyright', 'ruff']);
-  expect(ids({ enabled: false })).toEqual(['pyright']);
+  expect(ids()).toEqual(['pyright', 'ruff', 'ty']);
+  expect(ids({ enabled: false })).toEqual(['pyright', 'ty']);
 });
 
 test('a row is enough: what it says is what is launched', () => {

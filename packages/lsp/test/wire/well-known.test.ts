@@ -69,6 +69,20 @@ test('REQ-LANG-040: what a compiler has said in its own words is not repeated in
   expect(await both.edit('a.fake', 'ERROR x is unknown')).toEqual(['x is unknown', 'unused']);
 });
 
+test('REQ-FMT-070 REQ-LANG-040: where pyright and ty speak of one line, pyright’s words count, in this file and in others', async () => {
+  const [pyright, ty] = [fake('pull.ts'), fake('pull.ts', { args: ['--lint'] })];
+  const text = 'LINT wanted int ERROR int wanted\nLINT ty alone\nWARN nobody reads LINT ty all the same';
+  const check = async (servers: Record<string, ServerConfig>, found: string[]): Promise<void> => {
+    await using lab = await Lab.open({ servers });
+    const { files } = await lab.check({ 'a.fake': text });
+    expect(messagesByFile(files)).toEqual({ 'a.fake': found });
+    const { others } = await lab.check({ 'b.fake': '' }, true);
+    expect(messagesByFile(others)).toEqual({ 'a.fake': found });
+  };
+  await check({ pyright, ty }, ['int wanted', 'ty alone', 'ty all the same']);
+  await check({ pyright: { enabled: false }, ty }, ['wanted int ERROR int wanted', 'ty alone', 'ty all the same']);
+});
+
 test('REQ-STATUS-025: a well-known server that settings name is listed, found or not', async () => {
   await using lab = await Lab.open({ servers: { zig: { enabled: false }, nim: { args: [] } } });
   const listed = (await lab.sidecar.request('lsp/status', {})).filter(({ id }) => ['zig', 'nim'].includes(id));

@@ -1,0 +1,22 @@
+import type { OpenDocument } from '../client/documents.ts';
+import type { LspClient } from '../client/lsp-client.ts';
+import { type AdmittedPath, toUri } from '../paths.ts';
+import { PullSource } from './pull.ts';
+import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
+
+/** Pulls from a server that judges every file of its project alike, opened or not, and calls those that are not its own clean. */
+export class PullAnySource implements DiagnosticSource {
+  readonly #pull: PullSource;
+
+  constructor(client: LspClient) {
+    this.#pull = new PullSource(client);
+  }
+
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    return this.#pull.ask(document, signal, deadline);
+  }
+
+  askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    return this.#pull.ask({ uri: toUri(path), opening: {} }, signal, Infinity);
+  }
+}
