@@ -11,7 +11,7 @@ const ENDING = /\.(?:d\.)?(?:[cm]?[jt]sx?|json)$/;
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs', '.d.mts', '.d.cts'];
 
 /**
- * Modules by their paths without endings, so that `./a.js`, `./a` and `./a/index.ts` need no look at the disk; by the aliases of every tsconfig.json
+ * Modules by their paths without endings, on both sides, so that `./a.js`, `./a` and `./a/index.ts` need no look at the disk; by the aliases of every tsconfig.json
  * above the importer; and by the names of the packages in the workspace, however they come to be found in node_modules.
  *
  * Names that lead out of the workspace are kept as they are: an ambient `declare module` may be about them.
@@ -79,8 +79,9 @@ export class EcmascriptNaming implements Naming {
 
   names(path: string): Set<string> {
     const stem = withoutEnding(path);
-    const names = new Set([path, stem]);
-    if (basename(stem) === 'index') names.add(dirname(stem));
+    // `./a.js` may be a.js.ts.
+    const names = new Set([stem, withoutEnding(stem)]);
+    if (basename(stem) === 'index') names.add(withoutEnding(dirname(stem)));
     // `./a.d` and, with allowArbitraryExtensions, `./a.css`.
     const declaration = /^(.+)\.d(\.\w+)?\.[cm]?ts$/.exec(path);
     if (declaration !== null) names.add(`${declaration[1] ?? ''}${declaration[2] ?? '.d'}`);
@@ -93,7 +94,7 @@ export class EcmascriptNaming implements Naming {
   #pathKeys(path: string): string[] {
     const real = this.#folders.real(path);
     const entries = this.#packages.get(real)?.entries('.') ?? [];
-    return [real, withoutEnding(real), ...entries.map(withoutEnding)];
+    return [withoutEnding(real), ...entries.map(withoutEnding)];
   }
 
   /** All tsconfig files above a folder: which of them speaks for a file is known to the server only. */

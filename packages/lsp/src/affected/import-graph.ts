@@ -29,7 +29,8 @@ interface GraphFile {
 /** One of the keys by which files are imported; see {@link Naming}. */
 interface Imported {
   readonly key: string;
-  readonly importers: Set<GraphFile>;
+  /** Most keys have one or two, and for those a set takes five times the memory. */
+  readonly importers: GraphFile[];
 }
 
 /**
@@ -119,9 +120,15 @@ export class ImportGraph {
   }
 
   *#importersOf(path: AdmittedPath): Generator<AdmittedPath> {
-    const names = new Set(this.#naming.names(path));
-    for (const module of this.#declared.get(path) ?? []) for (const name of this.#naming.keys(path, module)) names.add(name);
-    for (const name of names) for (const importer of this.#imported.get(name)?.importers ?? []) yield importer.path;
+    for (const name of this.#naming.names(path)) {
+      const { key, inside } = typeof name === 'string' ? { key: name, inside: undefined } : name;
+      for (const importer of this.#imported.get(key)?.importers ?? []) {
+        if (inside === undefined || dirname(importer.path) === inside) yield importer.path;
+      }
+    }
+    for (const module of this.#declared.get(path) ?? []) {
+      for (const key of this.#naming.keys(path, module)) yield* this.#imported.get(key)?.importers.map((importer) => importer.path) ?? [];
+    }
   }
 
   async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
@@ -156,7 +163,7 @@ export class ImportGraph {
     file.stamp = stamp;
     file.content = content;
     this.#files.set(path, file);
-    if (content.declares.size > 0) this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
+    if (content.declares.length > 0) this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
     return file;
   }
 
@@ -166,23 +173,24 @@ export class ImportGraph {
   }
 
   #link(file: GraphFile): void {
-    this.#unlink(file);
     const keys = new Set<string>();
     for (const specifier of file.content.specifiers) for (const key of this.#naming.keys(file.path, specifier)) keys.add(key);
-    file.imports = [...keys].map((key) => this.#imported.get(key) ?? this.#add(key));
-    for (const { importers } of file.imports) importers.add(file);
+    if (file.imports.length === keys.size && file.imports.every(({ key }) => keys.has(key))) return;
+    this.#unlink(file);
+    file.imports = Array.from(keys, (key) => this.#imported.get(key) ?? this.#add(key));
+    for (const { importers } of file.imports) importers.push(file);
   }
 
   #add(key: string): Imported {
-    const imported = { key, importers: new Set<GraphFile>() };
+    const imported: Imported = { key, importers: [] };
     this.#imported.set(key, imported);
     return imported;
   }
 
   #unlink(file: GraphFile): void {
     for (const { key, importers } of file.imports) {
-      importers.delete(file);
-      if (importers.size === 0) this.#imported.delete(key);
+      importers.splice(importers.indexOf(file), 1);
+      if (importers.length === 0) this.#imported.delete(key);
     }
     file.imports = [];
   }

@@ -26,5 +26,8 @@ export interface Naming {
   /** @param from absolute path of the file that says `specifier` */
   keys(from: string, specifier: string): Iterable<string>;
   /** @param path absolute */
-  names(path: string): Iterable<string>;
+  names(path: string): Iterable<Name>;
 }
+
+/** A key that means this file: to everybody, or only to importers in the folder `inside`. */
+export type Name = string | { readonly key: string; readonly inside: string };

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { Naming } from './imports.ts';
+import type { Name, Naming } from './imports.ts';
 
 const ROOT_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.json'];
 
 /**
- * Modules by their dotted names, from any folder that may be a root: one that is no package, one that is a project, `src`. The importer's own folder
- * is a root too, for it alone, so relative specifiers and names beside it are keyed by path.
+ * Modules by their dotted names, from any folder that may be a root: one that is no package, one that is a project, `src`. Any other folder is a root
+ * for the files in it alone. Relative specifiers are keyed by path.
  */
 export class PythonNaming implements Naming {
   readonly #root: string;
@@ -24,14 +24,14 @@ export class PythonNaming implements Naming {
 
   keys(from: string, specifier: string): string[] {
     const module = specifier.replace(/^\.+/, '');
+    if (module === specifier) return [specifier];
     const dots = specifier.length - module.length;
     let folder = dirname(from);
     for (let up = 1; up < dots; up += 1) folder = dirname(folder);
-    const path = module === '' ? folder : join(folder, ...module.split('.'));
-    return dots > 0 ? [path] : [path, module];
+    return [module === '' ? folder : join(folder, ...module.split('.'))];
   }
 
-  *names(path: string): Generator<string> {
+  *names(path: string): Generator<Name> {
     const stem = path.replace(/\.[^./\\]+$/, '');
     const module = basename(stem) === '__init__' ? dirname(stem) : stem;
     yield module;
@@ -41,11 +41,10 @@ export class PythonNaming implements Naming {
     for (let first = parts.length - 1; first >= 0; first -= 1, above = dirname(above)) {
       const isRoot = this.#roots.get(above) ?? this.#mayBeRoot(above);
       this.#roots.set(above, isRoot);
-      if (!isRoot) continue;
       const [top = '', ...rest] = parts.slice(first);
       const dotted = [top.replace(/-stubs$/, ''), ...rest];
-      yield dotted.join('.');
-      if (rest.length > 0) yield [...dotted.slice(0, -1), '*'].join('.');
+      const keys = rest.length > 0 ? [dotted.join('.'), [...dotted.slice(0, -1), '*'].join('.')] : [dotted.join('.')];
+      for (const key of keys) yield isRoot ? key : { key, inside: above };
     }
   }
 

@@ -3,8 +3,10 @@ import type { Slices } from './slices.ts';
 import { WordFilter } from './word-filter.ts';
 import { eachWord, hashOf } from './words.ts';
 
-/** What the graph keeps of a file. */
-export interface FileContent extends Imports {
+/** What the graph keeps of a file; see {@link Imports}. */
+export interface FileContent {
+  readonly specifiers: readonly string[];
+  readonly declares: readonly string[];
   readonly words: WordFilter;
 }
 
@@ -28,26 +30,26 @@ export class TextReader {
   }
 
   async read(text: string, slices: Slices): Promise<FileContent> {
-    const content: FileContent = { specifiers: new Set(), declares: new Set(), words: new WordFilter() };
-    const { words } = content;
+    const imports: Imports = { specifiers: new Set(), declares: new Set() };
+    const words = new WordFilter();
     const recent = new Int32Array(RECENT);
     const visit = (hash: number, start: number, end: number): void => {
       if (recent[hash & (RECENT - 1)] !== hash) {
         recent[hash & (RECENT - 1)] = hash;
         words.add(hash);
       }
-      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.#reader.read(text, start, end, content);
+      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.#reader.read(text, start, end, imports);
     };
     for (let at = 0; at < text.length; ) {
       at = eachWord(text, at, at + STEP, visit);
       if (slices.due) await slices.pause();
     }
     words.fold();
-    return { words, specifiers: detached(content.specifiers), declares: detached(content.declares) };
+    return { words, specifiers: detached(imports.specifiers), declares: detached(imports.declares) };
   }
 }
 
 /** A part of a string keeps the whole of it in memory: copies of the parts let go of the text. */
-function detached(parts: ReadonlySet<string>): Set<string> {
-  return new Set([...parts].map((part) => Buffer.from(part).toString()));
+function detached(parts: ReadonlySet<string>): string[] {
+  return Array.from(parts, (part) => Buffer.from(part).toString());
 }

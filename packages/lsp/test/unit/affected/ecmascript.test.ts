@@ -57,6 +57,8 @@ const ROWS: readonly Row[] = [
   { title: 'declarations', files: { 'a.d.ts': '', 'b.ts': `import './a'`, 'c.ts': `import './a.js'`, 'd.ts': `/// <reference path="a.d.ts" />` }, of: 'a.d.ts', want: ['b.ts 1', 'c.ts 1', 'd.ts 1'] },
   { title: 'declarations of a file that is no module', files: { 'a.d.css.ts': '', 'b.ts': `import './a.css'` }, of: 'a.d.css.ts', want: ['b.ts 1'] },
   { title: 'a dot in the name', files: { 'a.service.ts': '', 'b.ts': `import './a.service'`, 'a.ts': '' }, of: 'a.service.ts', want: ['b.ts 1'] },
+  { title: 'an ending in the name', files: { 'a.js.ts': '', 'b.ts': `import './a.js'`, 'c.ts': `import './d.js'`, 'd.js/index.ts': '' }, of: 'a.js.ts', want: ['b.ts 1'] },
+  { title: 'an ending in the name of a folder', files: { 'c.ts': `import './d.js'`, 'd.js/index.ts': '' }, of: 'd.js/index.ts', want: ['c.ts 1'] },
   { title: 'names with spaces, # and ?', files: { 'a b/c#d.ts': '', 'e.ts': `import './a b/c#d.js'` }, of: 'a b/c#d.ts', want: ['e.ts 1'] },
   { title: 'one that does not exist yet', files: { 'b.ts': `import './new.js'` }, of: 'new.ts', want: ['b.ts 1'] },
   { title: 'a cycle', files: { 'a.ts': `import './b'`, 'b.ts': `import './c'`, 'c.ts': `import './a'` }, of: 'a.ts', want: ['c.ts 1', 'b.ts 2', 'a.ts 3'] },
