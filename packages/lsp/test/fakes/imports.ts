@@ -1,0 +1,36 @@
+/**
+ * Pulls, and judges what it has open against the other files: `from m import name` is an error where m.py, open or on disk, defines and imports no such name.
+ * A text that says `HOLD` is not answered before the test says `answer`.
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { Diagnostic } from 'vscode-languageserver-protocol';
+
+import { PULLS, serve } from './base.ts';
+
+const held: (() => void)[] = [];
+
+const server = await serve(PULLS, {
+  'textDocument/diagnostic': async ({ textDocument: { uri } }) => {
+    const text = server.text(uri);
+    if (text.includes('HOLD')) await new Promise<void>((resolve) => held.push(resolve));
+    return { kind: 'full', items: text.split('\n').flatMap((line, at) => missing(uri, line, at)) };
+  },
+});
+
+server.onCommand('answer', () => {
+  for (const answer of held.splice(0)) answer();
+});
+
+function missing(uri: string, line: string, at: number): Diagnostic[] {
+  const [, module, name] = /^from (\w+) import (\w+)/.exec(line) ?? [];
+  if (module === undefined || new RegExp(`^(def|from \\w+ import) ${name}\\b`, 'm').test(textOf(new URL(`${module}.py`, uri).href))) return [];
+  return [{ range: { start: { line: at, character: 0 }, end: { line: at, character: line.length } }, severity: 1, message: `${module} has no ${name}` }];
+}
+
+function textOf(uri: string): string {
+  const path = fileURLToPath(uri);
+  return server.documents.get(uri)?.text ?? (existsSync(path) ? readFileSync(path, 'utf8') : '');
+}

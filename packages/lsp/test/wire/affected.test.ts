@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+import { expect, test } from 'bun:test';
+
+import type { CheckReport, LspConfig } from '../../src/types.ts';
+import { elapsed, fake, Lab, messagesByFile } from '../harness/lab.ts';
+
+/** Longer than any test waits. ms. */
+const FAR = 20_000;
+
+const FILES = {
+  'a.py': 'def f\ndef g\n',
+  'b.py': 'from a import f\n',
+  'c.py': 'from a import g\n',
+  'd.py': 'from b import f\n',
+  'e.py': 'def alone\n',
+};
+
+/** A server that answers about one file at a time, for a language whose imports can be read. */
+function open(config: Omit<LspConfig, 'servers'> = {}, files: Record<string, string> = FILES): Promise<Lab> {
+  const servers = { pyright: fake('imports.ts', { extensions: ['.py'] }) };
+  return Lab.open({ files, servers, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, ...config } });
+}
+
+/** As write_file does. */
+function write(lab: Lab, file: string, text: string, before?: string): Promise<CheckReport> {
+  lab.workspace.write(file, text);
+  return lab.sidecar.request('lsp/check', { files: [{ filePath: file, text, ...(before !== undefined && { before }) }], others: true });
+}
+
+const whatItSays = ({ others, othersComplete }: CheckReport): unknown => [messagesByFile(others), othersComplete];
+
+/** The files that were asked about, in order. */
+const asked = (lab: Lab): string[] => lab.probe.received('textDocument/diagnostic').map(({ path = '' }) => basename(path));
+
+test('REQ-DIAG-040 REQ-DIAG-045: files that nobody opened are found where a write breaks them, and leave once they are mended', async () => {
+  await using lab = await open();
+  expect(whatItSays(await write(lab, 'a.py', 'def g\n', FILES['a.py']))).toEqual([{ 'b.py': ['a has no f'] }, true]);
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'b.py': ['a has no f'] });
+  expect(whatItSays(await write(lab, 'a.py', FILES['a.py']))).toEqual([{}, true]);
+  expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+});
+
+test('those that depend on what was changed are asked about, and no others', async () => {
+  await using lab = await open();
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  expect(asked(lab).toSorted()).toEqual(['a.py', 'b.py', 'c.py', 'd.py']);
+});
+
+test('those that say what was taken away are asked about first', async () => {
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`g${n}.py`, 'from a import g\n']));
+  await using lab = await open({ maxAffectedFiles: 8 }, { ...FILES, ...many });
+  expect(whatItSays(await write(lab, 'a.py', 'def g\n', FILES['a.py']))).toEqual([{ 'b.py': ['a has no f'] }, false]);
+});
+
+test('where nobody knows what a file held, all that depend on it are suspected', async () => {
+  await using lab = await open();
+  expect(whatItSays(await write(lab, 'a.py', 'def f\n'))).toEqual([{ 'c.py': ['a has no g'] }, true]);
+});
+
+test('REQ-LIFE-060: what was opened to be asked about is closed again', async () => {
+  await using lab = await open();
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  expect(lab.probe.received('textDocument/didClose').map(({ path = '' }) => basename(path)).toSorted()).toEqual(['b.py', 'c.py', 'd.py']);
+});
+
+test('REQ-DIAG-030: an edit asks about no other file, and the next write makes up for it', async () => {
+  await using lab = await open();
+  await lab.edit('a.py', 'def g\n');
+  expect(asked(lab)).toEqual(['a.py']);
+  expect(whatItSays(await write(lab, 'e.py', 'def alone\n\n', FILES['e.py']))).toEqual([{ 'b.py': ['a has no f'] }, true]);
+});
+
+test('REQ-KNOWN-010: what the bound cuts off is asked about in the background, and joins the known files', async () => {
+  await using lab = await open({ maxAffectedFiles: 0 });
+  const report = await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  await lab.probe.until(() => asked(lab).length === 4);
+  expect(report.othersComplete).toBe(false);
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'b.py': ['a has no f'] });
+});
+
+test('REQ-TIME-040: a file that takes too long costs the bound, and its finding comes with the next result', async () => {
+  await using lab = await open({ otherFilesTimeout: 300 }, { ...FILES, 'b.py': '# HOLD\nfrom a import f\n' });
+  const late = write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  expect(await elapsed(late)).toBeLessThan(FAR / 2);
+  expect(whatItSays(await late)).toEqual([{}, false]);
+  const epoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.probe.tell({ command: 'answer' });
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch: epoch, waitMs: FAR }))).toEqual({ 'b.py': ['a has no f'] });
+});
+
+test('REQ-TIME-080: the next check takes back what is asked in the background', async () => {
+  await using lab = await open({ otherFilesTimeout: 300 }, { ...FILES, 'b.py': '# HOLD\nfrom a import f\n' });
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  expect(await lab.edit('e.py', 'def alone\nfrom a import f\n')).toEqual(['a has no f']);
+  expect(lab.probe.received('$/cancelRequest')).toHaveLength(1);
+});
+
+test('a file that is deleted breaks those that import it; one that is created mends them', async () => {
+  await using lab = await open();
+  await lab.edit('e.py', 'def alone\n');
+  lab.workspace.remove('a.py');
+  const gone = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'e.py', text: 'def alone\n' }], deleted: ['a.py'], others: true });
+  expect(whatItSays(gone)).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['a has no g'] }, true]);
+  lab.workspace.write('a.py', FILES['a.py']);
+  const back = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.py', text: FILES['a.py'], created: true }], others: true });
+  expect(whatItSays(back)).toEqual([{}, true]);
+});
