@@ -3,9 +3,11 @@ import type { AdmittedPath } from '../paths.ts';
 import type { Location, ServerDefinition } from '../registry/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../types.ts';
 import { type CheckContext, type Job, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
+import type { Moved } from './disk-index.ts';
 import { locate } from './locate.ts';
 import { compareText } from './merge.ts';
 import { languageIdFor } from '../registry/language-map.ts';
+import { Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session } from './session.ts';
 import { reconcile, runStandIn, type StandIn } from './stand-in.ts';
@@ -66,7 +68,10 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
     ...files.flatMap(({ change }) => change ?? []),
     ...deleted.map((path) => ({ path, change: 'deleted' as const })),
   ];
-  const context: CheckContext = { services, changes, cancel, start };
+  services.disk.expect(changes.map(({ path }) => path));
+  // Before a server is started: what moves from now on is told to it.
+  const moved = services.disk.sweep();
+  const context: CheckContext = { services, changes, cancel, moved, start };
   const { jobs, standIns, unavailable } = assign(services, files);
   const told = tellTheOthers(services, jobs, changes);
 
@@ -91,8 +96,15 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
   }
   const results = reconcile([...compiled, ...(await Promise.all(linting.map(({ result }) => result)))]);
   const servers = [...results.map(({ server }) => server), ...unavailable].sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root));
-  const changed = new Set([...results.map(({ session }) => session), ...(await told)]);
+  const changed = new Set([...results.map(({ session }) => session), ...(await told), ...(await toldMeanwhile(moved, deadline, cancel))]);
   return { jobs: results, changed, servers, deadline };
+}
+
+/** Those whose projects moved on disk, besides what this check is about. */
+async function toldMeanwhile(moved: Promise<Moved>, deadline: number, cancel: AbortSignal): Promise<Session[]> {
+  using patience = new Patience(Math.max(0, deadline - performance.now()));
+  const swept = await waitFor(moved, AbortSignal.any([patience.signal, cancel]));
+  return swept.kind === 'done' ? [...swept.value.told.keys()] : [];
 }
 
 interface Assignment {

@@ -2,6 +2,8 @@ import type { Text } from '../client/documents.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { CheckedServer, Diagnostic, ServerOutcome } from '../types.ts';
 import { carryOver } from './carry-over.ts';
+import type { Moved } from './disk-index.ts';
+import { standing } from './disk-news.ts';
 import { Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session, Verdict } from './session.ts';
@@ -32,6 +34,8 @@ export interface CheckContext {
   readonly services: Services;
   readonly changes: readonly AnnouncedChange[];
   readonly cancel: AbortSignal;
+  /** What else had moved on disk when the check began, found out while it is under way. */
+  readonly moved: Promise<Moved>;
   /** When the check began, ms, performance.now. */
   readonly start: number;
 }
@@ -42,7 +46,7 @@ export function patienceFor({ config }: Services, { firstTouch }: Pick<Session, 
 
 /** Asks one session, for as long as `patience` lasts. Never rejects for what a server does. */
 export async function runJob(context: CheckContext, { session, texts }: Job, patience: Patience): Promise<JobResult> {
-  const { changes, cancel } = context;
+  const { cancel } = context;
   const giveUp = (): void => {
     patience.end();
   };
@@ -52,13 +56,34 @@ export async function runJob(context: CheckContext, { session, texts }: Job, pat
     await waitFor(session.started, patience.signal);
     const state = session.state.kind;
     if (state !== 'active') return toResult(context, session, state === 'starting' ? 'starting' : 'broken', texts, new Map());
-    const verdicts = await session.judge(texts, changes, patience, cancel);
+    const verdicts = await judge(context, { session, texts }, patience);
     return toResult(context, session, outcomeOf(texts, verdicts), texts, verdicts);
   } finally {
     cancel.removeEventListener('abort', giveUp);
     patience[Symbol.dispose]();
     // One shot, whatever came of it (REQ-TIMING-020).
     session.firstTouch = false;
+  }
+}
+
+/**
+ * Asks at once and verifies meanwhile: where something moved on disk of which the session had not been told, its answer is not waited for, and it
+ * is asked once more. That is enough: all that was moved before the check is known to it then. Without proof there is no verdict.
+ */
+async function judge({ changes, cancel, moved }: CheckContext, { session, texts }: Job, patience: Patience): Promise<ReadonlyMap<AdmittedPath, Verdict>> {
+  // A run that is told of a change begins anew, and its end answers whoever waits.
+  if (session.definition.run !== undefined) return session.judge(texts, changes, patience, cancel);
+  const asked = performance.now();
+  const outdated = new AbortController();
+  const verdicts = session.judge(texts, changes, patience, AbortSignal.any([cancel, outdated.signal]));
+  switch (await standing(moved, session, asked, patience)) {
+    case 'still':
+      return verdicts;
+    case 'moved':
+      outdated.abort();
+      return session.judge(texts, [], patience, cancel);
+    case 'unknown':
+      return new Map();
   }
 }
 

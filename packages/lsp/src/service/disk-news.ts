@@ -1,0 +1,43 @@
+import type { ClientPool } from './client-pool.ts';
+import type { Moved, Told } from './disk-index.ts';
+import type { Doubts } from './doubts.ts';
+import { type Patience, waitFor } from './patience.ts';
+import type { Services } from './services.ts';
+import type { AnnouncedChange, Session } from './session.ts';
+
+/** Tells every session whose verdicts may depend on these files. One that still starts is told when it has started: it may have read them before. */
+export function tellSessions({ pool, doubts }: { readonly pool: ClientPool; readonly doubts: Doubts }, changes: readonly AnnouncedChange[]): Told {
+  const told = new Map<Session, Promise<number>>();
+  const tell = async (session: Session): Promise<number> => {
+    if (session.state.kind === 'active' && session.isConcernedBy(changes)) {
+      doubts.raise([session]);
+      await session.tell(changes);
+    }
+    return performance.now();
+  };
+  for (const session of pool.all()) {
+    if (session.state.kind === 'starting') told.set(session, session.started.then(() => tell(session)));
+    else if (session.state.kind === 'active' && session.isConcernedBy(changes)) told.set(session, tell(session));
+  }
+  return told;
+}
+
+/** Looks at the disk and tells everybody what has moved there. Resolves to those that were told, once they know. */
+export async function tellWhatMoved({ disk }: Pick<Services, 'disk'>): Promise<Session[]> {
+  const { told } = await disk.sweep();
+  const active = [...told].filter(([{ state }]) => state.kind === 'active');
+  await Promise.all(active.map(([, known]) => known));
+  return active.map(([session]) => session);
+}
+
+/** How the disk compares to what a session knew when it was asked: `unknown` where that did not come out in time. */
+export type Standing = 'still' | 'moved' | 'unknown';
+
+/** @param asked when the session was asked, ms, performance.now */
+export async function standing(moved: Promise<Moved>, session: Session, asked: number, patience: Patience): Promise<Standing> {
+  const swept = await waitFor(moved, patience.signal);
+  if (swept.kind === 'gave-up') return 'unknown';
+  const known = await waitFor(swept.value.told.get(session) ?? Promise.resolve(-Infinity), patience.signal);
+  if (known.kind === 'gave-up') return 'unknown';
+  return known.value > asked ? 'moved' : 'still';
+}
