@@ -1,10 +1,22 @@
-import type { CompilerRun } from '../registry/definition.ts';
+import type { CompilerRun, Launch } from '../registry/definition.ts';
+import { distrust as distrustCargo } from './cargo-freshness.ts';
 import { CargoOutput } from './cargo-output.ts';
 import type { CompilerOutput } from './output.ts';
 
-const OUTPUTS: Readonly<Record<CompilerRun['output'], new (root: string) => CompilerOutput>> = { cargo: CargoOutput };
+interface Compiler {
+  readonly Output: new (root: string) => CompilerOutput;
+  /** See `distrust`. */
+  readonly distrust: (launch: Launch) => void;
+}
+
+const COMPILERS: Readonly<Record<CompilerRun['output'], Compiler>> = { cargo: { Output: CargoOutput, distrust: distrustCargo } };
 
 /** @param root the folder that the compiler runs in, absolute: relative names are relative to it */
 export function outputOf(kind: CompilerRun['output'], root: string): CompilerOutput {
-  return new OUTPUTS[kind](root);
+  return new COMPILERS[kind].Output(root);
+}
+
+/** What earlier runs have left behind does not count for the next one. Never throws. */
+export function distrust(kind: CompilerRun['output'], launch: Launch): void {
+  COMPILERS[kind].distrust(launch);
 }

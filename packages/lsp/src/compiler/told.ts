@@ -4,14 +4,15 @@ import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../path
 export class Told {
   readonly #stamps = new Map<AdmittedPath, DiskStamp | undefined>();
 
-  /** Takes the files as they are now. True where one of them was never told, or was told in another state. */
-  hear(paths: Iterable<AdmittedPath>): boolean {
-    let isNews = false;
+  /** Takes the files as they are now. Returns those that were never told, or in another state; undefined for one that is not there. */
+  hear(paths: Iterable<AdmittedPath>): (DiskStamp | undefined)[] {
+    const news: (DiskStamp | undefined)[] = [];
     for (const path of paths) {
       const stamp = diskStamp(path);
-      isNews ||= !this.#stamps.has(path) || !sameStamp(this.#stamps.get(path), stamp);
+      if (this.#stamps.has(path) && sameStamp(this.#stamps.get(path), stamp)) continue;
       this.#stamps.set(path, stamp);
+      news.push(stamp);
     }
-    return isNews;
+    return news;
   }
 }

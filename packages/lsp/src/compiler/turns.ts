@@ -1,7 +1,7 @@
 import { Condition } from '../condition.ts';
 import type { CompilerRun, Launch } from '../registry/definition.ts';
 import type { CompilerOutput, CompilerReport } from './output.ts';
-import { outputOf } from './outputs.ts';
+import { distrust, outputOf } from './outputs.ts';
 import { type Run, type RunEnd, startRun } from './run.ts';
 
 export interface TurnsOptions {
@@ -43,6 +43,8 @@ export class Turns {
   #told = 0;
   #wanted = 0;
   #answered = 0;
+  #lastEnd = 0;
+  #isDistrusted = false;
   #stderr: (lines: number) => string[] = () => [];
   readonly #end = Promise.withResolvers<void>();
 
@@ -67,6 +69,11 @@ export class Turns {
     return this.#told > 0 && this.#answered === this.#told;
   }
 
+  /** When the last run ended, however; ms since 1970, 0 before that. */
+  get lastEnd(): number {
+    return this.#lastEnd;
+  }
+
   /** Of the run under way, or the last one; oldest first. */
   stderr(lines: number): string[] {
     return this.#stderr(lines);
@@ -75,6 +82,11 @@ export class Turns {
   /** Something has changed of which a run under way knows nothing. Returns its number, for `answered`. */
   change(): number {
     return ++this.#told;
+  }
+
+  /** The next run is not to believe what earlier ones have left behind. */
+  distrust(): void {
+    this.#isDistrusted = true;
   }
 
   /** Ends a run that does not know the latest change; the next one answers those who wait for it, too. */
@@ -104,6 +116,8 @@ export class Turns {
     if (this.#state.kind !== 'idle' || this.#answered >= this.#wanted) return;
     const { launch, output: kind } = this.options;
     const output = outputOf(kind, launch.root);
+    if (this.#isDistrusted) distrust(kind, launch);
+    this.#isDistrusted = false;
     const began = Date.now();
     const started = startRun(launch, (line) => {
       output.line(line);
@@ -117,6 +131,7 @@ export class Turns {
     const running: Running = { kind: 'running', run, knows: this.#told, superseded: false };
     this.#state = running;
     void run.ended.then(async (end) => {
+      this.#lastEnd = Date.now();
       if (this.#state === running) await this.#conclude(running, output, end, began);
       if (this.#state !== running) {
         this.#end.resolve();

@@ -88,7 +88,7 @@ export class CompilerSession implements Session {
   }
 
   tell(changes: readonly AnnouncedChange[]): Promise<void> {
-    const isNews = this.#told.hear(changes.map(({ path }) => path));
+    const isNews = this.#hear(changes.map(({ path }) => path));
     if (!isNews && changes.length > 0) return Promise.resolve();
     this.#turns.change();
     // Where no source is known to have changed, a run under way may as well end before the next one looks again.
@@ -109,9 +109,10 @@ export class CompilerSession implements Session {
     const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
     if (stand.length === 0 && written.length === 0) return verdicts;
-    const isNews = this.#told.hear([...written, ...stand.map(({ path }) => path)]);
+    const isWritten = this.#hear(written);
+    const isOther = this.#told.hear(stand.map(({ path }) => path)).length > 0;
     // A run under way that has seen all this is not begun anew; one that is over may have missed what nobody knows to have moved.
-    const change = isNews || this.#turns.state.kind !== 'running' ? this.#turns.change() : this.#turns.told;
+    const change = isWritten || isOther || this.#turns.state.kind !== 'running' ? this.#turns.change() : this.#turns.told;
     this.#turns.overtake();
     if (stand.length === 0) return verdicts;
     const answered = await this.#turns.answered(change, patience.signal);
@@ -142,6 +143,15 @@ export class CompilerSession implements Session {
 
   stop(): Promise<void> {
     return this.#turns.stop();
+  }
+
+  /** Takes what has changed; true where a run under way knows nothing of that. */
+  #hear(changed: readonly AdmittedPath[]): boolean {
+    const news = this.#told.hear(changed);
+    const lastEnd = BigInt(this.#turns.lastEnd) * 1_000_000n;
+    // Older than what was compiled, and something else.
+    if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#turns.distrust();
+    return news.length > 0;
   }
 
   #isSource(changes: readonly AnnouncedChange[]): boolean {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
-import { existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CheckReport } from '../../src/types.ts';
@@ -101,6 +101,26 @@ describe('cargo on two crates', () => {
     expect(found(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ [TOP]: [MISMATCH] });
     lab.workspace.write(BASE, VALUE.number);
     expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
+  });
+
+  test('REQ-DIAG-040: an older file that takes the place of a newer one is compiled, also what a build script reads', async () => {
+    const [broken, told] = ['pub fn value() -> i32 {\n    true\n}\n', 'base/told.txt'];
+    const script = 'fn main() {\n    println!("cargo::rerun-if-changed=told.txt");\n    if std::fs::read_to_string("told.txt").is_ok_and(|text| text == "fail") {\n        panic!();\n    }\n}\n';
+    const older = lab.workspace.write('older.rs', broken);
+    const fails = lab.workspace.write('fails.txt', 'fail');
+    await check(lab, { [told]: 'go on', 'base/build.rs': script }, { created: true });
+    await expectErrors(check(lab, { [BASE]: VALUE.number }), {});
+    renameSync(older, lab.workspace.path(BASE));
+    await expectErrors(lab.sidecar.request('lsp/check', { files: [{ filePath: BASE, text: broken }], others: true }), {
+      [BASE]: ['2:5 E0308 mismatched types: expected `i32`, found `bool`'],
+    });
+    await expectErrors(check(lab, { [BASE]: VALUE.number }), {});
+    renameSync(fails, lab.workspace.path(told));
+    const { servers } = await lab.sidecar.request('lsp/check', { files: [{ filePath: told, text: 'fail' }, { filePath: BASE, text: VALUE.number }] });
+    expect(servers.map(({ outcome }) => outcome)).toEqual(['timed-out']);
+    expect((await rows(lab, 'cargo'))[0]?.reason).toContain('custom build command');
+    for (const name of [told, 'base/build.rs']) lab.workspace.remove(name);
+    await expectErrors(check(lab, { [BASE]: VALUE.number }, { deleted: [told, 'base/build.rs'] }), {});
   });
 
   test('a text that is only proposed is not judged', async () => {
