@@ -120,7 +120,7 @@ export class EcmascriptNaming implements Naming {
       keys = (this.#byName.get(name) ?? []).flatMap((one) => {
         const entries = [...new Set(one.entries(subpath).map(withoutEnding))];
         // Built from what nobody can tell: from anything in it.
-        return entries.some((entry) => this.#isFile(entry)) ? entries : [...entries, join(one.folder, '*')];
+        return !one.offers(subpath) || entries.some((entry) => this.#isFile(entry)) ? entries : [...entries, join(one.folder, '*')];
       });
       this.#ofPackages.set(specifier, keys);
     }

@@ -27,6 +27,12 @@ export class WorkspacePackage {
     return [...new Set(targets.flatMap((target) => (typeof target === 'string' ? this.#sources(target) : [])))];
   }
 
+  /** Whether the package has such an entry, as far as it says. */
+  offers(subpath: string): boolean {
+    const { exports } = this.#json;
+    return exports === undefined || targetsOf(entriesOf(exports), subpath).length > 0;
+  }
+
   /** What `#name` may mean: absolute paths, or names of other packages. */
   imports(specifier: string): string[] {
     const { imports } = this.#json;

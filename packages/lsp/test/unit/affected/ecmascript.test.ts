@@ -134,6 +134,12 @@ const ROWS: readonly Row[] = [
     of: 'p/source/start.ts',
     want: ['q/a.ts 1'],
   },
+  {
+    title: 'what a package does not offer is nothing of it',
+    files: { 'p/package.json': PACKAGE({ exports: { '.': './src/main.ts' } }), 'p/src/main.ts': '', 'p/src/b.ts': '', 'q/a.ts': `import '@w/p/c'` },
+    of: 'p/src/b.ts',
+    want: [],
+  },
   { title: 'a package names itself', files: { 'package.json': PACKAGE({ exports: './src/main.ts' }), 'src/main.ts': '', 'test/a.ts': `import '@w/p'` }, of: 'src/main.ts', want: ['test/a.ts 1'] },
   {
     title: 'imports of a package',
