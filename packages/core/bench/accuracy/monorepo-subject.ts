@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { generateMonorepo, writeMonorepo } from '../../../../scripts/lib/monorepo/monorepo.js';
+import { BEFORE_5_5 } from '../../../../scripts/lib/monorepo/oddities.js';
 import { fetchPackage } from '../fetch.js';
 import { SIDECAR } from '../places.js';
 import type { Package } from '../registries/package.js';
@@ -27,17 +28,9 @@ const OLDER: Package = {
   integrity: 'sha512-vcI4UpRgg81oIRUFwR0WSIHKt11nJ7SAVlYNIu+QpqeyXP+gpQJy/Z4+F0aGxSE4MqwjyXvW/TzgkLAx2AGHwQ==',
 };
 
-/** Wrong before TypeScript 5.5: later on the directive is the error. */
-const OLDER_ONLY = `export function present(names: readonly (string | undefined)[]): string[] {
-  // @ts-expect-error: what the filter leaves is not inferred
-  const found: string[] = names.filter((name) => name !== undefined);
-  return found;
-}
-`;
-
 /** Thirty generated packages with every way to depend on each other. */
 export function monorepo({ id, language, typescript, findsTests }: MonorepoOptions): Subject {
-  const generated = generateMonorepo({ seed: SEED, odd: { files: { 'src/own-version.ts': OLDER_ONLY } } });
+  const generated = generateMonorepo({ seed: SEED, odd: BEFORE_5_5 });
   const judges = new Map<string, MonorepoJudge>();
   return {
     id,
