@@ -1,21 +1,39 @@
-import type { Diagnostic, DiagnosticSeverity, Range } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
-import { hasLineSeparators, positionAt } from '../client/text-edit.ts';
+import { WATCHED_FILES } from '../client/registrations.ts';
 import { isObject } from '../json.ts';
-import { type Reply } from '../jsonrpc/connection.ts';
-import type { Answer, DiagnosticSource } from './source.ts';
+import type { AdmittedPath } from '../paths.ts';
+import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
+import { nearestConfig } from './tsconfig.ts';
+import { type Finding, inOne, isInvented, TsserverRequests } from './tsserver-requests.ts';
+import { UnopenedFiles } from './tsserver-unopened.ts';
+
+interface Question {
+  readonly project: string | undefined;
+  readonly syntax: Finding;
+  readonly types: readonly Finding[];
+}
 
 /**
  * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes, but it passes questions on to tsserver,
  * which answers them in order and for the text that it was told last.
  */
 export class TsserverSource implements DiagnosticSource {
+  readonly atATime = 1;
+
+  readonly #requests: TsserverRequests;
+  readonly #unopened: UnopenedFiles;
+  /** Openings of which it was said that no project holds them. */
+  readonly #strays = new WeakSet<object>();
+
   /** @param withSuggestions also ask for what tsserver shows as hints: unused names, deprecations */
   constructor(
     private readonly client: LspClient,
     private readonly withSuggestions: boolean,
-  ) {}
+  ) {
+    this.#requests = new TsserverRequests(client);
+    this.#unopened = new UnopenedFiles(client, this.#requests);
+  }
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
     const answer = await this.#diagnostics(document, signal);
@@ -27,42 +45,61 @@ export class TsserverSource implements DiagnosticSource {
     return (await this.#reopened(document)) ? this.#diagnostics(document, signal) : answer;
   }
 
+  askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    return this.#unopened.ask(path, signal);
+  }
+
   /**
-   * Quirk(tsserver): it learns from the disk which files there are, up to a second late, and what it then learns about open files it does not
-   * believe. So an import of a file that was opened as soon as it was created stays unresolved for good.
+   * Quirk(tsserver): one that watches by itself learns up to a second late which files there are, and what it then learns about open files it does
+   * not believe: an import of a file that was opened as soon as it was created stays unresolved for good. One that leaves the watching to us believes
+   * at once what we announce, if it watches the place: of what it reads while it works, the language server does not know yet.
    */
   filesMoved(): void {
-    void this.#pass('reloadProjects', new AbortController().signal);
+    const leavesItToUs = this.client.registrations.has(WATCHED_FILES);
+    if (!leavesItToUs || this.#requests.isReading) this.#requests.reload();
   }
 
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
-    // tsserver has one thread and keeps the order: the questions go out together, and the cheap one is answered first.
-    const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync', ...(this.withSuggestions ? ['suggestionDiagnosticsSync'] : [])];
-    const parts = await Promise.all(commands.map((command) => this.#request(command, document, signal)));
-    const items: Diagnostic[] = [];
-    for (const part of parts) {
-      if (part.kind !== 'complete') return part;
-      items.push(...part.items);
+    let { project, syntax, types } = await this.#question(document, signal);
+    const config = this.#configWithout(document, project);
+    if (config !== undefined) {
+      // Quirk(tsserver): a file that no project held stays there for up to 2.5 s when one does, until a question makes it look at all of them.
+      void this.#requests.pass('compileOnSaveAffectedFileList', { file: document.path });
+      ({ project, syntax, types } = await this.#question(document, signal));
+      if (this.#configWithout(document, project) !== undefined) {
+        this.#report(document, config);
+        types = [];
+      }
     }
-    return { kind: 'complete', items };
+    const finding = inOne([syntax, ...types]);
+    return finding.kind === 'unknown' ? { kind: 'unanswered', why: 'no project holds the file' } : finding;
   }
 
-  async #request(command: string, document: OpenDocument, signal: AbortSignal): Promise<Answer> {
-    const reply = await this.#pass(command, signal, { file: document.path, includeLinePosition: true });
-    switch (reply.kind) {
-      case 'result': {
-        const body: unknown = isObject(reply.result) ? reply.result['body'] : undefined;
-        // Quirk(typescript-language-server): a question that tsserver refuses is a reply without a body.
-        if (!Array.isArray(body)) return { kind: 'unanswered', why: `${command}: no body` };
-        return { kind: 'complete', items: body.flatMap((item) => toLspDiagnostic(item, document.text)) };
-      }
-      case 'closed':
-        return { kind: 'closed' };
-      case 'cancelled':
-        return { kind: 'unanswered', why: `${command}: cancelled` };
-      case 'error':
-        return { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
-    }
+  /** In one turn; the cheap ones are answered first. The project may be another one after any edit, of other files too. */
+  async #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<Question> {
+    const subject = { file: path };
+    const ask = (command: string): Promise<Finding> => this.#requests.findings(command, subject, () => text, signal);
+    const [project, syntax, ...types] = await Promise.all([
+      this.#requests.projectOf(subject, signal),
+      ask('syntacticDiagnosticsSync'),
+      ask('semanticDiagnosticsSync'),
+      ...(this.withSuggestions ? [ask('suggestionDiagnosticsSync')] : []),
+    ]);
+    return { project, syntax, types };
+  }
+
+  /**
+   * The settings file that leaves a file out: what tsserver says about its types then, by a project of its own invention, no compiler would. A file
+   * that is not on disk yet is held by none, and may be.
+   */
+  #configWithout({ path, stamp }: OpenDocument, project: string | undefined): string | undefined {
+    return stamp !== undefined && project !== undefined && isInvented(project) ? nearestConfig(path, this.client.launch.root) : undefined;
+  }
+
+  #report({ path, opening }: OpenDocument, config: string): void {
+    if (this.#strays.has(opening)) return;
+    this.#strays.add(opening);
+    this.client.note(`${path}: only its syntax is checked: ${config} leaves it out`);
   }
 
   /**
@@ -76,48 +113,7 @@ export class TsserverSource implements DiagnosticSource {
 
   /** Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory, say), with nobody left to ask. */
   async #isGone(signal: AbortSignal): Promise<boolean> {
-    const reply = await this.#pass('status', signal);
+    const reply = await this.#requests.pass('status', undefined, { signal, reads: false });
     return reply.kind === 'result' && isObject(reply.result) && reply.result['type'] === 'noServer';
   }
-
-  #pass(command: string, signal: AbortSignal, ...args: object[]): Promise<Reply> {
-    return this.client.request('workspace/executeCommand', { command: 'typescript.tsserverRequest', arguments: [command, ...args] }, signal);
-  }
-}
-
-/** From tsserver's `DiagnosticWithLinePosition`. */
-function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
-  if (!isObject(item) || typeof item['message'] !== 'string') return [];
-  const range = rangeOf(item, text);
-  if (range === undefined) return [];
-  return [
-    {
-      range,
-      severity: SEVERITY[String(item['category'])] ?? 1,
-      message: item['message'],
-      source: 'ts',
-      ...(typeof item['code'] === 'number' ? { code: item['code'] } : {}),
-    },
-  ];
-}
-
-const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2, message: 3, suggestion: 4 };
-
-function rangeOf({ start, length, startLocation, endLocation }: Record<string, unknown>, text: string): Range | undefined {
-  // Quirk(tsserver): of a text that was edited it places the end behind the last line break, not below it, as tsc does.
-  const isAtEnd = typeof start === 'number' && start >= text.length;
-  if ((hasLineSeparators(text) || isAtEnd) && typeof start === 'number' && typeof length === 'number') {
-    const lines = text.replace(/\r(?!\n)/g, '\n');
-    return { start: positionAt(lines, start), end: positionAt(lines, start + length) };
-  }
-  const from = toPosition(startLocation);
-  const to = toPosition(endLocation);
-  return from === undefined || to === undefined ? undefined : { start: from, end: to };
-}
-
-/** Locations of tsserver are 1-based. */
-function toPosition(location: unknown): { line: number; character: number } | undefined {
-  if (!isObject(location)) return undefined;
-  const { line, offset } = location;
-  return typeof line === 'number' && typeof offset === 'number' ? { line: line - 1, character: offset - 1 } : undefined;
 }

@@ -39,6 +39,9 @@ interface Compiler {
 /** Version 4.4 brought the command `typescript.tsserverRequest`. */
 const SERVER = { packageName: 'typescript-language-server', bin: 'typescript-language-server', versions: '>=4.4.0' };
 
+/** From here on it may leave the watching to us, and believes at once what we announce; the language server complains where it cannot. */
+const TAKES_NEWS = '>=5.4.4';
+
 /** Never another compiler than the workspace's own: one that is there and broken is an answer too. */
 function findCompiler(folder: string, search: Search): Compiler | Absent {
   const own = findPackage(folder, search.workspaceRoot, 'typescript') ?? yarnSdk(folder, search);
@@ -104,7 +107,7 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
     ...common(compiler, search, compiler.package.folder),
     initializationOptions: {
       disableAutomaticTypingAcquisition: true,
-      tsserver: { path: tsserver, useSyntaxServer: 'never' },
+      tsserver: { path: tsserver, useSyntaxServer: 'never', ...(Bun.semver.satisfies(compiler.version, TAKES_NEWS) && { useClientFileWatcher: true }) },
     },
     program() {
       // Ours are tested together; a stray server from PATH would only add a second unknown.

@@ -1,0 +1,99 @@
+import { dirname, sep } from 'node:path';
+import type { LspClient } from '../client/lsp-client.ts';
+import { OpQueue } from '../client/op-queue.ts';
+import type { AdmittedPath } from '../paths.ts';
+import { readText } from '../registry/files.ts';
+import type { UnopenedAnswer } from './source.ts';
+import { nearestConfig, referencedConfigs } from './tsconfig.ts';
+import { LoadedProjects } from './tsserver-projects.ts';
+import { type Finding, inOne, isInvented, type Subject, type TsserverRequests } from './tsserver-requests.ts';
+
+/**
+ * Questions about files that nobody has opened, each answered by the file's own project, that is the one that would answer if it were opened.
+ *
+ * One after the other: tsserver has one thread, and what waits in its queue holds up the questions that somebody waits for.
+ */
+export class UnopenedFiles {
+  readonly #projects: LoadedProjects;
+  readonly #turns = new OpQueue();
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly requests: TsserverRequests,
+  ) {
+    this.#projects = new LoadedProjects(requests);
+  }
+
+  ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    return this.#turns.write(async () => (signal.aborted ? CANCELLED : this.#judge(path, signal)));
+  }
+
+  async #judge(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    const seen = new Set<string>();
+    for (const config of this.#configsAbove(path)) {
+      seen.add(config);
+      if (mayReferenceItsProject(config, path, seen)) return this.#judgeOpened(config, path, signal);
+      const finding = await this.#judgeBy(config, path, signal);
+      if (finding.kind !== 'unknown') return finding;
+      if (signal.aborted) return CANCELLED;
+    }
+    return OUTSIDE;
+  }
+
+  /** The nearest first; those further up count where the nearer ones leave the file out. */
+  *#configsAbove(path: AdmittedPath): Generator<string> {
+    const { root } = this.client.launch;
+    let config = nearestConfig(path, root);
+    while (config !== undefined) {
+      yield config;
+      const folder = dirname(config);
+      config = folder === root ? undefined : nearestConfig(folder, root);
+    }
+  }
+
+  async #judgeBy(config: string, path: AdmittedPath, signal: AbortSignal): Promise<Finding> {
+    for (const attempt of ['first', 'anew'] as const) {
+      this.#projects.load(config);
+      const { project, finding } = await this.#question({ file: path, projectFileName: config }, signal);
+      if (project === config || signal.aborted) return finding;
+      // It was deleted meanwhile, say, and is there again.
+      this.#projects.unload(config);
+      if (attempt === 'anew') return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
+    }
+    return CANCELLED;
+  }
+
+  /**
+   * Where references lead to the file's project, only tsserver finds the way, and only for open files: so it is opened, by us and not by the
+   * language server, which would begin to publish, and closed in the same turn.
+   */
+  async #judgeOpened(config: string, path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    // Once loaded it holds on to the projects that it references.
+    this.#projects.load(config);
+    if (this.client.documents.get(path) !== undefined) return { kind: 'unanswered', why: 'opened meanwhile' };
+    void this.requests.pass('updateOpen', { openFiles: [{ file: path, projectRootPath: this.client.launch.root }] });
+    const question = this.#question({ file: path }, signal);
+    void this.requests.pass('updateOpen', { closedFiles: [path] });
+    const { project, finding } = await question;
+    if (project !== undefined && isInvented(project)) return OUTSIDE;
+    return finding.kind === 'unknown' ? OUTSIDE : finding;
+  }
+
+  async #question(subject: Subject, signal: AbortSignal): Promise<{ project: string | undefined; finding: Finding }> {
+    const text = (): string => readText(subject.file) ?? '';
+    const [project, ...parts] = await Promise.all([
+      this.requests.projectOf(subject, signal),
+      this.requests.findings('syntacticDiagnosticsSync', subject, text, signal),
+      this.requests.findings('semanticDiagnosticsSync', subject, text, signal),
+    ]);
+    return { project, finding: inOne(parts) };
+  }
+}
+
+const OUTSIDE = { kind: 'outside' } as const;
+const CANCELLED = { kind: 'unanswered', why: 'cancelled' } as const;
+
+/** A solution, or one project that is built of several in the same folder: each file belongs to the one that lists it. */
+function mayReferenceItsProject(config: string, path: string, seen: ReadonlySet<string>): boolean {
+  return referencedConfigs(config).some((reference) => !seen.has(reference) && path.startsWith(dirname(reference) + sep));
+}
