@@ -11,7 +11,8 @@ export const PULL_METHOD = 'textDocument/diagnostic';
 /** How long before a question that the server did not want now is asked again, ms: twice as long each time, until the asker gives up. */
 const PAUSE = { first: 5, longest: 250 } as const;
 
-type Asked = Pick<OpenDocument, 'uri' | 'opening'>;
+/** A file to ask about. One that is not open has an opening of its own each time. */
+export type Asked = Pick<OpenDocument, 'uri' | 'opening'>;
 
 /** A full report, for later answers that only say "unchanged". */
 interface Report {
@@ -34,7 +35,6 @@ export class PullSource implements DiagnosticSource {
     return this.#options() !== undefined;
   }
 
-  /** @param document a file that is not open has an opening of its own each time */
   async ask(document: Asked, signal: AbortSignal, deadline: number): Promise<Answer> {
     // Quirk(pyright): the provider is registered after `initialized`, so the first question may come too early.
     if (this.manners.waitsForOffer && !this.offered) {

@@ -4,7 +4,7 @@ import type { LspClient } from '../client/lsp-client.ts';
 import { isObject } from '../json.ts';
 import { ErrorCodes } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, toUri } from '../paths.ts';
-import { PullSource } from './pull.ts';
+import { type Asked, PullSource } from './pull.ts';
 import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
 import { configsBeside, nearestConfig } from './tsconfig.ts';
 import { findingKey, Typescript7Api } from './typescript7-api.ts';
@@ -48,24 +48,22 @@ export class Typescript7Source implements DiagnosticSource {
     const { loads } = this.#api;
     const uri = toUri(path);
     const config = nearestConfig(path, this.client.launch.root);
+    const isForeign = (holder: Holder): boolean => holder.kind !== 'project' || (config !== undefined && !isSamePath(holder.config, config));
+    // On its own first: what nobody holds is not worth the work of a verdict.
     const holder = await this.#holderOf(uri, signal);
-    if (signal.aborted) return { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` };
-    switch (holder.kind) {
-      case 'unknown':
-        return { kind: 'open-first' };
-      case 'nobody':
-        if (config !== undefined) await this.#api.load(configsBeside(config));
-        if (this.#api.loads === loads) return { kind: 'outside' };
-        return (await this.#holderOf(uri, signal)).kind === 'nobody' ? { kind: 'outside' } : { kind: 'open-first' };
-      case 'project':
-        // Quirk(TypeScript 7): what the program of a loaded project holds is judged by that one's options, while its own is not loaded.
-        if (config !== undefined && !isSamePath(holder.config, config)) return { kind: 'open-first' };
-        return this.#pull.ask({ uri, opening: {} }, signal, Infinity);
+    if (holder.kind === 'nobody') {
+      if (config !== undefined) await this.#api.load(configsBeside(config));
+      if (this.#api.loads === loads) return { kind: 'outside' };
+      return (await this.#holderOf(uri, signal)).kind === 'nobody' ? { kind: 'outside' } : { kind: 'open-first' };
     }
+    // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file the first by name judges it, its own or not.
+    if (isForeign(holder)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
+    const [answer, answerer] = await this.#askWithHolder({ uri, opening: {} }, signal, Infinity);
+    return answer.kind === 'complete' && isForeign(answerer) ? { kind: 'open-first' } : answer;
   }
 
   /** One after the other on the wire, and nothing in between: both are about the same state. */
-  #askWithHolder(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<[Answer, Holder]> {
+  #askWithHolder(document: Asked, signal: AbortSignal, deadline: number): Promise<[Answer, Holder]> {
     return Promise.all([this.#pull.ask(document, signal, deadline), this.#holderOf(document.uri, signal)]);
   }
 
