@@ -19,14 +19,14 @@ const FOLLOWS: ReadonlyMap<string, RegExp> = new Map([
 /** Import and export declarations, calls, types, augmentations and triple-slash references. */
 export const ecmascriptImports: ImportReader = {
   introducers: [...FOLLOWS.keys()],
-  read(text, start, end, { specifiers, declares }) {
+  read(text, start, end, { specifiers, declares }, path) {
     const word = text.slice(start, end);
     const follows = FOLLOWS.get(word);
     if (follows === undefined) return;
     follows.lastIndex = end;
     const found = follows.exec(text);
     const quoted = found?.[1] ?? found?.[2] ?? found?.[3];
-    if (quoted === undefined) return;
+    if (quoted === undefined || (word !== 'reference' && TYPESCRIPT.test(path) && isProse(text, start))) return;
     const specifier = quoted.replace(/\\(.)/g, '$1');
     if (word === 'reference') specifiers.add(isPath(specifier) ? specifier : `./${specifier}`);
     else if (word === 'jsxImportSource') specifiers.add(`${specifier}/jsx-runtime`);
@@ -34,6 +34,27 @@ export const ecmascriptImports: ImportReader = {
     if (word === 'module') declares.add(specifier);
   },
 };
+
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+
+/**
+ * On a line of its own in a comment, where only JavaScript has types. Examples in the documentation of a package import the package itself, and would
+ * make everything in it depend on everything.
+ *
+ * A star alone may also be that of `export * from` or of a product: the comment has to begin on a line above, with nothing but its own lines between.
+ */
+function isProse(text: string, at: number): boolean {
+  for (let end = at; end >= 0; ) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(start, end).trimStart();
+    if (end === at && line.startsWith('//')) return true;
+    if (line.includes('*/')) return false;
+    if (line.startsWith('/*')) return true;
+    if (!line.startsWith('*')) return false;
+    end = start - 1;
+  }
+  return false;
+}
 
 /** It names a file by its place; all else is a package, an alias or an ambient module. */
 export function isPath(specifier: string): boolean {

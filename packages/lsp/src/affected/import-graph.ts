@@ -147,7 +147,7 @@ export class ImportGraph {
     for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
       const batch = moved.slice(at, at + READ_AT_ONCE);
       const texts = await Promise.all(batch.map(([path, { size }]) => textOf(path, size)));
-      for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(texts[index] ?? '', slices)));
+      for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', slices)));
     }
     // What a specifier means may depend on all files, so none is linked before all are there.
     const isRenamed = await this.#naming.refresh(folders);

@@ -10,8 +10,12 @@ export interface Imports {
 export interface ImportReader {
   /** Words after which a specifier may stand. */
   readonly introducers: readonly string[];
-  /** Adds what the introducer between `start` and `end` introduces, if that is what it does. */
-  read(text: string, start: number, end: number, into: Imports): void;
+  /**
+   * Adds what the introducer between `start` and `end` introduces, if that is what it does.
+   *
+   * @param path of the file that holds the text
+   */
+  read(text: string, start: number, end: number, into: Imports, path: string): void;
 }
 
 /** How specifiers and paths meet: a file depends on each whose names hold one of the keys of its specifiers. Names of files that do not exist (yet, or any more) are as good. */

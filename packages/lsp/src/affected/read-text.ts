@@ -29,7 +29,7 @@ export class TextReader {
     for (const hash of this.#introducers) this.#maybe[hash & 255] = 1;
   }
 
-  async read(text: string, slices: Slices): Promise<FileContent> {
+  async read(path: string, text: string, slices: Slices): Promise<FileContent> {
     const imports: Imports = { specifiers: new Set(), declares: new Set() };
     const words = new WordFilter();
     const recent = new Int32Array(RECENT);
@@ -38,7 +38,7 @@ export class TextReader {
         recent[hash & (RECENT - 1)] = hash;
         words.add(hash);
       }
-      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.#reader.read(text, start, end, imports);
+      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.#reader.read(text, start, end, imports, path);
     };
     for (let at = 0; at < text.length; ) {
       at = eachWord(text, at, at + STEP, visit);

@@ -20,8 +20,8 @@ const SPELLINGS: readonly string[] = [
   `const a = import(/* webpackChunkName: "x" */ './lib/thing.js');`,
   `import.defer('./lib/thing.js')`,
   `type A = import('./lib/thing.js').A;`,
-  `/** @type {import('./lib/thing.js').A} */`,
-  `/** @import { A } from './lib/thing.js' */`,
+  `export\n  * from './lib/thing.js';`,
+  `const files = '/*';\nexport const a = 2\n  * (await import('./lib/thing.js')).a; /* twice */`,
   `export * from './lib/thing.js';`,
   `export * as all from './lib/thing.js';`,
   `export { a as default } from './lib/thing.js';`,
@@ -40,6 +40,19 @@ test.each(SPELLINGS)('imports: %j', async (text) => {
   using project = new Project('ecmascript', { 'src/lib/thing.ts': 'export const a = 1;', 'src/user.ts': text });
   expect(await project.dependents('src/lib/thing.ts')).toEqual(['src/user.ts 1']);
 });
+
+test.each(['// import a from "./lib/thing.js"', '/**\n * import a from "./lib/thing.js"\n */'])('an example is no import: %j', async (text) => {
+  using project = new Project('ecmascript', { 'src/lib/thing.ts': '', 'src/user.ts': text });
+  expect(await project.dependents('src/lib/thing.ts')).toEqual([]);
+});
+
+test.each(['/** @type {import("./lib/thing.js").A} */', '/**\n * @import { A } from "./lib/thing.js"\n */', '/// <reference path="./lib/thing.ts" />'])(
+  'JavaScript has types in comments: %j',
+  async (text) => {
+    using project = new Project('ecmascript', { 'src/lib/thing.ts': '', 'src/user.js': text });
+    expect(await project.dependents('src/lib/thing.ts')).toEqual(['src/user.js 1']);
+  },
+);
 
 interface Row {
   readonly title: string;
