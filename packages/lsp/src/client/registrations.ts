@@ -47,6 +47,11 @@ export class Registrations {
     return this.#registered.until(() => this.has(method), signal);
   }
 
+  /** The places below which the server asked to be told of changes, where it named any: a folder, absolute, and a glob relative to it. */
+  places(): Place[] {
+    return [...this.#byId.values()].flatMap(({ watches }) => watches.flatMap(({ place }) => place ?? []));
+  }
+
   /** True if the server asked to be told about this kind of change to this file. */
   watches(path: string, change: FileChange): boolean {
     for (const entry of this.#byId.values()) {
@@ -65,8 +70,14 @@ export const FILE_CHANGE_TYPE = { created: 1, changed: 2, deleted: 3 } as const;
 const WATCH_KIND = { created: 1, changed: 2, deleted: 4 } as const;
 const ALL_KINDS = 7;
 
+export interface Place {
+  readonly folder: string;
+  readonly pattern: string;
+}
+
 interface Watch {
   readonly kinds: number;
+  readonly place: Place | undefined;
   matches(path: string): boolean;
 }
 
@@ -86,27 +97,32 @@ function watchesOf(options: unknown, root: string): Watch[] {
   return list.flatMap((watcher: unknown) => {
     if (!isObject(watcher)) return [];
     const kinds = typeof watcher['kind'] === 'number' ? watcher['kind'] : ALL_KINDS;
-    const matches = matcherOf(watcher['globPattern'], root);
-    return matches === undefined ? [] : [{ kinds, matches }];
+    const pattern = watcher['globPattern'];
+    const place = placeOf(pattern, root);
+    const matches = place === undefined ? matcherOf(pattern) : matcherBelow(place);
+    return matches === undefined ? [] : [{ kinds, place, matches }];
   });
 }
 
-/** A glob over absolute paths, or a pattern relative to a folder (LSP 3.17, RelativePattern). */
-function matcherOf(pattern: unknown, root: string): ((path: string) => boolean) | undefined {
-  if (typeof pattern === 'string') {
-    // Quirk(TypeScript 7): the root stands in the pattern as it is, brackets and all.
-    if (pattern.startsWith(`${root}/`)) return matcherBelow(root, pattern.slice(root.length + 1));
-    const glob = new Bun.Glob(pattern);
-    return (path) => glob.match(path);
-  }
+/** A pattern relative to a folder (LSP 3.17, RelativePattern). */
+function placeOf(pattern: unknown, root: string): Place | undefined {
+  // Quirk(TypeScript 7): the root stands in the pattern as it is, brackets and all.
+  if (typeof pattern === 'string') return pattern.startsWith(`${root}/`) ? { folder: root, pattern: pattern.slice(root.length + 1) } : undefined;
   if (!isObject(pattern) || typeof pattern['pattern'] !== 'string') return undefined;
   const { baseUri } = pattern;
   const uri: unknown = isObject(baseUri) ? baseUri['uri'] : baseUri;
   const base = typeof uri === 'string' ? toPath(uri) : undefined;
-  return base === undefined ? undefined : matcherBelow(base.replace(/\/$/, ''), pattern['pattern']);
+  return base === undefined ? undefined : { folder: base.replace(/\/$/, ''), pattern: pattern['pattern'] };
 }
 
-function matcherBelow(folder: string, pattern: string): (path: string) => boolean {
+/** A glob over absolute paths. */
+function matcherOf(pattern: unknown): ((path: string) => boolean) | undefined {
+  if (typeof pattern !== 'string') return undefined;
+  const glob = new Bun.Glob(pattern);
+  return (path) => glob.match(path);
+}
+
+function matcherBelow({ folder, pattern }: Place): (path: string) => boolean {
   const glob = new Bun.Glob(pattern);
   return (path) => path.startsWith(`${folder}/`) && glob.match(path.slice(folder.length + 1));
 }

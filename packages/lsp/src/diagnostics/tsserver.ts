@@ -7,6 +7,7 @@ import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
 import { nearestConfig } from './tsconfig.ts';
 import { type Finding, inOne, isInvented, TsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
+import { Unannounced } from './unannounced.ts';
 
 interface Question {
   readonly project: string | undefined;
@@ -23,6 +24,7 @@ export class TsserverSource implements DiagnosticSource {
 
   readonly #requests: TsserverRequests;
   readonly #unopened: UnopenedFiles;
+  readonly #unannounced: Unannounced;
   /** Openings of which it was said that no project holds them. */
   readonly #strays = new WeakSet<object>();
 
@@ -33,10 +35,17 @@ export class TsserverSource implements DiagnosticSource {
   ) {
     this.#requests = new TsserverRequests(client);
     this.#unopened = new UnopenedFiles(client, this.#requests);
+    this.#unannounced = new Unannounced(client);
   }
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
-    const answer = await this.#diagnostics(document, signal);
+    if (this.#unannounced.look(document.path)) this.#requests.reload();
+    let answer = await this.#diagnostics(document, signal);
+    // By now it has told what else it depends on.
+    if (this.#unannounced.look(document.path)) {
+      this.#requests.reload();
+      answer = await this.#diagnostics(document, signal);
+    }
     if (answer.kind !== 'unanswered' || signal.aborted) return answer;
     if (await this.#isGone(signal)) {
       this.client.giveUp('tsserver has ended');
@@ -99,7 +108,7 @@ export class TsserverSource implements DiagnosticSource {
   #report({ path, opening }: OpenDocument, config: string): void {
     if (this.#strays.has(opening)) return;
     this.#strays.add(opening);
-    this.client.note(`${path}: only its syntax is checked: ${config} leaves it out`);
+    this.client.note(`${path}: ${config} does not hold it, so it is judged by its syntax alone`);
   }
 
   /**
