@@ -161,6 +161,11 @@ export class LspClient {
     });
   }
 
+  /** Has the server ask for its settings and begin anew with them, whether they have changed or not. */
+  reload(): void {
+    this.notify('workspace/didChangeConfiguration', { settings: this.launch.settings ?? null });
+  }
+
   /**
    * `shutdown`, `exit`, end of stdin, then SIGKILL for the whole tree; a server that still starts gets no ceremony. May be called again while
    * it is under way. Never rejects.

@@ -48,11 +48,13 @@ export type ImportSyntax = 'ecmascript' | 'python' | 'c';
  */
 export type Echoes = readonly string[] | { readonly linesOf: string };
 
-/**
- * Whose a file is. `left-out`: nobody's by the configuration, so no compiler speaks of it, though a server may where it is opened.
- * `elsewhere`: another process's, or none's.
- */
-export type Claim = 'own' | 'left-out' | 'elsewhere';
+/** Projects of a language that name each other by their paths. */
+export interface Manifests {
+  /** What a project's manifest is called, lower case. */
+  readonly names: readonly string[];
+  /** The folders of other projects that the one in `folder` takes sources from, absolute. Reads small files, and never throws. */
+  uses(folder: string): readonly string[];
+}
 
 /** One language server, or one compiler, as data and one function: where its program is for a given folder. */
 export interface ServerDefinition {
@@ -75,6 +77,8 @@ export interface ServerDefinition {
    * long as they are open.
    */
   readonly sharesFiles?: true;
+  /** It only speaks of projects of which it was shown a file, or that it was started for. */
+  readonly manifests?: Manifests;
   /** Where the program is a compiler to run, not a language server. */
   readonly run?: CompilerRun;
   /** The id of one whose word counts for more: where that one serves a file too, this one is asked only while it is late. */
@@ -130,8 +134,10 @@ export interface Launch {
   readonly asksFirst?: boolean;
   /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. Null where nothing is set. */
   configuration?(section: string): unknown;
-  /** As things are on disk now; reads small files and never throws. */
-  claim(path: string): Claim;
+  /** Whether this process is the one for a file, as things are on disk now. Reads small files and never throws; so do the two below. */
+  serves(path: string): boolean;
+  /** By the configuration the file is nobody's: no compiler speaks of it, though the server may, once it is open. Without it, none is. */
+  leavesOut?(path: string): boolean;
   /** It looks at this file or folder, changed behind its back, in its own time, unless it is told that its settings may have changed. */
   reloads?(path: string): boolean;
 }

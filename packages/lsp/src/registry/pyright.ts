@@ -28,7 +28,7 @@ export const pyright: Recipe = {
       kind: 'found',
       root,
       settings: () => settings(root, search),
-      holds: (path, server) => isInProject(server.root, path, analysisOf(server)),
+      leavesOut: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
       program: () => server(folder, search),
     };

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig } from '../types.ts';
-import type { Barrier, Claim, CompilerRun, Echoes, ImportSyntax, Launch, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, CompilerRun, Echoes, ImportSyntax, Launch, Manifests, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
@@ -24,6 +24,7 @@ export interface Recipe {
   readonly barrier?: Barrier;
   readonly imports?: ImportSyntax;
   readonly sharesFiles?: true;
+  readonly manifests?: Manifests;
   readonly run?: CompilerRun;
   readonly standsInFor?: string;
   /** What makes the program a server on stdin and stdout; may depend on the program's name. */
@@ -51,9 +52,8 @@ export interface Project {
   readonly optionsSection?: string;
   /** What `workspace/configuration` is answered with; asked afresh each time. */
   settings?(): Values;
-  /** Whether the compiler's command would judge a file for which this is the project; without it, any. */
-  holds?(path: string, server: Told): boolean;
-  /** See {@link Launch.reloads}; without it, none. */
+  /** See {@link Launch.leavesOut} and {@link Launch.reloads}. */
+  leavesOut?(path: string, server: Told): boolean;
   reloads?(path: string, server: Told): boolean;
   /** The program that the registry would run; not asked where the user's settings name another. */
   program(): Program | Absent;
@@ -81,6 +81,7 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
     ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
     ...(recipe.imports !== undefined && { imports: recipe.imports }),
     ...(recipe.sharesFiles && { sharesFiles: recipe.sharesFiles }),
+    ...(recipe.manifests !== undefined && { manifests: recipe.manifests }),
     ...(recipe.run !== undefined && { run: recipe.run }),
     ...(recipe.standsInFor !== undefined && { standsInFor: recipe.standsInFor }),
     ...(languageId !== undefined && { languageId }),
@@ -93,11 +94,11 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
       const program = command === undefined && config.settings === undefined ? withNeeds(named, recipe.needs, search) : named;
       if (program.kind !== 'found') return optional ? { ...program, kind: 'not-applicable' } : program;
       const root = rootOf(project, config, folder, search);
-      const isOurs = (path: string): boolean => {
+      const serves = (path: string): boolean => {
         const its = recipe.project(dirname(path), search);
         return its.kind === 'found' && its.toolchain === project.toolchain && rootOf(its, config, dirname(path), search) === root;
       };
-      return { kind: 'found', launch: compose(recipe, config, { ...project, root }, program, isOurs) };
+      return { kind: 'found', launch: { ...compose(recipe, config, { ...project, root }, program), serves } };
     },
   };
 }
@@ -118,15 +119,13 @@ function withNeeds(program: Program | Absent, needs: Need | undefined, search: S
   return { kind: 'unavailable', reason: `${program.about.name} finds nothing without ${needs.program}, and there is none on PATH`, hint: needs.install };
 }
 
-/** @param isOurs whether this process is the one for a file */
-function compose(recipe: Recipe, config: ServerConfig, project: Project, program: Program, isOurs: (path: string) => boolean): Launch {
+function compose(recipe: Recipe, config: ServerConfig, project: Project, program: Program): Omit<Launch, 'serves'> {
   const options = merge(project.initializationOptions ?? {}, config.initializationOptions ?? {});
   const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
   const own = treeOf(config.settings ?? {});
   const settings = (): Values => merge(merge(asked, project.settings?.() ?? {}), own);
   const told = (): Told => ({ root: project.root, settings: settings() });
   const announced = recipe.announcesSettings ? settings() : {};
-  const claim = (path: string): Claim => (!isOurs(path) ? 'elsewhere' : (project.holds?.(path, told()) ?? true) ? 'own' : 'left-out');
   const args = typeof recipe.args === 'function' ? recipe.args(program.about.name) : recipe.args;
   return {
     root: project.root,
@@ -140,7 +139,7 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
     ...(Object.keys(announced).length > 0 && { settings: announced }),
     ...(recipe.asksFirst && { asksFirst: true }),
     configuration: (section) => sectionOf(settings(), section),
-    claim,
+    ...(project.leavesOut !== undefined && { leavesOut: (path: string) => project.leavesOut?.(path, told()) === true }),
     ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, told()) === true }),
   };
 }

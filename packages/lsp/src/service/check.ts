@@ -147,7 +147,16 @@ function assign(services: Services, files: readonly CheckedFile[]): Assignment {
 /** Servers that are not asked about these files may still depend on them: a tsconfig.json, a package.json. Resolves to those that may. */
 async function tellTheOthers({ pool }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
   const asked = new Set(jobs.map(({ session }) => session));
-  const concerned = pool.active().filter((session) => !asked.has(session) && session.isConcernedBy(changes));
-  await Promise.all(concerned.map((session) => session.tell(changes)));
-  return concerned;
+  const concerned = pool.active().flatMap((session) => {
+    const guests = guestsOf(session, jobs);
+    return guests.length > 0 || (!asked.has(session) && session.isConcernedBy(changes)) ? [{ session, guests }] : [];
+  });
+  await Promise.all(concerned.map(({ session, guests }) => session.tell(asked.has(session) ? [] : changes, guests)));
+  return concerned.map(({ session }) => session);
+}
+
+/** The texts that other processes of the same server are asked about, where they share them. */
+function guestsOf({ definition, launch }: Session, jobs: readonly Job[]): Text[] {
+  if (!definition.sharesFiles) return [];
+  return jobs.flatMap(({ session, texts }) => (session.definition.id === definition.id && session.launch !== launch ? texts : []));
 }

@@ -119,8 +119,10 @@ export class ServerSession implements Session {
     return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change));
   }
 
-  async tell(changes: readonly AnnouncedChange[]): Promise<void> {
-    await this.synchronise([], changes);
+  async tell(changes: readonly AnnouncedChange[], guests: readonly Text[] = []): Promise<void> {
+    const areTooMany = guests.length > this.#options.maxOpenDocuments;
+    if (areTooMany) await this.synchronise([], [...changes, ...guests.map(({ path }) => ({ path, change: 'changed' as const }))]);
+    else await this.synchronise([], changes, guests);
   }
 
   /** Shows it the file, so that it loads its project. */
@@ -156,6 +158,8 @@ export class ServerSession implements Session {
   /** Of a server that can settle, the truth is what it has published. It says nothing (Quirk(gopls)) of files outside of every module. */
   async suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects> {
     const { known } = this.#options;
+    // A configuration may have come or gone since.
+    for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#forget(path);
     const settlement = await this.#idleness.during(this.#others.settle(patience, cancel));
     const settled = settlement === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
@@ -175,6 +179,10 @@ export class ServerSession implements Session {
   async judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const open = this.client.documents.get(path);
     if (open !== undefined) return this.#askAgain(open, patience, cancel);
+    if (this.launch.leavesOut?.(path)) {
+      this.#options.known.forget(this, path);
+      return [];
+    }
     const unopened = await this.#askUnopened(path, AbortSignal.any([patience.signal, cancel]));
     if (unopened !== 'open-first') return unopened;
     const opened = await this.#opened(path);
@@ -213,12 +221,14 @@ export class ServerSession implements Session {
   /**
    * Sends everything that changed, in one piece: announcements, what moved on disk behind us, then the texts. Reads of this client that
    * follow see all of it. The documents come back in the order of the texts; beyond the limit, those nobody waits for are closed.
+   *
+   * @param guests of other sessions, see {@link Session.tell}
    */
-  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]> {
+  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], guests: readonly Text[] = []): Promise<OpenDocument[]> {
     return this.client.queue.write(async () => {
-      const given = new Set(texts.map(({ path }) => path));
+      const given = new Set([...texts, ...guests].map(({ path }) => path));
       const moved = await textsThatMoved(this.client.documents.all(), given);
-      const now = await Promise.all(texts.map(upToDate));
+      const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(guests.map(upToDate))]);
       const all = [...changes, ...moved.changes];
       this.client.announce(all);
       const unseen = all.filter(({ path, change }) => change !== 'changed' || !(given.has(path) || this.client.documents.get(path) !== undefined));
@@ -226,10 +236,12 @@ export class ServerSession implements Session {
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
       for (const path of moved.gone) this.#forget(path);
       for (const text of moved.texts) this.#put(text);
-      this.#makeRoom(now);
+      this.#makeRoom([...now, ...visiting]);
+      for (const guest of visiting) this.#receive(guest);
       const changed = new Set(changes.map(({ path }) => path));
       for (const { path, previously, text } of now) if (changed.has(path) && this.client.documents.get(path) === undefined) this.#others.edited(path, previously, text);
       const documents = now.map((text) => this.#put(text, now.length === 1));
+      if (unseen.some(({ path }) => this.launch.reloads?.(path))) this.client.reload();
       if (unseen.length > 0) this.#source.filesMoved?.();
       // It may have ended while the disk was read.
       if (this.client.ended.aborted) this.client.documents.clear();
@@ -300,6 +312,17 @@ export class ServerSession implements Session {
     return document;
   }
 
+  /** Quirk(pyright): who imports a file follows when it changes, and not when it is opened with another text than it was read with. */
+  #receive(guest: Text): void {
+    const { documents } = this.client;
+    if (documents.get(guest.path) === undefined) {
+      const { previously, text } = guest;
+      documents.put({ ...guest, text: previously ?? `${text}\n` });
+      this.#others.edited(guest.path, previously, text);
+    }
+    this.#put(guest);
+  }
+
   #forget(path: AdmittedPath): void {
     this.#inquiries.supersede(path);
     this.client.documents.close(path);
@@ -329,6 +352,7 @@ export class ServerSession implements Session {
     const { known, workspace } = this.#options;
     const admission = workspace.admit(path);
     if (admission.kind === 'refused') return;
+    if (this.definition.sharesFiles && !this.launch.serves(admission.path)) return;
     if (this.#isAsked && known.wasAnswered(this, admission.path)) known.advance();
     else known.published(this, admission.path, this.#toDiagnostics(admission.path, items));
   }

@@ -85,8 +85,12 @@ export interface Session {
   readonly atATime: number;
   /** What it holds may depend on these files. */
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean;
-  /** Tells it what changed, and what moved on disk behind us. */
-  tell(changes: readonly AnnouncedChange[]): Promise<void>;
+  /**
+   * Tells it what changed, and what moved on disk behind us.
+   *
+   * @param guests texts of files that another session is asked about: this one imports them, and what it says of them counts for nothing
+   */
+  tell(changes: readonly AnnouncedChange[], guests?: readonly Text[]): Promise<void>;
   /** Has it make ready for the questions about a file to come; without a text where there is none yet. */
   warm(text: Text | undefined): Promise<void>;
   /**

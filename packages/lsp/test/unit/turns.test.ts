@@ -10,7 +10,7 @@ const NEVER = new AbortController().signal;
 
 function turns(command: string, args: string[] = [], root = realpathSync(tmpdir())): { turns: Turns; reports: CompilerReport[] } {
   const reports: CompilerReport[] = [];
-  const launch = { root, command, args, program: { name: 'cargo', path: command, origin: 'path' as const }, claim: () => 'own' as const };
+  const launch = { root, command, args, program: { name: 'cargo', path: command, origin: 'path' as const }, serves: () => true };
   const concluded = (report: CompilerReport): Promise<void> => {
     reports.push(report);
     return Promise.resolve();
