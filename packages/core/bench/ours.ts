@@ -45,6 +45,12 @@ export class Ours implements Side {
     return (await this.#client.checkFile(file, text)).filter(isError);
   }
 
+  /** A change of a file, and what is said of others: how many have errors, and whether the bound cut the search short. */
+  async change({ file, text }: Source, before: string, others: boolean): Promise<{ readonly found: number; readonly complete: boolean }> {
+    const report = await this.#client.check({ files: [{ filePath: file, text, before }], others });
+    return { found: Object.keys(report.others).length, complete: report.othersComplete };
+  }
+
   async checkAll(sources: readonly Source[]): Promise<Finding[][]> {
     const { files } = await this.#client.check({ files: sources.map(({ file, text }) => ({ filePath: file, text })) });
     return sources.map(({ file }) => {

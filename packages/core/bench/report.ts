@@ -56,6 +56,8 @@ Medians, ours and floor. 95th percentiles in brackets. ${lateAnswers(subjects)}
 |---|--:|--:|--:|--:|--:|--:|
 ${subjects.map(resultRow).join('\n')}
 
+${othersTable(subjects)}
+
 | at rest | ours | beside it | |
 |---|--:|--:|--:|
 | spawn to ready; a bare Bun script that sends one notification | ${comparisonCells(startup.ready, ms)} |
@@ -96,6 +98,20 @@ function resultRow({ title, lines, cold, warm, batch, verdicts }: SubjectResult)
   const edit = `${ms(warm.ours)} (${ms(warm.oursP95)}), ${ms(warm.floor)} (${ms(warm.floorP95)}), **${factor(warm.ratio)}**`;
   const wrong = (side: 'ours' | 'floor'): string => `${verdicts[side].wrong.length} of ${verdicts[side].count}`;
   return `| ${[title, lines, cell(cold), edit, cell(batch), wrong('ours'), wrong('floor')].join(' | ')} |`;
+}
+
+function othersTable(subjects: readonly SubjectResult[]): string {
+  const rows = subjects.flatMap(({ title, others }) => {
+    if (others === undefined) return [];
+    const { change, next, found, cutShort, count } = others;
+    return `| ${[title, `${ms(change.floor)}, ${ms(change.ours)}`, found, `${cutShort} of ${count}`, `${ms(next.floor)} (${ms(next.floorP95)}), ${ms(next.ours)} (${ms(next.oursP95)})`].join(' | ')} |`;
+  });
+  return `A change that takes away a name that others import: what it costs to be told at once whom that broke, as \`write_file\` is, and what
+the check of another file costs right after it, while the rest of the search goes on in the background.
+
+| code base | the change alone, with other files | files with errors | cut short by the bound | the next check without, with a search before it |
+|---|--:|--:|--:|--:|
+${rows.join('\n')}`;
 }
 
 function comparisonCells({ ours, floor, ratio }: Comparison, unit: (value: number) => string): string {

@@ -51,11 +51,26 @@ export interface SubjectResult {
   readonly cold: Comparison;
   readonly warm: Comparison;
   readonly batch: Comparison;
+  /** Where other files can be asked about. */
+  readonly others?: OthersResult;
   readonly verdicts: Readonly<Record<'ours' | 'floor', Tally>>;
   /** How many of our answers a session with the default settings would not have waited for. */
   readonly late: number;
   /** The servers' include what they have started; 0 where nothing runs between two questions. */
   readonly resident: { readonly sidecar: number; readonly server: number; readonly floorServer: number };
+}
+
+/** A change that breaks other files. `ours` is with a question about those, `floor` is ours without; ms. */
+export interface OthersResult {
+  /** From the question to the answer. */
+  readonly change: Comparison;
+  /** The check of another file right after it. */
+  readonly next: Comparison;
+  /** How many other files with errors came with the answer, at most. */
+  readonly found: number;
+  /** How often the bound cut the search short, of `count`. */
+  readonly cutShort: number;
+  readonly count: number;
 }
 
 export interface Tally {

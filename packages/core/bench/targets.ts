@@ -1,4 +1,4 @@
-import type { BenchResult, SubjectResult } from './results.js';
+import type { BenchResult, OthersResult, SubjectResult } from './results.js';
 
 /** One thing that a run has to reach. */
 export interface Target {
@@ -43,13 +43,19 @@ export function targetsOf(result: BenchResult): Target[] {
   ];
 }
 
-function subjectTargets({ id, cold, warm, batch }: SubjectResult): Target[] {
+function subjectTargets({ id, cold, warm, batch, others }: SubjectResult): Target[] {
   const found = ({ ratio, ours, floor }: SubjectResult['cold']): string => `${factor(ratio)} (${ms(ours)} to ${ms(floor)})`;
   return [
     { what: `${id}: cold`, limit: '1.1 x floor', found: found(cold), met: cold.ratio <= 1.1 },
     { what: `${id}: warm`, limit: '1.15 x floor + 2 ms', found: found(warm), met: warm.ours <= 1.15 * warm.floor + 2 },
     { what: `${id}: 20 files`, limit: '1.3 x floor', found: found(batch), met: batch.ratio <= 1.3 },
+    ...(others === undefined ? [] : [delayTarget(id, others)]),
   ];
+}
+
+function delayTarget(id: string, { next }: OthersResult): Target {
+  const delay = next.ours - next.floor;
+  return { what: `${id}: next check`, limit: '50 ms more after a search', found: `${ms(delay)} more (${ms(next.ours)} to ${ms(next.floor)})`, met: delay <= 50 };
 }
 
 export function ms(value: number): string {

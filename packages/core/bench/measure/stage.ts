@@ -14,6 +14,7 @@ export interface Stage {
   readonly workspaces: Readonly<Record<SideName, string>>;
   readonly edited: Source;
   readonly batch: readonly Source[];
+  readonly hub: Source | undefined;
   readonly size: Size;
 }
 
@@ -25,13 +26,16 @@ export async function setStage(subject: Subject, folder: string): Promise<Stage>
   const floor = await makeWorkspace(subject, join(folder, 'floor'));
   const source = (file: string): Source => ({ file, text: readFileSync(join(ours, file), 'utf8') });
   const edited = source(subject.edited);
+  const hub = subject.hub && source(subject.hub.file);
   // One that does not fit is found now, not after an hour.
   for (const broken of subject.breaks) applyBreak(edited.text, broken);
+  if (hub !== undefined && subject.hub !== undefined) applyBreak(hub.text, { ...subject.hub, code: undefined });
   return {
     subject,
     workspaces: { ours, floor },
     edited,
     batch: batchFiles(subject, filesOf(ours)).map(source),
+    hub,
     size: sizeOf(ours, extname(subject.edited)),
   };
 }

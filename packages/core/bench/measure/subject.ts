@@ -5,6 +5,7 @@ import type { SubjectResult } from '../results.js';
 import { compare } from '../stats.js';
 import type { Subject } from '../subjects/subject.js';
 import { measureCold } from './cold.js';
+import { measureOthers } from './others.js';
 import { setStage, write, type Rounds } from './stage.js';
 import { TallyKeeper } from './tally.js';
 import { measureBatch, measureWarm } from './warm.js';
@@ -13,6 +14,8 @@ export interface Effort {
   readonly cold: Rounds;
   readonly edits: Rounds;
   readonly batch: Rounds;
+  /** Of changes that break other files. */
+  readonly others: number;
 }
 
 /** @param folder made here; its removal is the caller's */
@@ -36,6 +39,8 @@ export async function measureSubject(subject: Subject, folder: string, effort: E
     const warm = await measureWarm(stage, sides, effort.edits, tallies);
     say(`patches over ${stage.batch.length} files`);
     const batch = await measureBatch(stage, sides, effort.batch, tallies);
+    if (subject.hub !== undefined) say('other files');
+    const others = subject.hub && (await measureOthers(stage, subject.hub, ours, effort.others));
     return {
       id: subject.id,
       title: subject.title,
@@ -43,6 +48,7 @@ export async function measureSubject(subject: Subject, folder: string, effort: E
       cold: compare(cold),
       warm: compare(warm),
       batch: compare(batch),
+      ...(others !== undefined && { others }),
       late: tallies.ours.late,
       verdicts: { ours: tallies.ours.result(), floor: tallies.floor.result() },
       resident: { ...ours.resident(), floorServer: await floor.resident() },

@@ -14,6 +14,7 @@ export const goSubject: Subject = {
     { find: 'finalURL.Path = p\n', put: 'finalURL.Path = nowhereDeclared\n', code: 'UndeclaredName' },
     { find: '"k8s.io/client-go/tools/metrics"', put: '"k8s.io/client-go/tools/nowhere"', code: 'BrokenImport' },
   ],
+  hub: { file: 'rest/config.go', find: 'func CopyConfig(', put: 'func CloneConfig(' },
   batch: {
     // Not what is compiled for another system, or only with its tests.
     accepts: (file) => file.endsWith('.go') && !/_(windows|darwin|others?|test)\.go$/.test(file),
@@ -35,6 +36,7 @@ export const rustSubject: Subject = {
     { find: 'use alloc::{string::String, sync::Arc, vec, vec::Vec};', put: 'use alloc::{nowhere::Nothing, string::String, sync::Arc, vec, vec::Vec};', code: 'E0432' },
     { find: 'let slots = group_info.slot_len();', put: 'drop(group_info); let slots = group_info.slot_len();', code: 'E0382' },
   ],
+  hub: { file: 'src/util/search.rs', find: 'pub fn get_anchored(&self) -> Anchored {', put: 'pub fn anchoring(&self) -> Anchored {' },
   batch: {
     accepts: (file) => /^src\/.*\.rs$/.test(file) && !file.includes('unicode_data'),
     line: { put: 'const _: u32 = "text";', code: 'E0308' },

@@ -23,6 +23,7 @@ export const pythonSubject: Subject = {
     { find: 'match = self._regex.search(spec)', put: 'match = self._regex.nowhere_defined(spec)', code: 'reportAttributeAccessIssue' },
     { find: 'if operator in ["==", ">=", "<=", "~=", "==="]:', put: 'if operator in ["==", ">=", "<=", "~=", "===":', code: undefined },
   ],
+  hub: { file: 'packaging/version.py', find: 'class Version(_BaseVersion):', put: 'class Release(_BaseVersion):' },
   batch: {
     accepts: (file) => file.endsWith('.py') && !PYTHON_WITH_ERRORS.has(file),
     line: { put: 'added_by_the_bench: int = "text"', code: 'reportAssignmentType' },

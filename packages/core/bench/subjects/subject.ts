@@ -14,6 +14,14 @@ export interface Subject {
   readonly edited: string;
   readonly breaks: readonly [Break, ...Break[]];
   readonly batch: Batch;
+  /** Where the server can be asked about files that a change broke. */
+  readonly hub?: Hub;
+}
+
+/** A name that other files import, and the edit that takes it away; clean but for that. */
+export interface Hub extends Omit<Break, 'code'> {
+  /** Relative to the workspace; not the edited file. */
+  readonly file: string;
 }
 
 /** The files of one patch over many: each is broken by the same line at its end. */

@@ -1,6 +1,6 @@
 import { EFFECT, QUERY, ZOD, type Corpus } from '../corpora.js';
 import type { Break } from '../edits.js';
-import type { Subject } from './subject.js';
+import type { Hub, Subject } from './subject.js';
 
 interface CodeBase {
   readonly corpus: Corpus;
@@ -8,6 +8,7 @@ interface CodeBase {
   readonly edited: string;
   readonly breaks: readonly [Break, ...Break[]];
   readonly outside?: RegExp;
+  readonly hub: Hub;
 }
 
 const small: CodeBase = {
@@ -21,6 +22,7 @@ const small: CodeBase = {
     { find: 'this.#unsubscribeFocus = undefined', put: 'this.#unsubscribeFocus = nowhereDeclared', code: 2304 },
     { find: 'focusManager.subscribe(async (focused)', put: 'focusManager.subscribe(async (focused, how: Date)', code: 2345 },
   ],
+  hub: { file: 'src/utils.ts', find: 'export function hashKey(', put: 'export function hashOfKey(' },
 };
 
 const heavy: CodeBase = {
@@ -35,6 +37,7 @@ const heavy: CodeBase = {
     { find: 'return core._string(ZodString, params);', put: 'return core._string(nowhereDeclared, params);', code: 2304 },
   ],
   outside: /tests|benchmarks|locales/,
+  hub: { file: 'src/v4/core/util.ts', find: 'export function cached<T>(', put: 'export function remembered<T>(' },
 };
 
 const large: CodeBase = {
@@ -48,11 +51,12 @@ const large: CodeBase = {
     { find: 'import * as Gen from "./Utils.js"', put: 'import * as Gen from "./Nowhere.js"', code: 2307 },
     { find: 'getOrElse(constUndefined)', put: 'getOrElse(nowhereDeclared)', code: 2304 },
   ],
+  hub: { file: 'src/internal/option.ts', find: 'export const isNone =', put: 'export const isNothing =' },
   // TypeScript 7.0.2 finds one error in Schema.ts that 5.9.3 does not.
   outside: /Schema\.ts$/,
 };
 
-const subjectsOf = ({ corpus, kind, edited, breaks, outside }: CodeBase): Subject[] =>
+const subjectsOf = ({ corpus, kind, edited, breaks, outside, hub }: CodeBase): Subject[] =>
   (['tsserver', 'typescript7'] as const).map((server) => ({
     id: `${corpus.id}-${server === 'tsserver' ? 'ts5' : 'ts7'}`,
     title: `${corpus.source.name} ${corpus.source.version} (${kind}), TypeScript ${server === 'tsserver' ? '5.9' : '7'}`,
@@ -60,6 +64,7 @@ const subjectsOf = ({ corpus, kind, edited, breaks, outside }: CodeBase): Subjec
     corpus,
     edited,
     breaks,
+    hub,
     batch: {
       accepts: (file) => file.startsWith('src/') && file.endsWith('.ts') && !outside?.test(file),
       line: { put: "export const addedByTheBench: number = 'text'", code: 2322 },
