@@ -1,7 +1,7 @@
 import type { ImportSyntax } from '../registry/definition.ts';
 import { isName } from './keywords.ts';
 import { type ChangedLines, changedLines, type Line } from './changed-lines.ts';
-import { eachWord } from './words.ts';
+import { eachWord, firstWord } from './words.ts';
 
 /** What files say that a change may have broken. */
 export interface Tokens {
@@ -72,10 +72,7 @@ function namesIn(lines: readonly Line[], syntax: ImportSyntax): Map<string, numb
 function headNames(lines: Iterable<string>, syntax: ImportSyntax): string[] {
   const heads: string[] = [];
   for (const text of lines) {
-    let head: string | undefined;
-    eachWord(text, 0, text.length, (_, start, end) => {
-      if (head === undefined && isName(text, start, end, syntax)) head = text.slice(start, end);
-    });
+    const head = firstWord(text, (start, end) => isName(text, start, end, syntax));
     if (head !== undefined) heads.push(head);
   }
   return heads;

@@ -26,7 +26,8 @@ export const ecmascriptImports: ImportReader = {
     follows.lastIndex = end;
     const found = follows.exec(text);
     const quoted = found?.[1] ?? found?.[2] ?? found?.[3];
-    if (quoted === undefined || (word !== 'reference' && TYPESCRIPT.test(path) && isProse(text, start))) return;
+    // With a substitution it stands in a template, as part of some other text.
+    if (quoted?.includes('${') !== false || (word !== 'reference' && TYPESCRIPT.test(path) && isProse(text, start))) return;
     const specifier = quoted.replace(/\\(.)/g, '$1');
     if (word === 'reference') specifiers.add(isPath(specifier) ? specifier : `./${specifier}`);
     else if (word === 'jsxImportSource') specifiers.add(`${specifier}/jsx-runtime`);

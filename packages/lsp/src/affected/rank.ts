@@ -55,13 +55,21 @@ export function rank(graph: ImportGraph, { changes, everything }: Omit<Wave, 'un
     if (depends && saysAround(path)) return 'depends and says what is around';
     return depends || everything ? 'depends' : 'rest';
   };
-  const ranked = [...graph.paths].map((path) => {
+  const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
+  for (const path of graph.paths) {
     const near = ofTold.get(path);
     const distance = changes.has(path) ? 0 : nearer(near, ofUntold.get(path));
-    return { path, distance, place: placeOf(path, distance, near) };
+    const place = placeOf(path, distance, near);
+    const rows = ranks.get(place) ?? new Map<number | undefined, AdmittedPath[]>();
+    ranks.set(place, rows);
+    const row = rows.get(distance);
+    if (row === undefined) rows.set(distance, [path]);
+    else row.push(path);
+  }
+  return PLACES.flatMap((place) => {
+    const rows = [...(ranks.get(place) ?? [])].sort(([a = Infinity], [b = Infinity]) => a - b);
+    return rows.flatMap(([distance, paths]) => paths.sort().map((path): Candidate => ({ path, group: GROUPS[place], distance })));
   });
-  ranked.sort((a, b) => PLACES.indexOf(a.place) - PLACES.indexOf(b.place) || (a.distance ?? Infinity) - (b.distance ?? Infinity) || (a.path < b.path ? -1 : 1));
-  return ranked.map(({ path, place, distance }) => ({ path, group: GROUPS[place], distance }));
 }
 
 function nearer(a: number | undefined, b: number | undefined): number | undefined {

@@ -15,23 +15,31 @@ export function eachWord(text: string, from: number, to: number, visit: VisitWor
   const end = Math.min(to, text.length);
   let at = from;
   while (at < end) {
-    const first = text.charCodeAt(at);
-    let size = unitsAt(text, at, first);
-    if (size === 0) {
+    let unit = text.charCodeAt(at);
+    if (unit < 128 ? ASCII[unit] === 0 : !isPart(text, at, unit)) {
       at += 1;
       continue;
     }
     const start = at;
+    const isNumber = unit <= NINE && unit >= ZERO;
     let hash = SEED;
     do {
-      hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
-      if (size === 2) hash = Math.imul(hash ^ text.charCodeAt(at + 1), PRIME);
-      at += size;
-      size = at < text.length ? unitsAt(text, at, text.charCodeAt(at)) : 0;
-    } while (size > 0);
-    if (first > NINE || first < ZERO) visit(hash, start, at);
+      hash = Math.imul(hash ^ unit, PRIME);
+      at += 1;
+      unit = text.charCodeAt(at);
+      // Past the end it is NaN, and that is no part of a word either.
+    } while (unit < 128 ? ASCII[unit] === 1 : isPart(text, at, unit));
+    if (!isNumber) visit(hash, start, at);
   }
   return Math.max(at, end);
+}
+
+/** The first word of a text that is `fit`. */
+export function firstWord(text: string, fit: (start: number, end: number) => boolean): string | undefined {
+  for (const { 0: word, index } of text.matchAll(WORDS)) {
+    if (!/^\d/.test(word) && fit(index, index + word.length)) return word;
+  }
+  return undefined;
 }
 
 /** The hash that {@link eachWord} gives this word. 32 bits, signed. */
@@ -47,18 +55,19 @@ const ZERO = 48;
 const NINE = 57;
 
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$]/.test(String.fromCharCode(code)) ? 1 : 0));
+const WORDS = /[\p{ID_Continue}$\u200c\u200d]+/gu;
 const PART = /[\p{ID_Continue}\u200c\u200d]/u;
 const beyondAscii = new Map<number, boolean>();
 
-/** How many code units of a word stand at `at`: 0 where no word goes on there. */
-function unitsAt(text: string, at: number, unit: number): number {
-  if (unit < 128) return ASCII[unit] ?? 0;
-  const point = text.codePointAt(at) ?? unit;
-  let isPart = beyondAscii.get(point);
-  if (isPart === undefined) {
-    isPart = PART.test(String.fromCodePoint(point));
-    beyondAscii.set(point, isPart);
+/** Whether the code unit at `at`, not an ASCII one, is one of a word: a letter, or half of one. */
+function isPart(text: string, at: number, unit: number): boolean {
+  const isSecondHalf = unit >= 0xdc00 && unit < 0xe000;
+  const point = text.codePointAt(isSecondHalf ? at - 1 : at);
+  if (point === undefined) return false;
+  let known = beyondAscii.get(point);
+  if (known === undefined) {
+    known = PART.test(String.fromCodePoint(point));
+    beyondAscii.set(point, known);
   }
-  if (!isPart) return 0;
-  return point > 0xffff ? 2 : 1;
+  return known;
 }
