@@ -15,11 +15,10 @@ export interface Candidate {
   readonly path: AdmittedPath;
   /**
    * `likely`: it says what was taken away, or depends on a file of which nobody knows how it changed; the changed files themselves too.
-   * `possible`: it depends on a changed file and says what was added, or the name of a declaration around.
-   * `reachable`: it depends on a changed file, or everything changed.
+   * `reachable`: it depends on a changed file, those first that say what was added or the name of a declaration around; or everything changed.
    * `unreachable`: any other file of the language.
    */
-  readonly group: 'likely' | 'possible' | 'reachable' | 'unreachable';
+  readonly group: 'likely' | 'reachable' | 'unreachable';
   /** From the nearest changed file: 0 is that file, 1 imports it; undefined where no imports lead there. */
   readonly distance: number | undefined;
 }
@@ -31,7 +30,7 @@ const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
   changed: 'likely',
   'depends and says': 'likely',
   says: 'likely',
-  'depends and says what is around': 'possible',
+  'depends and says what is around': 'reachable',
   depends: 'reachable',
   rest: 'unreachable',
 };

@@ -32,7 +32,7 @@ test('those that say it and depend on it come first, nearest first; then who onl
     'likely 1 b.ts',
     'likely 2 a-far.ts',
     'likely - global.ts',
-    'possible 1 around.ts',
+    'reachable 1 around.ts',
     'reachable 1 c.ts',
     'reachable 2 d-far.ts',
     'unreachable - y.ts',
