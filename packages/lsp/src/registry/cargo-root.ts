@@ -45,7 +45,7 @@ function texts(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string').map((item) => item.replace(/^\.\/|\/$/g, '')) : [];
 }
 
-function manifest(folder: string): Readonly<Record<string, unknown>> {
+export function manifest(folder: string): Readonly<Record<string, unknown>> {
   try {
     return { ...Bun.TOML.parse(manifestText(folder)) };
   } catch {

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { localPackages } from './cargo-dependencies.ts';
 import { cargoRoot, diskRoot } from './cargo-root.ts';
 import type { Search } from './definition.ts';
 import { home, shown } from './files.ts';
@@ -13,6 +14,7 @@ export const cargo: Recipe = {
   extensions: ['.rs', 'cargo.toml'],
   role: 'compiler',
   source: 'auto',
+  manifests: { names: ['cargo.toml'], uses: localPackages },
   run: {
     output: 'cargo',
     reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],

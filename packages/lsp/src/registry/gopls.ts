@@ -1,6 +1,7 @@
 import { delimiter, join } from 'node:path';
 import { toUri } from '../paths.ts';
 import { home, isExecutable } from './files.ts';
+import { localModules } from './go-modules.ts';
 import { run } from './program.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -21,6 +22,8 @@ export const gopls: Recipe = {
     // none of its packages, and need not be there.
     arguments: (uris, root) => [{ Files: [...uris, toUri(join(root, '_.go'))] }],
   },
+  // Quirk(gopls): it makes a view for the module of each open file, and knows no others, unless one go.work holds them.
+  manifests: { names: ['go.mod'], uses: localModules },
   args: ['serve'],
   project(_folder, search) {
     return {

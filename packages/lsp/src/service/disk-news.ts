@@ -1,12 +1,20 @@
 import type { ClientPool } from './client-pool.ts';
 import type { Moved, Told } from './disk-index.ts';
+import type { Dependents } from './dependents.ts';
 import type { Doubts } from './doubts.ts';
 import { type Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session } from './session.ts';
 
+interface Listeners {
+  readonly pool: ClientPool;
+  readonly doubts: Doubts;
+  readonly dependents: Dependents;
+}
+
 /** Tells every session whose verdicts may depend on these files. One that still starts is told when it has started: it may have read them before. */
-export function tellSessions({ pool, doubts }: { readonly pool: ClientPool; readonly doubts: Doubts }, changes: readonly AnnouncedChange[]): Told {
+export function tellSessions({ pool, doubts, dependents }: Listeners, changes: readonly AnnouncedChange[]): Told {
+  dependents.touch(changes.map(({ path }) => path));
   const told = new Map<Session, Promise<number>>();
   const tell = async (session: Session): Promise<number> => {
     if (session.state.kind === 'active' && session.isConcernedBy(changes)) {

@@ -20,6 +20,7 @@ import { ClientPool } from './client-pool.ts';
 import { withoutEchoes } from './echoes.ts';
 import { DiskIndex } from './disk-index.ts';
 import { interestOf } from './disk-names.ts';
+import { Dependents } from './dependents.ts';
 import { tellSessions, tellWhatMoved } from './disk-news.ts';
 import { Doubts } from './doubts.ts';
 import { ImportGraphs } from './import-graphs.ts';
@@ -42,6 +43,7 @@ const START_LIMIT_FACTOR = 3;
 /** The one brain behind both channels (REQ-ARCH-040): admits paths, picks servers, asks them all at once, merges what they say. */
 export class Orchestrator {
   readonly #services: Services;
+  readonly #graphs: ImportGraphs;
   readonly #severities: ReadonlySet<Severity>;
 
   constructor({ workspaceRoot, config: given = {}, nodePath }: Bootstrap, log: Log) {
@@ -50,12 +52,13 @@ export class Orchestrator {
     const registry = createRegistry(config);
     const known = new KnownFiles<Session>();
     const doubts = new Doubts();
-    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry), tell: (changes) => tellSessions({ pool, doubts }, changes), log });
-    const graphs = new ImportGraphs(disk, registry, workspace.root);
+    const dependents = new Dependents();
+    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry), tell: (changes) => tellSessions({ pool, doubts, dependents }, changes), log });
+    this.#graphs = new ImportGraphs(disk, registry, workspace.root);
     const pool: ClientPool = new ClientPool({
       workspace,
       known,
-      importGraph: (syntax) => graphs.of(syntax),
+      importGraph: (syntax) => this.#graphs.of(syntax),
       log,
       maxOpenDocuments: config.maxOpenDocuments,
       idleShutdown: config.idleShutdown,
@@ -63,7 +66,7 @@ export class Orchestrator {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
-    this.#services = { workspace, config, registry, search, pool, known, doubts, disk, verifications: new Verifications(), log };
+    this.#services = { workspace, config, registry, search, pool, known, doubts, dependents, disk, verifications: new Verifications(), log };
     this.#severities = new Set(config.includeSeverities);
   }
 
@@ -73,15 +76,18 @@ export class Orchestrator {
   }
 
   async check({ files, deleted = [], others = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
-    const { doubts, known, verifications } = this.#services;
+    const { doubts, dependents, known, verifications } = this.#services;
     const checked = await prepareFiles(this.#services, files);
     const interrupted = verifications.interrupt();
-    const result = await runCheck(this.#services, checked, this.#admitted(deleted), cancel);
+    const gone = this.#admitted(deleted);
+    const result = await runCheck(this.#services, checked, gone, cancel);
     doubts.raise(result.changed);
+    dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
     const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: {}, complete: true };
     // Those of projects that this change does not concern go on.
     if (!others) for (const verification of interrupted) if (doubts.about(verification.session) === verification.doubt) verifications.begin(verification);
     known.advance();
+    for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.#graphs.prepare(session.definition.imports);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(result, text?.path) : (other.files[key] ?? [])]));
     return {
       files: Object.fromEntries(own),

@@ -36,6 +36,7 @@ export interface OtherFilesQuestion {
  */
 export async function otherFiles(services: Services, question: OtherFilesQuestion): Promise<OtherFiles> {
   using patience = new Patience(Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())));
+  const areShown = await services.dependents.show(services, patience, question.cancel);
   const sessions = services.pool.active();
   const ask = (session: Session): Promise<Part> => ofSession(services, session, question, patience);
   const principals = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
@@ -55,7 +56,7 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
     const merged = merge(withoutEchoes(voices, severities), severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
-  return { files: sortedRecord(entries), complete: parts.every(({ complete }) => complete) };
+  return { files: sortedRecord(entries), complete: areShown && parts.every(({ complete }) => complete) };
 }
 
 interface Part {

@@ -4,6 +4,7 @@ import type { Registry } from '../registry/find-server.ts';
 import type { LspConfig } from '../types.ts';
 import type { ClientPool } from './client-pool.ts';
 import type { DiskIndex } from './disk-index.ts';
+import type { Dependents } from './dependents.ts';
 import type { Doubts } from './doubts.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Session } from './session.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly pool: ClientPool;
   readonly known: KnownFiles<Session>;
   readonly doubts: Doubts;
+  readonly dependents: Dependents;
   readonly disk: DiskIndex;
   readonly verifications: Verifications;
   readonly log: Log;

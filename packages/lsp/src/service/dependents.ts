@@ -1,0 +1,122 @@
+import { basename, dirname } from 'node:path';
+import { type AdmittedPath, isBelow } from '../paths.ts';
+import type { Manifests, ServerDefinition } from '../registry/definition.ts';
+import { realPath } from '../registry/files.ts';
+import { languageIdFor } from '../registry/language-map.ts';
+import { locate } from './locate.ts';
+import { type Patience, waitFor } from './patience.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
+import { diskText } from './text-source.ts';
+
+/** Projects by their folders, as their manifests are on disk. */
+interface Projects {
+  /** Which manifests, in which states. */
+  readonly signature: string;
+  readonly folders: ReadonlySet<string>;
+  /** Who takes sources from the project in a folder. */
+  readonly usersOf: ReadonlyMap<string, readonly string[]>;
+}
+
+type Shared = Pick<Services, 'registry' | 'search' | 'disk' | 'pool' | 'doubts' | 'config'>;
+
+/**
+ * Projects that take sources from one that was changed, of servers that only speak of projects that they were shown: so that what a change breaks
+ * there is found, too.
+ */
+export class Dependents {
+  /** What has changed since they were shown last. */
+  readonly #touched = new Set<AdmittedPath>();
+  readonly #projects = new Map<ServerDefinition, Projects>();
+
+  touch(paths: Iterable<AdmittedPath>): void {
+    for (const path of paths) this.#touched.add(path);
+  }
+
+  /** Shows them, the nearest first, for as long as `patience` lasts. Resolves to false where there were more. */
+  async show(services: Shared, patience: Patience, cancel: AbortSignal): Promise<boolean> {
+    const touched = [...this.#touched];
+    const concerned = services.registry.all().flatMap((definition) => {
+      const { manifests } = definition;
+      const own = manifests === undefined ? [] : touched.filter((path) => isAbout(services, definition, path));
+      return manifests === undefined || own.length === 0 ? [] : [{ definition, manifests, own }];
+    });
+    if (concerned.length > 0) {
+      const signal = AbortSignal.any([patience.signal, cancel]);
+      if ((await waitFor(services.disk.walked, signal)).kind === 'gave-up') return false;
+      for (const { definition, manifests, own } of concerned) {
+        const projects = this.#projectsOf(services, definition, manifests);
+        const folders = usersOf(projects, own);
+        const { maxAffectedFiles } = services.config;
+        for (const folder of folders.slice(0, maxAffectedFiles)) {
+          if (signal.aborted) return false;
+          await show(services, definition, projects, folder);
+        }
+        if (folders.length > maxAffectedFiles) return false;
+      }
+    }
+    for (const path of touched) this.#touched.delete(path);
+    return true;
+  }
+
+  #projectsOf({ disk }: Shared, definition: ServerDefinition, manifests: Manifests): Projects {
+    const files = disk.files(manifests.names);
+    const signature = [...files].map(([path, { mtimeNs, size, inode }]) => [path, mtimeNs, size, inode].join('\0')).join('\n');
+    const known = this.#projects.get(definition);
+    if (known?.signature === signature) return known;
+    const folders = new Set([...files.keys()].map((path) => dirname(path)));
+    const usersOf = new Map<string, string[]>();
+    for (const folder of folders) {
+      for (const used of manifests.uses(folder).map(realPath)) usersOf.set(used, [...(usersOf.get(used) ?? []), folder]);
+    }
+    const projects = { signature, folders, usersOf };
+    this.#projects.set(definition, projects);
+    return projects;
+  }
+}
+
+function isAbout({ registry }: Shared, definition: ServerDefinition, path: AdmittedPath): boolean {
+  return registry.forFile(path).includes(definition) || (!registry.isDisabled(definition.id) && isManifest(definition, path));
+}
+
+function isManifest({ manifests }: ServerDefinition, path: string): boolean {
+  return manifests?.names.includes(basename(path).toLowerCase()) === true;
+}
+
+/** Of the projects that hold these files, whoever uses them, directly or not, nearest first; not those themselves. */
+function usersOf(projects: Projects, files: readonly AdmittedPath[]): string[] {
+  const changed = new Set(files.flatMap((path) => projectOf(projects, path) ?? []));
+  const reached = new Set(changed);
+  for (const folder of reached) for (const user of projects.usersOf.get(folder) ?? []) reached.add(user);
+  return [...reached.difference(changed)];
+}
+
+function projectOf({ folders }: Projects, path: string): string | undefined {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (folders.has(folder)) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Its session comes into being, if there is none, and has its project from now on. */
+async function show(services: Shared, definition: ServerDefinition, projects: Projects, folder: string): Promise<void> {
+  const path = anyFileOf(services, definition, projects, folder);
+  const server = path === undefined ? undefined : locate(services, path).found.find((found) => found.definition === definition);
+  if (path === undefined || server === undefined) return;
+  const isNew = services.pool.find(definition, server.launch) === undefined;
+  const session = services.pool.session(definition, server.launch);
+  if (isNew) services.doubts.raise([session]);
+  if (definition.run === undefined) await warm(session, path);
+}
+
+async function warm(session: Session, path: AdmittedPath): Promise<void> {
+  const source = await diskText(path);
+  if (source.kind === 'text') await session.warm({ path, languageId: languageIdFor(session.definition, path), ...source.content });
+}
+
+/** The one with the shortest name is the least likely to be about a special case: a test, another platform. */
+function anyFileOf({ disk }: Shared, definition: ServerDefinition, projects: Projects, folder: string): AdmittedPath | undefined {
+  return [...disk.files(definition.extensions).keys()]
+    .filter((path) => isBelow(path, folder) && projectOf(projects, path) === folder)
+    .sort((a, b) => a.length - b.length)[0];
+}
