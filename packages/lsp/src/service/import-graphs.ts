@@ -13,6 +13,11 @@ export class ImportGraphs {
     private readonly root: string,
   ) {}
 
+  /** Reads the files of a language before anybody waits for that: the first time, there is much to read. */
+  prepare(syntax: ImportSyntax): void {
+    if (!this.#graphs.has(syntax)) void this.disk.walked.then(() => this.of(syntax));
+  }
+
   async of(syntax: ImportSyntax): Promise<ImportGraph> {
     const endings = this.registry.all().flatMap(({ imports, extensions }) => (imports === syntax ? extensions : []));
     const graph = this.#graphs.get(syntax) ?? new ImportGraph(this.root, syntax);

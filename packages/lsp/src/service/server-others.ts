@@ -63,16 +63,19 @@ export class ServerOthers {
    * Where no server can tell which files a change broke: those that depend on what it took away, then those with findings, which it may have
    * mended, then all that depend on it. Of a language whose imports we cannot read, those with findings and the open ones.
    */
-  async suspects(withFindings: readonly AdmittedPath[]): Promise<Pick<Suspects, 'paths' | 'settle'>> {
+  async suspects(withFindings: readonly AdmittedPath[], patience: Patience): Promise<Omit<Suspects, 'settled'>> {
     const { definition } = this.options;
     const ripple = this.#ripple;
-    if (definition.imports === undefined || ripple === undefined) return { paths: [...withFindings, ...this.client.documents.all().map(({ path }) => path)] };
+    if (definition.imports === undefined || ripple === undefined) return { paths: [...withFindings, ...this.client.documents.all().map(({ path }) => path)], complete: true };
     const wave = ripple.take();
-    if (wave === undefined) return { paths: withFindings };
-    const candidates = rank(await this.options.importGraph(definition.imports), wave);
+    if (wave === undefined) return { paths: withFindings, complete: true };
+    const graph = await waitFor(this.options.importGraph(definition.imports), patience.signal);
+    if (graph.kind === 'gave-up') return { paths: withFindings, complete: false };
+    const candidates = rank(graph.value, wave);
     const of = (wanted: Candidate['group']): AdmittedPath[] => candidates.flatMap(({ group, path }) => (group === wanted ? [path] : []));
     return {
       paths: [...of('likely'), ...withFindings, ...of('reachable')],
+      complete: true,
       settle: () => {
         ripple.settle(wave);
       },

@@ -163,8 +163,8 @@ export class ServerSession implements Session {
     const settlement = await this.#idleness.during(this.#others.settle(patience, cancel));
     const settled = settlement === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
-    const { paths, settle } = await this.#others.suspects(known.pathsOf(this));
-    return { settled, paths: paths.filter((path) => !settled.has(path)), complete: settlement !== 'refused', ...(settle !== undefined && { settle }) };
+    const suspects = await this.#others.suspects(known.pathsOf(this), patience);
+    return { ...suspects, settled, paths: suspects.paths.filter((path) => !settled.has(path)), complete: suspects.complete && settlement !== 'refused' };
   }
 
   #published(): Map<AdmittedPath, readonly Diagnostic[]> {
