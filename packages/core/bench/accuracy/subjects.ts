@@ -57,9 +57,9 @@ export const SUBJECTS: readonly Subject[] = [
     language: 'Go',
     title: titleOf(CHI),
     server: 'gopls',
-    compiler: 'go build, go vet, gofmt -e',
+    compiler: 'go build, go list -test -export, go vet, gofmt -e',
     makeWorkspace: (folder) => makeWorkspace({ corpus: CHI, server: 'gopls' }, folder),
-    // The compiler judges tests only when they are linked and run, and vet names the first error of one.
+    // Its tests are files that nobody edits: they tell what an edit broke elsewhere.
     edits: (file) => file.endsWith('.go') && !file.endsWith('_test.go') && !file.startsWith('_'),
     settings: (file) => file === 'go.mod',
     ways: goWays,

@@ -50,14 +50,18 @@ describe("compilers' outputs", () => {
 
   test('go: where the compiler stops, it is known to be silent, but not about syntax', () => {
     const packages = [
-      { folder: '.', path: 'm', imports: ['m/sub'] },
-      { folder: 'sub', path: 'm/sub', imports: [] },
-      { folder: 'other', path: 'm/other', imports: [] },
+      { folder: '.', path: 'm', imports: ['m/sub'], testImports: [], outside: [] },
+      { folder: 'sub', path: 'm/sub', imports: [], testImports: [], outside: ['outside_test.go'] },
+      { folder: 'other', path: 'm/other', imports: [], testImports: [], outside: [] },
+      { folder: 'tested', path: 'm/tested', imports: [], testImports: ['m/sub'], outside: [] },
     ];
     const silentOn = silence(BUILD, parseGo(BUILD), packages);
     const about = (file: string, source?: string) => silentOn({ file, line: 1, severity: 'error', message: 'm', source });
     expect(about('sub/a.go')).toBeUndefined();
     expect(about('main.go')).toMatch(/imports does not compile/);
+    expect([about('tested/a.go'), about('sub/a_test.go')]).toEqual([undefined, undefined]);
+    expect(about('tested/a_test.go')).toMatch(/imports does not compile/);
+    expect(about('sub/outside_test.go')).toMatch(/imports does not compile/);
     expect(about('other/d.go')).toMatch(/syntax error/);
     expect(about('other/d.go', 'syntax')).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { dirname } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
@@ -11,13 +11,16 @@ const FIRST = 'of the syntax errors of a file gopls reports the first, as go vet
 const LOADING = 'go build compiles nothing while a package cannot be loaded';
 
 /**
- * `go build` for type errors, `go vet` for its findings, which are warnings here, and for syntax errors the parser that vet and gofmt
+ * `go build` for type errors, `go list -test -export` for those of tests, which it compiles and does not link, `go vet` for its findings, which are warnings here, and for syntax errors the parser that vet and gofmt
  * share: the compiler has another one, which words and places them differently. gofmt lists all that this parser finds; vet, the first.
  */
 export async function go(workspace: string): Promise<Judgement> {
   const build = await run('go', ['build', '-gcflags=-e', './...'], { cwd: workspace });
   expectStatus('go build', build, [0, 1]);
-  const built = parseGo(build.stderr);
+  const tests = await run('go', ['list', '-test', '-export', '-gcflags=-e', '-f', '', './...'], { cwd: workspace });
+  expectStatus('go list', tests, [0, 1]);
+  const compiled = build.stderr + tests.stderr;
+  const built = parseGo(compiled);
   if (build.status !== 0 && built.length === 0) throw new Error(`go build failed without naming a file: ${build.stderr.slice(-2000)}`);
   const format = await run('gofmt', ['-e', '-l', '.'], { cwd: workspace });
   expectStatus('gofmt', format, [0, 2]);
@@ -25,8 +28,8 @@ export async function go(workspace: string): Promise<Judgement> {
   const vet = await run('go', ['vet', '-json', './...'], { cwd: workspace });
   const unparsed = new Set(syntax.map(({ file }) => file));
   const errors = [...syntax, ...built.filter(({ file }) => !unparsed.has(file))];
-  const packages = build.status === 0 ? [] : await listPackages(workspace);
-  return { findings: [...errors, ...parseVet(vet.stdout + vet.stderr, workspace)], silentOn: silence(build.stderr, errors, packages), echoes: [{ name: FIRST, findings: echoes }] };
+  const packages = compiled === '' ? [] : await listPackages(workspace);
+  return { findings: [...errors, ...parseVet(vet.stdout + vet.stderr, workspace)], silentOn: silence(compiled, errors, packages), echoes: [{ name: FIRST, findings: echoes }] };
 }
 
 /** The first error of each file, and the others. */
@@ -63,20 +66,25 @@ export interface GoPackage {
   readonly folder: string;
   readonly path: string;
   readonly imports: readonly string[];
+  /** What its tests import besides. */
+  readonly testImports: readonly string[];
+  /** Files of tests that are a package of their own, which imports this one. */
+  readonly outside: readonly string[];
 }
 
 async function listPackages(workspace: string): Promise<GoPackage[]> {
-  const format = '{{.Dir}}\t{{.ImportPath}}\t{{join .Deps " "}}';
+  const format = '{{.Dir}}\t{{.ImportPath}}\t{{join .Deps " "}}\t{{join .TestImports " "}} {{join .XTestImports " "}}\t{{join .XTestGoFiles " "}}';
   const { stdout } = await run('go', ['list', '-e', '-f', format, './...'], { cwd: workspace });
   return stdout.split('\n').flatMap((line): GoPackage[] => {
-    const [dir, path, imports = ''] = line.split('\t');
+    const [dir, path, ...lists] = line.split('\t');
     if (dir === undefined || path === undefined) return [];
-    return [{ folder: relative(workspace, dir).replaceAll(sep, '/') || '.', path, imports: imports.split(' ') }];
+    const [imports = [], testImports = [], outside = []] = lists.map((list) => list.split(' '));
+    return [{ folder: relative(workspace, dir).replaceAll(sep, '/') || '.', path, imports, testImports, outside }];
   });
 }
 
 /**
- * @param stderr of `go build`, where `# path` stands above what the compiler says of a package
+ * @param stderr of the compiler, where `# path` stands above what the compiler says of a package
  * @param errors all that were found
  */
 export function silence(stderr: string, errors: readonly Finding[], packages: readonly GoPackage[]): Judgement['silentOn'] {
@@ -89,9 +97,14 @@ export function silence(stderr: string, errors: readonly Finding[], packages: re
     const folder = dirname(file);
     if (stopped.has(folder)) return SYNTAX;
     const own = packages.find((candidate) => candidate.folder === folder);
-    if (own?.imports.some((path) => failed.has(path)) === true) return DEPENDENCY;
+    if (own !== undefined && importsOf(own, file).some((path) => failed.has(path))) return DEPENDENCY;
     return loading ? LOADING : undefined;
   };
+}
+
+function importsOf({ path, imports, testImports, outside }: GoPackage, file: string): readonly string[] {
+  if (!file.endsWith('_test.go')) return imports;
+  return [...imports, ...testImports, ...(outside.includes(basename(file)) ? [path] : [])];
 }
 
 export const goRules: Rules = { byMessage: true, variants: [] };
