@@ -7,9 +7,17 @@ import { MODULES } from './real-lab.ts';
 /** What the command-line tools say, in the notation of `found`: the truth that servers are measured by. */
 
 /** @param compiler the folder of a TypeScript package below node_modules */
-export async function tsc({ root }: Workspace, compiler: string, project = '.'): Promise<Record<string, string[]>> {
-  const bin = join(MODULES, compiler, 'bin/tsc');
-  const output = await run('node', [bin, '--pretty', 'false', '--project', project], root);
+export function tsc(workspace: Workspace, compiler: string, project = '.'): Promise<Record<string, string[]>> {
+  return compile(workspace, compiler, ['--project', project]);
+}
+
+/** With what the project references, which it builds: in the workspace. */
+export function tscBuild(workspace: Workspace, compiler: string, project: string): Promise<Record<string, string[]>> {
+  return compile(workspace, compiler, ['--build', project]);
+}
+
+async function compile({ root }: Workspace, compiler: string, args: readonly string[]): Promise<Record<string, string[]>> {
+  const output = await run('node', [join(MODULES, compiler, 'bin/tsc'), ...args, '--pretty', 'false'], root);
   const findings: [file: string, finding: string][] = [];
   for (const line of output.split('\n')) {
     const [, file, position, code, message] = /^(\S.*)\((\d+,\d+)\): error TS(\d+): (.*)$/.exec(line) ?? [];
@@ -51,7 +59,7 @@ export async function eslint({ root }: Workspace, folder: string): Promise<Recor
 }
 
 /** The lines that the compiler complains about, by file: of the wording, a server's parser has its own. */
-export async function goBuild({ root }: Workspace, packages: string): Promise<Record<string, number[]>> {
+export async function goBuild({ root }: Pick<Workspace, 'root'>, packages: string): Promise<Record<string, number[]>> {
   const output = await run('sh', ['-c', 'exec go build -gcflags=-e "$0" 2>&1', packages], root);
   const lines: Record<string, number[]> = {};
   for (const row of output.split('\n')) {
