@@ -4,10 +4,23 @@ import { changedTokens, type Tokens } from './changed-tokens.ts';
 import type { Wave } from './rank.ts';
 
 interface Change {
+  /** Of the edits that were looked at. */
   readonly tokens: Tokens | 'unknown';
+  /** The others, oldest first. */
+  readonly edits: readonly Edit[];
   /** By the ripple's own count of changes. */
   readonly at: number;
 }
+
+interface Edit {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** How many texts of a file are kept until somebody wants to know what they changed. */
+const MOST_EDITS = 8;
+
+const NOTHING: Tokens = { named: new Set(), around: new Set() };
 
 /**
  * What has changed since the other files were last looked at, for one session.
@@ -27,7 +40,7 @@ export class Ripple {
   }
 
   /**
-   * A file of the language changed.
+   * A file of the language changed. Costs nothing: texts are compared when somebody asks, since this is said while an answer is waited for.
    *
    * If one of the texts is missing, all that depends on the file is in doubt: who imports it may say nothing else that it holds. What a text declares is
    * no help there, since a change breaks those that say what the text has no more.
@@ -37,10 +50,12 @@ export class Ripple {
    */
   edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
     if (before !== undefined && before === after) return;
-    const known = this.#changes.get(path);
-    const tokens = before === undefined || after === undefined ? 'unknown' : changedTokens(before, after, this.#syntax);
     this.#clock += 1;
-    this.#changes.set(path, { tokens: known === undefined ? tokens : merged(known.tokens, tokens), at: this.#clock });
+    const { tokens, edits } = this.#changes.get(path) ?? { tokens: NOTHING, edits: [] };
+    const at = this.#clock;
+    if (tokens === 'unknown' || before === undefined || after === undefined) this.#changes.set(path, { tokens: 'unknown', edits: [], at });
+    else this.#changes.set(path, { tokens, edits: [...edits, { before, after }], at });
+    if (edits.length >= MOST_EDITS) this.#compare();
   }
 
   /** Settings changed on which the verdict about any file may depend. */
@@ -52,6 +67,7 @@ export class Ripple {
   /** What there is to look for; undefined where nothing changed. */
   take(): Wave | undefined {
     if (this.#changes.size === 0 && this.#settings === undefined) return undefined;
+    this.#compare();
     const changes = new Map([...this.#changes].map(([path, { tokens }]) => [path, tokens]));
     return { changes, everything: this.#settings !== undefined, until: this.#clock };
   }
@@ -63,10 +79,15 @@ export class Ripple {
     }
     if (this.#settings !== undefined && this.#settings <= until) this.#settings = undefined;
   }
-}
 
-/** A name that was taken away and put back counts: whoever was broken by the one is mended by the other. */
-function merged(a: Tokens | 'unknown', b: Tokens | 'unknown'): Tokens | 'unknown' {
-  if (a === 'unknown' || b === 'unknown') return 'unknown';
-  return { named: new Set([...a.named, ...b.named]), around: new Set([...a.around, ...b.around]) };
+  #compare(): void {
+    for (const [path, { tokens, edits, at }] of this.#changes) {
+      if (tokens === 'unknown' || edits.length === 0) continue;
+      const all = [tokens, ...edits.map(({ before, after }) => changedTokens(before, after, this.#syntax))];
+      // A name that was taken away and put back counts: whoever was broken by the one is mended by the other.
+      const named = new Set(all.flatMap((one) => [...one.named]));
+      const around = new Set(all.flatMap((one) => [...one.around]));
+      this.#changes.set(path, { tokens: { named, around }, edits: [], at });
+    }
+  }
 }

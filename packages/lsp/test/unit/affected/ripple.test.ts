@@ -25,6 +25,15 @@ test('edits of one file add up, and what was taken away and put back is looked f
   expect(namesOf(ripple, A)).toEqual(['one', 'rest', 'two']);
 });
 
+test('however many edits nobody asked about add up', () => {
+  const ripple = new Ripple('ecmascript');
+  const names = Array.from({ length: 40 }, (_, at) => `n${at + 10}`);
+  names.slice(1).forEach((name, at) => {
+    ripple.edited(A, names[at], name);
+  });
+  expect(namesOf(ripple, A)).toEqual(names);
+});
+
 test('a text that nobody knows puts everything in doubt that depends on the file, before and after another edit', () => {
   const ripple = new Ripple('ecmascript');
   ripple.edited(A, undefined, 'new');
