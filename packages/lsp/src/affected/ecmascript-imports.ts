@@ -34,7 +34,14 @@ export const ecmascriptImports: ImportReader = {
     else specifiers.add(specifier);
     if (word === 'module') declares.add(specifier);
   },
+  isGlobal(text, path) {
+    if (/^\s*declare\s+global\b/m.test(text)) return true;
+    return !MODULE.test(text) && (TYPESCRIPT.test(path) || !/\b(?:require|exports|module)\b/.test(text));
+  },
 };
+
+/** With one of these at its top level, a file is a module. */
+const MODULE = /^(?:\uFEFF)?(?:export\b|import\b(?!\s*[(.]))/m;
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 

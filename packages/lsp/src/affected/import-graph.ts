@@ -6,7 +6,7 @@ import { cImports } from './c-imports.ts';
 import { CNaming } from './c-naming.ts';
 import { ecmascriptImports } from './ecmascript-imports.ts';
 import { EcmascriptNaming } from './ecmascript-naming.ts';
-import type { Naming } from './imports.ts';
+import { EVERYWHERE, type Naming } from './imports.ts';
 import { pythonImports } from './python-imports.ts';
 import { PythonNaming } from './python-naming.ts';
 import { type FileContent, TextReader } from './read-text.ts';
@@ -110,6 +110,11 @@ export class ImportGraph {
     return distances;
   }
 
+  /** Whether what the file declares, or declared once, is known everywhere without an import. */
+  isGlobal(path: AdmittedPath): boolean {
+    return this.#declared.get(path)?.has(EVERYWHERE) === true;
+  }
+
   /** Tells which files say one of these words, in a comment perhaps; of a hundred that do not, one is taken for one that does. */
   mentioning(words: Iterable<string>): (path: AdmittedPath) => boolean {
     const hashes = [...words].map(hashOf);
@@ -127,6 +132,7 @@ export class ImportGraph {
       }
     }
     for (const module of this.#declared.get(path) ?? []) {
+      if (module === EVERYWHERE) continue;
       for (const key of this.#naming.keys(path, module)) yield* this.#imported.get(key)?.importers.map((importer) => importer.path) ?? [];
     }
   }

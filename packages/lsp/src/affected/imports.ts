@@ -2,9 +2,11 @@
 export interface Imports {
   /** As they are spelled; relative ones too. */
   readonly specifiers: Set<string>;
-  /** Modules whose content this file adds to, or makes up: `declare module "x"`. */
+  /** Modules whose content this file adds to, or makes up: `declare module "x"`; {@link EVERYWHERE} for names that need no import. */
   readonly declares: Set<string>;
 }
+
+export const EVERYWHERE = '*';
 
 /** How the files of a language say what they import: read by their text, in comments and strings too. One edge too many is better than one too few. */
 export interface ImportReader {
@@ -16,6 +18,8 @@ export interface ImportReader {
    * @param path of the file that holds the text
    */
   read(text: string, start: number, end: number, into: Imports, path: string): void;
+  /** Whether what the file declares is known everywhere, without an import. */
+  isGlobal?(text: string, path: string): boolean;
 }
 
 /** How specifiers and paths meet: a file depends on each whose names hold one of the keys of its specifiers. Names of files that do not exist (yet, or any more) are as good. */

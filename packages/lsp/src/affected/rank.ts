@@ -2,9 +2,11 @@ import type { AdmittedPath } from '../paths.ts';
 import type { ImportGraph } from './import-graph.ts';
 import type { Tokens } from './changed-tokens.ts';
 
-/** What is known of how each file changed; `unknown` where it came or went, or changed behind us. */
+/** What is known of how files changed. */
 export interface Wave {
-  readonly changes: ReadonlyMap<AdmittedPath, Tokens | 'unknown'>;
+  readonly changes: ReadonlyMap<AdmittedPath, Tokens>;
+  /** Those of them that came or went, or changed behind us. */
+  readonly unknown: ReadonlySet<AdmittedPath>;
   /** A settings file changed: every file may be judged otherwise now. */
   readonly everything: boolean;
   /** The last change in it, by the ripple's own count. */
@@ -39,25 +41,24 @@ const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
  * All files of the graph, those that the changes broke likeliest first: those that say what was taken away and depend on it, nearest first; those
  * that say it and do not depend on it (globals); dependents that say something else about it; the other dependents; the rest. Ties by path.
  */
-export function rank(graph: ImportGraph, { changes, everything }: Omit<Wave, 'until'>): Candidate[] {
-  const told = [...changes].flatMap(([path, tokens]) => (tokens === 'unknown' ? [] : [{ path, tokens }]));
-  const untold = [...changes].flatMap(([path, tokens]) => (tokens === 'unknown' ? [path] : []));
-  const ofTold = graph.dependents(told.map(({ path }) => path));
-  const ofUntold = graph.dependents(untold);
-  const saysNamed = graph.mentioning(new Set(told.flatMap(({ tokens }) => [...tokens.named])));
-  const saysAround = graph.mentioning(new Set(told.flatMap(({ tokens }) => [...tokens.around])));
+export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<Wave, 'until'>): Candidate[] {
+  const ofKnown = graph.dependents(changes.keys());
+  const ofUnknown = graph.dependents(unknown);
+  const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));
+  const saysNamed = graph.mentioning(new Set([...changes.values()].flatMap(({ named }) => [...named])));
+  const saysAround = graph.mentioning(new Set([...changes.values()].flatMap(({ around }) => [...around])));
   const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
     if (distance === 0) return 'changed';
     const depends = near !== undefined;
-    if (ofUntold.has(path) || (depends && saysNamed(path))) return 'depends and says';
+    if (ofUnknown.has(path) || (depends && saysNamed(path))) return 'depends and says';
     if (saysNamed(path)) return 'says';
     if (depends && saysAround(path)) return 'depends and says what is around';
-    return depends || everything ? 'depends' : 'rest';
+    return depends || reachesAll ? 'depends' : 'rest';
   };
   const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
   for (const path of graph.paths) {
-    const near = ofTold.get(path);
-    const distance = changes.has(path) ? 0 : nearer(near, ofUntold.get(path));
+    const near = ofKnown.get(path);
+    const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
     const place = placeOf(path, distance, near);
     const rows = ranks.get(place) ?? new Map<number | undefined, AdmittedPath[]>();
     ranks.set(place, rows);

@@ -1,4 +1,4 @@
-import type { ImportReader, Imports } from './imports.ts';
+import { EVERYWHERE, type ImportReader, type Imports } from './imports.ts';
 import type { Slices } from './slices.ts';
 import { WordFilter } from './word-filter.ts';
 import { eachWord, hashOf } from './words.ts';
@@ -44,6 +44,7 @@ export class TextReader {
       at = eachWord(text, at, at + STEP, visit);
       if (slices.due) await slices.pause();
     }
+    if (this.#reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
     words.fold();
     return { words, specifiers: detached(imports.specifiers), declares: detached(imports.declares) };
   }

@@ -5,7 +5,9 @@ import type { Wave } from './rank.ts';
 
 interface Change {
   /** Of the edits that were looked at. */
-  readonly tokens: Tokens | 'unknown';
+  readonly tokens: Tokens;
+  /** Nobody knows all that changed. */
+  readonly isUnknown: boolean;
   /** The others, oldest first. */
   readonly edits: readonly Edit[];
   /** By the ripple's own count of changes. */
@@ -51,11 +53,11 @@ export class Ripple {
   edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
     if (before !== undefined && before === after) return;
     this.#clock += 1;
-    const { tokens, edits } = this.#changes.get(path) ?? { tokens: NOTHING, edits: [] };
-    const at = this.#clock;
-    if (tokens === 'unknown' || before === undefined || after === undefined) this.#changes.set(path, { tokens: 'unknown', edits: [], at });
-    else this.#changes.set(path, { tokens, edits: [...edits, { before, after }], at });
-    if (edits.length >= MOST_EDITS) this.#compare();
+    const known = this.#changes.get(path) ?? { tokens: NOTHING, isUnknown: false, edits: [] };
+    const change =
+      before === undefined || after === undefined ? { ...known, isUnknown: true } : { ...known, edits: [...known.edits, { before, after }] };
+    this.#changes.set(path, { ...change, at: this.#clock });
+    if (change.edits.length > MOST_EDITS) this.#compare();
   }
 
   /** Settings changed on which the verdict about any file may depend. */
@@ -69,7 +71,8 @@ export class Ripple {
     if (this.#changes.size === 0 && this.#settings === undefined) return undefined;
     this.#compare();
     const changes = new Map([...this.#changes].map(([path, { tokens }]) => [path, tokens]));
-    return { changes, everything: this.#settings !== undefined, until: this.#clock };
+    const unknown = new Set([...this.#changes].flatMap(([path, { isUnknown }]) => (isUnknown ? [path] : [])));
+    return { changes, unknown, everything: this.#settings !== undefined, until: this.#clock };
   }
 
   /** The other files were looked at as they are after this wave. A file that changed again since stays, with all that it lost. */
@@ -81,13 +84,13 @@ export class Ripple {
   }
 
   #compare(): void {
-    for (const [path, { tokens, edits, at }] of this.#changes) {
-      if (tokens === 'unknown' || edits.length === 0) continue;
-      const all = [tokens, ...edits.map(({ before, after }) => changedTokens(before, after, this.#syntax))];
+    for (const [path, change] of this.#changes) {
+      if (change.edits.length === 0) continue;
+      const all = [change.tokens, ...change.edits.map(({ before, after }) => changedTokens(before, after, this.#syntax))];
       // A name that was taken away and put back counts: whoever was broken by the one is mended by the other.
       const named = new Set(all.flatMap((one) => [...one.named]));
       const around = new Set(all.flatMap((one) => [...one.around]));
-      this.#changes.set(path, { tokens: { named, around }, edits: [], at });
+      this.#changes.set(path, { ...change, tokens: { named, around }, edits: [] });
     }
   }
 }

@@ -21,7 +21,12 @@ const AREA: Tokens = { named: new Set(['area']), around: new Set(['Shape']) };
 
 async function ranked(project: Project, changes: Readonly<Record<string, Tokens | 'unknown'>>, everything = false): Promise<string[]> {
   const graph = await project.update();
-  const wave = { changes: new Map(Object.entries(changes).map(([name, tokens]) => [project.path(name), tokens])), everything };
+  const entries = Object.entries(changes).map(([name, tokens]) => ({ path: project.path(name), tokens }));
+  const wave = {
+    changes: new Map(entries.map(({ path, tokens }) => [path, tokens === 'unknown' ? { named: new Set<string>(), around: new Set<string>() } : tokens])),
+    unknown: new Set(entries.flatMap(({ path, tokens }) => (tokens === 'unknown' ? [path] : []))),
+    everything,
+  };
   return rank(graph, wave).map(({ path, group, distance }) => `${group} ${distance ?? '-'} ${relative(project.root, path)}`);
 }
 
@@ -81,6 +86,22 @@ test('after a change of settings every file is reachable', async () => {
   const rows = await ranked(project, {}, true);
   expect(rows).toHaveLength(Object.keys(FILES).length);
   expect(new Set(rows.map((row) => row.split(' ')[0]))).toEqual(new Set(['reachable']));
+});
+
+test.each([
+  ['globals.d.ts', 'interface Window { extra: string }', true],
+  ['globals.d.ts', `/// <reference types="x" />\ntype A = import('./b').A;`, true],
+  ['types.ts', `import './b.js';\ndeclare global { interface Window {} }`, true],
+  ['script.js', 'var shared = 1;', true],
+  ['common.js', 'const b = require("./b"); exports.a = 1;', false],
+  ['module.ts', 'export {};', false],
+  ['module.mjs', '// first\r\nimport "./b.js";', false],
+])('where nobody knows what changed in %s, %j, all files are reachable: %p', async (name, text, all) => {
+  using project = new Project('ecmascript', { ...FILES, [name]: text });
+  await project.update();
+  project.remove(name);
+  const groups = new Set((await ranked(project, { [name]: 'unknown' })).map((row) => row.split(' ')[0]));
+  expect(groups.has('unreachable')).toBe(!all);
 });
 
 test('a mended file is found by what the mend takes away, though it says something else', async () => {

@@ -7,8 +7,10 @@ const A = '/w/a.ts' as AdmittedPath;
 const B = '/w/b.ts' as AdmittedPath;
 
 function namesOf(ripple: Ripple, path: AdmittedPath): string[] | 'unknown' | undefined {
-  const tokens = ripple.take()?.changes.get(path);
-  return tokens === undefined || tokens === 'unknown' ? tokens : [...tokens.named].sort();
+  const wave = ripple.take();
+  if (wave?.unknown.has(path) === true) return 'unknown';
+  const tokens = wave?.changes.get(path);
+  return tokens === undefined ? undefined : [...tokens.named].sort();
 }
 
 test('nothing changed, nothing to look for; and a text that is the same is no change', () => {
@@ -41,6 +43,14 @@ test('a text that nobody knows puts everything in doubt that depends on the file
   ripple.edited(B, 'old', 'new');
   ripple.edited(B, 'new', undefined);
   expect([namesOf(ripple, A), namesOf(ripple, B)]).toEqual(['unknown', 'unknown']);
+});
+
+test('what is known of a file is not forgotten when it changes behind us', () => {
+  const ripple = new Ripple('ecmascript');
+  ripple.edited(A, 'one', 'two');
+  ripple.edited(A, undefined, undefined);
+  expect([...(ripple.take()?.changes.get(A)?.named ?? [])].sort()).toEqual(['one', 'two']);
+  expect(namesOf(ripple, A)).toBe('unknown');
 });
 
 test('what changes during a search is not settled by it, and what the search was about is', () => {
