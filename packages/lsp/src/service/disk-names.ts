@@ -35,12 +35,10 @@ export function interestOf(registry: Registry): Interest {
   return (name) => namesOf(name).some((ending) => endings.has(ending)) || SETTINGS_PATTERN.test(name.toLowerCase());
 }
 
-export type FolderKind = 'walked' | 'ignored' | 'modules';
-
-/** By its name alone. */
-export function folderKind(name: string): FolderKind {
+/** By its name alone; undefined where nobody looks into it. */
+export function folderKind(name: string): 'folder' | 'modules' | undefined {
   if (name === MODULES) return 'modules';
-  return IGNORED.has(name) ? 'ignored' : 'walked';
+  return IGNORED.has(name) ? undefined : 'folder';
 }
 
 /** By what it holds. */

@@ -2,6 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../client/registrations.ts';
 import type { AdmittedPath } from '../paths.ts';
+import { type Installed, InstalledEnvironment, InstalledModules } from './disk-installed.ts';
 import { contentKind, folderKind, type Interest } from './disk-names.ts';
 import { fileState, type FileState, type FolderState, folderState, isSameFolder, lookAt, nextState } from './disk-state.ts';
 import type { Workspace } from './workspace.ts';
@@ -20,7 +21,11 @@ interface Folder {
   state: FolderState | undefined;
   readonly files: Map<string, File>;
   readonly folders: Map<string, Folder>;
+  /** By name; '' is the folder itself. */
+  readonly installed: Map<string, Installed>;
 }
+
+type Kind = 'file' | 'link' | 'folder' | 'modules';
 
 export interface TreeOptions {
   readonly workspace: Workspace;
@@ -41,6 +46,7 @@ const AT_A_TIME = 16;
 export class DiskTree {
   readonly #root: Folder;
   #size = 0;
+  #isWalked = false;
 
   constructor(private readonly options: TreeOptions) {
     this.#root = emptyFolder(options.workspace.root);
@@ -69,9 +75,18 @@ export class DiskTree {
         this.#compare(folder, name, file);
         if (++looked % AT_A_TIME === 0) yield;
       }
+      for (const [name, installed] of folder.installed) {
+        yield* installed.sweep(this.#installedMoved);
+        if (installed.isGone) folder.installed.delete(name);
+      }
       pending.push(...folder.folders.values());
     }
+    this.#isWalked = true;
   }
+
+  readonly #installedMoved = (change: FileChange, path: string): void => {
+    this.options.moved(change, this.options.workspace.walked(path), undefined);
+  };
 
   #visit(folder: Folder): void {
     const seen = lookAt(folder.path);
@@ -88,11 +103,13 @@ export class DiskTree {
 
   #list(folder: Folder): void {
     const listed = new Map(entriesOf(folder.path).map((entry) => [entry.name, entry]));
-    if (folder !== this.#root && contentKind(new Set(listed.keys())) !== 'walked') {
+    const content = folder === this.#root ? 'walked' : contentKind(new Set(listed.keys()));
+    if (content !== 'walked') {
       this.#empty(folder, false);
+      if (content === 'environment' && !folder.installed.has('')) folder.installed.set('', new InstalledEnvironment(folder.path, this.#isWalked));
       return;
     }
-    const kinds = new Map<string, 'file' | 'link' | 'folder'>();
+    const kinds = new Map<string, Kind>();
     for (const [name, entry] of listed) {
       const kind = this.#kindOf(folder, entry);
       if (kind !== undefined) kinds.set(name, kind);
@@ -108,6 +125,10 @@ export class DiskTree {
       this.#size--;
     }
     for (const [name, kind] of kinds) {
+      if (kind === 'modules') {
+        if (!folder.installed.has(name)) folder.installed.set(name, new InstalledModules(join(folder.path, name), this.options.isOfInterest, this.#isWalked));
+        continue;
+      }
       if (folder.files.has(name) || folder.folders.has(name)) continue;
       this.#size++;
       const path = join(folder.path, name);
@@ -116,9 +137,9 @@ export class DiskTree {
     }
   }
 
-  #kindOf(folder: Folder, entry: Dirent): 'file' | 'link' | 'folder' | undefined {
+  #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
     const { name } = entry;
-    if (entry.isDirectory()) return folderKind(name) === 'walked' ? 'folder' : undefined;
+    if (entry.isDirectory()) return folderKind(name);
     if (!this.options.isOfInterest(name)) return undefined;
     if (entry.isFile()) return 'file';
     const path = join(folder.path, name);
@@ -155,6 +176,9 @@ export class DiskTree {
       this.#size--;
     }
     folder.folders.clear();
+    if (!gone) return;
+    for (const installed of folder.installed.values()) for (const _ of installed.sweep(this.#installedMoved));
+    folder.installed.clear();
   }
 
   *#folders(): Generator<Folder> {
@@ -167,7 +191,7 @@ export class DiskTree {
 }
 
 function emptyFolder(path: string): Folder {
-  return { path, state: undefined, files: new Map(), folders: new Map() };
+  return { path, state: undefined, files: new Map(), folders: new Map(), installed: new Map() };
 }
 
 /** What we may not list is as good as empty. */

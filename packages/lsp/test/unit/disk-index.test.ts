@@ -100,7 +100,7 @@ describe('what moved since the last sweep', () => {
     ['what no server reads', steps(() => write('notes.unknown', 'x'), () => write('picture.png'), () => write('out.log')), []],
     ['ignored folders', () => ['.git/config.json', 'lib/__pycache__/x.py', '.hg/x.ts'].forEach((path) => write(path)), []],
     ['a cache', steps(() => write('target/debug/x.rs'), () => write('target/CACHEDIR.TAG')), []],
-    ['an environment', steps(() => write('.venv/lib/x.py'), () => write('.venv/pyvenv.cfg')), []],
+    ['an environment', steps(() => write('.venv/lib/x.py'), () => write('.venv/pyvenv.cfg')), ['created .venv/pyvenv.cfg']],
     ['a folder that became a cache', () => write('lib/CACHEDIR.TAG'), []],
     ['odd names', steps(() => write('a #1 [b]/é%20🎉.ts'), () => write('..a.ts')), ['created ..a.ts', 'created a #1 [b]/é%20🎉.ts']],
     ['a link to a file', () => symlinkSync('a.ts', workspace.path('link.ts')), ['created link.ts']],
@@ -114,6 +114,40 @@ describe('what moved since the last sweep', () => {
       expect(await sweep()).toEqual(want);
       expect(await sweep()).toEqual([]);
       expect(told.flat()).toHaveLength(want.length);
+    });
+  }
+});
+
+describe('what was installed', () => {
+  const INSTALLED: [title: string, act: () => void, want: string[]][] = [
+    ['a package', () => write('node_modules/b/index.d.ts'), ['created node_modules/b/index.d.ts']],
+    ['a package of a scope', steps(() => write('node_modules/@s/b/package.json'), () => write('node_modules/@s/b/readme.unknown')), ['created node_modules/@s/b/package.json']],
+    ['a package gone', () => remove('node_modules/a'), ['deleted node_modules/a/package.json']],
+    [
+      'another version',
+      steps(() => write('node_modules/a/package.json', '{ }'), () => write('node_modules/a/lib/new.d.ts'), () => write('node_modules/a/node_modules/c/x.ts'), () => write('node_modules/.package-lock.json')),
+      ['changed node_modules/a/index.d.ts', 'changed node_modules/a/lib/new.d.ts', 'changed node_modules/a/package.json'],
+    ],
+    ['everything gone', () => remove('node_modules'), ['deleted node_modules/@s/c/package.json', 'deleted node_modules/a/package.json']],
+    ['for the first time', () => write('packages/x/node_modules/a/package.json'), ['created packages/x/node_modules/a/package.json']],
+    ['nothing', () => write('node_modules/.cache/x.ts'), []],
+    ['a Python package', () => mkdirSync(workspace.path('.venv/lib/python3.13/site-packages/b')), ['changed .venv/lib/python3.13/site-packages']],
+    ['a new environment', () => write('x/venv/pyvenv.cfg'), ['created x/venv/pyvenv.cfg']],
+    ['an environment gone', () => remove('.venv'), ['deleted .venv/lib/python3.13/site-packages', 'deleted .venv/pyvenv.cfg']],
+  ];
+  for (const [title, act, want] of INSTALLED) {
+    test(title, async () => {
+      write('node_modules/a/package.json', '{}');
+      write('node_modules/a/index.d.ts');
+      write('node_modules/@s/c/package.json');
+      write('node_modules/.cache/y.ts');
+      write('.venv/pyvenv.cfg');
+      write('.venv/lib/python3.13/site-packages/a/x.py');
+      const { index: own } = await opened(workspace);
+      expect(await sweep(own)).toEqual([]);
+      act();
+      expect(await sweep(own)).toEqual(want);
+      expect(await sweep(own)).toEqual([]);
     });
   }
 });
