@@ -91,7 +91,7 @@ export class Typescript7Api {
     const path = reply.kind === 'result' && isObject(reply.result) ? reply.result['pipe'] : undefined;
     const streams = typeof path === 'string' ? await connectLocal(path) : undefined;
     if (streams === undefined) {
-      this.client.note('it has no API that we know: test files without a project are judged by their syntax alone');
+      this.client.note('it has no API that we know: of files that no project holds, the errors with a code of the parser remain');
       return undefined;
     }
     const connection = new Connection(streams, {

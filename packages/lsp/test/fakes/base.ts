@@ -39,6 +39,8 @@ interface Incoming {
   '$/cancelRequest': Cancel;
   /** clangd's own. */
   sync: unknown;
+  /** TypeScript 7's own. */
+  'custom/projectInfo': { textDocument: { uri: string } };
 }
 
 /** A request is answered with what its handler returns (or resolves to); `Refusal` makes it an error. */
