@@ -7,6 +7,7 @@ import { gopls } from './gopls.mjs';
 import { binFolder } from './place.mjs';
 import { rustAnalyzer, rustSource } from './rust.mjs';
 import { shellcheck } from './shellcheck.mjs';
+import { ty } from './ty.mjs';
 
 /**
  * @typedef {import('./result.mjs').Result} Result
@@ -15,7 +16,7 @@ import { shellcheck } from './shellcheck.mjs';
  */
 
 /** The language servers that npm does not carry, and what some of them need. */
-export const servers = [gopls, rustAnalyzer, rustSource, clangd, shellcheck];
+export const servers = [gopls, rustAnalyzer, rustSource, clangd, shellcheck, ty];
 
 const SCRATCH = 'scratch-';
 

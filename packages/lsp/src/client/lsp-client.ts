@@ -13,6 +13,7 @@ import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './registration
 import { type ServerCapabilities, readInitializeResult, syncOptions } from './server-capabilities.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
 import { answerServer, workspaceFolder } from './server-requests.ts';
+import { withFolders } from './with-folders.ts';
 
 /** domain-model 2.2; `stopped` is our own doing, `broken` is not and is for ever (REQ-LIFE-070). */
 export type ClientState =
@@ -154,7 +155,8 @@ export class LspClient {
 
   /** `workspace/didChangeWatchedFiles` for those changes that the server registered for. */
   announce(changes: readonly { readonly path: string; readonly change: FileChange }[]): void {
-    const wanted = changes.filter(({ path, change }) => this.registrations.watches(path, change));
+    const { root, watchesFolders } = this.launch;
+    const wanted = (watchesFolders ? withFolders(changes, root) : changes).filter(({ path, change }) => this.registrations.watches(path, change));
     if (wanted.length === 0) return;
     this.notify('workspace/didChangeWatchedFiles', {
       changes: wanted.map(({ path, change }) => ({ uri: toUri(path), type: FILE_CHANGE_TYPE[change] })),

@@ -132,6 +132,8 @@ export interface Launch {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** It loses documents that are opened before it has asked for its settings and got them. */
   readonly asksFirst?: boolean;
+  /** It knows of a file in a new folder only where it was told of the folder as well. */
+  readonly watchesFolders?: boolean;
   /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. Null where nothing is set. */
   configuration?(section: string): unknown;
   /** Whether this process is the one for a file, as things are on disk now. Reads small files and never throws; so do the two below. */

@@ -31,6 +31,7 @@ export interface WellKnown {
   readonly role?: 'linter';
   readonly needs?: Need;
   readonly asksFirst?: true;
+  readonly watchesFolders?: true;
   /** Where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
   readonly echoes?: Echoes;
@@ -61,6 +62,7 @@ export function fromTable(row: WellKnown): Recipe {
     ...(row.imports !== undefined && { imports: row.imports }),
     ...(row.needs !== undefined && { needs: row.needs }),
     ...(row.asksFirst && { asksFirst: row.asksFirst }),
+    ...(row.watchesFolders && { watchesFolders: row.watchesFolders }),
     optional: true,
     announcesSettings: true,
     args: (program) => row.programs[program] ?? row.programs[first] ?? [],

@@ -18,6 +18,8 @@ export interface Recipe {
   readonly needs?: Need;
   /** See {@link Launch.asksFirst}. */
   readonly asksFirst?: true;
+  /** See {@link Launch.watchesFolders}. */
+  readonly watchesFolders?: true;
   /** It is not known to ask for its settings, so they are sent as well. */
   readonly announcesSettings?: true;
   readonly source: SourceKind;
@@ -138,6 +140,7 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),
     ...(Object.keys(announced).length > 0 && { settings: announced }),
     ...(recipe.asksFirst && { asksFirst: true }),
+    ...(recipe.watchesFolders && { watchesFolders: true }),
     configuration: (section) => sectionOf(settings(), section),
     ...(project.leavesOut !== undefined && { leavesOut: (path: string) => project.leavesOut?.(path, told()) === true }),
     ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, told()) === true }),

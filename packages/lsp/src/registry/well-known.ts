@@ -414,6 +414,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     roots: ['pyproject.toml'],
     source: 'pull-any',
     imports: 'python',
+    watchesFolders: true,
     echoes: { linesOf: 'pyright' },
     // Quirk(ty): by default it calls every file clean that is not open.
     settings: { ty: { diagnosticMode: 'workspace' } },

