@@ -7,12 +7,12 @@ import type { Finding } from '../packages/core/bench/accuracy/finding.js';
 import { judgeSubject } from '../packages/core/bench/accuracy/judge-subject.js';
 import { tsc, tscRules } from '../packages/core/bench/accuracy/judges/tsc.js';
 import { typescriptWays } from '../packages/core/bench/accuracy/mutators/typescript.js';
-import { scoreOf } from '../packages/core/bench/accuracy/results.js';
+import { isFlawed, othersScoreOf, scoreOf } from '../packages/core/bench/accuracy/results.js';
 import type { Subject } from '../packages/core/bench/accuracy/subject.js';
 
 const TYPESCRIPT = fileURLToPath(new URL('../packages/lsp/node_modules/typescript', import.meta.url));
 const FILES = {
-  'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, noEmit: true, noUnusedLocals: true, module: 'preserve', types: [] }, include: ['src'] }),
+  'tsconfig.json': `${JSON.stringify({ compilerOptions: { strict: true, noEmit: true, noUnusedLocals: true, module: 'preserve', types: [] }, include: ['src'] })}\n`,
   'src/prices.ts': "export interface Item {\n  cents: number\n  name: string\n}\n\nexport function priceOf(item: Item, off: number): number {\n  return item.cents - off\n}\n\nexport const ITEM: Item = { cents: 5, name: 'five' }\n",
   'src/cart.ts': "import { ITEM, priceOf } from './prices'\n\nexport class Cart {\n  total = 0\n  add(count: number): void {\n    if (count > 0) {\n      this.total += priceOf(ITEM, count)\n    }\n  }\n}\n",
 };
@@ -44,13 +44,19 @@ let folder: string;
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-accuracy-')))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const OPTIONS = { seed: 4, mutations: 3, only: undefined };
+/** Six edits by write_file, and two changes that nobody is told of: of the settings, and a file that is created. */
+const OPTIONS = { seed: 22, mutations: 3, only: undefined };
 
-it('what the tools report of six edits is what tsc says of the same tree', async () => {
-  const { cases } = await judgeSubject(SUBJECT, folder, OPTIONS, () => undefined);
-  const score = scoreOf(cases);
+it('what the tools report of six edits and the other file is what tsc says of the same tree, though the disk moves', async () => {
+  const { cases, processes } = await judgeSubject(SUBJECT, folder, OPTIONS, () => undefined);
+  expect(cases.filter(isFlawed)).toEqual([]);
+  const [score, others] = [scoreOf(cases), othersScoreOf(cases)];
   expect(score).toMatchObject({ edits: 6, missed: 0, invented: 0, stale: 0, noAnswer: 0 });
   expect(score.right).toBeGreaterThan(0);
+  expect(others.later).toMatchObject({ missed: 0, invented: 0, stale: 0 });
+  expect(others.later.right).toBeGreaterThan(0);
+  expect(new Set(cases.flatMap(({ unannounced }) => unannounced.map(({ kind }) => kind)))).toEqual(new Set(['change settings', 'create a file']));
+  expect(Object.values(processes)).toEqual([1]);
 });
 
 it('a compiler that says otherwise is noticed: every error that is reported counts as invented, and its own as missed', async () => {
