@@ -353,7 +353,9 @@ export class ServerSession implements Session {
     const admission = workspace.admit(path);
     if (admission.kind === 'refused') return;
     if (this.definition.sharesFiles && !this.launch.serves(admission.path)) return;
-    if (this.#isAsked && known.wasAnswered(this, admission.path)) known.advance();
+    // Quirk(clangd, and others that only publish): a document that is closed is published empty, which is no verdict.
+    const isLeaving = items.length === 0 && this.client.documents.get(path) === undefined;
+    if ((this.#isAsked || isLeaving) && known.wasAnswered(this, admission.path)) known.advance();
     else known.published(this, admission.path, this.#toDiagnostics(admission.path, items));
   }
 

@@ -99,6 +99,19 @@ test('REQ-DIAG-040 REQ-DIAG-045: a header that breaks an open file that includes
   }
 });
 
+test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: a header that breaks what nobody opened is told so, also through another header, and one that mends it too', async () => {
+  const through = '#include "../through.h"\nint far(void) { return value(1); }\n';
+  const files = { ...PROJECT, 'through.h': '#pragma once\n#include "value.h"\n', 'sub dir/far.c': through, 'none.c': 'int value(int);\nint none(void) { return value(1); }\n' };
+  await using other = await openReal({ servers: ['clangd'], files });
+  for (let round = 0; round < 3; round += 1) {
+    const broken = { 'user.c': [TOO_FEW], 'sub dir/far.c': [TOO_FEW] };
+    await expectReport(check({ 'value.h': TWO }, { of: other }), {}, broken);
+    expect(found(await other.sidecar.request('lsp/diagnostics', {}))).toEqual(broken);
+    await expectReport(check({ 'value.h': ONE }, { of: other }), {});
+  }
+  expect(await other.sidecar.request('lsp/diagnostics', {})).toEqual({});
+});
+
 test('REQ-DIAG-017: a patch is judged as a whole, whichever of its files comes first', async () => {
   for (let round = 0; round < 2; round += 1) {
     await expectReport(check({ 'user.c': `${USER}// ${round}\n`, 'value.h': TWO }), { 'user.c': [TOO_FEW] });
