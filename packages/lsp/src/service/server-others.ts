@@ -5,6 +5,7 @@ import type { LspClient } from '../client/lsp-client.ts';
 import type { Publish } from '../client/published.ts';
 import type { DiagnosticSource, Settlement } from '../diagnostics/source.ts';
 import type { AdmittedPath } from '../paths.ts';
+import { namesOf } from '../registry/language-map.ts';
 import { LastPublished } from './last-published.ts';
 import { type Patience, waitFor } from './patience.ts';
 import type { AnnouncedChange, SessionOptions, Suspects } from './session.ts';
@@ -36,9 +37,15 @@ export class ServerOthers {
   /** The server has been told that these files are others than before. */
   changed(changes: readonly AnnouncedChange[]): void {
     for (const { path } of changes) {
-      if (isSettingsFile(path)) this.#ripple?.everything();
+      if (this.#mayChangeAll(path)) this.#ripple?.everything();
       else this.#ripple?.edited(path, undefined, undefined);
     }
+  }
+
+  #mayChangeAll(path: AdmittedPath): boolean {
+    if (isSettingsFile(path)) return true;
+    const isSource = namesOf(path).some((name) => this.options.definition.extensions.includes(name));
+    return !isSource && this.client.launch.reloads?.(path) === true;
   }
 
   /** The server ended. */
