@@ -4,6 +4,7 @@ import { isPath } from './ecmascript-imports.ts';
 import { Folders } from './folders.ts';
 import type { Naming } from './imports.ts';
 import { JsonFiles } from './json-files.ts';
+import type { Slices } from './slices.ts';
 import { WorkspacePackage } from './workspace-package.ts';
 
 const SETTINGS = /^(?:package\.json|[tj]sconfig(?:\..*)?\.json)$/;
@@ -20,9 +21,9 @@ export class EcmascriptNaming implements Naming {
   readonly #json = new JsonFiles();
   readonly #folders: Folders;
   readonly #exists: (path: string) => boolean;
-  #aliases = new Map<string, readonly Aliases[]>();
-  #packages = new Map<string, WorkspacePackage>();
-  #byName = new Map<string, WorkspacePackage[]>();
+  #aliases: ReadonlyMap<string, readonly Aliases[]> = new Map();
+  #packages: ReadonlyMap<string, WorkspacePackage> = new Map();
+  #byName: ReadonlyMap<string | undefined, readonly WorkspacePackage[]> = new Map();
   readonly #aliasesAbove = new Map<string, readonly Aliases[]>();
   readonly #ofPackages = new Map<string, readonly string[]>();
 
@@ -32,26 +33,23 @@ export class EcmascriptNaming implements Naming {
     this.#exists = exists;
   }
 
-  async refresh(sources: Iterable<string>): Promise<boolean> {
-    const foldersChanged = await this.#folders.refresh(sources);
-    if (!this.#json.moved() && !foldersChanged) return false;
-    this.#packages = new Map();
-    this.#byName = new Map();
-    this.#aliases = new Map();
+  async refresh(sources: Iterable<string>, slices: Slices): Promise<boolean> {
+    const foldersChanged = await this.#folders.refresh(sources, slices);
+    if (!(await this.#json.moved(slices)) && !foldersChanged) return false;
+    const aliases = new Map<string, Aliases[]>();
+    const packages = new Map<string, WorkspacePackage>();
+    for (const path of this.#folders.settings()) {
+      if (slices.due) await slices.pause();
+      const folder = dirname(path);
+      if (basename(path) === 'package.json') packages.set(folder, new WorkspacePackage(folder, this.#json.read(path) ?? {}));
+      else aliases.set(folder, [...(aliases.get(folder) ?? []), readAliases(path, this.#json, (other) => this.#folders.has(other))]);
+    }
+    this.#aliases = aliases;
+    this.#packages = packages;
+    this.#byName = Map.groupBy(packages.values(), ({ name }) => name);
     this.#aliasesAbove.clear();
     this.#ofPackages.clear();
-    for (const path of this.#folders.settings()) {
-      const folder = dirname(path);
-      if (basename(path) === 'package.json') this.#addPackage(new WorkspacePackage(folder, this.#json.read(path) ?? {}));
-      else this.#aliases.set(folder, [...(this.#aliases.get(folder) ?? []), readAliases(path, this.#json, (other) => this.#folders.has(other))]);
-    }
     return true;
-  }
-
-  #addPackage(workspacePackage: WorkspacePackage): void {
-    const { folder, name } = workspacePackage;
-    this.#packages.set(folder, workspacePackage);
-    if (name !== undefined) this.#byName.set(name, [...(this.#byName.get(name) ?? []), workspacePackage]);
   }
 
   keys(from: string, specifier: string): Set<string> {

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isBelow } from '../paths.ts';
-import { Slices } from './slices.ts';
+import type { Slices } from './slices.ts';
 
 interface Folder {
   readonly stamp: bigint;
@@ -26,8 +26,7 @@ export class Folders {
   }
 
   /** @returns whether any of them holds other files of interest than before */
-  async refresh(sources: Iterable<string>): Promise<boolean> {
-    const slices = new Slices();
+  async refresh(sources: Iterable<string>, slices: Slices): Promise<boolean> {
     const wanted = new Set([this.#root]);
     for (const source of sources) {
       for (let folder = source; isBelow(folder, this.#root) && !wanted.has(folder); folder = dirname(folder)) wanted.add(folder);

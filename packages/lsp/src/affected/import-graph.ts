@@ -156,7 +156,7 @@ export class ImportGraph {
       for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', slices)));
     }
     // What a specifier means may depend on all files, so none is linked before all are there.
-    const isRenamed = await this.#naming.refresh(folders);
+    const isRenamed = await this.#naming.refresh(folders, slices);
     for (const file of isRenamed ? this.#files.values() : read) {
       if (slices.due) await slices.pause();
       this.#link(file);

@@ -1,3 +1,5 @@
+import type { Slices } from './slices.ts';
+
 /** What one file says about others. */
 export interface Imports {
   /** As they are spelled; relative ones too. */
@@ -30,7 +32,7 @@ export interface Naming {
    * @param folders those that hold files of the language, absolute
    * @returns whether keys may be others than before
    */
-  refresh(folders: Iterable<string>): Promise<boolean>;
+  refresh(folders: Iterable<string>, slices: Slices): Promise<boolean>;
   /** @param from absolute path of the file that says `specifier` */
   keys(from: string, specifier: string): Iterable<string>;
   /** @param path absolute */
