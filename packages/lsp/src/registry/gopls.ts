@@ -23,7 +23,7 @@ export const gopls: Recipe = {
     arguments: (uris, root) => [{ Files: [...uris, toUri(join(root, '_.go'))] }],
   },
   // Quirk(gopls): it makes a view for the module of each open file, and knows no others, unless one go.work holds them.
-  manifests: { names: ['go.mod'], uses: localModules },
+  manifests: { names: ['go.mod', 'go.work'], uses: localModules },
   args: ['serve'],
   project(_folder, search) {
     return {

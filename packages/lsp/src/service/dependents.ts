@@ -79,7 +79,8 @@ function isAbout({ registry }: Shared, definition: ServerDefinition, path: Admit
   return registry.forFile(path).includes(definition) || (!registry.isDisabled(definition.id) && isManifest(definition, path));
 }
 
-function isManifest({ manifests }: ServerDefinition, path: string): boolean {
+/** Of a project of this server, which need not be asked about it. */
+export function isManifest({ manifests }: ServerDefinition, path: string): boolean {
   return manifests?.names.includes(basename(path).toLowerCase()) === true;
 }
 

@@ -27,7 +27,7 @@ import { ImportGraphs } from './import-graphs.ts';
 import { KnownFiles } from './known-files.ts';
 import { locate } from './locate.ts';
 import { merge } from './merge.ts';
-import { type OtherFiles, otherFiles } from './other-files.ts';
+import { type OtherFiles, otherFiles, spokenOf } from './other-files.ts';
 import { Patience } from './patience.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Services } from './services.ts';
@@ -83,7 +83,7 @@ export class Orchestrator {
     const result = await runCheck(this.#services, checked, gone, cancel);
     doubts.raise(result.changed);
     dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
-    const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: {}, complete: true };
+    const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: await this.#unaskedAfter(checked, result, cancel), complete: true };
     // Those of projects that this change does not concern go on.
     if (!others) for (const verification of interrupted) if (doubts.about(verification.session) === verification.doubt) verifications.begin(verification);
     known.advance();
@@ -166,14 +166,17 @@ export class Orchestrator {
     this.#services.known.clear();
   }
 
-  #othersAfter(checked: readonly CheckedFile[], result: CheckResult, cancel: AbortSignal): Promise<OtherFiles> {
+  #othersAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<OtherFiles> {
     const { otherFilesTimeout, maxAffectedFiles } = this.#services.config;
-    return otherFiles(this.#services, {
-      bound: { ms: otherFilesTimeout, files: maxAffectedFiles },
-      except: new Set(checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : []))),
-      deadline: result.deadline,
-      cancel,
-    });
+    const bound = { ms: otherFilesTimeout, files: maxAffectedFiles };
+    const except = new Set(checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : [])));
+    return otherFiles(this.#services, { bound, except, deadline, cancel });
+  }
+
+  /** What is said of those checked files that nobody was asked about, where no other files are wanted. */
+  async #unaskedAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+    const unasked = checked.flatMap(({ text }) => (text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path]));
+    return unasked.length === 0 ? {} : await spokenOf(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
   }
 
   /** Of other files (a go.mod, say) servers may speak all the same, as far as they speak of files that nobody asked about. */

@@ -3,6 +3,7 @@ import type { Diagnostic, Severity } from '../types.ts';
 import { carryOver } from './carry-over.ts';
 import type { Location } from '../registry/definition.ts';
 import { isQuoted } from './job.ts';
+import { isManifest } from './dependents.ts';
 import { locate } from './locate.ts';
 import { besides, type Voice, withoutEchoes } from './echoes.ts';
 import { merge, sortedRecord } from './merge.ts';
@@ -57,6 +58,22 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
   return { files: sortedRecord(entries), complete: areShown && parts.every(({ complete }) => complete) };
+}
+
+/** For `ms` at most, and no longer than until `deadline`: ms, performance.now. */
+interface Wait {
+  readonly ms: number;
+  readonly deadline: number;
+  readonly cancel: AbortSignal;
+}
+
+/** What servers say by themselves about a manifest that none of them is asked about: a go.mod, say. All others stay in doubt. */
+export async function spokenOf(services: Services, manifests: readonly AdmittedPath[], { ms, deadline, cancel }: Wait): Promise<Record<string, Diagnostic[]>> {
+  using patience = new Patience(Math.max(0, Math.min(ms, deadline - performance.now())));
+  const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
+  const settled = await Promise.all(sessions.map(async (session) => (await session.suspects(patience, cancel)).settled));
+  const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
+  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(settled.flatMap((said) => [said?.get(path) ?? []]), severities)] as const));
 }
 
 interface Part {

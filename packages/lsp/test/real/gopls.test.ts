@@ -221,6 +221,21 @@ test('REQ-DIAG-040: a change of go.mod reaches the files that depend on it', asy
   await expectReport(check({ 'lib/lib.go': TEXT }, { of: other }), {}, { 'user/user.go': [MISMATCH] });
 });
 
+test('REQ-DIAG-010 REQ-DIAG-017: an edit of a go.mod, or a patch of it, says what is wrong there, and the files that depend on it stay in doubt', async () => {
+  await using other = await openReal({ servers: ['gopls'], files: PROJECT, config: { otherFilesTimeout: 20_000 } });
+  await expectReport(check({ 'lib/lib.go': NUMBER }, { of: other }), {});
+  for (let round = 0; round < 2; round += 1) {
+    const patch = await other.check({ 'go.mod': 'modul demo\n', 'README.md': '# Read me' });
+    expect([found(patch.files), patch.others]).toEqual([{ 'go.mod': ['1:1 - unknown directive: modul'] }, {}]);
+    other.workspace.write('go.mod', module('renamed'));
+    expect(await other.checkFile('go.mod', module('renamed'))).toEqual([]);
+    await expectReport(check({ 'lib/lib.go': NUMBER }, { of: other }), {}, { 'user/user.go': [expect.stringContaining('3:8 BrokenImport could not import demo/lib')] });
+    other.workspace.write('go.mod', module('demo'));
+    expect(await other.checkFile('go.mod', module('demo'))).toEqual([]);
+    await expectReport(check({ 'lib/lib.go': NUMBER }, { of: other }), {});
+  }
+});
+
 test('REQ-LIFE-030 REQ-ARCH-090: several modules of a workspace, with go.work and without, are one process and all exact', async () => {
   const modules = { 'a/go.mod': module('a'), 'a/lib/lib.go': NUMBER, 'a/user/user.go': user('a'), 'b/go.mod': module('b'), 'b/lib/lib.go': NUMBER, 'b/user/user.go': user('b') };
   const across = { 'a/go.mod': module('a'), 'a/lib/lib.go': NUMBER, 'b/go.mod': module('b'), 'b/user/user.go': user('a'), 'go.work': 'go 1.21\n\nuse (\n\t./a\n\t./b\n)\n' };
