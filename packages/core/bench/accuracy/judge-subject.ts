@@ -90,7 +90,8 @@ interface Truth {
 }
 
 async function caseOf(subject: Subject, step: Step, answer: Answer, truth: Truth): Promise<Case> {
-  const { number, action, mutation, tool, before, after } = step;
+  const { number, action, mutation, before, after } = step;
+  const { tool } = toolCall(step.tool, before, after);
   const file = after.path;
   const { judgement, former } = truth;
   const errors = { ...judgement, findings: judgement.findings.filter(isError) };

@@ -66,15 +66,17 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
 export function helpText(subjects: readonly Subject[]): string {
   return `Usage: npm run accuracy -- [options]
 
-Makes generated edits in real code with the product's own tools, and holds what each result says about the edited file
-against the compiler's own run over the same tree. Code is fetched once, by npm, pip, go and cargo, and kept in
-.cache/bench. Exits with 1 if an error is missed, invented or not answered in time, with 2 if the run could not be made.
-A complete run writes docs/accuracy.md.
+Makes generated edits in real code and in a generated monorepo with the product's own tools, while a shell and git change
+the disk between them, and holds what each result says about the edited file and all others against the compiler's own run
+over the same tree. Code is fetched once, by npm, pip, go and cargo, and kept in .cache/bench. Exits with 1 if an error is
+missed, invented or not answered in time, with 2 if the run could not be made. Where a bound cuts the search for errors in
+other files short, they are missed only if the search in the background does not find them either. A complete run writes
+docs/accuracy.md.
 
 Options:
   --only TEXT    only subjects whose id contains TEXT; may be given more than once
   --seed N       another choice of edits and their order (${DEFAULT_SEED})
-  --mutations N  so many for each subject, and as many mendings (${MUTATIONS})
+  --mutations N  so many for each subject, fewer for a monorepo, and as many mendings (${MUTATIONS})
   --case K       judge the K-th edit of one subject alone, after those before it
   --quick        ${QUICK_MUTATIONS} mutations for each subject: shows that it works
   --json FILE    every edit and what came of it as JSON
