@@ -1,7 +1,6 @@
 import type { FileChange } from '../client/registrations.ts';
 import type { Log } from '../log.ts';
 import type { AdmittedPath, DiskStamp } from '../paths.ts';
-import { namesOf } from '../registry/language-map.ts';
 import type { Interest } from './disk-names.ts';
 import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
@@ -78,9 +77,7 @@ export class DiskIndex {
     const key = endings.join(' ');
     const known = this.#byEnding.get(key);
     if (known !== undefined) return known;
-    const wanted = new Set(endings);
-    const files = new Map<AdmittedPath, DiskStamp>();
-    for (const [path, state] of this.#tree.files()) if (namesOf(path).some((ending) => wanted.has(ending))) files.set(path, state);
+    const files = new Map<AdmittedPath, DiskStamp>(this.#tree.files(endings));
     this.#byEnding.set(key, files);
     return files;
   }

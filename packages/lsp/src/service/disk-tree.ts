@@ -5,6 +5,7 @@ import type { AdmittedPath } from '../paths.ts';
 import { type Installed, InstalledEnvironment, InstalledModules } from './disk-installed.ts';
 import { contentKind, folderKind, type Interest } from './disk-names.ts';
 import { fileState, type FileState, type FolderState, folderState, isSameFolder, lookAt, nextState } from './disk-state.ts';
+import { namesOf } from '../registry/language-map.ts';
 import type { Workspace } from './workspace.ts';
 
 interface File {
@@ -45,6 +46,8 @@ const AT_A_TIME = 16;
  */
 export class DiskTree {
   readonly #root: Folder;
+  /** Links are not in it. */
+  readonly #byExtension = new Map<string, Set<File>>();
   #size = 0;
   #isWalked = false;
 
@@ -57,10 +60,13 @@ export class DiskTree {
     return this.#size;
   }
 
-  /** Every file by its own name. */
-  *files(): Generator<readonly [AdmittedPath, FileState]> {
-    for (const folder of this.#folders()) {
-      for (const { path, isLink, state } of folder.files.values()) if (!isLink && state !== undefined) yield [path, state];
+  /** Those whose names end so, or are so; each by its own name. */
+  *files(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
+    for (const ending of endings) {
+      const isExtension = ending === extensionOf(ending);
+      for (const { path, state } of this.#byExtension.get(extensionOf(ending)) ?? []) {
+        if (state !== undefined && (isExtension || namesOf(path).includes(ending))) yield [path, state];
+      }
     }
   }
 
@@ -133,8 +139,17 @@ export class DiskTree {
       this.#size++;
       const path = join(folder.path, name);
       if (kind === 'folder') folder.folders.set(name, emptyFolder(path));
-      else folder.files.set(name, { path: this.options.workspace.walked(path), isLink: kind === 'link', state: undefined });
+      else this.#addFile(folder, name, { path: this.options.workspace.walked(path), isLink: kind === 'link', state: undefined });
     }
+  }
+
+  #addFile(folder: Folder, name: string, file: File): void {
+    folder.files.set(name, file);
+    if (file.isLink) return;
+    const extension = extensionOf(name);
+    const alike = this.#byExtension.get(extension);
+    if (alike === undefined) this.#byExtension.set(extension, new Set([file]));
+    else alike.add(file);
   }
 
   #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
@@ -158,19 +173,16 @@ export class DiskTree {
     if (isOther) this.options.moved(before === undefined ? 'created' : 'changed', path, state);
   }
 
-  #removeFile(folder: Folder, name: string, { path, state }: File): void {
+  /** @param gone it was deleted; otherwise nobody is interested in it any more */
+  #removeFile(folder: Folder, name: string, file: File, gone = true): void {
     folder.files.delete(name);
+    this.#byExtension.get(extensionOf(name))?.delete(file);
     this.#size--;
-    if (state !== undefined) this.options.moved('deleted', path, undefined);
+    if (gone && file.state !== undefined) this.options.moved('deleted', file.path, undefined);
   }
 
-  /** @param gone its files are deleted; otherwise nobody is interested in them any more */
   #empty(folder: Folder, gone: boolean): void {
-    for (const [name, file] of folder.files) {
-      if (gone) this.#removeFile(folder, name, file);
-      else this.#size--;
-    }
-    folder.files.clear();
+    for (const [name, file] of folder.files) this.#removeFile(folder, name, file, gone);
     for (const child of folder.folders.values()) {
       this.#empty(child, gone);
       this.#size--;
@@ -180,14 +192,12 @@ export class DiskTree {
     for (const installed of folder.installed.values()) for (const _ of installed.sweep(this.#installedMoved));
     folder.installed.clear();
   }
+}
 
-  *#folders(): Generator<Folder> {
-    const pending = [this.#root];
-    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-      yield folder;
-      pending.push(...folder.folders.values());
-    }
-  }
+/** From the last dot on; '' for a name without one. */
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }
 
 function emptyFolder(path: string): Folder {

@@ -299,6 +299,17 @@ describe('sweeps at the same time', () => {
   });
 });
 
+test('files are known by how their names end, or by their whole names, regardless of case', async () => {
+  for (const path of ['x/B.TS', 'x/c.d.ts', 'Dockerfile', 'x/api.Dockerfile', 'go.mod', 'x/other.mod', '.clangd']) write(path);
+  await sweep();
+  const named = (...endings: string[]): string[] => [...index.files(endings).keys()].map((path) => relative(workspace.root, path)).sort();
+  expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts', 'x/B.TS', 'x/c.d.ts']);
+  expect(named('.d.ts', 'dockerfile', '.dockerfile', 'go.mod', '.clangd')).toEqual(['.clangd', 'Dockerfile', 'go.mod', 'x/api.Dockerfile', 'x/c.d.ts']);
+  remove('x');
+  await sweep();
+  expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);
+});
+
 test('the files of a language are the same object until something moves', async () => {
   const files = index.files(['.ts', 'dockerfile']);
   expect(files.size).toBe(3);
