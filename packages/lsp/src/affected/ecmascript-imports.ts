@@ -1,4 +1,4 @@
-import type { ImportReader } from './imports.ts';
+import { EVERYWHERE, type ImportReader } from './imports.ts';
 
 /** White space and comments may stand between any two tokens. */
 const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
@@ -18,9 +18,10 @@ const FOLLOWS: ReadonlyMap<string, RegExp> = new Map([
 
 /** Import and export declarations, calls, types, augmentations and triple-slash references. */
 export const ecmascriptImports: ImportReader = {
-  introducers: [...FOLLOWS.keys()],
+  introducers: [...FOLLOWS.keys(), 'global'],
   read(text, start, end, { specifiers, declares }, path) {
     const word = text.slice(start, end);
+    if (word === 'global' && /\bdeclare\s+$/.test(text.slice(Math.max(0, start - 20), start))) declares.add(EVERYWHERE);
     const follows = FOLLOWS.get(word);
     if (follows === undefined) return;
     follows.lastIndex = end;
@@ -35,7 +36,6 @@ export const ecmascriptImports: ImportReader = {
     if (word === 'module') declares.add(specifier);
   },
   isGlobal(text, path) {
-    if (/^\s*declare\s+global\b/m.test(text)) return true;
     return !MODULE.test(text) && (TYPESCRIPT.test(path) || !/\b(?:require|exports|module)\b/.test(text));
   },
 };

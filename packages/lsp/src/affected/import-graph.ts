@@ -16,7 +16,7 @@ import { hashOf } from './words.ts';
 /** Larger files are generated, and no server is asked about them. Bytes. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** Files that are read while others are looked through. */
-const READ_AT_ONCE = 16;
+const READ_AT_ONCE = 4;
 
 interface GraphFile {
   readonly path: AdmittedPath;
