@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { groupMembers } from '../packages/core/test/support/processes.js';
 import { folderOf, outcomeOf, run, start } from './support/cli.js';
+import { describeWith } from './support/needs.js';
 
 const TSCONFIG = { 'tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true}, "include": ["**/*.ts"]}' };
 const BROKEN = 'export const a: string = 1;\nexport const b = a.lenght;\n';
@@ -25,6 +26,25 @@ describe('check', () => {
     const cwd = folderOf({ ...TSCONFIG, 'src/ok.ts': 'export {};\n', 'test/x.txt': '' });
     const outcome = await run(['--workspace', '..', 'check', '../src/ok.ts'], { cwd: `${cwd}/test` });
     expect(outcome).toEqual({ code: 0, stdout: '', stderr: 'No errors in 1 file.\n' });
+  });
+
+  const modules = {
+    'shop/go.mod': 'module example.test/shop\n\ngo 1.21\n',
+    'shop/prices.go': 'package shop\n\nfunc Of() string { return "" }\n',
+    'till/go.mod': 'module example.test/till\n\ngo 1.21\n\nrequire example.test/shop v0.0.0\n\nreplace example.test/shop => ../shop\n',
+    'till/cart.go': 'package till\n\nimport "example.test/shop"\n\nvar Sum int = shop.Of()\n',
+  };
+  describeWith('go', 'gopls', 'with --others', () => {
+    it('says what the files that it judges have broken elsewhere', async () => {
+      const cwd = folderOf(modules);
+      const alone = await run(['check', 'shop'], { cwd });
+      expect(alone).toEqual({ code: 0, stdout: '', stderr: 'No errors in 1 file.\n' });
+      const { code, stdout, stderr } = await run(['check', '--others', 'shop'], { cwd });
+      expect(stdout).toMatch(/^till\/cart\.go:5:15 error cannot use shop\.Of\(\) .* \(IncompatibleAssign\)\n$/);
+      expect([code, stderr]).toEqual([1, 'No errors in 1 file; 1 error in 1 other file.\n']);
+      const json = JSON.parse((await run(['check', '--others', '--json', 'shop'], { cwd })).stdout);
+      expect(json).toMatchObject({ files: [{ path: 'shop/prices.go' }], others: [{ path: 'till/cart.go' }], othersComplete: true, summary: { error: 0 } });
+    });
   });
 
   it('REQ-FMT-065: reports the severities that it is asked for', async () => {

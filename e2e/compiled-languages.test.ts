@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerConfig } from '@vybestack/llxprt-lsp-core';
+import type { LspConfig, ServerConfig } from '@vybestack/llxprt-lsp-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { change, patch, type Call } from './support/calls.js';
 import { describeWith } from './support/needs.js';
@@ -21,10 +21,10 @@ type Case = [what: string, call: Call, broken: Broken, mend: Call];
 const [EDITED, OTHERS] = ['LSP diagnostics after edit:', 'LSP errors detected in other files:'] as const;
 const FAR = 60_000;
 
-function breaksAndMends(files: Tree, servers: Readonly<Record<string, ServerConfig>>, cases: readonly Case[]): void {
+function breaksAndMends(files: Tree, servers: Readonly<Record<string, ServerConfig>>, cases: readonly Case[], tuning: Partial<LspConfig> = {}): void {
   let session: Session;
   beforeAll(async () => {
-    session = await Session.open({ files, linked: true, lsp: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, servers } });
+    session = await Session.open({ files, linked: true, lsp: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, servers, ...tuning } });
   });
   afterAll(() => session.close());
 
@@ -94,6 +94,27 @@ describeWith('go', 'gopls', 'Go, in a workspace with spaces and # in its path, n
       patch(['prices/prices.go', GO_PRICES.replace('func Of', 'func Cost'), GO_PRICES], ['cart/cart.go', GO_WRONG_CART, GO_CART]),
     ],
   ]);
+});
+
+describeWith('go', 'gopls', 'Go, where every tool is to speak of other files, in modules that nobody opened', () => {
+  const files = {
+    'shop/go.mod': 'module example.test/shop\n\ngo 1.21\n',
+    'shop/prices/prices.go': GO_PRICES,
+    'till/go.mod': 'module example.test/till\n\ngo 1.21\n\nrequire example.test/shop v0.0.0\n\nreplace example.test/shop => ../shop\n',
+    'till/cart/cart.go': GO_CART,
+  };
+  const [narrow, wide] = ['func Of(item Item) int', 'func Of(item Item, off int) int'];
+  const broken = { under: OTHERS, file: 'till/cart/cart.go', errors: ['8 WrongArgCount'] } as const;
+  const widened = GO_PRICES.replace(narrow, wide);
+  breaksAndMends(
+    files,
+    {},
+    [
+      ['edit', change('edit', 'shop/prices/prices.go', narrow, wide), broken, change('edit', 'shop/prices/prices.go', wide, narrow)],
+      ['apply_patch', patch(['shop/prices/prices.go', GO_PRICES, widened]), broken, patch(['shop/prices/prices.go', widened, GO_PRICES])],
+    ],
+    { otherFiles: 'always' },
+  );
 });
 
 const RUST_PRICES = `pub struct Item {
