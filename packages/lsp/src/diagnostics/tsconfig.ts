@@ -49,6 +49,17 @@ export function referencedConfigs(config: string): string[] {
   });
 }
 
+/**
+ * The project that comes first where `config` is a solution, a list of others: what it holds belongs to it, whichever of the others hold that
+ * too. Unless it passes off the files of others, which it references, as its own.
+ */
+export function firstOfSolution(config: string): string | undefined {
+  const { files, include } = contentOf(config);
+  if (!Array.isArray(files) || files.length > 0 || include !== undefined) return undefined;
+  const [first] = referencedConfigs(config);
+  return first !== undefined && referencedConfigs(first).length === 0 ? first : undefined;
+}
+
 /** `{}` where it is not there, or half written. */
 function contentOf(config: string): Record<string, unknown> {
   try {

@@ -6,7 +6,7 @@ import { ErrorCodes } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, toUri } from '../paths.ts';
 import { type Asked, PullSource } from './pull.ts';
 import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
-import { configsBeside, nearestConfig } from './tsconfig.ts';
+import { configsBeside, firstOfSolution, nearestConfig } from './tsconfig.ts';
 import { findingKey, Typescript7Api } from './typescript7-api.ts';
 
 const PROJECT_METHOD = 'custom/projectInfo';
@@ -48,7 +48,6 @@ export class Typescript7Source implements DiagnosticSource {
     const { loads } = this.#api;
     const uri = toUri(path);
     const config = nearestConfig(path, this.client.launch.root);
-    const isForeign = (holder: Holder): boolean => holder.kind !== 'project' || (config !== undefined && !isSamePath(holder.config, config));
     // On its own first: what nobody holds is not worth the work of a verdict.
     const holder = await this.#holderOf(uri, signal);
     if (holder.kind === 'nobody') {
@@ -57,9 +56,9 @@ export class Typescript7Source implements DiagnosticSource {
       return (await this.#holderOf(uri, signal)).kind === 'nobody' ? { kind: 'outside' } : { kind: 'open-first' };
     }
     // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file the first by name judges it, its own or not.
-    if (isForeign(holder)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
+    if (!isOwn(holder, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
     const [answer, answerer] = await this.#askWithHolder({ uri, opening: {} }, signal, Infinity);
-    return answer.kind === 'complete' && isForeign(answerer) ? { kind: 'open-first' } : answer;
+    return answer.kind === 'complete' && !isOwn(answerer, config) ? { kind: 'open-first' } : answer;
   }
 
   /** One after the other on the wire, and nothing in between: both are about the same state. */
@@ -95,6 +94,14 @@ export class Typescript7Source implements DiagnosticSource {
     const isSyntax = ({ code, message }: Diagnostic): boolean => errors?.has(findingKey(code, message)) ?? saysTheParser(code);
     return { kind: 'complete', items: items.filter(isSyntax) };
   }
+}
+
+/** @param config the nearest project file; where there is none, any project will do */
+function isOwn(holder: Holder, config: string | undefined): boolean {
+  if (holder.kind !== 'project') return false;
+  if (config === undefined || isSamePath(holder.config, config)) return true;
+  const first = firstOfSolution(config);
+  return first !== undefined && isSamePath(holder.config, first);
 }
 
 /** On some systems the server writes paths in lower case. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
+import type { Diagnostic } from 'vscode-languageserver-protocol';
 
 import type { FileChange } from '../../src/client/registrations.ts';
 import { LspClient } from '../../src/client/lsp-client.ts';
@@ -9,13 +10,23 @@ import type { AdmittedPath } from '../../src/paths.ts';
 import { createSearch } from '../../src/registry/index.ts';
 import { define } from '../../src/registry/recipe.ts';
 import { typescript } from '../../src/registry/typescript.ts';
-import { Workspace } from '../harness/workspace.ts';
+import { type Tree, Workspace } from '../harness/workspace.ts';
 import { linkMonorepo, MONOREPO } from './typescript-monorepo.ts';
+
+/** As scaffolding tools lay a package out. */
+const SOLUTION: Tree = {
+  'packages/web/package.json': '{ "name": "@m/web", "type": "module" }',
+  'packages/web/tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.spec.json" }] }',
+  'packages/web/tsconfig.app.json': '{ "compilerOptions": { "composite": true, "noUnusedLocals": true, "types": [], "outDir": "out" }, "include": ["src"], "exclude": ["**/*.spec.ts"] }',
+  'packages/web/tsconfig.spec.json': '{ "compilerOptions": { "composite": true, "types": [], "outDir": "spec" }, "include": ["src/**/*.spec.ts"], "references": [{ "path": "./tsconfig.app.json" }] }',
+  'packages/web/src/view.ts': 'const unused = 1;\nexport const view = 1;\n',
+  'packages/web/src/view.spec.ts': 'import { view } from "./view";\nconst unused = 1;\nexport const wrong: string = view;\n',
+};
 
 const UNTIL_ASKED = AbortSignal.timeout(50_000);
 
 describe('TypeScript 7, asked about files that nobody opened', () => {
-  const workspace = new Workspace(MONOREPO);
+  const workspace = new Workspace({ ...MONOREPO, ...SOLUTION });
   let client: LspClient;
   let source: Typescript7Source;
 
@@ -34,10 +45,11 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
 
   const path = (name: string): AdmittedPath => workspace.path(name) as AdmittedPath;
   const unopened = (name: string): Promise<UnopenedAnswer> => source.askUnopened(path(name), UNTIL_ASKED);
+  const errorsOf = (items: readonly Diagnostic[]): unknown[] => items.flatMap(({ code, severity }) => (severity === 1 ? [code] : []));
   /** The answer in short: its codes, or its kind. */
   const briefly = async (name: string): Promise<unknown> => {
     const answer = await unopened(name);
-    return answer.kind === 'complete' ? answer.items.map(({ code }) => code) : answer.kind;
+    return answer.kind === 'complete' ? errorsOf(answer.items) : answer.kind;
   };
   /** Opens it for as long as it takes to judge it. */
   const opened = async (name: string, text: string): Promise<unknown[]> => {
@@ -45,7 +57,12 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
     const document = await client.queue.write(() => Promise.resolve(client.documents.put({ path: path(name), ...content })));
     const answer = await source.ask(document, UNTIL_ASKED, Infinity);
     client.documents.close(path(name));
-    return answer.kind === 'complete' ? answer.items.map(({ code }) => code) : [answer];
+    return answer.kind === 'complete' ? errorsOf(answer.items) : [answer];
+  };
+  /** As a session does. */
+  const judged = async (name: string): Promise<unknown> => {
+    const answer = await briefly(name);
+    return answer === 'open-first' ? opened(name, await Bun.file(path(name)).text()) : answer;
   };
   const announce = (changes: Record<string, FileChange>): void => {
     client.announce(Object.entries(changes).map(([name, change]) => ({ path: path(name), change })));
@@ -61,6 +78,17 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
     expect(await briefly('scripts/release.ts')).toBe('outside');
     expect(await briefly('packages/base/src/nothing.ts')).toBe('outside');
     expect(await briefly('packages/tested/src/index.test.ts')).toBe('open-first');
+  });
+
+  test('REQ-DIAG-010: of the projects that a solution lists the first one judges what it holds, and the others the rest', async () => {
+    const [view, spec] = ['packages/web/src/view.ts', 'packages/web/src/view.spec.ts'];
+    // The other one alone is loaded, and its program holds what it tests.
+    expect(await opened(spec, String(SOLUTION[spec]))).toEqual([2322]);
+    for (let round = 0; round < 2; round += 1) {
+      expect(await judged(view)).toEqual([6133]);
+      expect(await judged(spec)).toEqual([2322]);
+    }
+    expect(await briefly(view)).toEqual([6133]);
   });
 
   test('REQ-TIME-020: a question that nobody wants answered any more has no verdict', async () => {
