@@ -101,12 +101,12 @@ export class Host {
     return Object.values(await this.#client.getAllDiagnostics()).flat();
   }
 
-  /** How many processes of this server run now, by the version of the compiler that they judge with. */
+  /** How many processes of this server run now, by the version of the workspace's package that they judge with; by its id where there is none. */
   async processes(server: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { id, serverPid, program } of await this.#client.status()) {
       if (id !== server || serverPid === undefined) continue;
-      const version = program?.uses?.version ?? program?.version ?? 'unknown';
+      const version = program?.uses?.version ?? id;
       counts[version] = (counts[version] ?? 0) + 1;
     }
     return counts;

@@ -11,7 +11,7 @@ export function summary(result: AccuracyResult, mutations: number): string {
     const verdict = cases.some(isFlawed) ? 'FAIL' : 'PASS';
     const rest = `${score.edits} edits, ${score.right + score.missed} errors, ${seconds} s`;
     const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; after the search ${figures(later)}`;
-    return [`${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`, `      ${othersLine}`, `      ${processesOf(subject)}`];
+    return [`${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`, `      ${othersLine}`, `      processes of the server: ${processesOf(subject)}`];
   });
   return [...lines, ...result.subjects.flatMap((subject) => flaws(subject, { seed: result.seed, mutations }))].join('\n');
 }
@@ -123,10 +123,8 @@ function untoldOf(cases: readonly Case[]): string {
 }
 
 function processesOf({ processes }: SubjectResult): string {
-  return Object.entries(processes)
-    .map(([version, count]) => `${count} of ${version}`)
-    .sort()
-    .join(', ');
+  const counted = Object.entries(processes).map(([version, count]) => `${count} of ${version}`);
+  return counted.length === 0 ? 'none that stays' : counted.sort().join(', ');
 }
 
 function warningsOf(subjects: readonly SubjectResult[]): string {

@@ -33,13 +33,14 @@ describe("compilers' outputs", () => {
     ]);
   });
 
-  const BUILD = '# m/sub\n./sub/a.go:3:5: undefined: x\n\thave ()\nsub/b.go:4:1: cannot use y\n# m/other\nother/c.go:1:2: syntax error: unexpected }\n';
+  const BUILD = '# m/sub\n./sub/a.go:3:5: undefined: x\n\thave ()\nsub/b.go:4:1: cannot use y\n# m/other\nother/c.go:1:2: syntax error: unexpected }\nnew.go:9:9: cannot range over 100: requires go1.22 or later (-lang was set to go1.17; check go.mod)\n';
 
   test('go build: lines below the name of a package', () => {
     expect(parseGo(BUILD).map(({ file, line, message }) => [file, line, message])).toEqual([
       ['sub/a.go', 3, 'undefined: x'],
       ['sub/b.go', 4, 'cannot use y'],
       ['other/c.go', 1, 'syntax error: unexpected }'],
+      ['new.go', 9, 'cannot range over 100: requires go1.22 or later'],
     ]);
   });
 

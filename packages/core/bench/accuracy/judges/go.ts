@@ -38,9 +38,9 @@ export function firstOfEach(found: readonly Finding[]): { syntax: Finding[]; ech
   return { syntax: found.filter(first), echoes: found.filter((finding) => !first(finding)) };
 }
 
-/** Lines `./a.go:3:5: message`; what is indented below belongs to the message before. */
+/** Lines `./a.go:3:5: message`; what is indented below belongs to the message before. Where the compiler adds its command line, that is left out. */
 export function parseGo(stderr: string): Finding[] {
-  return [...stderr.matchAll(/^(?:\.[/\\])?([^\s:#][^:\n]*\.go):(\d+):(?:\d+:)? (.*)$/gm)].map(
+  return [...stderr.matchAll(/^(?:\.[/\\])?([^\s:#][^:\n]*\.go):(\d+):(?:\d+:)? (.*?)(?: \(-lang was set to \S+; check go\.mod\))?$/gm)].map(
     ([, file = '', line, message = '']): Finding => ({ file: file.replaceAll('\\', '/'), line: Number(line), severity: 'error', message }),
   );
 }
