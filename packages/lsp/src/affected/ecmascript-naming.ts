@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Aliases, aliased, elsewhere, readAliases } from './aliases.ts';
 import { isPath } from './ecmascript-imports.ts';
 import { Folders } from './folders.ts';
@@ -9,6 +9,7 @@ import { WorkspacePackage } from './workspace-package.ts';
 
 const SETTINGS = /^(?:package\.json|[tj]sconfig(?:\..*)?\.json)$/;
 const ENDING = /\.(?:d\.)?(?:[cm]?[jt]sx?|json)$/;
+const INDEX = `${sep}index`;
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs', '.d.mts', '.d.cts'];
 
 /**
@@ -25,6 +26,7 @@ export class EcmascriptNaming implements Naming {
   #packages: ReadonlyMap<string, WorkspacePackage> = new Map();
   #byName: ReadonlyMap<string | undefined, readonly WorkspacePackage[]> = new Map();
   readonly #aliasesAbove = new Map<string, readonly Aliases[]>();
+  readonly #wholes = new Map<string, readonly string[]>();
   readonly #ofPackages = new Map<string, readonly string[]>();
 
   /** @param exists whether the graph holds this file */
@@ -49,6 +51,7 @@ export class EcmascriptNaming implements Naming {
     this.#byName = Map.groupBy(packages.values(), ({ name }) => name);
     this.#aliasesAbove.clear();
     this.#ofPackages.clear();
+    this.#wholes.clear();
     return true;
   }
 
@@ -75,18 +78,28 @@ export class EcmascriptNaming implements Naming {
     return keys;
   }
 
-  names(path: string): Set<string> {
+  names(path: string): string[] {
     const stem = withoutEnding(path);
+    const names = [stem];
+    const inner = withoutEnding(stem);
     // `./a.js` may be a.js.ts.
-    const names = new Set([stem, withoutEnding(stem)]);
-    if (basename(stem) === 'index') names.add(withoutEnding(dirname(stem)));
+    if (inner !== stem) names.push(inner);
+    if (stem.endsWith(INDEX)) names.push(withoutEnding(dirname(stem)));
     // `./a.d` and, with allowArbitraryExtensions, `./a.css`.
-    const declaration = /^(.+)\.d(\.\w+)?\.[cm]?ts$/.exec(path);
-    if (declaration !== null) names.add(`${declaration[1] ?? ''}${declaration[2] ?? '.d'}`);
-    for (const folder of this.#folders.above(dirname(path))) {
-      if (this.#packages.has(folder)) names.add(join(folder, '*'));
-    }
+    const declaration = path.includes('.d.') ? /^(.+)\.d(\.\w+)?\.[cm]?ts$/.exec(path) : null;
+    if (declaration !== null) names.push(`${declaration[1] ?? ''}${declaration[2] ?? '.d'}`);
+    names.push(...this.#packagesAbove(dirname(path)));
     return names;
+  }
+
+  /** Each package that a folder belongs to, as a whole. */
+  #packagesAbove(folder: string): readonly string[] {
+    let all = this.#wholes.get(folder);
+    if (all === undefined) {
+      all = [...this.#folders.above(folder)].filter((above) => this.#packages.has(above)).map((above) => join(above, '*'));
+      this.#wholes.set(folder, all);
+    }
+    return all;
   }
 
   #pathKeys(path: string): string[] {

@@ -99,11 +99,11 @@ export class ImportGraph {
     for (let distance = 1; front.length > 0; distance += 1) {
       const next: AdmittedPath[] = [];
       for (const path of front) {
-        for (const importer of this.#importersOf(path)) {
-          if (importer === path || distances.has(importer)) continue;
+        this.#eachImporter(path, (importer) => {
+          if (importer === path || distances.has(importer)) return;
           distances.set(importer, distance);
           next.push(importer);
-        }
+        });
       }
       front = next;
     }
@@ -124,16 +124,16 @@ export class ImportGraph {
     };
   }
 
-  *#importersOf(path: AdmittedPath): Generator<AdmittedPath> {
+  #eachImporter(path: AdmittedPath, visit: (importer: AdmittedPath) => void): void {
     for (const name of this.#naming.names(path)) {
       const { key, inside } = typeof name === 'string' ? { key: name, inside: undefined } : name;
       for (const importer of this.#imported.get(key)?.importers ?? []) {
-        if (inside === undefined || dirname(importer.path) === inside) yield importer.path;
+        if (inside === undefined || dirname(importer.path) === inside) visit(importer.path);
       }
     }
     for (const module of this.#declared.get(path) ?? []) {
       if (module === EVERYWHERE) continue;
-      for (const key of this.#naming.keys(path, module)) yield* this.#imported.get(key)?.importers.map((importer) => importer.path) ?? [];
+      for (const key of this.#naming.keys(path, module)) for (const importer of this.#imported.get(key)?.importers ?? []) visit(importer.path);
     }
   }
 
