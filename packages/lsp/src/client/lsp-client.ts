@@ -56,6 +56,9 @@ export class LspClient {
   /** The last error that it wanted the user to see; whoever gets an answer out of it takes that back. */
   complaint: string | undefined;
 
+  /** What it says for the log and nobody needs to know. */
+  noise: RegExp | undefined;
+
   readonly #process: ServerProcess | undefined;
   readonly #connection: Connection | undefined;
   readonly #settled = Promise.withResolvers<void>();
@@ -277,6 +280,7 @@ export class LspClient {
         // Servers narrate; what matters to somebody who reads the log is what went wrong.
         if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
           const message = String(params['message']).slice(0, 500);
+          if (this.noise?.test(message) === true) return;
           this.note(message);
           if (method === 'window/showMessage' && params['type'] === 1) this.complaint = message.trim();
         }

@@ -1,7 +1,7 @@
 import type { TsserverRequests } from './tsserver-requests.ts';
 
 /** 40 to 60 MiB each where packages are small. */
-const MOST = 10;
+const MOST = 16;
 
 /**
  * Projects that tsserver holds although none of their files is open, least recently asked first.

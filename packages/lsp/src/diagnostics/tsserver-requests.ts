@@ -25,7 +25,10 @@ export type Finding = Answer | { readonly kind: 'unknown' };
 export class TsserverRequests {
   #reading = 0;
 
-  constructor(private readonly client: LspClient) {}
+  constructor(private readonly client: LspClient) {
+    // Quirk(typescript-language-server): it says so of every file that it is asked about and that is not open.
+    client.noise = /^Unexpected resource /;
+  }
 
   /** tsserver is at something for which it may look at files that it has not looked at before. */
   get isReading(): boolean {
@@ -68,7 +71,7 @@ export class TsserverRequests {
       case 'cancelled':
         return { kind: 'unanswered', why: `${command}: cancelled` };
       case 'error':
-        return reply.error.message.includes(NOT_IN_PROJECT) ? { kind: 'unknown' } : { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
+        return NOT_IN_PROJECT.test(reply.error.message) ? { kind: 'unknown' } : { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
     }
   }
 
@@ -99,8 +102,8 @@ export function isInvented(project: string): boolean {
   return project.startsWith('/dev/null/');
 }
 
-/** Not translated: tsserver says so to itself. */
-const NOT_IN_PROJECT = 'Could not find source file';
+/** Not translated: tsserver says so to itself. The latter of a file that another project holds. */
+const NOT_IN_PROJECT = /Could not find source file|Project .* does not contain document/;
 
 function bodyOf(reply: Reply): unknown {
   return reply.kind === 'result' && isObject(reply.result) ? reply.result['body'] : undefined;
