@@ -73,6 +73,44 @@ test('an environment that is made after the start is in the next answer', async 
   expect(configuration?.('python.pythonPath')).toBe(join(root, '.venv/bin/python'));
 });
 
+test('whose a file is, what the configuration leaves out, and what makes pyright begin anew', () => {
+  env({ PATH: '', VIRTUAL_ENV: undefined });
+  const root = workspace({
+    'a/pyrightconfig.json': '{ "extends": "../base.json", "exclude": ["out"] }',
+    'base.json': '{}',
+    'a/b/setup.py': '',
+    'a/site-packages/': '',
+    'c/pyproject.toml': '[tool.pyright]',
+  });
+  const { serves, leavesOut, reloads } = launchOf(locate(pyright, root, 'a'));
+  const table: [path: string, ours: boolean, left: boolean, anew: boolean][] = [
+    ['a/m.py', true, false, false],
+    ['a/b/m.pyi', true, false, false],
+    ['a/out/m.py', true, true, true],
+    ['a/.venv/lib/m.py', true, true, true],
+    ['c/m.py', false, true, true],
+    ['m.py', false, true, true],
+    ['a/pyrightconfig.json', true, false, true],
+    ['a/pyproject.toml', true, false, true],
+    ['base.json', false, true, true],
+    ['c/pyproject.toml', false, true, false],
+    ['a/data.json', true, false, false],
+    ['a/venv/pyvenv.cfg', true, false, true],
+    ['a/site-packages', true, false, true],
+  ];
+  for (const [path, ours, left, anew] of table) {
+    const full = join(root, path);
+    expect([path, serves(full), leavesOut?.(full), reloads?.(full)]).toEqual([path, ours, left, anew]);
+  }
+});
+
+test('where there is no configuration the settings say which files are left out', () => {
+  env({ PATH: '' });
+  const root = workspace({ 'pyproject.toml': '[project]' });
+  const { leavesOut } = launchOf(locate(define(recipe, { settings: { 'python.analysis.exclude': ['gen'] } }), root));
+  expect(['gen/a.py', 'src/a.py'].map((path) => leavesOut?.(join(root, path)))).toEqual([true, false]);
+});
+
 test("the workspace's own pyright judges, and its version says whether it can be asked", () => {
   env({ PATH: '' });
   const check = (files: Record<string, Entry>, origin: 'bundled' | 'workspace', source: 'pull' | undefined): void => {
