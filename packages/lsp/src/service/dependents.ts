@@ -49,8 +49,8 @@ export class Dependents {
         const folders = usersOf(projects, own);
         const { maxAffectedFiles } = services.config;
         for (const folder of folders.slice(0, maxAffectedFiles)) {
-          if (signal.aborted) return false;
-          await show(services, definition, projects, folder);
+          // A server that still starts may need longer than anybody waits.
+          if ((await waitFor(show(services, definition, projects, folder), signal)).kind === 'gave-up') return false;
         }
         if (folders.length > maxAffectedFiles) return false;
       }

@@ -113,6 +113,29 @@ test('REQ-KNOWN-010: a compiler that never ran has said nothing about other file
   expect([late.others, late.othersComplete]).toEqual([{}, false]);
 });
 
+test('REQ-DIAG-040: a workspace that takes sources from the one of the edited file is compiled where other files are wanted, as far as the bound goes', async () => {
+  const files = {
+    'one/Cargo.toml': '[package]\n',
+    'one/a.fake': '',
+    'two/Cargo.toml': '[package]\n[dependencies]\none = { path = "../one" }\n',
+    'two/b.fake': 'ERROR elsewhere',
+    'three/Cargo.toml': '[package]\n[dependencies]\ntwo = { path = "../two" }\n',
+    'three/c.fake': 'ERROR further',
+    'four/Cargo.toml': '[package]\n',
+    'four/d.fake': 'ERROR unseen',
+  };
+  const others = async (maxAffectedFiles: number, file = 'one/a.fake'): Promise<unknown> => {
+    await using lab = await Lab.open({ files, servers: { cargo: fake('compiler.ts') }, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, maxAffectedFiles } });
+    await lab.check({ [file]: 'edited' });
+    expect(runs(lab)).toBe(1);
+    const report = await lab.check({ 'notes.txt': '' }, true);
+    return [messagesByFile(report.others), report.othersComplete];
+  };
+  expect(await others(40)).toEqual([{ 'two/b.fake': ['elsewhere'], 'three/c.fake': ['further'] }, true]);
+  expect(await others(1)).toEqual([{ 'two/b.fake': ['elsewhere'] }, false]);
+  expect(await others(40, 'four/d.fake')).toEqual([{}, true]);
+});
+
 test('REQ-KNOWN-010: what is found in a file that claims to be from the future is remembered, too', async () => {
   await using lab = await open({ config: { diagnosticTimeout: 2000, firstTouchTimeout: FAR } });
   const file = lab.workspace.write('b.fake', 'ERROR tomorrow');
