@@ -27,12 +27,15 @@ export class WordFilter {
 
   /** To be called once all words are in. */
   fold(): void {
-    let set = countOf(this.#bits);
-    while (this.#bits.length * 32 > LEAST_BITS && set * 2 <= this.#bits.length * 32 * FULLEST) {
-      const half = this.#bits.length / 2;
-      this.#bits = this.#bits.slice(0, half).map((word, at) => word | (this.#bits[half + at] ?? 0));
-      set = countOf(this.#bits);
+    const bits = this.#bits;
+    let { length } = bits;
+    let set = countOf(bits, length);
+    while (length * 32 > LEAST_BITS && set * 2 <= length * 32 * FULLEST) {
+      length /= 2;
+      for (let at = 0; at < length; at += 1) bits[at] = (bits[at] ?? 0) | (bits[length + at] ?? 0);
+      set = countOf(bits, length);
     }
+    this.#bits = bits.slice(0, length);
   }
 
   has(hash: number): boolean {
@@ -58,9 +61,10 @@ function mixed(hash: number): number {
   return mix ^ (mix >>> 16);
 }
 
-function countOf(bits: Uint32Array): number {
+function countOf(bits: Uint32Array, length: number): number {
   let count = 0;
-  for (let word of bits) {
+  for (let at = 0; at < length; at += 1) {
+    let word = bits[at] ?? 0;
     word -= (word >>> 1) & 0x55555555;
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
     count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
