@@ -1,24 +1,23 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FileChange } from '../client/registrations.ts';
 import { MODULES } from './disk-names.ts';
-import { lookAt } from './disk-state.ts';
+import { entriesOf, lookAt } from './disk-state.ts';
 
 /** What package managers of JavaScript leave behind after each run: npm, pnpm, Yarn 1, Yarn 2 and later. Bun leaves nothing, but replaces folders. */
 const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
-type Moved = (change: FileChange, path: string) => void;
+export type LandmarkMoved = (change: FileChange, path: string) => void;
 
-/** Packages that a package manager put into a folder. There are too many files in them to look at, so it is the marks of its work that are looked at. */
-export interface Installed {
+/** What is not walked, and looked at by its marks alone. */
+export interface Landmark {
   /** As the last sweep found it. */
   readonly isGone: boolean;
   /** Says what has moved since the last call. Yields where others may have a turn. */
-  sweep(moved: Moved): Generator<undefined, void>;
+  sweep(moved: LandmarkMoved): Generator<undefined, void>;
 }
 
-/** A `node_modules` folder. A package that has moved is told of file by file; what was there before anybody asked is no news. */
-export class InstalledModules implements Installed {
+/** A `node_modules` folder, of whose files there are too many. A package that has moved is told of file by file; what was there before anybody asked is no news. */
+export class InstalledModules implements Landmark {
   #marks: ReadonlyMap<string, string> = new Map();
   #packages: ReadonlyMap<string, string> = new Map();
 
@@ -33,7 +32,7 @@ export class InstalledModules implements Installed {
     return this.#marks.get(this.folder) === '';
   }
 
-  *sweep(moved: Moved): Generator<undefined, void> {
+  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
     if (this.#marks.size > 0 && [...this.#marks].every(([path, stamp]) => stampOf(path) === stamp)) return;
     const scopes = namesIn(this.folder).filter((name) => name.startsWith('@'));
     this.#marks = stampsOf([this.folder, ...[...NOTES, ...scopes].map((name) => join(this.folder, name))]);
@@ -69,7 +68,7 @@ export class InstalledModules implements Installed {
 }
 
 /** A Python environment. Those who read it look for themselves, once they know that something has moved: the folder is told of, and no file of it. */
-export class InstalledEnvironment implements Installed {
+export class InstalledEnvironment implements Landmark {
   #marks: ReadonlyMap<string, string> = new Map();
   readonly #tag: string;
 
@@ -84,7 +83,7 @@ export class InstalledEnvironment implements Installed {
     return this.#marks.get(this.#tag) === '';
   }
 
-  *sweep(moved: Moved): Generator<undefined, void> {
+  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
     yield;
     const before = this.#marks;
     const now = stampsOf([this.#tag, ...sitePackages(this.folder)]);
@@ -126,12 +125,4 @@ function stampOf(path: string): string {
 
 function namesIn(folder: string): string[] {
   return entriesOf(folder).map(({ name }) => name);
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,4 @@
-import { type BigIntStats, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { DiskStamp } from '../paths.ts';
 import { MAX_FILE_BYTES } from './text-source.ts';
 
@@ -35,6 +35,15 @@ export function lookAt(path: string): Seen {
     // A folder on the way is closed to us, or a symlink leads in a circle: then servers do not get there either.
   }
   return { kind: 'nothing' };
+}
+
+/** What we may not list is as good as empty. */
+export function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 export function fileState(path: string, { mtimeNs, ctimeNs, size, ino }: BigIntStats): FileState {

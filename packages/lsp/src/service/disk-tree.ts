@@ -1,10 +1,11 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../client/registrations.ts';
-import type { AdmittedPath } from '../paths.ts';
-import { type Installed, InstalledEnvironment, InstalledModules } from './disk-installed.ts';
+import { type AdmittedPath, isBelow } from '../paths.ts';
+import { InstalledEnvironment, InstalledModules, type Landmark } from './disk-installed.ts';
+import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type Interest } from './disk-names.ts';
-import { fileState, type FileState, type FolderState, folderState, isSameFolder, lookAt, nextState } from './disk-state.ts';
+import { entriesOf, fileState, type FileState, type FolderState, folderState, isSameFolder, lookAt, nextState } from './disk-state.ts';
 import { namesOf } from '../registry/language-map.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -23,10 +24,10 @@ interface Folder {
   readonly files: Map<string, File>;
   readonly folders: Map<string, Folder>;
   /** By name; '' is the folder itself. */
-  readonly installed: Map<string, Installed>;
+  readonly landmarks: Map<string, Landmark>;
 }
 
-type Kind = 'file' | 'link' | 'folder' | 'modules';
+type Kind = 'file' | 'link' | 'folder' | 'modules' | 'linked-folder';
 
 export interface TreeOptions {
   readonly workspace: Workspace;
@@ -41,7 +42,7 @@ const AT_A_TIME = 16;
 /**
  * The files of interest below the workspace root and the folders that lead to them, as they were when they were looked at last.
  *
- * A folder's own times tell whether files came or went, so it is only listed again when they move. Symbolic links to folders are not followed:
+ * A folder's own times tell whether files came or went, so it is only listed again when they move. Symbolic links to folders are not walked:
  * what they lead to is in the workspace under its own name, or does not count.
  */
 export class DiskTree {
@@ -81,16 +82,16 @@ export class DiskTree {
         this.#compare(folder, name, file);
         if (++looked % AT_A_TIME === 0) yield;
       }
-      for (const [name, installed] of folder.installed) {
-        yield* installed.sweep(this.#installedMoved);
-        if (installed.isGone) folder.installed.delete(name);
+      for (const [name, landmark] of folder.landmarks) {
+        yield* landmark.sweep(this.#landmarkMoved);
+        if (landmark.isGone) folder.landmarks.delete(name);
       }
       pending.push(...folder.folders.values());
     }
     this.#isWalked = true;
   }
 
-  readonly #installedMoved = (change: FileChange, path: string): void => {
+  readonly #landmarkMoved = (change: FileChange, path: string): void => {
     this.options.moved(change, this.options.workspace.walked(path), undefined);
   };
 
@@ -112,7 +113,7 @@ export class DiskTree {
     const content = folder === this.#root ? 'walked' : contentKind(new Set(listed.keys()));
     if (content !== 'walked') {
       this.#empty(folder, false);
-      if (content === 'environment' && !folder.installed.has('')) folder.installed.set('', new InstalledEnvironment(folder.path, this.#isWalked));
+      if (content === 'environment' && !folder.landmarks.has('')) folder.landmarks.set('', new InstalledEnvironment(folder.path, this.#isWalked));
       return;
     }
     const kinds = new Map<string, Kind>();
@@ -131,13 +132,17 @@ export class DiskTree {
       this.#size--;
     }
     for (const [name, kind] of kinds) {
+      if (folder.files.has(name) || folder.folders.has(name) || folder.landmarks.has(name)) continue;
+      const path = join(folder.path, name);
       if (kind === 'modules') {
-        if (!folder.installed.has(name)) folder.installed.set(name, new InstalledModules(join(folder.path, name), this.options.isOfInterest, this.#isWalked));
+        folder.landmarks.set(name, new InstalledModules(path, this.options.isOfInterest, this.#isWalked));
         continue;
       }
-      if (folder.files.has(name) || folder.folders.has(name)) continue;
+      if (kind === 'linked-folder') {
+        folder.landmarks.set(name, new LinkedFolder(path, this.options.isOfInterest, this.#isWalked));
+        continue;
+      }
       this.#size++;
-      const path = join(folder.path, name);
       if (kind === 'folder') folder.folders.set(name, emptyFolder(path));
       else this.#addFile(folder, name, { path: this.options.workspace.walked(path), isLink: kind === 'link', state: undefined });
     }
@@ -155,10 +160,18 @@ export class DiskTree {
   #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
     const { name } = entry;
     if (entry.isDirectory()) return folderKind(name);
-    if (!this.options.isOfInterest(name)) return undefined;
-    if (entry.isFile()) return 'file';
-    const path = join(folder.path, name);
-    return entry.isSymbolicLink() && lookAt(path).kind === 'file' && this.options.workspace.admit(path).kind === 'admitted' ? 'link' : undefined;
+    if (entry.isFile()) return this.options.isOfInterest(name) ? 'file' : undefined;
+    return entry.isSymbolicLink() ? this.#linkKind(join(folder.path, name), name) : undefined;
+  }
+
+  #linkKind(path: string, name: string): Kind | undefined {
+    const { kind } = lookAt(path);
+    if (kind === 'nothing' || (kind === 'file' && !this.options.isOfInterest(name))) return undefined;
+    if (kind === 'folder' && folderKind(name) !== 'folder') return folderKind(name);
+    const target = this.options.workspace.admit(path);
+    if (target.kind === 'refused') return undefined;
+    if (kind === 'file') return 'link';
+    return isBelow(path, target.path) ? undefined : 'linked-folder';
   }
 
   #compare(folder: Folder, name: string, file: File): void {
@@ -189,8 +202,8 @@ export class DiskTree {
     }
     folder.folders.clear();
     if (!gone) return;
-    for (const installed of folder.installed.values()) for (const _ of installed.sweep(this.#installedMoved));
-    folder.installed.clear();
+    for (const landmark of folder.landmarks.values()) for (const _ of landmark.sweep(this.#landmarkMoved));
+    folder.landmarks.clear();
   }
 }
 
@@ -201,14 +214,5 @@ function extensionOf(name: string): string {
 }
 
 function emptyFolder(path: string): Folder {
-  return { path, state: undefined, files: new Map(), folders: new Map(), installed: new Map() };
-}
-
-/** What we may not list is as good as empty. */
-function entriesOf(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return { path, state: undefined, files: new Map(), folders: new Map(), landmarks: new Map() };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 
 import type { Diagnostic } from '../../src/types.ts';
 import type { Lab } from '../harness/lab.ts';
@@ -48,6 +48,18 @@ const TS_FILES: Tree = {
   'src/user.ts': TS_USER,
   'src/lib/dep.ts': 'export const value = 1;\n',
 };
+function replaceByLink(on: Workspace, folder: string, by: string): void {
+  renameSync(on.path(folder), on.path(by));
+  symlinkSync(on.path(by), on.path(folder));
+}
+
+function leadElsewhere(on: Workspace, link: string, to: string): void {
+  on.write(`${to}/dep.ts`, "export const value = 'elsewhere';\n");
+  on.write(`${to}/other.ts`, "export const other = 'elsewhere';\n");
+  on.remove(link);
+  symlinkSync(on.path(to), on.path(link));
+}
+
 /** As a package manager leaves it. */
 function install(on: Workspace, version: string): void {
   on.write('node_modules/pkg/package.json', JSON.stringify({ name: 'pkg', version, type: 'module', types: 'index.d.ts' }));
@@ -64,6 +76,8 @@ const TS_STEPS: readonly Step[] = [
   ['a file renamed away', (on) => renameSync(on.path('src/lib/dep.ts'), on.path('src/lib/was.ts'))],
   ['a folder renamed away', (on) => renameSync(on.path('src/lib'), on.path('src/gone'))],
   ['a folder back, with a file renamed back', (on) => renameAll(on, ['src/gone', 'src/lib'], ['src/lib/was.ts', 'src/lib/dep.ts'])],
+  ['a folder replaced by a link to it', (on) => replaceByLink(on, 'src/lib', 'one')],
+  ['the link led elsewhere', (on) => leadElsewhere(on, 'src/lib', 'two')],
   ['a package installed', (on) => install(on, 'one')],
   ['another version of it', (on) => install(on, 'two')],
   ['the package removed', (on) => rmSync(on.path('node_modules/pkg'), { recursive: true })],

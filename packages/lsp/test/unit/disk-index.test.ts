@@ -105,7 +105,8 @@ describe('what moved since the last sweep', () => {
     ['odd names', steps(() => write('a #1 [b]/é%20🎉.ts'), () => write('..a.ts')), ['created ..a.ts', 'created a #1 [b]/é%20🎉.ts']],
     ['a link to a file', () => symlinkSync('a.ts', workspace.path('link.ts')), ['created link.ts']],
     ['a link that leads nowhere, outside, or in a circle', () => [['gone.ts', 'x.ts'], ['/etc/hosts', 'y.ts'], ['z.ts', 'z.ts']].forEach(([to, at]) => symlinkSync(to!, workspace.path(at!))), []],
-    ['links to folders', steps(() => symlinkSync('..', workspace.path('lib/up')), () => symlinkSync('lib', workspace.path('again'))), []],
+    ['a link to a folder', () => symlinkSync('lib/deep', workspace.path('again')), ['created again/c.ts', 'created again/d.py']],
+    ['a link to a folder that it lies in', () => symlinkSync('..', workspace.path('lib/up')), []],
     ['a file replaced by a link', steps(() => move('a.ts', 'lib/a.ts'), () => symlinkSync('lib/a.ts', workspace.path('a.ts'))), ['created a.ts', 'created lib/a.ts', 'deleted a.ts']],
   ];
   for (const [title, act, want] of TABLE) {
@@ -160,6 +161,18 @@ test('what a linked file leads to is told under both names', async () => {
   expect([...index.files(['.ts']).keys()].map((path) => relative(workspace.root, path)).sort()).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);
   remove('lib/b.ts');
   expect(await sweep()).toEqual(['deleted lib/b.ts', 'deleted link.ts']);
+});
+
+test('what is reached through a linked folder goes with the link, and moves under its own name', async () => {
+  symlinkSync('lib', workspace.path('link'));
+  await sweep();
+  write('lib/b.ts');
+  expect(await sweep()).toEqual(['changed lib/b.ts']);
+  remove('link');
+  symlinkSync('lib/deep', workspace.path('link'));
+  expect(await sweep()).toEqual(['created link/c.ts', 'created link/d.py', 'deleted link/b.ts', 'deleted link/deep/c.ts', 'deleted link/deep/d.py']);
+  remove('link');
+  expect(await sweep()).toEqual(['deleted link/c.ts', 'deleted link/d.py']);
 });
 
 test('a folder that may not be read is empty until it may be', async () => {
