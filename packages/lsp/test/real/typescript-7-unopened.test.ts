@@ -91,6 +91,17 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
     expect(await briefly(view)).toEqual([6133]);
   });
 
+  test('REQ-DIAG-010: tests with a configuration of their own are judged by it, in more packages than are kept loaded', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `packages/kept${n}`);
+    for (const name of names) {
+      workspace.write(`${name}/tsconfig.json`, '{ "compilerOptions": { "types": [] }, "exclude": ["*.test.ts"] }');
+      workspace.write(`${name}/tsconfig.test.json`, '{ "extends": "./tsconfig.json", "compilerOptions": { "noImplicitReturns": true }, "exclude": [] }');
+      workspace.write(`${name}/a.test.ts`, 'export function f(n: number): number | undefined {\n  if (n > 0) return n;\n}\n');
+    }
+    announce(Object.fromEntries(names.flatMap((name) => ['tsconfig.json', 'tsconfig.test.json', 'a.test.ts'].map((file) => [`${name}/${file}`, 'created']))));
+    for (const name of [...names, ...names]) expect([name, await judged(`${name}/a.test.ts`)]).toEqual([name, [7030]]);
+  });
+
   test('REQ-TIME-020: a question that nobody wants answered any more has no verdict', async () => {
     expect(await source.askUnopened(path('packages/built/src/index.ts'), AbortSignal.abort())).toMatchObject({ kind: 'unanswered' });
     expect(await briefly('packages/built/src/index.ts')).toEqual([2322]);
