@@ -80,15 +80,6 @@ export class ImportGraph {
     return this.#files.keys();
   }
 
-  /** Files whose words and imports are known. */
-  get size(): number {
-    return this.#files.size;
-  }
-
-  has(path: AdmittedPath): boolean {
-    return this.#files.has(path);
-  }
-
   /**
    * The files that import one of these, directly or through others, and how far away they are: 1 for those that name it. A file that was deleted,
    * or does not exist yet, has dependents as well: whoever names it. The files themselves are not among them unless they import each other.

@@ -48,10 +48,6 @@ export class WordFilter {
     }
     return true;
   }
-
-  get bytes(): number {
-    return this.#bits.byteLength;
-  }
 }
 
 function mixed(hash: number): number {

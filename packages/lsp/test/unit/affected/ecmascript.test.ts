@@ -1,6 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'bun:test';
 
+import type { AdmittedPath } from '../../../src/paths.ts';
+import { ecmascriptImports } from '../../../src/affected/ecmascript-imports.ts';
+import { TextReader } from '../../../src/affected/read-text.ts';
+import { Slices } from '../../../src/affected/slices.ts';
 import { Project } from './project.ts';
 
 /** Each of these texts in src/user.ts depends on src/lib/thing.ts. */
@@ -205,6 +209,43 @@ test('files that come, change and go', async () => {
   expect(await project.dependents('a.ts')).toEqual([]);
   project.write('b.ts', `export * from './a'`);
   expect(await project.dependents('a.ts')).toEqual(['b.ts 1', 'c.ts 2']);
+});
+
+test('a file is read again only when its stamp is another, and updates follow one another', async () => {
+  using project = new Project('ecmascript', { 'a.ts': '', 'b.ts': `import './a'` });
+  const [a, b] = [project.path('a.ts'), project.path('b.ts')];
+  const stamp = { mtimeNs: 1n, size: 1n, inode: 1n };
+  const dependents = (): AdmittedPath[] => [...project.graph.dependents([a]).keys()];
+  await project.graph.update(new Map([[b, stamp]]));
+  project.write('b.ts', '');
+  await project.graph.update(new Map([[b, stamp]]));
+  expect(dependents()).toEqual([b]);
+  const gone = project.graph.update(new Map());
+  const moved = project.graph.update(new Map([[b, { ...stamp, mtimeNs: 2n }]]));
+  project.write('b.ts', `import './a.js'`);
+  await Promise.all([gone, moved]);
+  expect(dependents()).toEqual([b]);
+  await project.graph.update(new Map());
+  expect(dependents()).toEqual([]);
+});
+
+test('a long text is read in steps, and loses nothing where they meet', async () => {
+  class Impatient extends Slices {
+    pauses = 0;
+    override get due(): boolean {
+      return true;
+    }
+    override pause(): Promise<void> {
+      this.pauses += 1;
+      return Promise.resolve();
+    }
+  }
+  const slices = new Impatient();
+  const lines = Array.from({ length: 3000 }, (_, at) => `import { name${at} } from './file${at}.js'; // ${'word '.repeat(at % 7)}`);
+  const text = lines.join('\n');
+  const { specifiers } = await new TextReader(ecmascriptImports).read('a.ts', text, slices);
+  expect(specifiers).toHaveLength(3000);
+  expect(slices.pauses).toBeGreaterThanOrEqual(Math.floor(text.length / 32_768));
 });
 
 test('an ambient module whose file is gone is missed by those who imported it', async () => {
