@@ -55,7 +55,7 @@ describe('a sidecar that keeps the contract', () => {
     const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
-    const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts' };
+    const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts' } as const;
     expect(report).toEqual({
       files: { [file.filePath]: [{ ...diagnostic, message: file.text }] },
       refused: { [file.filePath]: JSON.stringify(question) },
