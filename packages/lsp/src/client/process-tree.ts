@@ -19,6 +19,15 @@ export function descendants(pid: number): number[] {
   return found;
 }
 
+/** The words that a process was started with; [] where the system does not tell. On Linux only. */
+export function commandLine(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
 /** SIGKILL for the process and all below it, top first, so that nobody starts new ones meanwhile. */
 export function killTree(pid: number): void {
   for (const target of [pid, ...descendants(pid)]) kill(target);

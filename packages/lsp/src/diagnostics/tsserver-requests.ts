@@ -3,6 +3,7 @@ import type { LspClient } from '../client/lsp-client.ts';
 import { isObject } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import type { Answer } from './source.ts';
+import { Interruption } from './tsserver-interruption.ts';
 import { toLspDiagnostic } from './tsserver-findings.ts';
 
 /** What a question is about: a file, and the project that is to answer, where that is not for tsserver to choose. */
@@ -11,21 +12,24 @@ export interface Subject {
   readonly projectFileName?: string;
 }
 
-interface Passing {
-  /** Ends the wait, not the work. */
-  readonly signal?: AbortSignal | undefined;
-  /** False where everything that the answer depends on was read before. */
-  readonly reads?: boolean;
-}
-
 /** `unknown`: the project that was asked, or chosen by tsserver, does not hold the file. */
 export type Finding = Answer | { readonly kind: 'unknown' };
 
+/** What tsserver says about one file. */
+export interface Judgement {
+  /** The settings file of the project that answered, or the name of one that tsserver has invented. Undefined where none did. */
+  readonly project: string | undefined;
+  readonly syntax: Finding;
+  readonly types: readonly Finding[];
+}
+
 /** Questions that typescript-language-server passes on. tsserver has one thread and keeps the order: what is sent in one turn is answered in that order. */
 export class TsserverRequests {
+  readonly #interruption: Interruption;
   #reading = 0;
 
   constructor(private readonly client: LspClient) {
+    this.#interruption = new Interruption(client);
     // Quirk(typescript-language-server): it says so of every file that it is asked about and that is not open.
     client.noise = /^Unexpected resource /;
   }
@@ -35,15 +39,14 @@ export class TsserverRequests {
     return this.#reading > 0;
   }
 
-  async pass(command: string, argument?: object, { signal, reads = true }: Passing = {}): Promise<Reply> {
-    if (signal?.aborted) return { kind: 'cancelled' };
-    if (reads) this.#reading++;
-    // Quirk(typescript-language-server): `$/cancelRequest` does not get as far as tsserver, which works on whether somebody listens or not.
-    const reply = this.#execute(argument === undefined ? [command] : [command, argument]).then((answer) => {
-      if (reads) this.#reading--;
-      return answer;
-    });
-    return signal === undefined ? reply : Promise.race([reply, whenAborted(signal)]);
+  /** @param reads false where everything that the answer depends on was read before */
+  async pass(command: string, argument?: object, reads = true): Promise<Reply> {
+    const passed = argument === undefined ? [command] : [command, argument];
+    if (!reads) return this.#execute(passed);
+    this.#reading++;
+    const reply = await this.#execute(passed);
+    this.#reading--;
+    return reply;
   }
 
   /** Has it load everything afresh. Quirk(tsserver): it does not always say when that is done, and would be waited for; so it is sent without a reply. */
@@ -56,34 +59,31 @@ export class TsserverRequests {
     return this.client.request('workspace/executeCommand', { command: 'typescript.tsserverRequest', arguments: passed });
   }
 
-  /** @param text what the file holds; asked for only where something was found */
-  async findings(command: string, subject: Subject, text: () => string, signal?: AbortSignal): Promise<Finding> {
-    const reply = await this.pass(command, { ...subject, includeLinePosition: true }, { signal, reads: subject.projectFileName === undefined });
-    switch (reply.kind) {
-      case 'result': {
-        const body = bodyOf(reply);
-        // Quirk(typescript-language-server): a question that tsserver refuses is a reply without a body; so is one that was cut short.
-        if (!Array.isArray(body)) return { kind: 'unanswered', why: `${command}: no body` };
-        return { kind: 'complete', items: body.length === 0 ? [] : itemsOf(body, text()) };
-      }
-      case 'closed':
-        return { kind: 'closed' };
-      case 'cancelled':
-        return { kind: 'unanswered', why: `${command}: cancelled` };
-      case 'error':
-        return NOT_IN_PROJECT.test(reply.error.message) ? { kind: 'unknown' } : { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
-    }
-  }
-
   /**
-   * The settings file of the project that answers about a file, or the name of one that tsserver has invented. Undefined where none does.
+   * Everything there is to ask about a file, in one turn; the cheap questions are answered first.
    *
-   * Quirk(tsserver): a `projectFileName` that is not loaded is ignored, and another project answers; only this tells.
+   * Quirk(tsserver): a `projectFileName` that is not loaded is ignored, and another project answers; only `project` tells.
+   *
+   * @param text what the file holds; asked for only where something was found
    */
-  async projectOf(subject: Subject, signal?: AbortSignal): Promise<string | undefined> {
+  async judge(subject: Subject, text: () => string, signal: AbortSignal, withSuggestions = false): Promise<Judgement> {
+    if (signal.aborted) return CANCELLED;
     const reads = subject.projectFileName === undefined;
-    const body = bodyOf(await this.pass('projectInfo', { ...subject, needFileNameList: false }, { signal, reads }));
-    return isObject(body) && typeof body['configFileName'] === 'string' ? body['configFileName'] : undefined;
+    const project = this.pass('projectInfo', { ...subject, needFileNameList: false }, reads);
+    const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync', ...(withSuggestions ? ['suggestionDiagnosticsSync'] : [])];
+    const replies = [project];
+    for (const command of commands) {
+      // Quirk(typescript-language-server): `$/cancelRequest` does not get as far as tsserver, which works on whether somebody listens or not.
+      const before = replies.at(-1) ?? project;
+      const reply = this.pass(command, { ...subject, includeLinePosition: true }, reads);
+      void this.#interruption.follow(signal, before, reply);
+      replies.push(reply);
+    }
+    const answered = await Promise.race([Promise.all(replies), whenAborted(signal)]);
+    if (answered === 'aborted') return CANCELLED;
+    const [about, ...findings] = answered;
+    const [syntax = NOTHING, ...types] = findings.map((reply, index) => findingOf(reply, commands[index] ?? '', text));
+    return { project: about === undefined ? undefined : projectOf(about), syntax, types };
   }
 }
 
@@ -105,6 +105,31 @@ export function isInvented(project: string): boolean {
 /** Not translated: tsserver says so to itself. The latter of a file that another project holds. */
 const NOT_IN_PROJECT = /Could not find source file|Project .* does not contain document/;
 
+const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
+const CANCELLED: Judgement = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };
+
+function findingOf(reply: Reply, command: string, text: () => string): Finding {
+  switch (reply.kind) {
+    case 'result': {
+      const body = bodyOf(reply);
+      // Quirk(typescript-language-server): a question that tsserver refuses is a reply without a body; so is one that was cut short.
+      if (!Array.isArray(body)) return { kind: 'unanswered', why: `${command}: no body` };
+      return { kind: 'complete', items: body.length === 0 ? [] : itemsOf(body, text()) };
+    }
+    case 'closed':
+      return { kind: 'closed' };
+    case 'cancelled':
+      return { kind: 'unanswered', why: `${command}: cancelled` };
+    case 'error':
+      return NOT_IN_PROJECT.test(reply.error.message) ? { kind: 'unknown' } : { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
+  }
+}
+
+function projectOf(reply: Reply): string | undefined {
+  const body = bodyOf(reply);
+  return isObject(body) && typeof body['configFileName'] === 'string' ? body['configFileName'] : undefined;
+}
+
 function bodyOf(reply: Reply): unknown {
   return reply.kind === 'result' && isObject(reply.result) ? reply.result['body'] : undefined;
 }
@@ -113,10 +138,10 @@ function itemsOf(body: readonly unknown[], text: string): Diagnostic[] {
   return body.flatMap((item) => toLspDiagnostic(item, text));
 }
 
-function whenAborted(signal: AbortSignal): Promise<Reply> {
-  const aborted = Promise.withResolvers<Reply>();
+function whenAborted(signal: AbortSignal): Promise<'aborted'> {
+  const aborted = Promise.withResolvers<'aborted'>();
   signal.addEventListener('abort', () => {
-    aborted.resolve({ kind: 'cancelled' });
+    aborted.resolve('aborted');
   });
   return aborted.promise;
 }

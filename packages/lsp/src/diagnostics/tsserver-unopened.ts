@@ -80,13 +80,8 @@ export class UnopenedFiles {
   }
 
   async #question(subject: Subject, signal: AbortSignal): Promise<{ project: string | undefined; finding: Finding }> {
-    const text = (): string => readText(subject.file) ?? '';
-    const [project, ...parts] = await Promise.all([
-      this.requests.projectOf(subject, signal),
-      this.requests.findings('syntacticDiagnosticsSync', subject, text, signal),
-      this.requests.findings('semanticDiagnosticsSync', subject, text, signal),
-    ]);
-    return { project, finding: inOne(parts) };
+    const { project, syntax, types } = await this.requests.judge(subject, () => readText(subject.file) ?? '', signal);
+    return { project, finding: inOne([syntax, ...types]) };
   }
 }
 

@@ -5,15 +5,9 @@ import { isObject } from '../json.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
 import { nearestConfig } from './tsconfig.ts';
-import { type Finding, inOne, isInvented, TsserverRequests } from './tsserver-requests.ts';
+import { inOne, isInvented, type Judgement, TsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { Unannounced } from './unannounced.ts';
-
-interface Question {
-  readonly project: string | undefined;
-  readonly syntax: Finding;
-  readonly types: readonly Finding[];
-}
 
 /**
  * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes, but it passes questions on to tsserver,
@@ -47,7 +41,7 @@ export class TsserverSource implements DiagnosticSource {
       answer = await this.#diagnostics(document, signal);
     }
     if (answer.kind !== 'unanswered' || signal.aborted) return answer;
-    if (await this.#isGone(signal)) {
+    if (await this.#isGone()) {
       this.client.giveUp('tsserver has ended');
       return { kind: 'closed' };
     }
@@ -84,17 +78,9 @@ export class TsserverSource implements DiagnosticSource {
     return finding.kind === 'unknown' ? { kind: 'unanswered', why: 'no project holds the file' } : finding;
   }
 
-  /** In one turn; the cheap ones are answered first. The project may be another one after any edit, of other files too. */
-  async #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<Question> {
-    const subject = { file: path };
-    const ask = (command: string): Promise<Finding> => this.#requests.findings(command, subject, () => text, signal);
-    const [project, syntax, ...types] = await Promise.all([
-      this.#requests.projectOf(subject, signal),
-      ask('syntacticDiagnosticsSync'),
-      ask('semanticDiagnosticsSync'),
-      ...(this.withSuggestions ? [ask('suggestionDiagnosticsSync')] : []),
-    ]);
-    return { project, syntax, types };
+  /** The project may be another one after any edit, of other files too. */
+  #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<Judgement> {
+    return this.#requests.judge({ file: path }, () => text, signal, this.withSuggestions);
   }
 
   /**
@@ -121,8 +107,8 @@ export class TsserverSource implements DiagnosticSource {
   }
 
   /** Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory, say), with nobody left to ask. */
-  async #isGone(signal: AbortSignal): Promise<boolean> {
-    const reply = await this.#requests.pass('status', undefined, { signal, reads: false });
+  async #isGone(): Promise<boolean> {
+    const reply = await this.#requests.pass('status', undefined, false);
     return reply.kind === 'result' && isObject(reply.result) && reply.result['type'] === 'noServer';
   }
 }

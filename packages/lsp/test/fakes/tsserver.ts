@@ -2,8 +2,12 @@
  * typescript-language-server, as far as it passes questions on to tsserver.
  *
  * A text with `ORPHAN` is refused with "No Project" until it is opened a second time. After `GONE` there is no tsserver any more, and
- * the server lives on. `IMPORT name` is an error unless that file was open when the projects were loaded last.
+ * the server lives on. `IMPORT name` is an error unless that file was open when the projects were loaded last. A text with
+ * `ENDLESS` keeps it busy until the question is given up.
  */
+
+import { existsSync, watch } from 'node:fs';
+import { dirname } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 
@@ -14,6 +18,12 @@ const opened = new Map<string, number>();
 const loaded = new Set<string>();
 let gone = false;
 
+/** As of tsserver: whoever makes a file of this name and a request's number has the request given up. */
+const cancellation = process.argv[process.argv.indexOf('--cancellationPipeName') + 1]?.slice(0, -1) ?? '';
+
+let lastNumber = 0;
+let previous: Promise<unknown> = Promise.resolve();
+
 const server = await serve(
   { textDocumentSync: INCREMENTAL, executeCommandProvider: { commands: ['typescript.tsserverRequest'] } },
   {
@@ -21,20 +31,44 @@ const server = await serve(
       opened.set(uri, (opened.get(uri) ?? 0) + 1);
     },
     'workspace/executeCommand': ({ arguments: [command, args] = [] }) => {
+      const number = ++lastNumber;
       const uri = Bun.pathToFileURL((args as { file?: string } | undefined)?.file ?? '/').href;
       const text = server.text(uri);
-      gone ||= order(text, 'GONE') !== undefined;
-      if (gone) return { type: 'noServer' };
-      if (command === 'reloadProjects') for (const one of opened.keys()) loaded.add(one);
-      if (command === 'status') return { type: 'response', success: true, body: { version: '5.9.9' } };
-      if (order(text, 'ORPHAN') !== undefined && (opened.get(uri) ?? 0) < 2) return new Refusal(1, '<main> TypeScript Server Error (5.9.9)\nNo Project.');
-      const imported = order(text, 'IMPORT');
-      const missing = imported !== undefined && !loaded.has(new URL(imported, uri).href);
-      const found = missing ? judge(`ERROR Cannot find module ${imported}`) : judge(text);
-      return { type: 'response', success: true, body: command === 'semanticDiagnosticsSync' ? found.map(toTsserver) : [] };
+      const answer = previous.then(() => execute(String(command), uri, text, number));
+      previous = answer;
+      return answer;
     },
   },
 );
+
+async function execute(command: string, uri: string, text: string, number: number): Promise<object> {
+  const respond = (body: unknown): object => ({ type: 'response', success: true, request_seq: number, body });
+  gone ||= order(text, 'GONE') !== undefined;
+  if (gone) return { type: 'noServer' };
+  if (command === 'reloadProjects') for (const one of opened.keys()) loaded.add(one);
+  if (command === 'status') return respond({ version: '5.9.9' });
+  if (order(text, 'ORPHAN') !== undefined && (opened.get(uri) ?? 0) < 2) return new Refusal(1, '<main> TypeScript Server Error (5.9.9)\nNo Project.');
+  if (command !== 'semanticDiagnosticsSync') return respond([]);
+  if (order(text, 'ENDLESS') !== undefined) {
+    await thereIs(`${cancellation}${number}`);
+    return respond({ canceled: true });
+  }
+  const imported = order(text, 'IMPORT');
+  const missing = imported !== undefined && !loaded.has(new URL(imported, uri).href);
+  const found = missing ? judge(`ERROR Cannot find module ${imported}`) : judge(text);
+  return respond(found.map(toTsserver));
+}
+
+/** Resolves when the file is made, and not without it. */
+function thereIs(file: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(dirname(file), () => {
+      if (!existsSync(file)) return;
+      watcher.close();
+      resolve();
+    });
+  });
+}
 
 function toTsserver({ range: { start, end }, message }: Diagnostic): object {
   return {

@@ -1,17 +1,19 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
+import type { LspConfig } from '../../src/types.ts';
 import { Lab, outcomes } from '../harness/lab.ts';
 
 const FAKE = join(import.meta.dir, '../fakes/tsserver.ts');
 
 /** What typescript-language-server does where the workspace has one: runs on Node, with somebody else behind it. */
 const CLI = `import { spawn } from 'node:child_process';
-spawn(${JSON.stringify(process.execPath)}, [${JSON.stringify(FAKE)}], { stdio: 'inherit' }).once('exit', (code) => process.exit(code ?? 1));
+spawn(${JSON.stringify(process.execPath)}, [${JSON.stringify(FAKE)}, '--cancellationPipeName', new URL('./given-up*', import.meta.url).pathname], { stdio: 'inherit' }).once('exit', (code) => process.exit(code ?? 1));
 `;
 
-function open(): Promise<Lab> {
+function open(config: Omit<LspConfig, 'servers'> = {}): Promise<Lab> {
   return Lab.open({
+    config,
     servers: { typescript: {} },
     files: {
       'node_modules/typescript/package.json': '{ "name": "typescript", "version": "5.9.9" }',
@@ -47,4 +49,14 @@ test('REQ-DIAG-010: after a file was created tsserver loads its projects anew, o
   lab.workspace.write('b.ts', 'one');
   await lab.sidecar.request('lsp/check', { files: [{ filePath: 'b.ts', text: 'one', created: true }] });
   expect(await lab.messages('a.ts', 'IMPORT b.ts')).toEqual([]);
+});
+
+// Elsewhere the system does not tell how a process was started, and the work is waited for.
+test.if(process.platform === 'linux')('REQ-TIME-080: work that nobody waits for any longer is ended, and what comes after it is answered', async () => {
+  await using lab = await open({ diagnosticTimeout: 2000 });
+  expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
+  const late = await lab.check({ 'a.ts': 'ENDLESS' });
+  expect(outcomes(late)).toEqual({ typescript: 'timed-out' });
+  expect(await lab.messages('a.ts', 'ERROR two')).toEqual(['two']);
+  expect(await lab.messages('b.ts', 'ERROR three')).toEqual(['three']);
 });
