@@ -60,6 +60,7 @@ describe.each(Object.entries(SOURCES))('edits of %s', (file, [ways, text]) => {
     const disk = new Map(all);
     const steps = plan(base, ways, { seed, mutations: 40 });
     expect(steps).toHaveLength(80);
+    expect(steps[0]?.unannounced).toEqual([]);
     for (const { before, after, unannounced } of steps) {
       for (const change of unannounced) {
         const was = new Map(disk);

@@ -82,7 +82,9 @@ class Planner {
   }
 
   #step(): void {
-    const unannounced = this.#isDone && this.#byTool.length === 1 ? this.#mendShell() : this.#random.chance(SHELL) ? this.#changeBehind() : [];
+    // What happened before the first edit is how the session finds the disk.
+    const isMoving = this.#random.chance(SHELL) && this.#steps.length > 0;
+    const unannounced = this.#isDone && this.#byTool.length === 1 ? this.#mendShell() : isMoving ? this.#changeBehind() : [];
     const mends = this.#byTool.length > 0 && (this.#isDone || this.#byTool.length === MAX_OPEN || this.#random.chance(0.5));
     let mutation = mends ? undefined : this.#choose();
     if (mutation === undefined && this.#byTool.length === 0) {
