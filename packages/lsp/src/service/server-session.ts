@@ -7,15 +7,15 @@ import { PULL_METHOD } from '../diagnostics/pull.ts';
 import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
 import { type AdmittedPath, diskStamp } from '../paths.ts';
 import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
-import { languageIdFor } from '../registry/language-map.ts';
 import type { Diagnostic } from '../types.ts';
 import { Idleness } from './idle.ts';
 import { Inquiries, type Inquiry } from './inquiries.ts';
 import { textsThatMoved } from './moved-texts.ts';
 import { type Patience, waitFor } from './patience.ts';
+import { SecondLook } from './second-look.ts';
 import { ServerOthers } from './server-others.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
-import { diskText, upToDate } from './text-source.ts';
+import { upToDate } from './text-source.ts';
 
 const AT_A_TIME = 4;
 
@@ -30,6 +30,7 @@ export class ServerSession implements Session {
   readonly #sourceKind: SourceKind;
   readonly #inquiries = new Inquiries();
   readonly #others: ServerOthers;
+  readonly #secondLook: SecondLook;
   readonly #idleness: Idleness;
 
   constructor(options: SessionOptions) {
@@ -41,7 +42,8 @@ export class ServerSession implements Session {
     this.#source = chooseSource(this.client, { kind: this.#sourceKind, barrier, withSuggestions: options.withSuggestions });
     this.#others = new ServerOthers(options, this.client, this.#source);
     this.#idleness = new Idleness(options.idleShutdown);
-    void this.#idleness.during(this.client.started);
+    this.#secondLook = new SecondLook({ session: this, client: this.client, source: this.#source, known: options.known });
+    void this.during(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
       this.#others.clear();
@@ -102,6 +104,11 @@ export class ServerSession implements Session {
     return this.#source.atATime ?? AT_A_TIME;
   }
 
+  /** As long as the promise is pending, the server is not idle. */
+  during<T>(work: Promise<T>): Promise<T> {
+    return this.#idleness.during(work);
+  }
+
   get answers(): boolean {
     return this.#isAsked || this.#source.settle !== undefined;
   }
@@ -127,7 +134,7 @@ export class ServerSession implements Session {
 
   /** Shows it the file, so that it loads its project. */
   warm(text: Text | undefined): Promise<void> {
-    return this.#idleness.during(this.#show(text));
+    return this.during(this.#show(text));
   }
 
   async #show(text: Text | undefined): Promise<void> {
@@ -137,7 +144,7 @@ export class ServerSession implements Session {
   }
 
   judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
-    return this.#idleness.during(this.#judge(texts, changes, patience, cancel));
+    return this.during(this.#judge(texts, changes, patience, cancel));
   }
 
   async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
@@ -160,7 +167,7 @@ export class ServerSession implements Session {
     const { known } = this.#options;
     // A configuration may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#forget(path);
-    const settlement = await this.#idleness.during(this.#others.settle(patience, cancel));
+    const settlement = await this.during(this.#others.settle(patience, cancel));
     const settled = settlement === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
     const suspects = await this.#others.suspects(known.pathsOf(this), patience);
@@ -171,47 +178,13 @@ export class ServerSession implements Session {
     const published = new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const { path, items } of this.#others.published()) {
       const admission = this.#options.workspace.admit(path);
-      if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.#toDiagnostics(admission.path, items));
+      if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.toDiagnostics(admission.path, items));
     }
     return published;
   }
 
-  async judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
-    const open = this.client.documents.get(path);
-    if (open !== undefined) return this.#askAgain(open, patience, cancel);
-    if (this.launch.leavesOut?.(path)) {
-      this.#options.known.forget(this, path);
-      return [];
-    }
-    const unopened = await this.#askUnopened(path, AbortSignal.any([patience.signal, cancel]));
-    if (unopened !== 'open-first') return unopened;
-    const opened = await this.#opened(path);
-    if (opened === 'gone') return [];
-    if (opened === undefined) return undefined;
-    const diagnostics = await this.#askAgain(opened, patience, cancel);
-    await this.#closeAgain(opened);
-    return diagnostics;
-  }
-
-  async #askAgain(document: OpenDocument, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
-    const verdict = await this.ask(document, patience, cancel);
-    // Another check may have changed it meanwhile; its own report says what that brought.
-    return verdict.kind === 'complete' && this.client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
-  }
-
-  async #askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<readonly Diagnostic[] | 'open-first' | undefined> {
-    const { known } = this.#options;
-    if (this.#source.askUnopened === undefined) return 'open-first';
-    const [answer, source] = await Promise.all([this.#idleness.during(this.#source.askUnopened(path, signal)), diskText(path)]);
-    if (answer.kind === 'open-first') return 'open-first';
-    if (source.kind === 'refused' || answer.kind === 'outside') {
-      known.forget(this, path);
-      return [];
-    }
-    if (answer.kind !== 'complete' || this.client.documents.get(path) !== undefined) return undefined;
-    const diagnostics = this.#toDiagnostics(path, answer.items);
-    known.answered(this, path, diagnostics, source.content.text);
-    return diagnostics;
+  judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+    return this.#secondLook.at(path, patience, cancel);
   }
 
   hasSpoken(path: AdmittedPath): boolean {
@@ -262,25 +235,14 @@ export class ServerSession implements Session {
       this.#inquiries.end(inquiry);
       return concluded;
     });
-    const outcome = await waitFor(this.#idleness.during(verdict), patience.signal);
+    const outcome = await waitFor(this.during(verdict), patience.signal);
     cancel.removeEventListener('abort', abort);
     inquiry.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }
 
-  /** Opened, not just asked about: pyright and ESLint call every file clean that is not open. */
-  async #opened(path: AdmittedPath): Promise<OpenDocument | 'gone' | undefined> {
-    const source = await diskText(path);
-    if (source.kind === 'refused') {
-      this.#options.known.forget(this, path);
-      return 'gone';
-    }
-    const [document] = await this.synchronise([{ path, languageId: languageIdFor(this.definition, path), ...source.content }], []);
-    return document;
-  }
-
-  /** Unless somebody has asked about it, or changed it, meanwhile. Many servers look at what is open again and again. */
-  #closeAgain(document: OpenDocument): Promise<void> {
+  /** Closes it, unless somebody has asked about it, or changed it, meanwhile. Many servers look at what is open again and again. */
+  release(document: OpenDocument): Promise<void> {
     return this.client.queue.write(() => {
       const isWanted = !this.client.documents.isCurrent(document) || this.#inquiries.awaited().includes(document.path);
       if (!isWanted) this.client.documents.close(document.path);
@@ -338,7 +300,7 @@ export class ServerSession implements Session {
       return { kind: 'timed-out' };
     }
     this.client.complaint = undefined;
-    const diagnostics = this.#toDiagnostics(document.path, answer.items);
+    const diagnostics = this.toDiagnostics(document.path, answer.items);
     if (!inquiry.overtaken && documents.isCurrent(document)) {
       this.#inquiries.overtake(inquiry);
       this.#options.known.answered(this, document.path, diagnostics, document.text);
@@ -356,10 +318,10 @@ export class ServerSession implements Session {
     // Quirk(clangd, and others that only publish): a document that is closed is published empty, which is no verdict.
     const isLeaving = items.length === 0 && this.client.documents.get(path) === undefined;
     if ((this.#isAsked || isLeaving) && known.wasAnswered(this, admission.path)) known.advance();
-    else known.published(this, admission.path, this.#toDiagnostics(admission.path, items));
+    else known.published(this, admission.path, this.toDiagnostics(admission.path, items));
   }
 
-  #toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
+  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
     const file = this.#options.workspace.folder(path);
     return items.flatMap((item) => toDiagnostic(file, item) ?? []);
   }
