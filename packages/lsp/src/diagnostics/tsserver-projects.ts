@@ -1,6 +1,6 @@
 import type { TsserverRequests } from './tsserver-requests.ts';
 
-/** 40 to 60 MiB each where packages are small. */
+/** 40 to 60 MiB each, where packages are small. One more than there may be of them would have all loaded anew in each round. */
 const MOST = 16;
 
 /**
