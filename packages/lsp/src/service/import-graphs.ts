@@ -15,10 +15,13 @@ export class ImportGraphs {
 
   /** Reads the files of a language before anybody waits for that: the first time, there is much to read. */
   prepare(syntax: ImportSyntax): void {
-    if (!this.#graphs.has(syntax)) void this.disk.walked.then(() => this.of(syntax));
+    if (!this.#graphs.has(syntax)) void this.of(syntax);
   }
 
-  async of(syntax: ImportSyntax): Promise<ImportGraph> {
+  /** Undefined where there is too much on disk to know all of it. */
+  async of(syntax: ImportSyntax): Promise<ImportGraph | undefined> {
+    await this.disk.walked;
+    if (!this.disk.isWhole) return undefined;
     const endings = this.registry.all().flatMap(({ imports, extensions }) => (imports === syntax ? extensions : []));
     const graph = this.#graphs.get(syntax) ?? new ImportGraph(this.root, syntax);
     this.#graphs.set(syntax, graph);

@@ -10,11 +10,18 @@ import { LastPublished } from './last-published.ts';
 import { type Patience, waitFor } from './patience.ts';
 import type { AnnouncedChange, SessionOptions, Suspects } from './session.ts';
 
+interface OtherSuspects extends Pick<Suspects, 'paths' | 'complete' | 'settle'> {
+  /** Of the files with findings, those that no change can have reached. */
+  readonly unreached: readonly AdmittedPath[];
+}
+
 /** Files about which one language server may say something else than before, though nobody has edited them. */
 export class ServerOthers {
   readonly #lastPublished = new LastPublished();
   /** Of a language whose imports can be read. */
   readonly #ripple: Ripple | undefined;
+  /** Quirk(gopls): a package that came to be behind it is in none of its publishes, and right where one asks about its files. */
+  readonly #newcomers = new Set<AdmittedPath>();
 
   constructor(
     private readonly options: SessionOptions,
@@ -36,21 +43,26 @@ export class ServerOthers {
 
   /** The server has been told that these files are others than before. */
   changed(changes: readonly AnnouncedChange[]): void {
-    for (const { path } of changes) {
+    for (const { path, change } of changes) {
       if (this.#mayChangeAll(path)) this.#ripple?.everything();
       else this.#ripple?.edited(path, undefined, undefined);
+      if (change === 'deleted') this.#newcomers.delete(path);
+      else if (change === 'created' && this.#isSource(path)) this.#newcomers.add(path);
     }
   }
 
   #mayChangeAll(path: AdmittedPath): boolean {
-    if (isSettingsFile(path)) return true;
-    const isSource = namesOf(path).some((name) => this.options.definition.extensions.includes(name));
-    return !isSource && this.client.launch.reloads?.(path) === true;
+    return isSettingsFile(path) || (!this.#isSource(path) && this.client.launch.reloads?.(path) === true);
+  }
+
+  #isSource(path: AdmittedPath): boolean {
+    return namesOf(path).some((name) => this.options.definition.extensions.includes(name));
   }
 
   /** The server ended. */
   clear(): void {
     this.#lastPublished.clear();
+    this.#newcomers.clear();
   }
 
   /** What it published last about files that are not open in a newer version. */
@@ -67,27 +79,39 @@ export class ServerOthers {
   }
 
   /**
-   * Where no server can tell which files a change broke: those that depend on what it took away, then those with findings, which it may have
-   * mended, then all that depend on it. Of a language whose imports we cannot read, those with findings and the open ones.
+   * Where no server can tell which files a change broke: those that depend on what it took away, then all that depend on it; between them those with
+   * findings that it has reached, which it may have mended. Of a language whose imports we cannot read, those with findings and, unless the
+   * server has `settled` what it says of them, the open ones.
    */
-  async suspects(withFindings: readonly AdmittedPath[], patience: Patience): Promise<Omit<Suspects, 'settled'>> {
-    const { definition } = this.options;
+  async suspects(withFindings: readonly AdmittedPath[], settled: boolean, patience: Patience): Promise<OtherSuspects> {
+    const { imports } = this.options.definition;
     const ripple = this.#ripple;
-    if (definition.imports === undefined || ripple === undefined) return { paths: [...withFindings, ...this.client.documents.all().map(({ path }) => path)], complete: true };
+    if (imports === undefined || ripple === undefined) {
+      const open = settled ? [] : this.client.documents.all().map(({ path }) => path);
+      return { paths: [...withFindings, ...open, ...this.#newcomers], unreached: [], complete: true };
+    }
     const wave = ripple.take();
-    if (wave === undefined) return { paths: withFindings, complete: true };
-    const graph = await waitFor(this.options.importGraph(definition.imports), patience.signal);
-    if (graph.kind === 'gave-up') return { paths: withFindings, complete: false };
-    const candidates = rank(graph.value, wave);
-    const of = (wanted: Candidate['group']): AdmittedPath[] => candidates.flatMap(({ group, path }) => (group === wanted ? [path] : []));
+    if (wave === undefined) return { paths: withFindings, unreached: [], complete: true };
+    const graph = await waitFor(this.options.importGraph(imports), patience.signal);
+    if (graph.kind === 'gave-up' || graph.value === undefined) return { paths: withFindings, unreached: [], complete: false };
+    const groups = Map.groupBy(rank(graph.value, wave), ({ group }) => group);
+    const of = (group: Candidate['group']): AdmittedPath[] => (groups.get(group) ?? []).map(({ path }) => path);
+    const unreachable = new Set(of('unreachable'));
+    const reached = withFindings.filter((path) => !unreachable.has(path));
     return {
-      paths: [...of('likely'), ...withFindings, ...of('reachable')],
+      paths: [...inTurn(reached, of('likely')), ...of('reachable')],
+      unreached: withFindings.filter((path) => unreachable.has(path)),
       complete: true,
       settle: () => {
         ripple.settle(wave);
       },
     };
   }
+}
+
+/** One of these, one of those: what was said last is not to hold up the news, nor to be lost for it. */
+function inTurn<T>(these: readonly T[], those: readonly T[]): T[] {
+  return Array.from({ length: Math.max(these.length, those.length) }, (_, at) => [...these.slice(at, at + 1), ...those.slice(at, at + 1)]).flat();
 }
 
 /** Upon these any file's verdict may depend: what compilers are configured by, and what is installed. */

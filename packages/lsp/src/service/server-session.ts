@@ -170,7 +170,8 @@ export class ServerSession implements Session {
     const settlement = await this.during(this.#others.settle(patience, cancel));
     const settled = settlement === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
-    const suspects = await this.#others.suspects(known.pathsOf(this), patience);
+    const { unreached, ...suspects } = await this.#others.suspects(known.pathsOf(this), settlement === 'settled', patience);
+    for (const path of unreached) settled.set(path, settled.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
     return { ...suspects, settled, paths: suspects.paths.filter((path) => !settled.has(path)), complete: suspects.complete && settlement !== 'refused' };
   }
 

@@ -14,8 +14,8 @@ export interface SessionOptions {
   readonly launch: Launch;
   readonly workspace: Workspace;
   readonly known: KnownFiles<Session>;
-  /** Who imports whom in the workspace, as the files are on disk. */
-  importGraph(syntax: ImportSyntax): Promise<ImportGraph>;
+  /** Who imports whom in the workspace, as the files are on disk; undefined where there are too many to know. */
+  importGraph(syntax: ImportSyntax): Promise<ImportGraph | undefined>;
   readonly maxOpenDocuments: number;
   /** How long after the last question a process is no longer kept, ms; 0: never. */
   readonly idleShutdown: number;

@@ -142,6 +142,19 @@ describe('several modules, one of them outside of go.work', () => {
   });
 });
 
+test('REQ-DIAG-040 REQ-KNOWN-020: a package that a shell made, or renamed, is judged though nobody imports it and nothing of it is open', async () => {
+  await using lab = await openReal({ servers: ['gopls'], files: { 'go.mod': module('m'), 'a/a.go': 'package a\n\nvar A = 1\n', 'a/b.go': 'package a\n\nvar B = A\n' } });
+  const own = (n: number): Record<string, string> => ({ 'a/a.go': `package a\n\nvar A = ${n}\n` });
+  const undefinedA = ['3:9 UndeclaredName undefined: A'];
+  await expectErrors(lab, check(lab, own(2)), {});
+  lab.workspace.write('made/made.go', 'package made\n\nvar M = A\n');
+  await expectErrors(lab, check(lab, own(3)), {}, { 'made/made.go': undefinedA });
+  lab.workspace.write('made/made.go', 'package made\n\nvar M = 1\n');
+  lab.workspace.write('moved/.keep', '');
+  renameSync(lab.workspace.path('a/b.go'), lab.workspace.path('moved/b.go'));
+  await expectErrors(lab, check(lab, own(4)), {}, { 'moved/b.go': undefinedA });
+});
+
 test('REQ-DIAG-040: an edit in one module is known in another one of which alone a file is open', async () => {
   await using lab = await openReal({ servers: ['gopls'], files: PROJECT });
   await expectErrors(lab, check(lab, { 'b/own/own.go': 'package own\n\nvar Own = 2\n' }), {});

@@ -105,3 +105,11 @@ test('a file that is deleted breaks those that import it; one that is created me
   const back = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.py', text: FILES['a.py'], created: true }], others: true });
   expect(whatItSays(back)).toEqual([{}, true]);
 });
+
+test('REQ-KNOWN-010: what no change can have reached is said again without a question', async () => {
+  await using lab = await open();
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  const before = asked(lab).length;
+  expect(whatItSays(await write(lab, 'e.py', 'def alone\n\n', FILES['e.py']))).toEqual([{ 'b.py': ['a has no f'] }, true]);
+  expect(asked(lab).slice(before)).toEqual(['e.py']);
+});
