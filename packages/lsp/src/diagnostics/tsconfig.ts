@@ -22,7 +22,7 @@ export function nearestConfig(path: string, root: string): string | undefined {
 
 /**
  * The `tsconfig.*.json` beside a project file that say themselves which files they are about, by name: one for tests, say. No server finds
- * them where the project file does not reference them. Others only hand options on.
+ * them where the project file does not reference them. Others only hand options on, and what to leave out with them.
  */
 export function configsBeside(config: string): string[] {
   const folder = dirname(config);
@@ -32,11 +32,14 @@ export function configsBeside(config: string): string[] {
     .map((name) => join(folder, name))
     .filter((path) => {
       const content = contentOf(path);
-      return SAY_WHICH_FILES.some((key) => content[key] !== undefined);
+      return content['files'] !== undefined || content['include'] !== undefined || (content['exclude'] !== undefined && extendsIt(content, config));
     });
 }
 
-const SAY_WHICH_FILES = ['files', 'include', 'exclude'] as const;
+function extendsIt({ extends: bases }: Record<string, unknown>, config: string): boolean {
+  const isIt = (base: unknown): boolean => typeof base === 'string' && [base, `${base}.json`].some((path) => resolve(dirname(config), path) === config);
+  return Array.isArray(bases) ? bases.some(isIt) : isIt(bases);
+}
 
 /** The project files that one references, in its order: absolute, there or not. A solution may hold no file by itself, only these. */
 export function referencedConfigs(config: string): string[] {

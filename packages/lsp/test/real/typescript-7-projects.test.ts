@@ -124,6 +124,18 @@ describe('TypeScript 7 in a monorepo', () => {
   });
 });
 
+test('REQ-DIAG-010: a configuration that only hands on what to leave out holds no file', async () => {
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'tsconfig.base.json': '{ "compilerOptions": { "strict": true, "noEmit": true }, "exclude": ["dist"] }',
+    'tsconfig.json': '{ "extends": "./tsconfig.base.json", "include": ["src"] }',
+  };
+  await using lab = await openReal({ servers: ['typescript'], files, links: { 'node_modules/typescript': COMPILER }, config: ALL });
+  const wrong = 'export const wrong: number = "one";\n';
+  expect(await lab.checkFile('scripts/a.ts', wrong)).toEqual([]);
+  expect((await lab.checkFile('src/a.ts', wrong)).map(brief)).toEqual(["1:14 2322 Type 'string' is not assignable to type 'number'."]);
+});
+
 test('a folder without any project is judged by the options that the compiler starts with', async () => {
   await using lab = await openReal({ servers: ['typescript'], files: { 'package.json': '{ "type": "module" }' }, links: { 'node_modules/typescript': COMPILER }, config: ALL });
   expect((await lab.checkFile('a.ts', 'export const wrong: number = "one";\n')).map(brief)).toEqual(["1:14 2322 Type 'string' is not assignable to type 'number'."]);
