@@ -47,6 +47,12 @@ describe('check', () => {
     });
   });
 
+  it('asks about all other files, however many an edit would ask about', async () => {
+    const cwd = folderOf({ ...TSCONFIG, 'a.ts': BROKEN, 'b.ts': BROKEN, 'c.ts': BROKEN });
+    const { code, stderr } = await run(['check', '--others'], { cwd, lsp: { maxAffectedFiles: 1, otherFiles: 'never' } });
+    expect([code, stderr]).toEqual([1, '6 errors in 3 files.\n']);
+  });
+
   it('REQ-FMT-065: reports the severities that it is asked for', async () => {
     const cwd = folderOf({ ...TSCONFIG, 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' });
     const { code, stdout } = await run(['check', '--severity', 'all'], { cwd });

@@ -54,6 +54,7 @@ function forCheck(lsp: ResolvedLspConfig, { timeout, severity }: CheckOptions): 
     firstTouchTimeout: Math.max(timeout, lsp.firstTouchTimeout),
     linterGrace: timeout,
     otherFilesTimeout: timeout,
+    maxAffectedFiles: Number.MAX_SAFE_INTEGER,
     ...(severity !== undefined && { includeSeverities: [...severity] }),
   };
 }
