@@ -2,15 +2,21 @@ import type { ByteStreams } from '../jsonrpc/connection.ts';
 
 /**
  * Connects to a socket (on Windows, a named pipe) that a server of ours listens on, on this machine. Undefined where nobody does. It is closed
- * with `end`, or by the server.
+ * with `end`, by the server, or when nobody reads it any more.
  *
  * @param path absolute
  */
 export async function connectLocal(path: string): Promise<(ByteStreams & { end(): void }) | undefined> {
   const received = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+  let isRead = true;
+  let opened: Bun.Socket | undefined;
   const readable = new ReadableStream<Uint8Array>({
     start: (controller) => {
       received.resolve(controller);
+    },
+    cancel: () => {
+      isRead = false;
+      opened?.end();
     },
   });
   const incoming = await received.promise;
@@ -24,14 +30,15 @@ export async function connectLocal(path: string): Promise<(ByteStreams & { end()
       unix: path,
       socket: {
         data: (_, chunk) => {
-          incoming.enqueue(new Uint8Array(chunk));
+          if (isRead) incoming.enqueue(new Uint8Array(chunk));
         },
         drain: flush,
         close: () => {
-          incoming.close();
+          if (isRead) incoming.close();
         },
       },
     });
+    opened = socket;
     return {
       readable,
       write: (text) => {
