@@ -4,6 +4,7 @@ import type { Location, ServerDefinition } from '../registry/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../types.ts';
 import { type CheckContext, type Job, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
 import type { Moved } from './disk-index.ts';
+import { tellOnceStarted, whenTold } from './disk-news.ts';
 import { locate } from './locate.ts';
 import { compareText } from './merge.ts';
 import { languageIdFor } from '../registry/language-map.ts';
@@ -100,11 +101,11 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
   return { jobs: results, changed, servers, deadline };
 }
 
-/** Those whose projects moved on disk, besides what this check is about. */
+/** Those whose projects moved on disk, besides what this check is about, once they know: who is asked about other files before that answers for the old ones. */
 async function toldMeanwhile(moved: Promise<Moved>, deadline: number, cancel: AbortSignal): Promise<Session[]> {
   using patience = new Patience(Math.max(0, deadline - performance.now()));
-  const swept = await waitFor(moved, AbortSignal.any([patience.signal, cancel]));
-  return swept.kind === 'done' ? [...swept.value.told.keys()] : [];
+  const told = await waitFor(moved.then(whenTold), AbortSignal.any([patience.signal, cancel]));
+  return told.kind === 'done' ? told.value : [];
 }
 
 interface Assignment {
@@ -145,8 +146,9 @@ function assign(services: Services, files: readonly CheckedFile[]): Assignment {
 }
 
 /** Servers that are not asked about these files may still depend on them: a tsconfig.json, a package.json. Resolves to those that may. */
-async function tellTheOthers({ pool }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
+async function tellTheOthers({ pool, doubts }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
   const asked = new Set(jobs.map(({ session }) => session));
+  for (const session of pool.all()) if (session.state.kind === 'starting' && !asked.has(session)) void tellOnceStarted(doubts, session, changes);
   const concerned = pool.active().flatMap((session) => {
     const guests = guestsOf(session, jobs);
     return guests.length > 0 || (!asked.has(session) && session.isConcernedBy(changes)) ? [{ session, guests }] : [];

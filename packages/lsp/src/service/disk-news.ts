@@ -12,27 +12,31 @@ interface Listeners {
   readonly dependents: Dependents;
 }
 
-/** Tells every session whose verdicts may depend on these files. One that still starts is told when it has started: it may have read them before. */
+/** Tells every session whose verdicts may depend on these files. */
 export function tellSessions({ pool, doubts, dependents }: Listeners, changes: readonly AnnouncedChange[]): Told {
   dependents.touch(changes.map(({ path }) => path));
-  const told = new Map<Session, Promise<number>>();
-  const tell = async (session: Session): Promise<number> => {
-    if (session.state.kind === 'active' && session.isConcernedBy(changes)) {
-      doubts.raise([session]);
-      await session.tell(changes);
-    }
-    return performance.now();
-  };
-  for (const session of pool.all()) {
-    if (session.state.kind === 'starting') told.set(session, session.started.then(() => tell(session)));
-    else if (session.state.kind === 'active' && session.isConcernedBy(changes)) told.set(session, tell(session));
+  const concerned = pool.all().filter((session) => session.state.kind === 'starting' || (session.state.kind === 'active' && session.isConcernedBy(changes)));
+  return new Map(concerned.map((session) => [session, tellOnceStarted(doubts, session, changes)]));
+}
+
+/** One that still starts may have read them before. Resolves to when it was told, ms, performance.now; never rejects. */
+export async function tellOnceStarted(doubts: Doubts, session: Session, changes: readonly AnnouncedChange[]): Promise<number> {
+  await session.started;
+  if (session.state.kind === 'active' && session.isConcernedBy(changes)) {
+    await session.tell(changes);
+    // Not before: what it has verified by then is about the files as they were.
+    doubts.raise([session]);
   }
-  return told;
+  return performance.now();
 }
 
 /** Looks at the disk and tells everybody what has moved there. Resolves to those that were told, once they know. */
 export async function tellWhatMoved({ disk }: Pick<Services, 'disk'>): Promise<Session[]> {
-  const { told } = await disk.sweep();
+  return whenTold(await disk.sweep());
+}
+
+/** Those that were told, once they know; one that still starts is not among them. */
+export async function whenTold({ told }: Moved): Promise<Session[]> {
   const active = [...told].filter(([{ state }]) => state.kind === 'active');
   await Promise.all(active.map(([, known]) => known));
   return active.map(([session]) => session);

@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../paths.ts';
 import type { CheckedServer, Diagnostic, ServerOutcome } from '../types.ts';
 import { carryOver } from './carry-over.ts';
 import type { Moved } from './disk-index.ts';
-import { standing } from './disk-news.ts';
+import { standing, tellOnceStarted } from './disk-news.ts';
 import { Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session, Verdict } from './session.ts';
@@ -55,6 +55,7 @@ export async function runJob(context: CheckContext, { session, texts }: Job, pat
   try {
     await waitFor(session.started, patience.signal);
     const state = session.state.kind;
+    if (state === 'starting') void tellOnceStarted(context.services.doubts, session, context.changes);
     if (state !== 'active') return toResult(context, session, state === 'starting' ? 'starting' : 'broken', texts, new Map());
     const verdicts = await judge(context, { session, texts }, patience);
     return toResult(context, session, outcomeOf(texts, verdicts), texts, verdicts);

@@ -57,7 +57,14 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
     const merged = merge(withoutEchoes(voices, severities), severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
-  return { files: sortedRecord(entries), complete: areShown && parts.every(({ complete }) => complete) };
+  const areStarted = !services.pool.all().some((session) => isMissing(services, session));
+  return { files: sortedRecord(entries), complete: areShown && areStarted && parts.every(({ complete }) => complete) };
+}
+
+/** It still starts, and nobody else would say what it has to say about a change. */
+function isMissing({ doubts }: Services, session: Session): boolean {
+  const { role, standsInFor } = session.definition;
+  return session.state.kind === 'starting' && role === 'compiler' && standsInFor === undefined && doubts.about(session) !== undefined;
 }
 
 /** For `ms` at most, and no longer than until `deadline`: ms, performance.now. */

@@ -246,7 +246,9 @@ export class ServerSession implements Session {
   release(document: OpenDocument): Promise<void> {
     return this.client.queue.write(() => {
       const isWanted = !this.client.documents.isCurrent(document) || this.#inquiries.awaited().includes(document.path);
-      if (!isWanted) this.client.documents.close(document.path);
+      if (isWanted) return Promise.resolve();
+      this.#inquiries.supersede(document.path);
+      this.client.documents.close(document.path);
       return Promise.resolve();
     });
   }

@@ -1,6 +1,6 @@
 /**
  * Pulls, and judges what it has open against the other files: `from m import name` is an error where m.py, open or on disk, defines and imports no such name.
- * A text that says `HOLD` is not answered before the test says `answer`.
+ * A text that says `HOLD` is not answered before the test says `answer`. With the argument `late` it does not start before the test says `initialize`.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,13 +12,22 @@ import { PULLS, serve } from './base.ts';
 
 const held: (() => void)[] = [];
 
+const told = Promise.withResolvers<undefined>();
+if (!process.argv.includes('late')) told.resolve(undefined);
+
 const server = await serve(PULLS, {
+  initialize: async () => {
+    await told.promise;
+    return { capabilities: PULLS };
+  },
   'textDocument/diagnostic': async ({ textDocument: { uri } }) => {
     const text = server.text(uri);
     if (text.includes('HOLD')) await new Promise<void>((resolve) => held.push(resolve));
     return { kind: 'full', items: text.split('\n').flatMap((line, at) => missing(uri, line, at)) };
   },
 });
+
+server.onCommand('initialize', () => told.resolve(undefined));
 
 server.onCommand('answer', () => {
   for (const answer of held.splice(0)) answer();

@@ -113,3 +113,37 @@ test('REQ-KNOWN-010: what no change can have reached is said again without a que
   expect(whatItSays(await write(lab, 'e.py', 'def alone\n\n', FILES['e.py']))).toEqual([{ 'b.py': ['a has no f'] }, true]);
   expect(asked(lab).slice(before)).toEqual(['e.py']);
 });
+
+test('REQ-DIAG-010: what moved behind us is known before other files are asked about, also where the check itself asks and tells nobody', async () => {
+  await using lab = await open();
+  await write(lab, 'a.py', 'def f\ndef g\n#\n', FILES['a.py']);
+  lab.workspace.write('a.py', 'def g\n');
+  expect(whatItSays(await lab.sidecar.request('lsp/check', { files: [], others: true }))).toEqual([{ 'b.py': ['a has no f'] }, true]);
+});
+
+test('a file that takes longer than anybody waits is closed, and its question is taken back', async () => {
+  await using lab = await open({ firstTouchTimeout: 1500 }, { ...FILES, 'b.py': '# HOLD\nfrom a import f\n' });
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  await lab.probe.until(() => lab.probe.received('textDocument/didClose').some(({ path = '' }) => basename(path) === 'b.py'));
+  await lab.probe.untilReceived('$/cancelRequest');
+});
+
+test('what was edited while the server still started is made up for once it has', async () => {
+  const servers = { pyright: fake('imports.ts', { extensions: ['.py'], args: ['late'] }) };
+  await using lab = await Lab.open({ files: FILES, servers, config: { diagnosticTimeout: FAR, firstTouchTimeout: 3000, otherFilesTimeout: FAR } });
+  expect(whatItSays(await write(lab, 'a.py', 'def g\n', FILES['a.py']))).toEqual([{}, false]);
+  lab.probe.tell({ command: 'initialize' });
+  expect(whatItSays(await write(lab, 'e.py', 'def alone\n\n', FILES['e.py']))).toEqual([{ 'b.py': ['a has no f'] }, true]);
+});
+
+test('what a check that does not concern it says while it still starts is not lost on a server', async () => {
+  const servers = { pyright: fake('imports.ts', { extensions: ['.py'], args: ['late'] }) };
+  await using lab = await Lab.open({ files: FILES, servers, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR } });
+  const first = lab.edit('e.py', 'def alone\n');
+  await lab.probe.untilReceived('initialize');
+  lab.workspace.remove('a.py');
+  await lab.sidecar.request('lsp/check', { files: [], deleted: ['a.py'] });
+  lab.probe.tell({ command: 'initialize' });
+  await first;
+  expect(whatItSays(await write(lab, 'e.py', 'def alone\n\n', FILES['e.py']))).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['a has no g'] }, true]);
+});
