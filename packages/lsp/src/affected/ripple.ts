@@ -2,24 +2,24 @@ import type { AdmittedPath } from '../paths.ts';
 import type { ImportSyntax } from '../registry/definition.ts';
 import { changedTokens, type Tokens } from './changed-tokens.ts';
 import type { Wave } from './rank.ts';
+import { Slices } from './slices.ts';
 
 interface Change {
   /** Of the edits that were looked at. */
   readonly tokens: Tokens;
   /** Nobody knows all that changed. */
   readonly isUnknown: boolean;
-  /** The others, oldest first. */
-  readonly edits: readonly Edit[];
   /** By the ripple's own count of changes. */
   readonly at: number;
 }
 
 interface Edit {
+  readonly path: AdmittedPath;
   readonly before: string;
   readonly after: string;
 }
 
-/** How many texts of a file are kept until somebody wants to know what they changed. */
+/** How many edits are kept, with their texts, until somebody wants to know what they changed. */
 const MOST_EDITS = 8;
 
 const NOTHING: Tokens = { named: new Set(), around: new Set() };
@@ -33,6 +33,8 @@ const NOTHING: Tokens = { named: new Set(), around: new Set() };
 export class Ripple {
   readonly #syntax: ImportSyntax;
   readonly #changes = new Map<AdmittedPath, Change>();
+  /** Those that were not looked at yet, oldest first. */
+  readonly #edits: Edit[] = [];
   /** When settings changed last. */
   #settings: number | undefined;
   #clock = 0;
@@ -53,11 +55,13 @@ export class Ripple {
   edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
     if (before !== undefined && before === after) return;
     this.#clock += 1;
-    const known = this.#changes.get(path) ?? { tokens: NOTHING, isUnknown: false, edits: [] };
-    const change =
-      before === undefined || after === undefined ? { ...known, isUnknown: true } : { ...known, edits: [...known.edits, { before, after }] };
-    this.#changes.set(path, { ...change, at: this.#clock });
-    if (change.edits.length > MOST_EDITS) this.#compare();
+    const { tokens, isUnknown } = this.#changes.get(path) ?? { tokens: NOTHING, isUnknown: false };
+    const isKnown = before !== undefined && after !== undefined;
+    this.#changes.set(path, { tokens, isUnknown: isUnknown || !isKnown, at: this.#clock });
+    if (!isKnown) return;
+    this.#edits.push({ path, before, after });
+    // Not now: an answer is waited for. The same run takes what comes while it lasts.
+    if (this.#edits.length === MOST_EDITS + 1) setImmediate(() => void this.#compare(MOST_EDITS));
   }
 
   /** Settings changed on which the verdict about any file may depend. */
@@ -66,10 +70,11 @@ export class Ripple {
     this.#settings = this.#clock;
   }
 
-  /** What there is to look for; undefined where nothing changed. */
-  take(): Wave | undefined {
+  /** What there is to look for; undefined where nothing changed. Never rejects. */
+  async take(): Promise<Wave | undefined> {
+    // Somebody may have edited while the last one was awaited.
+    while (this.#edits.length > 0) await this.#compare(0);
     if (this.#changes.size === 0 && this.#settings === undefined) return undefined;
-    this.#compare();
     const changes = new Map([...this.#changes].map(([path, { tokens }]) => [path, tokens]));
     const unknown = new Set([...this.#changes].flatMap(([path, { isUnknown }]) => (isUnknown ? [path] : [])));
     return { changes, unknown, everything: this.#settings !== undefined, until: this.#clock };
@@ -83,14 +88,19 @@ export class Ripple {
     if (this.#settings !== undefined && this.#settings <= until) this.#settings = undefined;
   }
 
-  #compare(): void {
-    for (const [path, change] of this.#changes) {
-      if (change.edits.length === 0) continue;
-      const all = [change.tokens, ...change.edits.map(({ before, after }) => changedTokens(before, after, this.#syntax))];
+  /** Until so many edits are left to compare. */
+  async #compare(left: number): Promise<void> {
+    const slices = new Slices();
+    while (this.#edits.length > left) {
+      const edit = this.#edits.shift();
+      const change = edit && this.#changes.get(edit.path);
       // A name that was taken away and put back counts: whoever was broken by the one is mended by the other.
-      const named = new Set(all.flatMap((one) => [...one.named]));
-      const around = new Set(all.flatMap((one) => [...one.around]));
-      this.#changes.set(path, { ...change, tokens: { named, around }, edits: [] });
+      if (edit !== undefined && change !== undefined) this.#changes.set(edit.path, { ...change, tokens: both(change.tokens, changedTokens(edit.before, edit.after, this.#syntax)) });
+      if (slices.due) await slices.pause();
     }
   }
+}
+
+function both(a: Tokens, b: Tokens): Tokens {
+  return { named: new Set([...a.named, ...b.named]), around: new Set([...a.around, ...b.around]) };
 }

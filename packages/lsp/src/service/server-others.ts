@@ -90,7 +90,7 @@ export class ServerOthers {
       const open = settled ? [] : this.client.documents.all().map(({ path }) => path);
       return { paths: [...withFindings, ...open, ...this.#newcomers], unreached: [], complete: true };
     }
-    const wave = ripple.take();
+    const wave = await ripple.take();
     if (wave === undefined) return { paths: withFindings, unreached: [], complete: true };
     const graph = await waitFor(this.options.importGraph(imports), patience.signal);
     if (graph.kind === 'gave-up' || graph.value === undefined) return { paths: withFindings, unreached: [], complete: false };
