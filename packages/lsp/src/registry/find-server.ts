@@ -23,11 +23,14 @@ export function createRegistry(config: LspConfig): Registry {
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   const isDisabled = (id: string): boolean => settings.get(id)?.enabled === false;
   const enabled = definitions.filter((definition) => !isDisabled(definition.id));
+  const named = enabled.flatMap((definition) => definition.extensions.map((extension) => ({ extension, definition })));
+  // Thousands of suspects are looked up at once.
+  const byExtension = Map.groupBy(named, ({ extension }) => extension);
 
   return {
     forFile(path) {
-      const names = namesOf(path);
-      return enabled.filter((definition) => definition.extensions.some((extension) => names.includes(extension)));
+      const wanted = new Set(namesOf(path).flatMap((name) => byExtension.get(name) ?? []).map(({ definition }) => definition));
+      return wanted.size === 0 ? [] : enabled.filter((definition) => wanted.has(definition));
     },
     all: () => [...definitions],
     isDisabled,

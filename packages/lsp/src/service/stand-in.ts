@@ -54,6 +54,7 @@ export function reconcile(results: readonly JobResult[]): JobResult[] {
 
 /** The one for which this session stands in has judged the file as it is now, as far as it was told. */
 export function isSpokenFor({ pool, search }: Pick<Services, 'pool' | 'search'>, { definition }: Session, path: AdmittedPath): boolean {
+  if (definition.standsInFor === undefined) return false;
   return principalsOf(pool.active(), definition).some((principal) => principal.hasSpoken(path) && isIts(principal, path, search));
 }
 
