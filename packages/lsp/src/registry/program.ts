@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, extname, isAbsolute, join } from 'node:path';
 import type { ServerProgram } from '../types.ts';
-import type { Location, Search, SourceKind } from './definition.ts';
+import type { Location, Search } from './definition.ts';
 import { home, isExecutable, readText, realPath, shown } from './files.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
 import { inEnvironment } from './venv.ts';
@@ -15,8 +15,6 @@ export interface Program {
   /** What stands before the server's own arguments: the script that Node runs. */
   readonly prefix: readonly string[];
   readonly about: ServerProgram;
-  /** Where this program's version decides it. */
-  readonly source?: SourceKind;
 }
 
 export interface NpmProgram {

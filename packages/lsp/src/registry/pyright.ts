@@ -1,13 +1,16 @@
 import { basename, extname } from 'node:path';
 import { isObject } from '../json.ts';
-import type { Search } from './definition.ts';
+import type { ServerProgram } from '../types.ts';
+import type { Search, SourceKind } from './definition.ts';
 import { ancestors, holds } from './files.ts';
-import { npmProgram, type Absent, type Program } from './program.ts';
+import { npmProgram } from './program.ts';
 import { configuresTool } from './pyproject.ts';
 import { configurationFiles, isInProject } from './pyright-files.ts';
 import type { Recipe, Told } from './recipe.ts';
 import { sectionOf, type Values } from './values.ts';
 import { inEnvironment } from './venv.ts';
+
+const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
 
 /** The oldest version that was seen to register `textDocument/diagnostic`. */
 const PULLS = '>=1.1.414';
@@ -30,18 +33,15 @@ export const pyright: Recipe = {
       settings: () => settings(root, search),
       leavesOut: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
-      program: () => server(folder, search),
+      sourceOf,
+      program: () => npmProgram(SERVER, folder, search),
     };
   },
 };
 
 /** Offers pulling only after initialization: too late to decide how to wait for the first file. So its version says what it will offer. */
-function server(folder: string, search: Search): Program | Absent {
-  const program = npmProgram({ packageName: 'pyright', bin: 'pyright-langserver' }, folder, search);
-  if (program.kind !== 'found') return program;
-  const { version } = program.about;
-  const pulls = version !== undefined && Bun.semver.satisfies(version, PULLS);
-  return pulls ? { ...program, source: 'pull' } : program;
+function sourceOf({ name, version = '0.0.0' }: ServerProgram): SourceKind | undefined {
+  return name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? 'pull' : undefined;
 }
 
 /**

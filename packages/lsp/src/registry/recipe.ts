@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { ServerConfig } from '../types.ts';
+import type { ServerConfig, ServerProgram } from '../types.ts';
 import type { Barrier, CompilerRun, Echoes, ImportSyntax, Launch, Manifests, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
@@ -57,6 +57,8 @@ export interface Project {
   /** See {@link Launch.leavesOut} and {@link Launch.reloads}. */
   leavesOut?(path: string, server: Told): boolean;
   reloads?(path: string, server: Told): boolean;
+  /** How the program that is run, be it the user's own, is asked; where that is not as the recipe says. */
+  sourceOf?(program: ServerProgram): SourceKind | undefined;
   /** The program that the registry would run; not asked where the user's settings name another. */
   program(): Program | Absent;
 }
@@ -129,6 +131,7 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
   const told = (): Told => ({ root: project.root, settings: settings() });
   const announced = recipe.announcesSettings ? settings() : {};
   const args = typeof recipe.args === 'function' ? recipe.args(program.about.name) : recipe.args;
+  const source = project.sourceOf?.(program.about);
   return {
     root: project.root,
     ...(project.toolchain !== undefined && { toolchain: project.toolchain }),
@@ -136,7 +139,7 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
     args: [...program.prefix, ...(config.args ?? args)],
     env: { ...project.env, ...config.env },
     program: program.about,
-    ...(program.source !== undefined && { source: program.source }),
+    ...(source !== undefined && { source }),
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),
     ...(Object.keys(announced).length > 0 && { settings: announced }),
     ...(recipe.asksFirst && { asksFirst: true }),

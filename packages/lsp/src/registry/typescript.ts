@@ -71,7 +71,8 @@ function native(compiler: Compiler, search: Search): Project | Absent {
   return {
     ...common(compiler, search, realPath(program.about.path)),
     settings: () => LIKE_THE_COMMAND,
-    program: () => ({ ...using(program, compiler), source: 'typescript7' }),
+    sourceOf: ({ name }) => (name === program.about.name ? 'typescript7' : undefined),
+    program: () => using(program, compiler),
   };
 }
 
@@ -109,10 +110,11 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
       disableAutomaticTypingAcquisition: true,
       tsserver: { path: tsserver, useSyntaxServer: 'never', ...(Bun.semver.satisfies(compiler.version, TAKES_NEWS) && { useClientFileWatcher: true }) },
     },
+    sourceOf: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, SERVER.versions) ? 'tsserver' : undefined),
     program() {
       // Ours are tested together; a stray server from PATH would only add a second unknown.
       const server = compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);
-      return server.kind === 'found' ? { ...using(server, compiler), source: 'tsserver' } : server;
+      return server.kind === 'found' ? using(server, compiler) : server;
     },
   };
 }

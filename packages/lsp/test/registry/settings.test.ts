@@ -2,9 +2,10 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createRegistry, createSearch, describe as describeServer } from '../../src/registry/index.ts';
 import type { Launch, Location, ServerDefinition } from '../../src/registry/index.ts';
+import type { SourceKind } from '../../src/registry/definition.ts';
 import { sectionOf, treeOf } from '../../src/registry/values.ts';
 import type { ServerConfig } from '../../src/types.ts';
-import { cleanUp, env, launchOf, locate, workspace, type Entry } from './workspace.ts';
+import { cleanUp, env, launchOf, locate, MODULES, npmPackage, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);
 
@@ -204,6 +205,24 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
     expect([definition.source, launch.source]).toEqual(['auto', undefined]);
     expect(launch.configuration?.('python.analysis.autoSearchPaths')).toBe(true);
     expect(locate(server('typescript', { command: 'gone' }), root).kind).toBe('unavailable');
+  });
+
+  test('replace its program by the same one at another place, which is asked in the same way if it is new enough', () => {
+    env({ PATH: '', VIRTUAL_ENV: undefined });
+    const old = (name: string, bin: string, version: string): Record<string, Entry> => ({
+      ...npmPackage('old', name, version, bin),
+      [`old/node_modules/${name}/cli.js`]: { program: '#!/usr/bin/env node\n' },
+      [`old/node_modules/.bin/${bin}`]: { link: `../${name}/cli.js` },
+    });
+    const root = workspace({ ...old('typescript-language-server', 'typescript-language-server', '4.3.9'), ...old('pyright', 'pyright-langserver', '1.1.300') });
+    const check = (id: string, command: string, want: SourceKind | undefined): void => {
+      expect([command, launchOf(locate(server(id, { command }), root)).source]).toEqual([command, want]);
+    };
+    check('typescript', join(MODULES, '.bin/typescript-language-server'), 'tsserver');
+    check('typescript', join(MODULES, '.bin/pyright-langserver'), undefined);
+    check('pyright', join(MODULES, '.bin/pyright-langserver'), 'pull');
+    check('typescript', join(root, 'old/node_modules/.bin/typescript-language-server'), undefined);
+    check('pyright', join(root, 'old/node_modules/.bin/pyright-langserver'), undefined);
   });
 
   test('choose its root', () => {
