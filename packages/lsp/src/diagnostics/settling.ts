@@ -1,6 +1,6 @@
 import type { OpenDocument } from '../client/documents.ts';
 import type { BarrierRequest } from './barrier.ts';
-import type { Answer, DiagnosticSource, Settlement } from './source.ts';
+import type { Answer, DiagnosticSource, FileMove, Settlement } from './source.ts';
 
 /** Asks about single files as `inner` does, and has a barrier for all others. */
 export class SettlingSource implements DiagnosticSource {
@@ -21,7 +21,7 @@ export class SettlingSource implements DiagnosticSource {
     this.inner.textSent?.(document);
   }
 
-  filesMoved(): void {
-    this.inner.filesMoved?.();
+  filesMoved(moves: readonly FileMove[]): void {
+    this.inner.filesMoved?.(moves);
   }
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../client/documents.ts';
+import type { FileChange } from '../client/registrations.ts';
 import type { AdmittedPath } from '../paths.ts';
 
 /**
@@ -41,7 +42,12 @@ export interface DiagnosticSource {
    * Files came or went, or files that are not open were changed; the server has been told, and knows the texts of the open ones. Sends at once:
    * call it inside the client's queue.
    */
-  filesMoved?(): void;
+  filesMoved?(moves: readonly FileMove[]): void;
+}
+
+export interface FileMove {
+  readonly path: string;
+  readonly change: FileChange;
 }
 
 /**

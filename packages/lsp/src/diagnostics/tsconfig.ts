@@ -41,6 +41,12 @@ function extendsIt({ extends: bases }: Record<string, unknown>, config: string):
   return Array.isArray(bases) ? bases.some(isIt) : isIt(bases);
 }
 
+/** The project files in the same folder that one references, and those beside it that nobody does. */
+export function configsOfFolder(config: string): string[] {
+  const beside = referencedConfigs(config).filter((path) => dirname(path) === dirname(config) && path !== config && existsSync(path));
+  return [...new Set([...beside, ...configsBeside(config)])];
+}
+
 /** The project files that one references, in its order: absolute, there or not. A solution may hold no file by itself, only these. */
 export function referencedConfigs(config: string): string[] {
   const { references } = contentOf(config);

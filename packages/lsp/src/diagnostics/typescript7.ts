@@ -5,8 +5,8 @@ import { isObject } from '../json.ts';
 import { ErrorCodes } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, toUri } from '../paths.ts';
 import { type Asked, PullSource } from './pull.ts';
-import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
-import { configsBeside, firstOfSolution, nearestConfig } from './tsconfig.ts';
+import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from './source.ts';
+import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from './tsconfig.ts';
 import { findingKey, Typescript7Api } from './typescript7-api.ts';
 
 const PROJECT_METHOD = 'custom/projectInfo';
@@ -42,6 +42,14 @@ export class Typescript7Source implements DiagnosticSource {
     if (this.#api.loads === loads) return this.#syntaxOf(document, config, answer);
     const [again, found] = await this.#askWithHolder(document, signal, deadline);
     return again.kind === 'complete' && found.kind === 'nobody' ? this.#syntaxOf(document, config, again) : again;
+  }
+
+  /** Quirk(TypeScript 7): a project that others only reference does not look for files that came to be, unless its settings changed. */
+  filesMoved(changes: readonly FileMove[]): void {
+    const created = changes.filter(({ change }) => change === 'created');
+    const nearest = new Set(created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []));
+    const referenced = new Set([...nearest].flatMap((config) => configsOfFolder(config)));
+    this.client.announce([...referenced].map((path) => ({ path, change: 'changed' as const })));
   }
 
   async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {

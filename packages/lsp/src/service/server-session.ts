@@ -216,7 +216,7 @@ export class ServerSession implements Session {
       for (const { path, previously, text } of now) if (changed.has(path) && this.client.documents.get(path) === undefined) this.#others.edited(path, previously, text);
       const documents = now.map((text) => this.#put(text, now.length === 1));
       if (unseen.some(({ path }) => this.launch.reloads?.(path))) this.client.reload();
-      if (unseen.length > 0) this.#source.filesMoved?.();
+      if (unseen.length > 0) this.#source.filesMoved?.(unseen);
       // It may have ended while the disk was read.
       if (this.client.ended.aborted) this.client.documents.clear();
       return documents;

@@ -136,6 +136,29 @@ test('REQ-DIAG-010: a configuration that only hands on what to leave out holds n
   expect((await lab.checkFile('src/a.ts', wrong)).map(brief)).toEqual(["1:14 2322 Type 'string' is not assignable to type 'number'."]);
 });
 
+test('REQ-KNOWN-010: a file that a shell adds to a project that is only referenced is judged by it, loaded before or not', async () => {
+  const files = {
+    'tsconfig.json': '{"files": [], "references": [{"path": "./tsconfig.src.json"}, {"path": "./tsconfig.test.json"}]}',
+    'tsconfig.src.json': '{"compilerOptions": {"strict": true, "composite": true, "noEmit": true}, "include": ["src"]}',
+    'tsconfig.test.json': '{"compilerOptions": {"strict": true, "noEmit": true}, "include": ["test"]}',
+    'src/a.ts': 'export const a = 1;\n',
+    'other/tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true}}',
+    'other/o.ts': 'export const o = 1;\n',
+  };
+  const links = { 'node_modules/typescript': COMPILER, 'node_modules/@typescript': '@typescript' };
+  await using lab = await openReal({ servers: ['typescript'], files, links, config: ALL });
+  const others = async (n: number): Promise<Record<string, string[]>> => found((await lab.check({ 'other/o.ts': `export const o = ${n};\n` }, true)).others);
+  expect(await others(2)).toEqual({});
+  lab.workspace.write('src/a.ts', 'export const a: string = 1;\n');
+  const wrong = "1:14 2322 Type 'number' is not assignable to type 'string'.";
+  expect(await others(3)).toEqual({ 'src/a.ts': [wrong] });
+  lab.workspace.write('src/b.ts', 'export const b: string = 1;\n');
+  lab.workspace.write('test/t.ts', 'export const t: string = 1;\n');
+  expect(await others(4)).toEqual({ 'src/a.ts': [wrong], 'src/b.ts': [wrong], 'test/t.ts': [wrong] });
+  const [own] = Object.values((await lab.check({ 'src/c.ts': 'export const c: string = 1;\n' })).files);
+  expect(own?.map(brief)).toEqual([wrong]);
+});
+
 test('a folder without any project is judged by the options that the compiler starts with', async () => {
   await using lab = await openReal({ servers: ['typescript'], files: { 'package.json': '{ "type": "module" }' }, links: { 'node_modules/typescript': COMPILER }, config: ALL });
   expect((await lab.checkFile('a.ts', 'export const wrong: number = "one";\n')).map(brief)).toEqual(["1:14 2322 Type 'string' is not assignable to type 'number'."]);
