@@ -97,12 +97,14 @@ async function ofSession(services: Services, session: Session, question: OtherFi
     return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete: true };
   }
   const suspects = await session.suspects(patience, question.cancel);
-  const paths = others(session.definition.imports === undefined ? suspects.paths : servedBy(services, session, suspects.paths));
+  const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
+  const paths = own(suspects.paths);
   const { settled = new Map<AdmittedPath, never>(), complete } = suspects;
   const verification = services.verifications.begin({
     session,
     doubt,
     paths,
+    more: suspects.more?.then(own),
     patience: services.config.firstTouchTimeout,
     settled: () => {
       if (complete && doubts.settle(session, doubt)) suspects.settle?.();

@@ -1,5 +1,6 @@
 import { basename, sep } from 'node:path';
-import { type Candidate, rank } from '../affected/rank.ts';
+import type { ImportGraph } from '../affected/import-graph.ts';
+import { type Candidate, rank, type Wave } from '../affected/rank.ts';
 import { Ripple } from '../affected/ripple.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Publish } from '../client/published.ts';
@@ -10,7 +11,7 @@ import { LastPublished } from './last-published.ts';
 import { type Patience, waitFor } from './patience.ts';
 import type { AnnouncedChange, SessionOptions, Suspects } from './session.ts';
 
-interface OtherSuspects extends Pick<Suspects, 'paths' | 'complete' | 'settle'> {
+interface OtherSuspects extends Pick<Suspects, 'paths' | 'complete' | 'more' | 'settle'> {
   /** Of the files with findings, those that no change can have reached. */
   readonly unreached: readonly AdmittedPath[];
 }
@@ -92,10 +93,14 @@ export class ServerOthers {
     }
     const wave = await ripple.take();
     if (wave === undefined) return { paths: withFindings, unreached: [], complete: true };
-    const graph = await waitFor(this.options.importGraph(imports), patience.signal);
-    if (graph.kind === 'gave-up' || graph.value === undefined) return { paths: withFindings, unreached: [], complete: false };
-    const groups = Map.groupBy(rank(graph.value, wave), ({ group }) => group);
-    const of = (group: Candidate['group']): AdmittedPath[] => (groups.get(group) ?? []).map(({ path }) => path);
+    const search = this.options.importGraph(imports).then((graph) => graph && grouped(graph, wave));
+    const found = await waitFor(search, patience.signal);
+    if (found.kind === 'gave-up') {
+      const more = search.then((of) => (of === undefined ? [] : [...of('likely'), ...of('reachable')]));
+      return { paths: withFindings, unreached: [], complete: false, more };
+    }
+    const of = found.value;
+    if (of === undefined) return { paths: withFindings, unreached: [], complete: false };
     const unreachable = new Set(of('unreachable'));
     const reached = withFindings.filter((path) => !unreachable.has(path));
     return {
@@ -107,6 +112,11 @@ export class ServerOthers {
       },
     };
   }
+}
+
+function grouped(graph: ImportGraph, wave: Wave): (group: Candidate['group']) => AdmittedPath[] {
+  const groups = Map.groupBy(rank(graph, wave), ({ group }) => group);
+  return (group) => (groups.get(group) ?? []).map(({ path }) => path);
 }
 
 /** One of these, one of those: what was said last is not to hold up the news, nor to be lost for it. */

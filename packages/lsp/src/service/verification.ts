@@ -9,6 +9,8 @@ export interface VerificationOptions {
   readonly doubt: Doubt;
   /** In the order in which they are asked about; those that the doubt has verified already are not. */
   readonly paths: readonly AdmittedPath[];
+  /** To be asked about after those, once they are found. Never rejects. */
+  readonly more: Promise<readonly AdmittedPath[]> | undefined;
   /** How long one file may take, ms. */
   readonly patience: number;
   /** Called once all of them are verified. */
@@ -27,13 +29,10 @@ export class Verification {
   #left: number;
 
   constructor(options: VerificationOptions) {
-    const { session, doubt, paths } = options;
     this.options = options;
-    this.#queue = paths.filter((path) => !doubt.verified.has(path));
+    this.#queue = this.#unverified(options.paths);
     this.#left = this.#queue.length;
-    this.over = Promise.all(Array.from({ length: session.atATime }, () => this.#work())).then(() => {
-      if (this.complete) options.settled();
-    });
+    this.over = this.#run();
   }
 
   /** Everything was judged. */
@@ -57,9 +56,28 @@ export class Verification {
     return this.#interrupted.signal.aborted;
   }
 
+  async #run(): Promise<void> {
+    const { more, session } = this.options;
+    const askAll = (): Promise<unknown> => Promise.all(Array.from({ length: session.atATime }, () => this.#work()));
+    await askAll();
+    if (this.complete) this.options.settled();
+    if (more === undefined || this.#isInterrupted) return;
+    this.#queue.push(...this.#unverified(await more));
+    this.#left = this.#queue.length;
+    await askAll();
+  }
+
+  #next(): AdmittedPath | undefined {
+    return this.#isInterrupted ? undefined : this.#queue.shift();
+  }
+
+  #unverified(paths: readonly AdmittedPath[]): AdmittedPath[] {
+    return paths.filter((path) => !this.options.doubt.verified.has(path));
+  }
+
   async #work(): Promise<void> {
     const { session, doubt, patience: ms } = this.options;
-    for (let path = this.#queue.shift(); path !== undefined; path = this.#queue.shift()) {
+    for (let path = this.#next(); path !== undefined; path = this.#next()) {
       using patience = new Patience(ms);
       const diagnostics = await session.judgeAgain(path, patience, this.#interrupted.signal);
       if (this.#isInterrupted) return;

@@ -147,3 +147,10 @@ test('what a check that does not concern it says while it still starts is not lo
   await first;
   expect(whatItSays(await write(lab, 'e.py', 'def alone\n\n', FILES['e.py']))).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['a has no g'] }, true]);
 });
+
+test('REQ-KNOWN-010: what there was no time to search for is searched for in the background', async () => {
+  await using lab = await open({ otherFilesTimeout: 0 });
+  expect((await write(lab, 'a.py', 'def g\n', FILES['a.py'])).othersComplete).toBe(false);
+  await lab.probe.until(() => asked(lab).length === 4);
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'b.py': ['a has no f'] });
+});
