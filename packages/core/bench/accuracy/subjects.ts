@@ -73,7 +73,8 @@ export const SUBJECTS: readonly Subject[] = [
     server: 'cargo',
     compiler: 'cargo check --workspace --all-targets --keep-going',
     makeWorkspace: (folder) => makeWorkspace({ corpus: REGEX_SYNTAX, server: 'cargo' }, folder),
-    edits: (file) => file.endsWith('.rs') && !file.includes('unicode_tables'),
+    // Without its lib.rs there is no crate: cargo says so of no file.
+    edits: (file) => file.endsWith('.rs') && !file.includes('unicode_tables') && file !== 'src/lib.rs',
     settings: (file) => file === 'Cargo.toml',
     ways: rustWays,
     judge: (workspace, scratch) => cargo(workspace, join(scratch, 'target')),
