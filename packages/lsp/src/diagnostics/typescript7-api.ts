@@ -7,6 +7,9 @@ import { Connection } from '../jsonrpc/connection.ts';
 /** How many projects are kept loaded that nobody has open; the one that was needed longest ago goes first. */
 const KEPT = 8;
 
+/** It answers in milliseconds, or when a project is loaded; one that does not is not waited for for ever. ms. */
+const PATIENCE = 10_000;
+
 /**
  * The second door of TypeScript 7: a socket on which the same process, with the same open documents, answers what LSP has no request for.
  * Its package calls it unstable, so every answer is checked, and whoever asks has something else to fall back upon.
@@ -79,10 +82,10 @@ export class Typescript7Api {
     if (snapshot !== undefined) await this.#request('release', { snapshot });
   }
 
-  /** Undefined where there is no such door, or it is answered with an error. */
+  /** Undefined where there is no such door, or it is answered with an error, or not. */
   async #request(method: string, params: unknown): Promise<unknown> {
     const connection = await (this.#connection ??= this.#connect());
-    const reply = await connection?.request(method, params);
+    const reply = await connection?.request(method, params, AbortSignal.timeout(PATIENCE));
     return reply?.kind === 'result' ? reply.result : undefined;
   }
 
@@ -105,8 +108,10 @@ export class Typescript7Api {
     this.client.ended.addEventListener('abort', () => {
       streams.end();
     });
-    const initialized = await connection.request('initialize', null);
-    return initialized.kind === 'result' ? connection : undefined;
+    const initialized = await connection.request('initialize', null, AbortSignal.timeout(PATIENCE));
+    if (initialized.kind === 'result') return connection;
+    streams.end();
+    return undefined;
   }
 }
 

@@ -94,7 +94,9 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const doubt = doubts.about(session);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isSpokenFor(services, session, path));
   if (doubt === undefined || session.definition.role !== 'compiler' || !session.answers) {
-    return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete: true };
+    // Of a compiler that cannot be asked, nobody knows whom a change broke.
+    const complete = doubt === undefined || session.definition.role !== 'compiler' || session.definition.imports === undefined;
+    return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete };
   }
   const suspects = await session.suspects(patience, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));

@@ -89,7 +89,16 @@ export class ServerOthers {
     const ripple = this.#ripple;
     if (imports === undefined || ripple === undefined) {
       const open = settled ? [] : this.client.documents.all().map(({ path }) => path);
-      return { paths: [...withFindings, ...open, ...this.#newcomers], unreached: [], complete: true };
+      const newcomers = [...this.#newcomers];
+      return {
+        paths: [...withFindings, ...open, ...newcomers],
+        unreached: [],
+        complete: true,
+        // Whom it was asked about, it knows.
+        settle: () => {
+          for (const path of newcomers) this.#newcomers.delete(path);
+        },
+      };
     }
     const wave = await ripple.take();
     if (wave === undefined) return { paths: withFindings, unreached: [], complete: true };
