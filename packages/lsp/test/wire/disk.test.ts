@@ -95,7 +95,7 @@ test('who does not watch such files is not asked twice', async () => {
   expect([asked('watcher'), asked('other')]).toEqual([3, 2]);
 });
 
-test('REQ-CONC-030: checks at the same time all know, and servers are told once', async () => {
+test('checks at the same time all know, and servers are told once', async () => {
   await using lab = await open();
   const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.fake`);
   await lab.check(Object.fromEntries(names.map((name) => [name, 'READS dep.fake'])));
