@@ -28,11 +28,12 @@ export class Verification {
   readonly #progress = new Condition();
   #left: number;
 
-  constructor(options: VerificationOptions) {
+  /** @param before of the same doubt, and under way: what it verifies is not asked about once more */
+  constructor(options: VerificationOptions, before?: Verification) {
     this.options = options;
     this.#queue = this.#unverified(options.paths);
     this.#left = this.#queue.length;
-    this.over = this.#run();
+    this.over = this.#run(before);
   }
 
   /** Everything was judged. */
@@ -56,15 +57,24 @@ export class Verification {
     return this.#interrupted.signal.aborted;
   }
 
-  async #run(): Promise<void> {
-    const { more, session } = this.options;
+  async #run(before: Verification | undefined): Promise<void> {
+    const { more, session, paths } = this.options;
+    if (before !== undefined) {
+      await before.over;
+      this.#await(this.#unverified(paths));
+    }
     const askAll = (): Promise<unknown> => Promise.all(Array.from({ length: session.atATime }, () => this.#work()));
     await askAll();
     if (this.complete) this.options.settled();
     if (more === undefined || this.#isInterrupted) return;
-    this.#queue.push(...this.#unverified(await more));
-    this.#left = this.#queue.length;
+    this.#await(this.#unverified(await more));
     await askAll();
+  }
+
+  #await(paths: readonly AdmittedPath[]): void {
+    this.#queue.splice(0, Infinity, ...paths);
+    this.#left = paths.length;
+    this.#progress.changed();
   }
 
   #next(): AdmittedPath | undefined {
@@ -88,24 +98,26 @@ export class Verification {
   }
 }
 
-/** The verifications under way, one per session. */
+/** The verifications under way. */
 export class Verifications {
-  readonly #underWay = new Map<Session, Verification>();
+  readonly #underWay = new Set<Verification>();
 
+  /** One after the other where somebody else asks about the same doubt; what runs about an older one is of no use any more. */
   begin(options: VerificationOptions): Verification {
-    const { session } = options;
-    this.#underWay.get(session)?.interrupt();
-    const verification = new Verification(options);
-    this.#underWay.set(session, verification);
+    const ofSession = [...this.#underWay].filter((other) => other.options.session === options.session);
+    const before = ofSession.findLast((other) => other.options.doubt === options.doubt);
+    for (const other of ofSession) if (other.options.doubt !== options.doubt) other.interrupt();
+    const verification = new Verification(options, before);
+    this.#underWay.add(verification);
     void verification.over.then(() => {
-      if (this.#underWay.get(session) === verification) this.#underWay.delete(session);
+      this.#underWay.delete(verification);
     });
     return verification;
   }
 
   /** Frees the servers for a question that somebody waits for. Returns what was under way, for `begin` to go on with. */
   interrupt(): VerificationOptions[] {
-    const interrupted = [...this.#underWay.values()];
+    const interrupted = [...this.#underWay];
     this.#underWay.clear();
     for (const verification of interrupted) verification.interrupt();
     return interrupted.map(({ options }) => options);

@@ -59,8 +59,10 @@ test('where nobody knows what a file held, all that depend on it are suspected',
 
 test('REQ-LIFE-060: what was opened to be asked about is closed again', async () => {
   await using lab = await open();
+  const closed = (): string[] => lab.probe.received('textDocument/didClose').map(({ path = '' }) => basename(path));
   await write(lab, 'a.py', 'def g\n', FILES['a.py']);
-  expect(lab.probe.received('textDocument/didClose').map(({ path = '' }) => basename(path)).toSorted()).toEqual(['b.py', 'c.py', 'd.py']);
+  await lab.probe.until(() => closed().length === 3);
+  expect(closed().toSorted()).toEqual(['b.py', 'c.py', 'd.py']);
 });
 
 test('REQ-DIAG-030: an edit asks about no other file, and the next write makes up for it', async () => {
@@ -153,4 +155,11 @@ test('REQ-KNOWN-010: what there was no time to search for is searched for in the
   expect((await write(lab, 'a.py', 'def g\n', FILES['a.py'])).othersComplete).toBe(false);
   await lab.probe.until(() => asked(lab).length === 4);
   expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'b.py': ['a has no f'] });
+});
+
+test('REQ-NAV-060: whoever asks for all diagnostics at the same time gets all of them', async () => {
+  await using lab = await open();
+  await lab.edit('a.py', 'def g\n');
+  const both = await Promise.all([lab.sidecar.request('lsp/diagnostics', {}), lab.sidecar.request('lsp/diagnostics', {})]);
+  expect(both.map(messagesByFile)).toEqual([{ 'b.py': ['a has no f'] }, { 'b.py': ['a has no f'] }]);
 });
