@@ -27,6 +27,9 @@ export function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
+/** Larger files are generated or data; no server is asked about them. Bytes. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
 /** What tells one state of a file on disk from the next without reading it. */
 export interface DiskStamp {
   readonly mtimeNs: bigint;

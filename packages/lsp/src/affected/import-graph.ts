@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type AdmittedPath, type DiskStamp, sameStamp } from '../paths.ts';
+import { type AdmittedPath, type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../paths.ts';
 import type { ImportSyntax } from '../registry/definition.ts';
 import { cImports } from './c-imports.ts';
 import { CNaming } from './c-naming.ts';
@@ -13,8 +13,6 @@ import { type FileContent, TextReader } from './read-text.ts';
 import { Slices } from './slices.ts';
 import { hashOf } from './words.ts';
 
-/** Larger files are generated, and no server is asked about them. Bytes. */
-const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** Files that are read while others are looked through. */
 const READ_AT_ONCE = 4;
 

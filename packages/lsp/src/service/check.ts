@@ -2,6 +2,7 @@ import type { Text } from '../client/documents.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { Location, ServerDefinition } from '../registry/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../types.ts';
+import { keyOf } from './client-pool.ts';
 import { type CheckContext, type Job, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
 import type { Moved } from './disk-index.ts';
 import { tellOnceStarted, whenTold } from './disk-news.ts';
@@ -97,12 +98,13 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
   }
   const results = reconcile([...compiled, ...(await Promise.all(linting.map(({ result }) => result)))]);
   const servers = [...results.map(({ server }) => server), ...unavailable].sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root));
-  const changed = new Set([...results.map(({ session }) => session), ...(await told), ...(await toldMeanwhile(moved, deadline, cancel))]);
+  const changed = new Set([...results.map(({ session }) => session), ...(await told), ...(await toldMeanwhile(services, moved, deadline, cancel))]);
   return { jobs: results, changed, servers, deadline };
 }
 
 /** Those whose projects moved on disk, besides what this check is about, once they know: who is asked about other files before that answers for the old ones. */
-async function toldMeanwhile(moved: Promise<Moved>, deadline: number, cancel: AbortSignal): Promise<Session[]> {
+async function toldMeanwhile({ pool }: Services, moved: Promise<Moved>, deadline: number, cancel: AbortSignal): Promise<Session[]> {
+  if (pool.all().length === 0) return [];
   using patience = new Patience(Math.max(0, deadline - performance.now()));
   const told = await waitFor(moved.then(whenTold), AbortSignal.any([patience.signal, cancel]));
   return told.kind === 'done' ? told.value : [];
@@ -132,7 +134,7 @@ function assign(services: Services, files: readonly CheckedFile[]): Assignment {
       const own = { ...text, languageId: languageIdFor(definition, text.path) };
       const first = principal && pool.session(principal.definition, principal.launch);
       if (first?.state.kind === 'active') {
-        const of = [definition.id, launch.root, launch.toolchain].join('\0');
+        const of = keyOf(definition, launch);
         const standIn = standIns.get(of) ?? { definition, launch, principal: first, texts: [] };
         standIns.set(of, standIn);
         standIn.texts.push(own);

@@ -104,6 +104,7 @@ export class ClientPool {
   }
 }
 
-function keyOf({ id }: ServerDefinition, { root, toolchain }: Launch): string {
+/** What tells two sessions apart. */
+export function keyOf({ id }: ServerDefinition, { root, toolchain }: Launch): string {
   return [id, root, toolchain].join('\0');
 }

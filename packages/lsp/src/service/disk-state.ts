@@ -1,6 +1,5 @@
 import { type BigIntStats, type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
-import type { DiskStamp } from '../paths.ts';
-import { MAX_FILE_BYTES } from './text-source.ts';
+import { type DiskStamp, MAX_FILE_BYTES } from '../paths.ts';
 
 /** More than a stamp: when the file was last touched in any way, which nobody can set back. */
 export interface FileState extends DiskStamp {

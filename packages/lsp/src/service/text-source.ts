@@ -1,8 +1,5 @@
 import type { Content, Text } from '../client/documents.ts';
-import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
-
-/** Larger files are generated or data; no server is asked about them. Bytes. */
-export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+import { type AdmittedPath, diskStamp, MAX_FILE_BYTES, sameStamp } from '../paths.ts';
 
 /** How far a NUL byte is looked for, as git does it. Bytes, or UTF-16 code units of a given text. */
 const SNIFF = 8000;

@@ -98,6 +98,7 @@ test('REQ-TIME-010: a run that has seen the texts as they are is waited for anew
   // Of this text it may have read either state.
   lab.workspace.write('a.fake', 'HOLD\nERROR later');
   expect(outcomes(await lab.sidecar.request('lsp/check', { files: [again['a.fake']] }))).toEqual({ cargo: 'timed-out' });
+  await lab.probe.until(() => runs(lab) === 2);
   expect(runs(lab)).toBe(2);
   await finish(lab);
 });
