@@ -13,7 +13,7 @@ const layers = [
   ['jsonrpc'],
 ];
 /** Where a server's own vocabulary (LSP) is spoken; everything above speaks ours, types.ts. */
-const lspFolders = ['client', 'diagnostics', 'jsonrpc'];
+const lspFolders = ['client', 'diagnostics', 'navigation', 'jsonrpc'];
 
 const protocol = {
   regex: '^vscode-languageserver',

@@ -33,6 +33,7 @@ const config: Schema<LspConfig> = v.object({
   maxOpenDocuments: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   idleShutdown: v.exactOptional(count),
   navigationTools: v.exactOptional(v.boolean()),
+  navigationTimeout: v.exactOptional(count),
 });
 
 export type Settings = { readonly kind: 'valid'; readonly config: LspConfig } | { readonly kind: 'invalid'; readonly problem: string };

@@ -83,6 +83,7 @@ const common = {
   maxOpenDocuments: count(1),
   idleShutdown: milliseconds(0, DAY),
   navigationTools: flag,
+  navigationTimeout: milliseconds(1),
 };
 
 const lspObject = 'must be false or an object, like {"diagnosticTimeout": 3000}';

@@ -113,6 +113,8 @@ export interface LspConfig {
   /** How long after the last question a server is shut down until the next one, ms; 0: never. */
   idleShutdown?: number;
   navigationTools?: boolean;
+  /** How long a navigation tool may take, ms. */
+  navigationTimeout?: number;
 }
 
 export const LSP_DEFAULTS = {
@@ -129,6 +131,7 @@ export const LSP_DEFAULTS = {
   maxOpenDocuments: 64,
   idleShutdown: 600_000,
   navigationTools: true,
+  navigationTimeout: 10_000,
 } satisfies Required<LspConfig>;
 
 /** The JSON in the environment variable `LSP_BOOTSTRAP`. */
@@ -139,6 +142,8 @@ export interface Bootstrap {
   nodePath?: string;
   /** The host opened fd3 and fd4 and may speak MCP there. */
   mcp?: boolean;
+  /** Which tools it finds there: `lsp_*`, the default, or `vscode.lsp.*`. */
+  catalog?: 'lsp' | 'vscode';
 }
 
 export interface CheckFileParams {

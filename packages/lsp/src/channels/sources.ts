@@ -1,0 +1,10 @@
+import type { Navigation } from '../service/navigator.ts';
+import type { Orchestrator } from '../service/orchestrator.ts';
+import type { LspConfig } from '../types.ts';
+
+/** What a catalogue's tools draw from. */
+export interface Sources {
+  readonly navigation: Navigation;
+  readonly orchestrator: Pick<Orchestrator, 'check' | 'diagnostics'>;
+  readonly config: Required<LspConfig>;
+}

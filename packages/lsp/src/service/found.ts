@@ -1,0 +1,39 @@
+import type { Position } from '../navigation/model.ts';
+
+/** What a navigation question came to. No message names anything outside the workspace, or repeats what a server said. */
+export type Found<T> = { readonly kind: 'found'; readonly value: T } | Failure;
+
+export interface Failure {
+  readonly kind: 'failed';
+  readonly why: FailureKind;
+  /** For a person or a model: what is wrong, and what to do. */
+  readonly message: string;
+}
+
+/**
+ * `path-invalid`: no path at all. `outside`: of the workspace. `not-found`: no such file, no text, or no such position in it. `no-server`: nobody
+ * answers this kind of question about the file. `too-many`: more than are listed. `timed-out`: no complete answer in time. `failed`: the server
+ * answered with an error, or ended.
+ */
+export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'cancelled' | 'failed';
+
+/** A position in a file: absolute, or relative to the workspace root. */
+export interface Spot {
+  readonly filePath: string;
+  readonly position: Position;
+}
+
+/** Sorted by path, then range; each one once. */
+export interface Listing<T> {
+  readonly items: readonly T[];
+  /** How many answers lay outside the workspace, and so are none. */
+  readonly outside: number;
+}
+
+export function found<T>(value: T): Found<T> {
+  return { kind: 'found', value };
+}
+
+export function failed(why: FailureKind, message: string): Failure {
+  return { kind: 'failed', why, message };
+}
