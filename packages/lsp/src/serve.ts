@@ -6,6 +6,7 @@ import { stderrLog } from './log.ts';
 import { parentDeath } from './parent-watch.ts';
 import { Orchestrator } from './service/orchestrator.ts';
 import { parseSettings } from './settings.ts';
+import { LSP_DEFAULTS } from './types.ts';
 
 /**
  * Answers the host until it says `lsp/shutdown`, closes our stdin, dies, or a signal comes; then ends every server.
@@ -20,7 +21,10 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   }
   const orchestrator = new Orchestrator({ ...envelope, config: settings.config }, stderrLog);
   const closed = createRpcChannel(orchestrator, host, stderrLog);
-  if (envelope.mcp === true) void openMcpChannel(orchestrator, stderrLog);
+  if (envelope.mcp === true) {
+    const sources = { orchestrator, navigation: orchestrator.navigation, config: { ...LSP_DEFAULTS, ...settings.config } };
+    void openMcpChannel(envelope.catalog ?? 'lsp', sources, stderrLog);
+  }
   setImmediate(() => {
     void orchestrator.rehearse();
   });

@@ -1,4 +1,7 @@
-import type { ClientCapabilities } from 'vscode-languageserver-protocol';
+import type { ClientCapabilities, SymbolKind } from 'vscode-languageserver-protocol';
+
+/** LSP's SymbolKind, 1 to 26. */
+const EVERY_KIND = Array.from({ length: 26 }, (_, index) => (index + 1) as SymbolKind);
 
 /** What we tell every server we can do. A server offers less to a client that asks for less. */
 export const CLIENT_CAPABILITIES: ClientCapabilities = {
@@ -11,12 +14,20 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
     synchronization: { didSave: true },
     publishDiagnostics: { relatedInformation: true, versionSupport: true },
     diagnostic: { dynamicRegistration: true, relatedDocumentSupport: true },
+    definition: { linkSupport: true },
+    typeDefinition: { linkSupport: true },
+    implementation: { linkSupport: true },
+    references: {},
+    hover: { contentFormat: ['markdown', 'plaintext'] },
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: EVERY_KIND } },
+    callHierarchy: {},
   },
   window: {
     // Quirk(gopls): without it every command ends in a window/showMessage.
     workDoneProgress: true,
   },
   workspace: {
+    symbol: { symbolKind: { valueSet: EVERY_KIND } },
     configuration: true,
     workspaceFolders: true,
     applyEdit: true,

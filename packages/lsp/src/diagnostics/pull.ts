@@ -2,7 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { isObject } from '../json.ts';
-import { ErrorCodes, type Reply, type ResponseError } from '../jsonrpc/connection.ts';
+import { asksForRetry, type Reply } from '../jsonrpc/connection.ts';
 import { toPath } from '../paths.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
@@ -90,16 +90,6 @@ function relatedOf(report: Record<string, unknown>): Map<string, readonly Diagno
     if (path !== undefined && isObject(other) && other['kind'] !== 'unchanged') related.set(path, itemsOf(other));
   }
   return related;
-}
-
-function asksForRetry(reply: Reply): boolean {
-  if (reply.kind !== 'error') return false;
-  if (reply.error.code === ErrorCodes.ContentModified) return true;
-  return reply.error.code === ErrorCodes.ServerCancelled && retriggers(reply.error);
-}
-
-function retriggers({ data }: ResponseError): boolean {
-  return !(isObject(data) && data['retriggerRequest'] === false);
 }
 
 function whyNot(reply: Reply): string {

@@ -9,6 +9,8 @@ export interface Question {
   readonly method: string;
   /** `file`: what it asks about lies in one document, and what answers it in that one or its imports. `workspace`: any file may hold an answer. */
   readonly reach: 'file' | 'workspace';
+  /** It is about no document; some file of the language is open all the same, as many servers load nothing without one. */
+  readonly aboutNone?: true;
   /** @param uri of the document that it is about; '' where it is about none */
   params(uri: string): object;
 }
@@ -23,7 +25,7 @@ export interface NavigationSource {
    * Waits until the server has loaded what answers the question, and asks. Never rejects; `cancelled` once `signal` has aborted, which ends the
    * server's work too.
    *
-   * @param document that the question is about, as the server has it; undefined where it is about none, and then some file of the language is open
+   * @param document that the question is about, as the server has it; undefined where it is about none
    */
   ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply>;
 }

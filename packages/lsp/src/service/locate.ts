@@ -14,7 +14,7 @@ export interface Server {
 export interface Located {
   readonly found: readonly Server[];
   /** Those whose program is missing; a stand-in that nobody needs is not missed. */
-  readonly unavailable: readonly { readonly id: string; readonly reason: string }[];
+  readonly unavailable: readonly { readonly id: string; readonly reason: string; /** The command that installs it. */ readonly hint?: string }[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Located {
 export function locate({ registry, search }: Pick<Services, 'registry' | 'search'>, path: AdmittedPath, looked = new Map<string, Location>()): Located {
   const folder = dirname(path);
   const found = new Map<string, Server>();
-  const unavailable: { id: string; reason: string }[] = [];
+  const unavailable: { id: string; reason: string; hint?: string }[] = [];
   const definitions = registry.forFile(path);
   const principalsFirst = [...definitions.filter(({ standsInFor }) => standsInFor === undefined), ...definitions.filter(({ standsInFor }) => standsInFor !== undefined)];
   for (const definition of principalsFirst) {
@@ -35,7 +35,7 @@ export function locate({ registry, search }: Pick<Services, 'registry' | 'search
     looked.set(key, location);
     const principal = found.get(standsInFor);
     if (location.kind === 'found') found.set(id, { definition, launch: location.launch, principal });
-    else if (location.kind === 'unavailable' && principal === undefined) unavailable.push({ id, reason: location.reason });
+    else if (location.kind === 'unavailable' && principal === undefined) unavailable.push({ id, reason: location.reason, ...(location.hint !== undefined && { hint: location.hint }) });
   }
   return { found: [...found.values()], unavailable };
 }

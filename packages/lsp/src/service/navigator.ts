@@ -1,6 +1,35 @@
-import type { Call, DocumentSymbol, Hover, Place, WorkspaceSymbol } from '../navigation/model.ts';
+import { Bounded } from '../navigation/bounded.ts';
+import { linesOf } from '../navigation/lines.ts';
+import type { Call, DocumentSymbol, Hover, Place, Position, Range, WorkspaceSymbol } from '../navigation/model.ts';
+import {
+  callKey,
+  compareCalls,
+  compareDocumentSymbols,
+  comparePlaces,
+  compareWorkspaceSymbols,
+  documentSymbolKey,
+  mergeHovers,
+  placeKey,
+  workspaceSymbolKey,
+} from '../navigation/order.ts';
+import * as questions from '../navigation/questions.ts';
+import { type CallItem, readCallItems, readCalls } from '../navigation/read-calls.ts';
+import { readHover } from '../navigation/read-hover.ts';
+import { readLocations } from '../navigation/read-locations.ts';
+import { readDocumentSymbols, readWorkspaceSymbols } from '../navigation/read-symbols.ts';
+import type { Question } from '../navigation/source.ts';
 import type { AdmittedPath } from '../paths.ts';
-import type { Found, Listing, Spot } from './found.ts';
+import { languageIdFor } from '../registry/language-map.ts';
+import { type Ask, consult, type Dialogue, type Outcome, type Respondent } from './consultation.ts';
+import { tellWhatMoved } from './disk-news.ts';
+import type { EpochCounter, Epochs } from './epochs.ts';
+import { failed, found, type Found, type Listing, type Spot } from './found.ts';
+import { listOf } from './listing.ts';
+import { type Located, locate } from './locate.ts';
+import { Patience, waitFor } from './patience.ts';
+import type { Services } from './services.ts';
+import { diskText } from './text-source.ts';
+import { isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 
 /**
  * Navigation over the same servers that judge files (REQ-ARCH-040): admits the path, shows the file to its servers, waits until they have loaded
@@ -25,13 +54,186 @@ export interface Navigation {
   relative(path: AdmittedPath): string;
   /** What a file holds now; undefined where it holds no text, or too much. */
   text(path: AdmittedPath): Promise<string | undefined>;
-  /** Looks at the disk first: an answer that was computed from the same epochs still holds. */
+  /** As far as anybody has noticed. */
+  readonly epochsAsKnown: Epochs;
+  /** Looks at the disk first: an answer that was computed at the same epochs still holds. */
   epochs(): Promise<Epochs>;
 }
 
-/** Whole numbers that grow when what servers could say has changed; the same after every start of an unchanged workspace. */
-export interface Epochs {
-  readonly roots: number;
-  readonly text: number;
-  readonly fs: number;
+/** More of them in one answer are an error, never a part of them (gateway-contract 5.1). */
+const MOST = 20_000;
+
+type Places = Found<Listing<Place>>;
+type Direction = 'incoming' | 'outgoing';
+
+export class Navigator implements Navigation {
+  readonly #servers: WorkspaceServers;
+
+  /** @param counter of what changed behind the answers */
+  constructor(
+    private readonly services: Services,
+    private readonly counter: EpochCounter,
+  ) {
+    this.#servers = new WorkspaceServers(services);
+  }
+
+  definition(spot: Spot, cancel: AbortSignal): Promise<Places> {
+    return this.#places(spot, questions.definition(spot.position), cancel);
+  }
+
+  typeDefinition(spot: Spot, cancel: AbortSignal): Promise<Places> {
+    return this.#places(spot, questions.typeDefinition(spot.position), cancel);
+  }
+
+  implementation(spot: Spot, cancel: AbortSignal): Promise<Places> {
+    return this.#places(spot, questions.implementation(spot.position), cancel);
+  }
+
+  references(spot: Spot, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
+    return this.#places(spot, questions.references(spot.position, includeDeclaration), cancel);
+  }
+
+  async hover(spot: Spot, cancel: AbortSignal): Promise<Found<Hover | undefined>> {
+    const answers = await this.#about(spot, (ask) => ask(questions.hover(spot.position)), cancel);
+    return answers.kind === 'failed' ? answers : found(mergeHovers(answers.value.flatMap((result) => readHover(result) ?? [])));
+  }
+
+  async documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>> {
+    const answers = await this.#about({ filePath }, (ask) => ask(questions.documentSymbols), cancel);
+    if (answers.kind === 'failed') return answers;
+    const symbols = new Bounded<DocumentSymbol>(MOST, documentSymbolKey);
+    for (const answer of answers.value) {
+      for (const symbol of readDocumentSymbols(answer)) if (!symbols.add(symbol)) return failed('too-many', `the file has more than ${MOST} symbols, too many to list`);
+    }
+    return found(symbols.values().sort(compareDocumentSymbols));
+  }
+
+  async workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
+    using patience = new Patience(this.#limit);
+    const { disk, workspace } = this.services;
+    await tellWhatMoved(this.services);
+    const walked = await waitFor(disk.walked, AbortSignal.any([patience.signal, cancel]));
+    if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
+    const respondents = await Promise.all(this.#servers.all().map((server) => this.#respondent(server)));
+    if (respondents.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
+    const answers = await consult(this.services, respondents, (ask) => ask(questions.workspaceSymbols(query)), patience.deadline - performance.now(), cancel);
+    if (answers.kind === 'failed') return answers;
+    return listOf(workspace, answers.value.map(readWorkspaceSymbols), {
+      most: MOST,
+      make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({ name, kind, path, range, ...(containerName !== undefined && { containerName }) }),
+      keyOf: workspaceSymbolKey,
+      compare: compareWorkspaceSymbols,
+    });
+  }
+
+  incomingCalls(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
+    return this.#calls(spot, 'incoming', cancel);
+  }
+
+  outgoingCalls(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
+    return this.#calls(spot, 'outgoing', cancel);
+  }
+
+  admit(filePath: string): Found<AdmittedPath> {
+    const admission = this.services.workspace.look(filePath);
+    return admission.kind === 'admitted' ? found(admission.path) : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', `the path is ${admission.reason}`);
+  }
+
+  relative(path: AdmittedPath): string {
+    return this.services.workspace.folder(path);
+  }
+
+  async text(path: AdmittedPath): Promise<string | undefined> {
+    const source = await diskText(path);
+    return source.kind === 'text' ? source.content.text : undefined;
+  }
+
+  get epochsAsKnown(): Epochs {
+    return this.counter.now;
+  }
+
+  async epochs(): Promise<Epochs> {
+    await tellWhatMoved(this.services);
+    return this.counter.now;
+  }
+
+  get #limit(): number {
+    return this.services.config.navigationTimeout;
+  }
+
+  async #places(spot: Spot, question: Question, cancel: AbortSignal): Promise<Places> {
+    const answers = await this.#about(spot, (ask) => ask(question), cancel);
+    if (answers.kind === 'failed') return answers;
+    return listOf(this.services.workspace, answers.value.map(readLocations), {
+      most: MOST,
+      make: ({ range }, path): Place => ({ path, range }),
+      keyOf: placeKey,
+      compare: comparePlaces,
+    });
+  }
+
+  async #calls(spot: Spot, direction: Direction, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
+    const answers = await this.#about(spot, (ask) => callsOf(ask, spot, direction), cancel);
+    if (answers.kind === 'failed') return answers;
+    return listOf(this.services.workspace, answers.value.flat().map((result) => rawCalls(result, direction)), {
+      most: MOST,
+      make: ({ item: { name, kind, range, selectionRange }, sites }, path): Call => ({ name, kind, path, range, selectionRange, sites }),
+      keyOf: callKey,
+      compare: compareCalls,
+    });
+  }
+
+  /** Has a dialogue about a file, or a position in it, with every server of the file. */
+  async #about<T>({ filePath, position }: Pick<Spot, 'filePath'> & Partial<Spot>, dialogue: Dialogue<T>, cancel: AbortSignal): Promise<Found<T[]>> {
+    const admission = this.admit(filePath);
+    if (admission.kind === 'failed') return admission;
+    const path = admission.value;
+    const source = await diskText(path);
+    if (source.kind === 'refused') return failed('not-found', source.reason === 'not readable' ? 'there is no such file, or none that can be read' : `the file is ${source.reason}`);
+    const misplaced = position && missing(source.content.text, position);
+    if (misplaced !== undefined) return failed('not-found', misplaced);
+    const { found: located, unavailable } = locate(this.services, path);
+    const servers = located.filter(({ definition }) => isAsked(definition));
+    if (servers.length === 0) return failed('no-server', whyNobody(unavailable));
+    const respondents = servers.map(({ definition, launch }): Respondent => {
+      return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
+    });
+    return consult(this.services, respondents, dialogue, this.#limit, cancel);
+  }
+
+  async #respondent({ definition, launch, sample }: WorkspaceServer): Promise<Respondent> {
+    const source = await diskText(sample);
+    const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
+    return { session: this.services.pool.session(definition, launch), text };
+  }
+}
+
+async function callsOf(ask: Ask, { position }: Spot, direction: Direction): Promise<Outcome<readonly unknown[]>> {
+  const prepared = await ask(questions.prepareCallHierarchy(position));
+  if (prepared.kind !== 'result') return prepared;
+  const results: unknown[] = [];
+  for (const { raw } of readCallItems(prepared.result)) {
+    const reply = await ask(questions.calls(direction, raw));
+    if (reply.kind !== 'result') return reply;
+    results.push(reply.result);
+  }
+  return { kind: 'result', result: results };
+}
+
+function* rawCalls(result: unknown, direction: Direction): Generator<{ uri: string; item: CallItem; sites: readonly Range[] }> {
+  for (const { item, sites } of readCalls(result, direction)) yield { uri: item.uri, item, sites };
+}
+
+/** Why nobody can be asked about a position, if so. */
+function missing(text: string, { line, character }: Position): string | undefined {
+  const lines = linesOf(text);
+  const found = lines[line];
+  if (found === undefined) return `there is no such line: the file has ${lines.length}`;
+  return character > found.length ? `there is no such character: the line has ${found.length}` : undefined;
+}
+
+function whyNobody(unavailable: Located['unavailable']): string {
+  if (unavailable.length === 0) return 'no language server is there for a file like this';
+  const missing = unavailable.map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
+  return `no language server is there for this file; to install: ${missing.join(', ')}`;
 }

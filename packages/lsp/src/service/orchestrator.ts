@@ -18,31 +18,37 @@ import {
 import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check.ts';
 import { ClientPool } from './client-pool.ts';
 import { withoutEchoes } from './echoes.ts';
-import { DiskIndex } from './disk-index.ts';
+import { DiskIndex, type Told } from './disk-index.ts';
 import { interestOf } from './disk-names.ts';
 import { Dependents } from './dependents.ts';
 import { tellSessions, tellWhatMoved } from './disk-news.ts';
 import { Doubts } from './doubts.ts';
+import { EpochCounter } from './epochs.ts';
 import { ImportGraphs } from './import-graphs.ts';
 import { KnownFiles } from './known-files.ts';
 import { locate } from './locate.ts';
 import { merge } from './merge.ts';
+import { type Navigation, Navigator } from './navigator.ts';
 import { type OtherFiles, otherFiles, spokenOf } from './other-files.ts';
 import { Patience } from './patience.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Services } from './services.ts';
-import type { Session } from './session.ts';
+import type { AnnouncedChange, Session } from './session.ts';
 import { statusOf } from './status.ts';
 import { diskText } from './text-source.ts';
 import { Verifications } from './verification.ts';
 import { Workspace } from './workspace.ts';
+
+const DELETION = { change: 'deleted' } as const;
 
 /** How long `initialize` may take, as a multiple of the first-touch timeout, before a server counts as broken. */
 const START_LIMIT_FACTOR = 3;
 
 /** The one brain behind both channels (REQ-ARCH-040): admits paths, picks servers, asks them all at once, merges what they say. */
 export class Orchestrator {
+  readonly navigation: Navigation;
   readonly #services: Services;
+  readonly #epochs = new EpochCounter();
   readonly #graphs: ImportGraphs;
   readonly #severities: ReadonlySet<Severity>;
 
@@ -53,12 +59,21 @@ export class Orchestrator {
     const known = new KnownFiles<Session>();
     const doubts = new Doubts();
     const dependents = new Dependents();
-    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry), tell: (changes) => tellSessions({ pool, doubts, dependents }, changes), log });
+    const tell = (changes: readonly AnnouncedChange[]): Told => {
+      this.#epochs.changed(changes);
+      return tellSessions({ pool, doubts, dependents }, changes);
+    };
+    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry), tell, log });
     this.#graphs = new ImportGraphs(disk, registry, workspace.root);
     const pool: ClientPool = new ClientPool({
       workspace,
       known,
       importGraph: (syntax) => this.#graphs.of(syntax),
+      filesOf: (endings) => [...disk.files(endings).keys()],
+      textsMoved: (changes) => {
+        // What the index knows of, it finds by itself.
+        if (!disk.isWhole) this.#epochs.changed(changes);
+      },
       log,
       maxOpenDocuments: config.maxOpenDocuments,
       idleShutdown: config.idleShutdown,
@@ -68,6 +83,7 @@ export class Orchestrator {
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
     this.#services = { workspace, config, registry, search, pool, known, doubts, dependents, disk, verifications: new Verifications(), log };
     this.#severities = new Set(config.includeSeverities);
+    this.navigation = new Navigator(this.#services, this.#epochs);
   }
 
   async checkFile(params: CheckFileParams, cancel: AbortSignal): Promise<Diagnostic[]> {
@@ -80,6 +96,7 @@ export class Orchestrator {
     const checked = await prepareFiles(this.#services, files);
     const interrupted = verifications.interrupt();
     const gone = this.#admitted(deleted);
+    this.#epochs.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
     const result = await runCheck(this.#services, checked, gone, cancel);
     doubts.raise(result.changed);
     dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);

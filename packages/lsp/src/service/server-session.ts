@@ -5,6 +5,7 @@ import { toDiagnostic } from '../client/to-diagnostic.ts';
 import { chooseSource } from '../diagnostics/choose-source.ts';
 import { PULL_METHOD } from '../diagnostics/pull.ts';
 import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
+import type { Question } from '../navigation/source.ts';
 import { type AdmittedPath, diskStamp } from '../paths.ts';
 import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
@@ -13,8 +14,9 @@ import { Inquiries, type Inquiry } from './inquiries.ts';
 import { textsThatMoved } from './moved-texts.ts';
 import { type Patience, waitFor } from './patience.ts';
 import { SecondLook } from './second-look.ts';
+import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
+import type { AnnouncedChange, Navigated, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
 import { upToDate } from './text-source.ts';
 
 const AT_A_TIME = 4;
@@ -32,6 +34,7 @@ export class ServerSession implements Session {
   readonly #others: ServerOthers;
   readonly #secondLook: SecondLook;
   readonly #idleness: Idleness;
+  readonly #navigation: ServerNavigation;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -42,6 +45,8 @@ export class ServerSession implements Session {
     this.#source = chooseSource(this.client, { kind: this.#sourceKind, barrier, withSuggestions: options.withSuggestions });
     this.#others = new ServerOthers(options, this.client, this.#source);
     this.#idleness = new Idleness(options.idleShutdown);
+    const show = async (text: Text): Promise<OpenDocument | undefined> => (await this.synchronise([text], []))[0];
+    this.#navigation = new ServerNavigation({ client: this.client, kind: this.#sourceKind, session: options, show });
     this.#secondLook = new SecondLook({ session: this, client: this.client, source: this.#source, known: options.known });
     void this.during(this.client.started);
     this.client.ended.addEventListener('abort', () => {
@@ -188,6 +193,10 @@ export class ServerSession implements Session {
     return this.#secondLook.at(path, patience, cancel);
   }
 
+  navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+    return this.during(this.#navigation.ask(question, text, cancel));
+  }
+
   hasSpoken(path: AdmittedPath): boolean {
     return this.#options.known.wasAnswered(this, path);
   }
@@ -203,6 +212,7 @@ export class ServerSession implements Session {
       const given = new Set([...texts, ...guests].map(({ path }) => path));
       const moved = await textsThatMoved(this.client.documents.all(), given);
       const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(guests.map(upToDate))]);
+      if (moved.changes.length > 0) this.#options.textsMoved(moved.changes);
       const all = [...changes, ...moved.changes];
       this.client.announce(all);
       const unseen = all.filter(({ path, change }) => change !== 'changed' || !(given.has(path) || this.client.documents.get(path) !== undefined));

@@ -1,7 +1,9 @@
 import type { ImportGraph } from '../affected/import-graph.ts';
 import type { Text } from '../client/documents.ts';
 import type { FileChange } from '../client/registrations.ts';
+import type { Reply } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
+import type { Question } from '../navigation/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { ImportSyntax, Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
@@ -16,6 +18,10 @@ export interface SessionOptions {
   readonly known: KnownFiles<Session>;
   /** Who imports whom in the workspace, as the files are on disk; undefined where there are too many to know. */
   importGraph(syntax: ImportSyntax): Promise<ImportGraph | undefined>;
+  /** The files of the workspace with these endings, as the disk was last seen. */
+  filesOf(endings: readonly string[]): readonly AdmittedPath[];
+  /** Open documents turned out to hold something else than when they were shown to it. */
+  textsMoved(changes: readonly AnnouncedChange[]): void;
   readonly maxOpenDocuments: number;
   /** How long after the last question a process is no longer kept, ms; 0: never. */
   readonly idleShutdown: number;
@@ -35,6 +41,9 @@ export type Verdict =
   | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'broken' };
+
+/** What a navigation question came to: a reply, or that the server does not answer such questions. */
+export type Navigated = Reply | { readonly kind: 'not-offered' };
 
 export interface Suspects {
   /** What it says about other files is known already, and true: these need not be asked about. */
@@ -109,6 +118,12 @@ export interface Session {
   judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
   /** It has judged this file as it is now, as far as it was told. */
   hasSpoken(path: AdmittedPath): boolean;
+
+  /**
+   * Shows it the text, unless it knows it, and asks something else than what is wrong, once it has loaded what the answer takes. Who is no language
+   * server has no such method. Never rejects; `cancelled` once `cancel` has aborted, which ends the server's work too.
+   */
+  navigate?(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated>;
 
   /** Ends it for good, with all that it runs. Never rejects. */
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import { type AdmittedPath, isBelow } from '../paths.ts';
 export type Admission =
   | { readonly kind: 'admitted'; readonly path: AdmittedPath; readonly relative: string }
   /** `relative` is what the caller named, as a key for the answer. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly relative: string };
+  | { readonly kind: 'refused'; readonly why: 'outside' | 'unusable' | 'package'; readonly reason: string; readonly relative: string };
 
 /** The boundary: what lies outside the workspace root does not exist for any server (REQ-BOUNDARY-010). */
 export class Workspace {
@@ -20,19 +20,23 @@ export class Workspace {
 
   readonly #namedRoot: string;
 
-  /** Resolves `..` and every symlink of the path, also of one whose file is not there (yet). */
+  /** For judging: resolves `..` and every symlink of the path, also of one whose file is not there (yet). */
   admit(filePath: string): Admission {
+    const admission = this.look(filePath);
+    if (admission.kind === 'refused' || !admission.relative.split('/').includes('node_modules')) return admission;
+    return { kind: 'refused', why: 'package', reason: 'in node_modules', relative: this.#relativeAsNamed(resolve(this.root, filePath)) };
+  }
+
+  /** For reading: also what lies in node_modules, which nobody judges. */
+  look(filePath: string): Admission {
     const named = resolve(this.root, filePath);
-    const asNamed = this.#relativeAsNamed(named);
-    const refuse = (reason: string): Admission => ({ kind: 'refused', reason, relative: asNamed });
-    if (filePath === '' || filePath.includes('\0')) return refuse('not a path');
+    const refuse = (why: 'outside' | 'unusable', reason: string): Admission => ({ kind: 'refused', why, reason, relative: this.#relativeAsNamed(named) });
+    if (filePath === '' || filePath.includes('\0')) return refuse('unusable', 'not a path');
     const found = realPath(named);
-    if (found.kind === 'failed') return refuse(whyNot(found.code));
+    if (found.kind === 'failed') return refuse('unusable', whyNot(found.code));
     const { real } = found;
-    if (real === this.root || !isBelow(real, this.root)) return refuse('outside the workspace');
-    const inside = toSlashes(relative(this.root, real));
-    if (inside.split('/').includes('node_modules')) return refuse('in node_modules');
-    return { kind: 'admitted', path: real as AdmittedPath, relative: inside };
+    if (real === this.root || !isBelow(real, this.root)) return refuse('outside', 'outside the workspace');
+    return { kind: 'admitted', path: real as AdmittedPath, relative: toSlashes(relative(this.root, real)) };
   }
 
   /** What was found by walking down from the root through no linked folder needs no second look; a linked file counts by its own name there. */

@@ -1,0 +1,20 @@
+import type { OpenDocument } from '../client/documents.ts';
+import type { LspClient } from '../client/lsp-client.ts';
+import { asksForRetry, type Reply } from '../jsonrpc/connection.ts';
+import type { NavigationSource, Question } from './source.ts';
+
+/** How long before a question that the server did not want now is asked again, ms: twice as long each time. */
+const PAUSE = { first: 5, longest: 250 } as const;
+
+/** For servers whose first answer is complete. Asks again where the server says that it was disturbed, for as long as somebody waits. */
+export class DirectSource implements NavigationSource {
+  constructor(private readonly client: LspClient) {}
+
+  async ask({ method, params }: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+    for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
+      const reply = await this.client.request(method, params(document?.uri ?? ''), signal);
+      if (!asksForRetry(reply)) return reply;
+      await Bun.sleep(pause);
+    }
+  }
+}

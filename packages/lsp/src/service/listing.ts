@@ -1,0 +1,38 @@
+import { Bounded } from '../navigation/bounded.ts';
+import { type AdmittedPath, toPath } from '../paths.ts';
+import { failed, found, type Found, type Listing } from './found.ts';
+import type { Workspace } from './workspace.ts';
+
+/** How a list of one kind is made: each item once, in one order, and no more than so many. */
+export interface ListingRules<Raw, Item> {
+  readonly most: number;
+  make(raw: Raw, path: AdmittedPath): Item;
+  keyOf(item: Item): string;
+  compare(a: Item, b: Item): number;
+}
+
+/**
+ * Follows every symlink, leaves out what lies outside the workspace, and stops at the first item too many: nothing is built that is not handed out
+ * (gateway-contract 4.2, 4.3, 5.1).
+ */
+export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Workspace, answers: Iterable<Iterable<Raw>>, rules: ListingRules<Raw, Item>): Found<Listing<Item>> {
+  const items = new Bounded<Item>(rules.most, (item) => rules.keyOf(item));
+  const outside = new Bounded<Raw>(rules.most, (raw) => JSON.stringify(raw));
+  const admitted = new Map<string, AdmittedPath | undefined>();
+  for (const answer of answers) {
+    for (const raw of answer) {
+      if (!admitted.has(raw.uri)) admitted.set(raw.uri, admit(workspace, raw.uri));
+      const path = admitted.get(raw.uri);
+      if (path === undefined) outside.add(raw);
+      else if (!items.add(rules.make(raw, path))) return failed('too-many', `there are more than ${rules.most} results, too many to list`);
+    }
+  }
+  return found({ items: items.values().sort((a, b) => rules.compare(a, b)), outside: outside.values().length });
+}
+
+function admit(workspace: Workspace, uri: string): AdmittedPath | undefined {
+  const path = toPath(uri);
+  if (path === undefined) return undefined;
+  const admission = workspace.look(path);
+  return admission.kind === 'admitted' ? admission.path : undefined;
+}

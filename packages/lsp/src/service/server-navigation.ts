@@ -1,0 +1,37 @@
+import type { OpenDocument, Text } from '../client/documents.ts';
+import type { LspClient } from '../client/lsp-client.ts';
+import { chooseNavigation } from '../navigation/choose.ts';
+import type { NavigationSource, Question } from '../navigation/source.ts';
+import type { SourceKind } from '../registry/definition.ts';
+import { waitFor } from './patience.ts';
+import type { Navigated, SessionOptions } from './session.ts';
+
+export interface ServerNavigationOptions {
+  readonly client: LspClient;
+  readonly kind: SourceKind;
+  readonly session: Pick<SessionOptions, 'definition' | 'filesOf'>;
+  /** Has the server know this text, after everything that was sent to it before. */
+  show(text: Text): Promise<OpenDocument | undefined>;
+}
+
+/** One language server as somebody to ask the way. */
+export class ServerNavigation {
+  readonly #source: NavigationSource;
+
+  constructor(private readonly options: ServerNavigationOptions) {
+    const { client, kind, session } = options;
+    this.#source = chooseNavigation(client, kind, { files: () => session.filesOf(session.definition.extensions) });
+  }
+
+  /** See {@link Session.navigate}. */
+  async ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+    const { client } = this.options;
+    await waitFor(client.started, cancel);
+    const state = client.state.kind;
+    if (state !== 'active') return { kind: state === 'starting' ? 'cancelled' : 'closed' };
+    if (client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
+    const isShown = question.aboutNone === true && client.documents.count > 0;
+    const document = text === undefined || isShown ? undefined : await this.options.show(text);
+    return this.#source.ask(question, question.aboutNone ? undefined : document, cancel);
+  }
+}

@@ -1,0 +1,58 @@
+import { dirname } from 'node:path';
+import type { AdmittedPath, DiskStamp } from '../paths.ts';
+import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import { keyOf } from './client-pool.ts';
+import { compareText } from '../compare.ts';
+import type { Services } from './services.ts';
+
+/** A server that some file of the workspace calls for. */
+export interface WorkspaceServer {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  /** The first of its files, by path: many servers load nothing before they are shown one. */
+  readonly sample: AdmittedPath;
+}
+
+/** Those that answer questions about the whole workspace. Remembers what it found until files have moved. */
+export class WorkspaceServers {
+  readonly #found = new WeakMap<ReadonlyMap<AdmittedPath, DiskStamp>, readonly WorkspaceServer[]>();
+
+  constructor(private readonly services: Services) {}
+
+  /** By id, then root; as the disk was last seen. Starts nothing. */
+  all(): WorkspaceServer[] {
+    const { registry } = this.services;
+    return registry.all().flatMap((definition) => (isAsked(definition) && !registry.isDisabled(definition.id) ? this.#of(definition) : []));
+  }
+
+  #of(definition: ServerDefinition): readonly WorkspaceServer[] {
+    const files = this.services.disk.files(definition.extensions);
+    const known = this.#found.get(files);
+    if (known !== undefined) return known;
+    const found = this.#look(definition, files);
+    this.#found.set(files, found);
+    return found;
+  }
+
+  #look(definition: ServerDefinition, files: ReadonlyMap<AdmittedPath, DiskStamp>): WorkspaceServer[] {
+    const first = new Map<string, AdmittedPath>();
+    for (const path of files.keys()) {
+      const folder = dirname(path);
+      const other = first.get(folder);
+      if (other === undefined || path < other) first.set(folder, path);
+    }
+    const servers = new Map<string, WorkspaceServer>();
+    for (const [folder, sample] of [...first].sort(([a], [b]) => compareText(a, b))) {
+      const location = definition.locate(folder, this.services.search);
+      if (location.kind !== 'found') continue;
+      const key = keyOf(definition, location.launch);
+      if (!servers.has(key)) servers.set(key, { definition, launch: location.launch, sample });
+    }
+    return [...servers.values()].sort((a, b) => compareText(a.launch.root, b.launch.root));
+  }
+}
+
+/** Linters know of findings only, and compilers that are no servers answer nobody. */
+export function isAsked({ role, run }: ServerDefinition): boolean {
+  return role === 'compiler' && run === undefined;
+}
