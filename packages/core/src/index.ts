@@ -8,6 +8,7 @@ export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from 
 export { parseSettingsText, type SettingsText } from './config/settings-text.js';
 
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
+export type { Catalog } from './lsp/launch.js';
 export type { McpTransportStreams } from './lsp/sidecar.js';
 export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
 export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sidecar.js';

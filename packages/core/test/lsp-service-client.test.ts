@@ -112,6 +112,21 @@ describe('a sidecar that keeps the contract', () => {
     expect(client.getMcpTransportStreams()).toBeUndefined();
   });
 
+  it('REQ-ARCH-030: the sidecar is told which tools to offer there', async () => {
+    const { client } = clientOf('polite', {}, { catalog: 'vscode' });
+    await client.start();
+    const [diagnostic] = await client.checkFile('a.ts');
+    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ mcp: true, catalog: 'vscode' });
+  });
+
+  it('REQ-NAV-050: the sidecar is told that nobody will ask there', async () => {
+    const { client } = clientOf('polite', {}, { mcp: false });
+    await client.start();
+    const [diagnostic] = await client.checkFile('a.ts');
+    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ mcp: false });
+    expect(client.getMcpTransportStreams()).toBeUndefined();
+  });
+
   it('REQ-LIFE-040: shutdown ends the service and its language servers', async () => {
     const { client, pid, log } = clientOf('polite');
     await client.start();

@@ -9,6 +9,9 @@ import { LineRing } from './line-ring.js';
 import { Sidecar } from './sidecar.js';
 import type { Bootstrap, LspConfig } from './types.js';
 
+/** Which tools the sidecar offers over MCP: `lsp_*` for models, or `vscode.lsp.*`. */
+export type Catalog = NonNullable<Bootstrap['catalog']>;
+
 export interface LaunchOptions {
   /** Absolute. */
   readonly workspaceRoot: string;
@@ -19,6 +22,9 @@ export interface LaunchOptions {
   /** For hosts that bundle Bun or the sidecar: where; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
+  /** Default: true. */
+  readonly mcp?: boolean | undefined;
+  readonly catalog?: Catalog | undefined;
   /** Ends the attempt. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -57,9 +63,15 @@ function startupFailed(why: string): LaunchResult {
 }
 
 function spawnSidecar(bun: string, entry: string, packageDir: string, options: LaunchOptions): ChildProcess {
-  const { workspaceRoot, config } = options;
+  const { workspaceRoot, config, mcp = true, catalog } = options;
   const nodePath = nodeExecutable();
-  const bootstrap: Bootstrap = { workspaceRoot, config, mcp: true, ...(nodePath === undefined ? {} : { nodePath }) };
+  const bootstrap: Bootstrap = {
+    workspaceRoot,
+    config,
+    mcp,
+    ...(nodePath !== undefined && { nodePath }),
+    ...(catalog !== undefined && { catalog }),
+  };
   return spawn(bun, ['--no-env-file', '--no-install', entry], {
     // Bun obeys the bunfig.toml, and older ones the .env, of its working directory: never the workspace's, whose files
     // the model writes.

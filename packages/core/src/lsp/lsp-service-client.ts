@@ -1,5 +1,5 @@
 import type { DebugLogger } from '../host.js';
-import { launch } from './launch.js';
+import { launch, type Catalog } from './launch.js';
 import { killTrackedGroups } from './process-group.js';
 import type { McpTransportStreams, Patience, Sidecar } from './sidecar.js';
 import type {
@@ -21,6 +21,10 @@ export interface LspServiceClientOptions {
   /** For hosts that bundle Bun or the sidecar: where; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
+  /** Whether anybody will speak MCP to it; without, the navigation channel is not served. Default: true. */
+  readonly mcp?: boolean | undefined;
+  /** Which tools are found there. Default: `lsp`. */
+  readonly catalog?: Catalog | undefined;
 }
 
 type State =
@@ -109,9 +113,9 @@ export class LspServiceClient {
     if (this.#state.kind === 'alive') this.#state.sidecar.notify('lsp/warm', { filePath });
   }
 
-  /** The navigation channel, while the sidecar is alive. */
+  /** The navigation channel, while the sidecar is alive and serves it. */
   getMcpTransportStreams(): McpTransportStreams | undefined {
-    return this.#state.kind === 'alive' ? this.#state.sidecar.mcp : undefined;
+    return this.#state.kind === 'alive' && this.#options.mcp !== false ? this.#state.sidecar.mcp : undefined;
   }
 
   /**

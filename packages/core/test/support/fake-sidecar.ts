@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { findBun } from '../../src/lsp/find-bun.js';
 import { SIDECAR_PACKAGE } from '../../src/lsp/find-sidecar.js';
-import { LspServiceClient } from '../../src/lsp/lsp-service-client.js';
+import { LspServiceClient, type LspServiceClientOptions } from '../../src/lsp/lsp-service-client.js';
 import { LSP_DEFAULTS, type LspConfig } from '../../src/lsp/types.js';
 
 /** A folder of its own under a name that quoting mistakes trip over; gone after the test. */
@@ -44,7 +44,7 @@ export interface FakeClient {
 }
 
 /** A client for a fake sidecar, not started yet; shut down after the test at the latest. */
-export function clientOf(fake: string, config: LspConfig = {}): FakeClient {
+export function clientOf(fake: string, config: LspConfig = {}, channel: Pick<LspServiceClientOptions, 'mcp' | 'catalog'> = {}): FakeClient {
   const log: string[] = [];
   const workspaceRoot = tempFolder();
   const packageDir = fakePackage(fake);
@@ -54,6 +54,7 @@ export function clientOf(fake: string, config: LspConfig = {}): FakeClient {
     logger: { debug: (message) => log.push(message) },
     bunPath: repositoryBun(),
     packageDir,
+    ...channel,
   });
   onTestFinished(() => client.shutdown());
   return { client, workspaceRoot, packageDir, log, pid: () => pidIn(log) };
