@@ -1,4 +1,5 @@
 import type { Text } from '../client/documents.ts';
+import { compareText } from '../compare.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { Location, ServerDefinition } from '../registry/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../types.ts';
@@ -7,7 +8,6 @@ import { type CheckContext, type Job, type JobResult, patienceFor, type RunningJ
 import type { Moved } from './disk-index.ts';
 import { tellOnceStarted, whenTold } from './disk-news.ts';
 import { locate } from './locate.ts';
-import { compareText } from './merge.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import { Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';

@@ -1,6 +1,6 @@
+import { compareText } from '../compare.ts';
 import type { Launch, ServerDefinition } from '../registry/definition.ts';
 import { CompilerSession } from './compiler-session.ts';
-import { compareText } from './merge.ts';
 import { ServerSession } from './server-session.ts';
 import type { Session, SessionOptions } from './session.ts';
 

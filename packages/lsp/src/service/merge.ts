@@ -1,3 +1,4 @@
+import { compareText } from '../compare.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
 /** What several servers say about one file: filtered, each finding once, in the order of the text. */
@@ -29,11 +30,6 @@ function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 }
 
 const SEVERITY_ORDER: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
-
-/** By code unit: the same everywhere, whatever the locale. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 /** Keys in ascending order (REQ-ARCH-080). */
 export function sortedRecord<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {

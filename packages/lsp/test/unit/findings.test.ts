@@ -4,7 +4,8 @@ import { toDiagnostic } from '../../src/client/to-diagnostic.ts';
 import type { AdmittedPath } from '../../src/paths.ts';
 import { carryOver } from '../../src/service/carry-over.ts';
 import { KnownFiles } from '../../src/service/known-files.ts';
-import { compareText, merge, sortedRecord } from '../../src/service/merge.ts';
+import { compareText } from '../../src/compare.ts';
+import { merge, sortedRecord } from '../../src/service/merge.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
 const RANGE = { start: { line: 0, character: 4 }, end: { line: 2, character: 0 } };

@@ -1,0 +1,48 @@
+import { isObject, listOf } from '../json.ts';
+import type { Range } from './model.ts';
+import { sortedRanges } from './order.ts';
+import { readLocation, type UriRange } from './read-locations.ts';
+import { readRange } from './read-range.ts';
+import { readKind } from './read-symbols.ts';
+
+/** Somebody who calls or is called, as a server names them. */
+export interface CallItem extends UriRange {
+  readonly name: string;
+  readonly kind: number;
+  /** Its name. */
+  readonly selectionRange: Range;
+  /** What the server wants to see again when it is asked about this one. */
+  readonly raw: unknown;
+}
+
+export type CallDirection = 'incoming' | 'outgoing';
+
+export interface ReadCall {
+  /** The caller of an incoming call, the callee of an outgoing one. */
+  readonly item: CallItem;
+  /** In the caller's file; sorted, each once. */
+  readonly sites: readonly Range[];
+}
+
+/** From `CallHierarchyItem[] | null`, in the server's order; what is malformed is left out. */
+export function readCallItems(result: unknown): CallItem[] {
+  return listOf(result).flatMap((item) => readItem(item) ?? []);
+}
+
+/** From `CallHierarchyIncomingCall[] | CallHierarchyOutgoingCall[] | null`, in the server's order; what is malformed is left out. */
+export function* readCalls(result: unknown, direction: CallDirection): Generator<ReadCall> {
+  for (const call of listOf(result)) {
+    if (!isObject(call)) continue;
+    const item = readItem(call[direction === 'incoming' ? 'from' : 'to']);
+    if (item !== undefined) yield { item, sites: sortedRanges(listOf(call['fromRanges']).flatMap((range) => readRange(range) ?? [])) };
+  }
+}
+
+function readItem(raw: unknown): CallItem | undefined {
+  if (!isObject(raw) || typeof raw['name'] !== 'string') return undefined;
+  const kind = readKind(raw['kind']);
+  const location = readLocation(raw);
+  const selectionRange = readRange(raw['selectionRange']);
+  if (kind === undefined || location === undefined || selectionRange === undefined) return undefined;
+  return { name: raw['name'], kind, ...location, selectionRange, raw };
+}

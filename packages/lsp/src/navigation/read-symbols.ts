@@ -1,0 +1,92 @@
+import { isObject, listOf } from '../json.ts';
+import type { DocumentSymbol } from './model.ts';
+import { byRange } from './order.ts';
+import { readLocation, type UriRange } from './read-locations.ts';
+import { readRange } from './read-range.ts';
+
+/** A symbol of any document, as a server names it. */
+export interface UriSymbol extends UriRange {
+  readonly name: string;
+  readonly kind: number;
+  readonly containerName?: string;
+}
+
+/** What a symbol is called and what it is. */
+interface Label {
+  readonly name: string;
+  readonly kind: number;
+}
+
+/** A symbol and those that it holds, which nobody has looked at yet. */
+interface Branch {
+  readonly symbol: DocumentSymbol;
+  readonly children: unknown;
+}
+
+/**
+ * From `DocumentSymbol[] | SymbolInformation[] | null`, flat: depth first, siblings in the order of their ranges (gateway-contract 7.4). What is
+ * malformed is left out with all that it holds.
+ */
+export function* readDocumentSymbols(result: unknown): Generator<DocumentSymbol> {
+  // By hand: a server may nest symbols deeper than our stack.
+  const ahead = lastFirst(result);
+  for (let branch = ahead.pop(); branch !== undefined; branch = ahead.pop()) {
+    yield branch.symbol;
+    for (const child of lastFirst(branch.children, branch.symbol.name)) ahead.push(child);
+  }
+}
+
+/**
+ * From `SymbolInformation[] | WorkspaceSymbol[] | null`, in the server's order. What is malformed is left out, and so is what has no range: we do
+ * not tell servers that we would ask for one.
+ */
+export function* readWorkspaceSymbols(result: unknown): Generator<UriSymbol> {
+  for (const item of listOf(result)) {
+    const label = readLabel(item);
+    const location = isObject(item) ? readLocation(item['location']) : undefined;
+    if (label !== undefined && location !== undefined) yield { ...label, ...location, ...containedIn(item) };
+  }
+}
+
+/**
+ * Never undefined for a number: LSP has clients take a kind that they do not know for another one, and VS Code's is Property.
+ */
+export function readKind(value: unknown): number | undefined {
+  if (typeof value !== 'number') return undefined;
+  return Number.isInteger(value) && value >= 1 && value <= LAST_KIND ? value : PROPERTY;
+}
+
+const PROPERTY = 7;
+const LAST_KIND = 26;
+
+/** The siblings as a stack. */
+function lastFirst(siblings: unknown, parent?: string): Branch[] {
+  const branches = listOf(siblings).flatMap((item) => readBranch(item, parent) ?? []);
+  return branches.sort((a, b) => byRange(a.symbol.range, b.symbol.range)).reverse();
+}
+
+function readBranch(item: unknown, parent: string | undefined): Branch | undefined {
+  const label = readLabel(item);
+  if (label === undefined || !isObject(item)) return undefined;
+  if (item['location'] !== undefined) {
+    const range = readLocation(item['location'])?.range;
+    return range && { symbol: { ...label, range, selectionRange: range, ...containedIn(item) }, children: undefined };
+  }
+  const range = readRange(item['range']);
+  const selectionRange = readRange(item['selectionRange']);
+  return range && selectionRange && { symbol: { ...label, range, selectionRange, ...named(parent) }, children: item['children'] };
+}
+
+function readLabel(item: unknown): Label | undefined {
+  if (!isObject(item) || typeof item['name'] !== 'string') return undefined;
+  const kind = readKind(item['kind']);
+  return kind === undefined ? undefined : { name: item['name'], kind };
+}
+
+function containedIn(item: unknown): Pick<DocumentSymbol, 'containerName'> {
+  return named(isObject(item) ? item['containerName'] : undefined);
+}
+
+function named(containerName: unknown): Pick<DocumentSymbol, 'containerName'> {
+  return typeof containerName === 'string' && containerName !== '' ? { containerName } : {};
+}
