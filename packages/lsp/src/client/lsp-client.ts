@@ -14,6 +14,7 @@ import { type ServerCapabilities, readInitializeResult, syncOptions } from './se
 import { type ServerProcess, spawnServer } from './server-process.ts';
 import { answerServer, workspaceFolder } from './server-requests.ts';
 import { withFolders } from './with-folders.ts';
+import { WorkDoneProgress } from './work-done-progress.ts';
 
 /** domain-model 2.2; `stopped` is our own doing, `broken` is not and is for ever (REQ-LIFE-070). */
 export type ClientState =
@@ -44,6 +45,7 @@ export class LspClient {
   readonly registrations: Registrations;
   readonly published = new Published();
   readonly load = new LoadStatus();
+  readonly progress = new WorkDoneProgress();
   readonly queue = new OpQueue();
   readonly documents: Documents;
   /** Resolves once the server is active, broken or stopped. Never rejects. */
@@ -91,7 +93,7 @@ export class LspClient {
     this.#connection = new Connection(spawned.process.streams, {
       request: (method, params) => {
         if (method === 'workspace/configuration') this.#configured.resolve();
-        return answerServer(method, params, this.launch, this.registrations);
+        return answerServer(method, params, this);
       },
       notification: (method, params) => {
         this.#hear(method, params);
@@ -257,6 +259,7 @@ export class LspClient {
     if (next.kind === 'active') return;
     this.documents.clear();
     this.registrations.clear();
+    this.progress.clear();
     this.#settled.resolve();
     this.#end.abort();
   }
@@ -274,6 +277,9 @@ export class LspClient {
         return;
       case 'experimental/serverStatus':
         this.load.receive(params);
+        return;
+      case '$/progress':
+        this.progress.receive(params);
         return;
       case 'window/logMessage':
       case 'window/showMessage':

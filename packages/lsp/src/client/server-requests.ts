@@ -3,12 +3,20 @@ import { ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
 import type { Launch } from '../registry/definition.ts';
 import { toUri } from '../paths.ts';
 import type { Registrations } from './registrations.ts';
+import type { WorkDoneProgress } from './work-done-progress.ts';
+
+/** What of a client its server's requests are about. */
+interface Asked {
+  readonly launch: Launch;
+  readonly registrations: Registrations;
+  readonly progress: WorkDoneProgress;
+}
 
 /**
  * Answers every request that a server sends (LSP 3.17). An unanswered one stalls TypeScript 7 and rust-analyzer, an error in reply to
  * `client/registerCapability` is fatal to others; only a method that LSP does not have is refused.
  */
-export function answerServer(method: string, params: unknown, launch: Launch, registrations: Registrations): unknown {
+export function answerServer(method: string, params: unknown, { launch, registrations, progress }: Asked): unknown {
   switch (method) {
     case 'workspace/configuration':
       return configurationItems(params).map((section) => launch.configuration?.(section) ?? null);
@@ -25,8 +33,10 @@ export function answerServer(method: string, params: unknown, launch: Launch, re
       return { applied: false, failureReason: 'this client does not apply edits' };
     case 'window/showDocument':
       return { success: false };
-    case 'window/showMessageRequest':
     case 'window/workDoneProgress/create':
+      progress.create(params);
+      return null;
+    case 'window/showMessageRequest':
     // A refresh asks us to ask again. Every check does; a refresh must not start a loop (pyright sends one after every change).
     case 'workspace/diagnostic/refresh':
     case 'workspace/semanticTokens/refresh':
