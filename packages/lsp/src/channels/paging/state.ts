@@ -1,0 +1,66 @@
+import { found, type Found } from '../../service/found.ts';
+import type { Navigation } from '../../service/navigator.ts';
+
+/** What a list depends on, as a string that changes whenever the list could (gateway-contract 3.6.1: `epochTupleString`). */
+export interface State {
+  /** As far as anybody has noticed; costs nothing. */
+  known(): string;
+  /** Looks. Never goes back to a string that was left. */
+  look(): Promise<Found<string>>;
+}
+
+type Looked = Pick<Navigation, 'root' | 'epochs' | 'epochsAsKnown'>;
+
+/** Of lists that the texts and names of files decide: references, symbols. */
+export function navigationState(navigation: Looked): State {
+  const tuple = ({ roots, text, fs }: Navigation['epochsAsKnown']): string => epochTuple(navigation.root, [roots, text, fs]);
+  return {
+    known: () => tuple(navigation.epochsAsKnown),
+    look: async () => found(tuple(await navigation.epochs())),
+  };
+}
+
+/**
+ * Of the list of all diagnostics, for one question.
+ *
+ * @param current the epoch of the list that this question is answered from; computes it at most once
+ */
+export function diagnosticsState(navigation: Looked, epoch: DiagnosticsEpoch, current: () => Promise<Found<number>>): State {
+  const tuple = ({ roots, fs }: Navigation['epochsAsKnown'], diagnostics: number): string => epochTuple(navigation.root, [roots, fs, diagnostics]);
+  return {
+    known: () => tuple(navigation.epochsAsKnown, epoch.last),
+    look: async () => {
+      const diagnostics = await current();
+      return diagnostics.kind === 'failed' ? diagnostics : found(tuple(await navigation.epochs(), diagnostics.value));
+    },
+  };
+}
+
+/** Counts how often the list of all diagnostics has changed, as far as anybody asked for it: the same after every start with the same questions. */
+export class DiagnosticsEpoch {
+  #last = 0;
+  #hash: string | undefined;
+
+  /** Of the list that was looked at last. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** @param list canonical: the same list is the same JSON */
+  of(list: unknown): number {
+    const hash = sha256Hex(JSON.stringify(list));
+    if (this.#hash !== undefined && this.#hash !== hash) this.#last++;
+    this.#hash = hash;
+    return this.#last;
+  }
+}
+
+/** Of the UTF-8 bytes. */
+export function sha256Hex(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
+}
+
+/** In the order of gateway-contract 3.6.2: roots, text, files, diagnostics, as far as they apply. */
+function epochTuple(root: string, epochs: readonly number[]): string {
+  return `roots:${sha256Hex(JSON.stringify([root]))}|epochs:${epochs.join(',')}`;
+}
