@@ -8,6 +8,7 @@ import {
   comparePlaces,
   compareWorkspaceSymbols,
   documentSymbolKey,
+  mergeCalls,
   mergeHovers,
   placeKey,
   workspaceSymbolKey,
@@ -50,6 +51,8 @@ export interface Navigation {
   outgoingCalls(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
   /** Of a file inside the workspace; also of one in node_modules, which nobody judges but everybody may look at. */
   admit(filePath: string): Found<AdmittedPath>;
+  /** Of the workspace: absolute, real. */
+  readonly root: string;
   /** Relative to the workspace root, with `/`. */
   relative(path: AdmittedPath): string;
   /** What a file holds now; undefined where it holds no text, or too much. */
@@ -139,6 +142,10 @@ export class Navigator implements Navigation {
     return admission.kind === 'admitted' ? found(admission.path) : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', `the path is ${admission.reason}`);
   }
 
+  get root(): string {
+    return this.services.workspace.root;
+  }
+
   relative(path: AdmittedPath): string {
     return this.services.workspace.folder(path);
   }
@@ -175,12 +182,13 @@ export class Navigator implements Navigation {
   async #calls(spot: Spot, direction: Direction, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
     const answers = await this.#about(spot, (ask) => callsOf(ask, spot, direction), cancel);
     if (answers.kind === 'failed') return answers;
-    return listOf(this.services.workspace, answers.value.flat().map((result) => rawCalls(result, direction)), {
+    const listing = listOf(this.services.workspace, answers.value.flat().map((result) => rawCalls(result, direction)), {
       most: MOST,
       make: ({ item: { name, kind, range, selectionRange }, sites }, path): Call => ({ name, kind, path, range, selectionRange, sites }),
       keyOf: callKey,
       compare: compareCalls,
     });
+    return listing.kind === 'failed' ? listing : found({ ...listing.value, items: mergeCalls(listing.value.items) });
   }
 
   /** Has a dialogue about a file, or a position in it, with every server of the file. */

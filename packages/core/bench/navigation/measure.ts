@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pair, quiet, timed, type SideName } from '../measure/stage.js';
+import { compare, type Comparison, type Pair } from '../stats.js';
+import type { Subject } from '../subjects/subject.js';
+import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
+import { declaredName, QUESTIONS } from './questions.js';
+import { startDirect, startOurs, type Guide, type Target } from './sides.js';
+
+export interface SubjectResult {
+  readonly title: string;
+  readonly size: Size;
+  readonly warm: readonly { readonly tool: string; readonly comparison: Comparison }[];
+  /** The first question of all: references, with nothing started. */
+  readonly cold: { readonly ms: number; readonly found: number; readonly foundWarm: number };
+}
+
+/** @param folder empty; its removal is the caller's */
+export async function measureNavigation(subject: Subject, folder: string, rounds: number): Promise<SubjectResult> {
+  const { hub } = subject;
+  if (hub === undefined) throw new Error(`${subject.id} names nothing to ask about`);
+  const workspaces = { ours: await makeWorkspace(subject, join(folder, 'ours')), floor: await makeWorkspace(subject, join(folder, 'floor')) };
+  const target: Target = { file: hub.file, ...declaredName(readFileSync(join(workspaces.ours, hub.file), 'utf8'), hub.find) };
+  const references = QUESTIONS.find(({ tool }) => tool === 'lsp_find_references');
+  if (references === undefined) throw new Error('there is no question for references');
+
+  const ours = await startOurs(subject.server, workspaces.ours);
+  try {
+    const first = await timed(() => ours.ask(references, target));
+    const floor = await startDirect(subject.server, workspaces.floor, hub.file);
+    try {
+      const sides: Readonly<Record<SideName, Guide>> = { ours, floor };
+      const warm = [];
+      for (const question of QUESTIONS) {
+        for (const side of Object.values(sides)) await side.ask(question, target);
+        await quiet();
+        const pairs: Pair[] = [];
+        for (let round = 0; round < rounds; round += 1) pairs.push(await pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms));
+        warm.push({ tool: question.tool, comparison: compare(pairs) });
+      }
+      const cold = { ms: first.ms, found: first.value ?? 0, foundWarm: (await ours.ask(references, target)) ?? 0 };
+      return { title: subject.title, size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))), warm, cold };
+    } finally {
+      await floor.close();
+    }
+  } finally {
+    await ours.close();
+  }
+}

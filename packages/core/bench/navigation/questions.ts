@@ -1,0 +1,45 @@
+import type { Position } from '../floor/change.js';
+
+/** One question in both vocabularies: a tool of ours, and the request that a client of the server's own would send. */
+export interface Question {
+  readonly tool: string;
+  readonly method: string;
+  /** @param file relative to the workspace */
+  readonly input: (file: string, at: Position, name: string) => Record<string, unknown>;
+  readonly params: (uri: string, at: Position, name: string) => object;
+}
+
+const inputAt = (file: string, { line, character }: Position): Record<string, unknown> => ({ file, line: line + 1, character: character + 1 });
+const paramsAt = (uri: string, position: Position): object => ({ textDocument: { uri }, position });
+
+export const QUESTIONS: readonly Question[] = [
+  { tool: 'lsp_hover', method: 'textDocument/hover', input: inputAt, params: paramsAt },
+  { tool: 'lsp_goto_definition', method: 'textDocument/definition', input: inputAt, params: paramsAt },
+  {
+    tool: 'lsp_find_references',
+    method: 'textDocument/references',
+    input: inputAt,
+    params: (uri, at) => ({ ...paramsAt(uri, at), context: { includeDeclaration: true } }),
+  },
+  {
+    tool: 'lsp_document_symbols',
+    method: 'textDocument/documentSymbol',
+    input: (file) => ({ file }),
+    params: (uri) => ({ textDocument: { uri } }),
+  },
+  {
+    tool: 'lsp_workspace_symbols',
+    method: 'workspace/symbol',
+    input: (_file, _at, name) => ({ query: name }),
+    params: (_uri, _at, name) => ({ query: name }),
+  },
+];
+
+/** Where the name that a snippet declares stands in a text: the last one before its parenthesis, type parameters or colon. */
+export function declaredName(text: string, snippet: string): { readonly name: string; readonly at: Position } {
+  const start = text.indexOf(snippet);
+  const name = [...snippet.matchAll(/(?:function|const|class|func|fn)\s+(\w+)/g)].at(-1)?.[1];
+  if (start < 0 || name === undefined) throw new Error(`no name is declared by: ${snippet}`);
+  const before = text.slice(0, text.indexOf(name, start)).split('\n');
+  return { name, at: { line: before.length - 1, character: before.at(-1)?.length ?? 0 } };
+}
