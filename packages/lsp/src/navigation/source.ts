@@ -1,3 +1,4 @@
+import type { ImportGraph } from '../affected/import-graph.ts';
 import type { OpenDocument } from '../client/documents.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import type { AdmittedPath } from '../paths.ts';
@@ -34,4 +35,6 @@ export interface NavigationSource {
 export interface Surroundings {
   /** The files of the server's languages below the workspace root, ignored ones excepted, as the disk was last seen; in no particular order. */
   files(): readonly AdmittedPath[];
+  /** Who imports whom among them, and which words each says; undefined where nobody knows. */
+  importGraph(): Promise<ImportGraph | undefined>;
 }

@@ -9,7 +9,7 @@ import type { Navigated, SessionOptions } from './session.ts';
 export interface ServerNavigationOptions {
   readonly client: LspClient;
   readonly kind: SourceKind;
-  readonly session: Pick<SessionOptions, 'definition' | 'filesOf'>;
+  readonly session: Pick<SessionOptions, 'definition' | 'filesOf' | 'importGraph'>;
   /** Has the server know this text, after everything that was sent to it before. */
   show(text: Text): Promise<OpenDocument | undefined>;
 }
@@ -20,7 +20,11 @@ export class ServerNavigation {
 
   constructor(private readonly options: ServerNavigationOptions) {
     const { client, kind, session } = options;
-    this.#source = chooseNavigation(client, kind, { files: () => session.filesOf(session.definition.extensions) });
+    const { extensions, imports } = session.definition;
+    this.#source = chooseNavigation(client, kind, {
+      files: () => session.filesOf(extensions),
+      importGraph: () => (imports === undefined ? Promise.resolve(undefined) : session.importGraph(imports)),
+    });
   }
 
   /** See {@link Session.navigate}. */
