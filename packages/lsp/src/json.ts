@@ -4,6 +4,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Empty where it is no list. */
-export function listOf(value: unknown): readonly unknown[] {
+export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../json.ts';
+import { isObject, itemsOf } from '../json.ts';
 import type { Range } from './model.ts';
 import { sortedRanges } from './order.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
@@ -26,15 +26,15 @@ export interface ReadCall {
 
 /** From `CallHierarchyItem[] | null`, in the server's order; what is malformed is left out. */
 export function readCallItems(result: unknown): CallItem[] {
-  return listOf(result).flatMap((item) => readItem(item) ?? []);
+  return itemsOf(result).flatMap((item) => readItem(item) ?? []);
 }
 
 /** From `CallHierarchyIncomingCall[] | CallHierarchyOutgoingCall[] | null`, in the server's order; what is malformed is left out. */
 export function* readCalls(result: unknown, direction: CallDirection): Generator<ReadCall> {
-  for (const call of listOf(result)) {
+  for (const call of itemsOf(result)) {
     if (!isObject(call)) continue;
     const item = readItem(call[direction === 'incoming' ? 'from' : 'to']);
-    if (item !== undefined) yield { item, sites: sortedRanges(listOf(call['fromRanges']).flatMap((range) => readRange(range) ?? [])) };
+    if (item !== undefined) yield { item, sites: sortedRanges(itemsOf(call['fromRanges']).flatMap((range) => readRange(range) ?? [])) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../json.ts';
+import { isObject, itemsOf } from '../json.ts';
 import type { DocumentSymbol } from './model.ts';
 import { byRange } from './order.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
@@ -41,7 +41,7 @@ export function* readDocumentSymbols(result: unknown): Generator<DocumentSymbol>
  * not tell servers that we would ask for one.
  */
 export function* readWorkspaceSymbols(result: unknown): Generator<UriSymbol> {
-  for (const item of listOf(result)) {
+  for (const item of itemsOf(result)) {
     const label = readLabel(item);
     const location = isObject(item) ? readLocation(item['location']) : undefined;
     if (label !== undefined && location !== undefined) yield { ...label, ...location, ...containedIn(item) };
@@ -61,7 +61,7 @@ const LAST_KIND = 26;
 
 /** The siblings as a stack. */
 function lastFirst(siblings: unknown, parent?: string): Branch[] {
-  const branches = listOf(siblings).flatMap((item) => readBranch(item, parent) ?? []);
+  const branches = itemsOf(siblings).flatMap((item) => readBranch(item, parent) ?? []);
   return branches.sort((a, b) => byRange(a.symbol.range, b.symbol.range)).reverse();
 }
 
