@@ -1,6 +1,8 @@
 /** What all fakes share: a language server that does everything right, of which each fake spoils one thing. */
 
 import type {
+  CallHierarchyIncomingCallsParams,
+  CallHierarchyOutgoingCallsParams,
   Diagnostic,
   DidChangeConfigurationParams,
   DidChangeTextDocumentParams,
@@ -9,9 +11,13 @@ import type {
   DidOpenTextDocumentParams,
   DidSaveTextDocumentParams,
   DocumentDiagnosticParams,
+  DocumentSymbolParams,
   ExecuteCommandParams,
   InitializeParams,
+  ReferenceParams,
   ServerCapabilities,
+  TextDocumentPositionParams,
+  WorkspaceSymbolParams,
 } from 'vscode-languageserver-protocol';
 
 import { frame, Frames } from '../harness/framing.ts';
@@ -33,6 +39,16 @@ interface Incoming {
   'textDocument/didSave': DidSaveTextDocumentParams;
   'textDocument/didClose': DidCloseTextDocumentParams;
   'textDocument/diagnostic': DocumentDiagnosticParams;
+  'textDocument/definition': TextDocumentPositionParams;
+  'textDocument/typeDefinition': TextDocumentPositionParams;
+  'textDocument/implementation': TextDocumentPositionParams;
+  'textDocument/references': ReferenceParams;
+  'textDocument/hover': TextDocumentPositionParams;
+  'textDocument/documentSymbol': DocumentSymbolParams;
+  'textDocument/prepareCallHierarchy': TextDocumentPositionParams;
+  'callHierarchy/incomingCalls': CallHierarchyIncomingCallsParams;
+  'callHierarchy/outgoingCalls': CallHierarchyOutgoingCallsParams;
+  'workspace/symbol': WorkspaceSymbolParams;
   'workspace/didChangeConfiguration': DidChangeConfigurationParams;
   'workspace/didChangeWatchedFiles': DidChangeWatchedFilesParams;
   'workspace/executeCommand': ExecuteCommandParams;
