@@ -1,5 +1,5 @@
 import type { Schema } from '../schema.ts';
-import type { ObjectSchema } from './catalogue.ts';
+import type { Tool } from './catalogue.ts';
 
 /**
  * What a tool takes and gives. Its types are these; its JSON Schemas, `schemas/tools/<name>.json` and `<name>.output.json`, are made from them by
@@ -11,7 +11,7 @@ export interface ToolSchemas<Input = unknown, Output = unknown> {
   readonly output: Schema<Output>;
 }
 
-/** A schema file, which TypeScript knows as some JSON. */
-export function objectSchema(file: { readonly type: string }): ObjectSchema {
-  return { ...file, type: 'object' };
+/** Of a tool's two schema files, which TypeScript knows as some JSON. */
+export function jsonSchemas(input: { readonly type: string }, output: { readonly type: string }): Pick<Tool, 'inputSchema' | 'outputSchema'> {
+  return { inputSchema: { ...input, type: 'object' }, outputSchema: { ...output, type: 'object' } };
 }
