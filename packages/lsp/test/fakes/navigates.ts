@@ -1,0 +1,123 @@
+/**
+ * Pulls, and answers whatever navigates, from the text of all .fake files of the workspace, open or on disk. What one asks about by an item of the call
+ * hierarchy counts only with the `data` that it gave.
+ *
+ * `--shuffle=SEED` puts each list in an order of its own, `--twice` says everything twice, `--outside` also names places elsewhere, `--many=N` finds that
+ * many references, `--slow` answers only once the question was cancelled, `--null` and `--error` answer so, `--dies` ends instead of answering,
+ * `--without=PROVIDER` does not offer that (`all`: any of this).
+ */
+
+import { fileURLToPath } from 'node:url';
+
+import type { CallHierarchyItem, DocumentSymbol, Location, Position, ServerCapabilities, SymbolInformation } from 'vscode-languageserver-protocol';
+
+import { NEVER, PULLS, Refusal, serve } from './base.ts';
+import { fullReport } from './language.ts';
+import { type Definition, type Occurrence, Program } from './program.ts';
+import { shuffled, twice, withOutside } from './reshape.ts';
+
+const PROVIDERS = [
+  'definitionProvider',
+  'typeDefinitionProvider',
+  'implementationProvider',
+  'referencesProvider',
+  'hoverProvider',
+  'documentSymbolProvider',
+  'workspaceSymbolProvider',
+  'callHierarchyProvider',
+];
+
+const without = option('without');
+const offered = PROVIDERS.filter((provider) => without !== 'all' && without !== provider);
+const capabilities: ServerCapabilities = { ...PULLS, ...Object.fromEntries(offered.map((provider) => [provider, true])) };
+let folder = '';
+
+const server = await serve(capabilities, {
+  initialize: ({ rootUri }) => {
+    folder = fileURLToPath(rootUri ?? 'file:///');
+    return { capabilities };
+  },
+  'textDocument/diagnostic': ({ textDocument: { uri } }) => fullReport(server.text(uri)),
+  'textDocument/definition': about((word, program) => program.definitions(word).map(toLocation)),
+  'textDocument/typeDefinition': about((word, program) => program.types(word).map(({ uri, range, whole }) => ({ targetUri: uri, targetRange: whole, targetSelectionRange: range }))),
+  'textDocument/implementation': about((word, program) => program.implementations(word).map(toLocation)),
+  'textDocument/references': ({ textDocument: { uri }, position, context }) =>
+    answer((program) => {
+      const many = option('many');
+      if (many !== undefined) return Array.from({ length: Number(many) }, (_, line) => ({ uri, range: { start: { line, character: 0 }, end: { line, character: 1 } } }));
+      const word = program.wordAt(uri, position)?.word;
+      if (word === undefined) return null;
+      return (context.includeDeclaration ? program.occurrences(word) : program.uses(word)).map(toLocation);
+    }),
+  'textDocument/hover': ({ textDocument: { uri }, position }) =>
+    answer((program) => {
+      const found = program.wordAt(uri, position);
+      if (found === undefined) return null;
+      const lines = program.definitions(found.word).map((definition) => program.line(definition.uri, definition.range.start.line).trim());
+      return { contents: [...lines.map((value) => ({ language: 'fake', value })), `The word *${found.word}*.`], range: found.range };
+    }),
+  'textDocument/documentSymbol': ({ textDocument: { uri } }) => answer((program) => program.roots(uri).map(toDocumentSymbol)),
+  'workspace/symbol': ({ query }) => answer((program) => program.definitions().filter(({ word }) => word.includes(query)).map(toSymbolInformation)),
+  'textDocument/prepareCallHierarchy': about((word, program) => program.definitions(word).map(toItem)),
+  'callHierarchy/incomingCalls': ({ item }) =>
+    answer((program) => {
+      const calls = Map.groupBy(program.uses(wordOf(item)), (occurrence) => program.enclosing(occurrence));
+      return [...calls].flatMap(([from, sites]) => (from === undefined ? [] : { from: toItem(from), fromRanges: sites.map(({ range }) => range) }));
+    }),
+  'callHierarchy/outgoingCalls': ({ item }) =>
+    answer((program) => {
+      const used = program.definitions(wordOf(item)).flatMap((definition) => [...program.usedBy(definition)]);
+      return used.flatMap(([word, sites]) => program.definitions(word).map((to) => ({ to: toItem(to), fromRanges: sites.map(({ range }) => range) })));
+    }),
+});
+
+/** Answers about the word at a position. */
+function about(find: (word: string, program: Program) => unknown): (params: { textDocument: { uri: string }; position: Position }) => unknown {
+  return ({ textDocument, position }) =>
+    answer((program) => {
+      const word = program.wordAt(textDocument.uri, position)?.word;
+      return word === undefined ? null : find(word, program);
+    });
+}
+
+function answer(find: (program: Program) => unknown): unknown {
+  if (flag('dies')) process.exit(1);
+  if (flag('slow')) return NEVER;
+  if (flag('error')) return new Refusal(-32603, 'panic in /secret/place');
+  if (flag('null')) return null;
+  const texts = new Map([...server.documents.values()].map(({ uri, text }) => [fileURLToPath(uri), text]));
+  let result = find(new Program(folder, (path) => texts.get(path)));
+  if (flag('twice')) result = twice(result);
+  if (flag('outside')) result = withOutside(result, folder);
+  const seed = option('shuffle');
+  return seed === undefined ? result : shuffled(result, Number(seed));
+}
+
+function flag(name: string): boolean {
+  return process.argv.includes(`--${name}`);
+}
+
+function option(name: string): string | undefined {
+  const start = `--${name}=`;
+  return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length);
+}
+
+function toLocation({ uri, range }: Occurrence): Location {
+  return { uri, range };
+}
+
+function toDocumentSymbol({ word, kind, whole, range, children }: Definition): DocumentSymbol {
+  return { name: word, kind, range: whole, selectionRange: range, children: children.map(toDocumentSymbol) };
+}
+
+function toSymbolInformation({ uri, word, kind, range, parent }: Definition): SymbolInformation {
+  return { name: word, kind, location: { uri, range }, ...(parent !== undefined && { containerName: parent.word }) };
+}
+
+function toItem({ uri, word, kind, whole, range }: Definition): CallHierarchyItem {
+  return { name: word, kind, uri, range: whole, selectionRange: range, data: { word } };
+}
+
+function wordOf({ data }: CallHierarchyItem): string {
+  return (data as { word: string }).word;
+}
