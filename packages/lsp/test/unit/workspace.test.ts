@@ -73,7 +73,16 @@ test('REQ-PATH-010 REQ-BOUNDARY-010 REQ-BOUNDARY-030: what is inside, by its rea
 
 test('REQ-PATH-010 REQ-BOUNDARY-010 REQ-BOUNDARY-030: what is not is refused, and the answer has the name that was asked for', () => {
   for (const [path, reason, relative] of REFUSED) {
-    expect([path, workspace.admit(spelled(path))]).toEqual([path, { kind: 'refused', reason, relative }]);
+    const why = reason === 'outside the workspace' ? 'outside' : reason === 'in node_modules' ? 'package' : 'unusable';
+    expect([path, workspace.admit(spelled(path))]).toEqual([path, { kind: 'refused', why, reason, relative }]);
+  }
+});
+
+test('REQ-NAV-030 REQ-NAV-040: what may be judged may be looked at, and what lies in node_modules as well, but nothing else', () => {
+  for (const [path] of ADMITTED) expect([path, workspace.look(spelled(path))]).toEqual([path, workspace.admit(spelled(path))]);
+  for (const [path, reason, relative] of REFUSED) {
+    const looked = workspace.look(spelled(path));
+    expect([path, looked]).toEqual([path, reason === 'in node_modules' ? { kind: 'admitted', path: join(root, relative) as never, relative } : workspace.admit(spelled(path))]);
   }
 });
 
@@ -94,7 +103,7 @@ test('REQ-PATH-010: what lies in a folder that is closed to us is refused, and s
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65534);
   try {
-    expect(workspace.admit('closed/a.ts')).toEqual({ kind: 'refused', reason: 'permission denied on the way to it', relative: 'closed/a.ts' });
+    expect(workspace.admit('closed/a.ts')).toEqual({ kind: 'refused', why: 'unusable', reason: 'permission denied on the way to it', relative: 'closed/a.ts' });
   } finally {
     if (isRoot) process.seteuid?.(0);
     chmodSync(join(root, 'closed'), 0o755);
