@@ -15,22 +15,24 @@ export interface WorkspaceServer {
 
 /** Those that answer questions about the whole workspace. Remembers what it found until files have moved. */
 export class WorkspaceServers {
-  readonly #found = new WeakMap<ReadonlyMap<AdmittedPath, DiskStamp>, readonly WorkspaceServer[]>();
+  /** By the files that were looked at, as servers of one language share them, then by who looked. */
+  readonly #found = new WeakMap<ReadonlyMap<AdmittedPath, DiskStamp>, Map<ServerDefinition, readonly WorkspaceServer[]>>();
 
   constructor(private readonly services: Services) {}
 
   /** By id, then root; as the disk was last seen. Starts nothing. */
   all(): WorkspaceServer[] {
     const { registry } = this.services;
-    return registry.all().flatMap((definition) => (isAsked(definition) && !registry.isDisabled(definition.id) ? this.#of(definition) : []));
+    return registry.all().flatMap((definition) => (isAsked(definition) && !registry.isDisabled(definition.id) ? this.of(definition) : []));
   }
 
-  #of(definition: ServerDefinition): readonly WorkspaceServer[] {
+  /** The processes of one server, by their roots. */
+  of(definition: ServerDefinition): readonly WorkspaceServer[] {
     const files = this.services.disk.files(definition.extensions);
-    const known = this.#found.get(files);
-    if (known !== undefined) return known;
-    const found = this.#look(definition, files);
-    this.#found.set(files, found);
+    const known = this.#found.get(files) ?? new Map<ServerDefinition, readonly WorkspaceServer[]>();
+    this.#found.set(files, known);
+    const found = known.get(definition) ?? this.#look(definition, files);
+    known.set(definition, found);
     return found;
   }
 
