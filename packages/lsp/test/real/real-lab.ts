@@ -20,14 +20,17 @@ export interface RealOptions {
   links?: Links;
   config?: Omit<LspConfig, 'servers'>;
   name?: string;
+  /** Tell the sidecar that the host may speak MCP. */
+  mcp?: boolean;
   root?: (workspace: Workspace) => string;
 }
 
-export function openReal({ servers, files = {}, links = {}, config, name, root }: RealOptions): Promise<Lab> {
+export function openReal({ servers, files = {}, links = {}, config, name, mcp = false, root }: RealOptions): Promise<Lab> {
   return Lab.open({
     files,
     servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,
     config: { ...PATIENT, ...config },
+    mcp,
     ...(name === undefined ? {} : { name }),
     root: (workspace) => {
       link(workspace, links);

@@ -1,0 +1,98 @@
+import type { Navigation } from '../../../service/navigator.ts';
+import { failed, type Failure, type Found, found } from '../../../service/found.ts';
+import type { Place, Position } from '../../../navigation/model.ts';
+import type { AdmittedPath } from '../../../paths.ts';
+import { type Candidate, compareCandidates, type Meaning } from './candidate.ts';
+
+/** Candidates that are one and the same symbol. */
+export interface Group {
+  readonly first: Candidate;
+  /** Where it is declared, as far as that lies in the workspace. */
+  readonly places: readonly Place[];
+}
+
+/**
+ * Groups candidates by what the server says is their definition, in their own order: the uses of one symbol, its overloads, its declaration and
+ * its definition. What leads nowhere stands in a comment or a string, and is left out unless nothing leads anywhere.
+ *
+ * @param candidates at most MAX_CANDIDATES
+ */
+export async function distinct(navigation: Navigation, candidates: readonly Candidate[], cancel: AbortSignal): Promise<Found<Group[]>> {
+  const leads = await Promise.all(candidates.map((candidate) => leadOf(navigation, candidate, cancel)));
+  const failure = leads.find((lead) => lead.kind === 'failed');
+  if (failure !== undefined) return failure;
+  const clusters = leads.filter((lead) => lead.kind === 'leads').reduce(withLead, []);
+  if (clusters.length > 0) return found(clusters);
+  return found(candidates.map((first) => ({ first, places: [] })));
+}
+
+/**
+ * What candidates mean, of which there is at least one.
+ *
+ * @param left how many there are besides
+ */
+export async function meaningOf(navigation: Navigation, candidates: readonly Candidate[], left: number, cancel: AbortSignal): Promise<Found<Meaning>> {
+  const [only, ...others] = candidates;
+  if (only !== undefined && others.length === 0) return found({ kind: 'one', candidate: only });
+  const groups = await distinct(navigation, candidates, cancel);
+  return groups.kind === 'failed' ? groups : found(choiceOf(groups.value, left));
+}
+
+export function choiceOf(groups: readonly Group[], left: number): Meaning {
+  const [only, ...others] = groups;
+  if (only !== undefined && others.length === 0) return { kind: 'one', candidate: only.first };
+  return { kind: 'several', candidates: groups.map(({ first }) => first).sort(compareCandidates), left };
+}
+
+/** Where a candidate is declared, as far as that lies in the workspace; undefined where it leads nowhere. */
+export async function placesOf(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Found<readonly Place[] | undefined>> {
+  const lead = await leadOf(navigation, candidate, cancel);
+  if (lead.kind === 'failed') return lead;
+  return found(lead.kind === 'leads' ? lead.places : undefined);
+}
+
+/** `keys` say what it leads to: whoever shares one is the same symbol. */
+interface Leads {
+  readonly kind: 'leads';
+  readonly candidate: Candidate;
+  readonly places: readonly Place[];
+  readonly keys: readonly string[];
+}
+
+type Lead = Leads | Failure | { readonly kind: 'leads-nowhere' };
+
+async function leadOf(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Lead> {
+  const { path, position, chain } = candidate;
+  const answer = await navigation.definition({ filePath: path, position }, cancel);
+  const own = keyOf(path, position);
+  if (answer.kind === 'failed') {
+    // Whoever cannot be asked for definitions may still answer the question itself.
+    const mayBeAnything = answer.why === 'no-server' || answer.why === 'failed' || answer.why === 'too-many';
+    return mayBeAnything ? { kind: 'leads', candidate, places: [], keys: [own] } : failed(answer.why, answer.message);
+  }
+  const { items: places, outside } = answer.value;
+  if (places.length > 0) return { kind: 'leads', candidate, places, keys: [own, ...places.map(({ path: at, range }) => keyOf(at, range.start))] };
+  // Nothing is known of what lies outside but what the text calls it.
+  if (outside > 0) return { kind: 'leads', candidate, places: [], keys: [own, `outside ${(chain ?? []).join('.')}`] };
+  return candidate.kind === undefined ? { kind: 'leads-nowhere' } : { kind: 'leads', candidate, places: [], keys: [own] };
+}
+
+interface Cluster extends Group {
+  readonly keys: ReadonlySet<string>;
+}
+
+function withLead(clusters: readonly Cluster[], { candidate, places, keys }: Leads): Cluster[] {
+  const same = clusters.filter((cluster) => keys.some((key) => cluster.keys.has(key)));
+  const [earliest] = same;
+  if (earliest === undefined) return [...clusters, { first: candidate, places, keys: new Set(keys) }];
+  const merged: Cluster = {
+    first: earliest.first,
+    places: [...same.flatMap((cluster) => cluster.places), ...places],
+    keys: new Set([...same.flatMap((cluster) => [...cluster.keys]), ...keys]),
+  };
+  return clusters.flatMap((cluster) => (cluster === earliest ? [merged] : same.includes(cluster) ? [] : [cluster]));
+}
+
+function keyOf(path: AdmittedPath, { line, character }: Position): string {
+  return `${line}:${character} ${path}`;
+}

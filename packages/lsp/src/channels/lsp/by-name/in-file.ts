@@ -1,0 +1,138 @@
+import { linesOf } from '../../../navigation/lines.ts';
+import type { DocumentSymbol, Position } from '../../../navigation/model.ts';
+import type { AdmittedPath } from '../../../paths.ts';
+import { failed, type FailureKind, type Found, found } from '../../../service/found.ts';
+import type { Navigation } from '../../../service/navigator.ts';
+import { type Candidate, compareCandidates, MAX_CANDIDATES, type Meaning } from './candidate.ts';
+import { choiceOf, distinct, type Group, meaningOf, placesOf } from './distinct.ts';
+import { chainBefore, mentionIn, mentions } from './mentions.ts';
+import { fits, type WantedName, wordsOfPath } from './name.ts';
+import { nearWords } from './near.ts';
+import { holds, isDeclaredAs, ownersOf } from './owners.ts';
+
+/** Where a name is thought to be, 0-based: models miscount lines too. */
+export interface Hint {
+  readonly line: number;
+  readonly character?: number;
+}
+
+/** How many lines a hint may be off. */
+const HINT_REACH = 3;
+
+/** Of how many names near a hint the server is asked whether they are more than a comment. */
+const HINT_ATTEMPTS = 5;
+
+/** A file of which nobody lists the symbols is still a text with names in it. */
+const NO_LIST: readonly FailureKind[] = ['no-server', 'too-many', 'failed'];
+
+/** What a name means in one file: what is declared there, or else what is mentioned. */
+export async function meaningInFile(navigation: Navigation, path: AdmittedPath, wanted: WantedName, hint: Hint | undefined, cancel: AbortSignal): Promise<Found<Meaning>> {
+  const listed = await navigation.documentSymbols(path, cancel);
+  if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
+  const symbols = listed.kind === 'found' ? listed.value : [];
+  const lines = linesOf((await navigation.text(path)) ?? '');
+  const search: Search = { navigation, path, wanted, symbols, lines, cancel };
+  const declared = declarations(search);
+  if (hint !== undefined) {
+    const near = await nearest(search, declared, hint);
+    if (near.kind === 'failed') return near;
+    if (near.value !== undefined) return found({ kind: 'one', candidate: near.value });
+  }
+  if (declared.length > 0) return await meaningOf(navigation, declared.slice(0, MAX_CANDIDATES), Math.max(0, declared.length - MAX_CANDIDATES), cancel);
+  const reached = toMentions(search, mentions(lines, wanted.last).filter((position) => endsWith(chainBefore(lines, position), wanted.qualifiers)));
+  if (reached.length > 0) return await meaningOf(navigation, reached, 0, cancel);
+  const owned = await ownedBy(search, toMentions(search, mentions(lines, wanted.last)));
+  if (owned.kind === 'failed') return owned;
+  return owned.value.length > 0 ? found(choiceOf(owned.value, 0)) : failed('not-found', noSuchName(search));
+}
+
+interface Search {
+  readonly navigation: Navigation;
+  readonly path: AdmittedPath;
+  readonly wanted: WantedName;
+  readonly symbols: readonly DocumentSymbol[];
+  readonly lines: readonly string[];
+  readonly cancel: AbortSignal;
+}
+
+function declarations({ navigation, path, wanted, symbols, lines }: Search): Candidate[] {
+  const folders = wordsOfPath(navigation.relative(path));
+  return symbols
+    .filter((symbol) => fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]))
+    .map(({ name, kind, range, selectionRange, containerName }): Candidate => ({
+      name,
+      kind,
+      path,
+      // Some servers have only one range for a symbol, and that is all of it.
+      position: mentionIn(lines, selectionRange, wanted.last) ?? mentionIn(lines, range, wanted.last) ?? selectionRange.start,
+      ...(containerName !== undefined && { container: containerName }),
+    }));
+}
+
+/** As many of them as are looked into. */
+function toMentions({ path, wanted, symbols, lines }: Search, positions: IteratorObject<Position>): Candidate[] {
+  return [...positions.take(MAX_CANDIDATES)].map((position) => {
+    // In the order of the text, so the last one that holds the place is the innermost.
+    const container = symbols.findLast(({ range }) => holds(range, position))?.name;
+    return { name: wanted.last, path, position, chain: chainBefore(lines, position), ...(container !== undefined && { container }) };
+  });
+}
+
+/** Of those around the hint, the nearest that is a symbol to the server and the one that is wanted, or else the nearest that is written like it. */
+async function nearest(search: Search, declared: readonly Candidate[], hint: Hint): Promise<Found<Candidate | undefined>> {
+  const { line, character } = hint;
+  const isNear = ({ position }: Candidate): boolean => Math.abs(position.line - line) <= HINT_REACH;
+  const distance = ({ position }: Candidate): number => (character === undefined ? 0 : Math.abs(position.character - character));
+  const around = [...declared.filter(isNear), ...toMentions(search, mentions(search.lines, search.wanted.last, line - HINT_REACH, line + HINT_REACH))]
+    .sort((a, b) => Math.abs(a.position.line - line) - Math.abs(b.position.line - line) || distance(a) - distance(b) || preference(search, a) - preference(search, b) || compareCandidates(a, b))
+    .slice(0, HINT_ATTEMPTS);
+  for (const candidate of around) {
+    const meant = await isMeant(search, candidate);
+    if (meant.kind === 'failed') return meant;
+    if (meant.value) return found(candidate);
+  }
+  return found(around.find((candidate) => isWrittenSo(search, candidate)));
+}
+
+async function isMeant(search: Search, candidate: Candidate): Promise<Found<boolean>> {
+  const { navigation, wanted, cancel } = search;
+  if (candidate.kind !== undefined) return found(true);
+  const places = await placesOf(navigation, candidate, cancel);
+  if (places.kind === 'failed') return places;
+  if (places.value === undefined || isWrittenSo(search, candidate)) return found(places.value !== undefined);
+  return await isDeclaredAs(navigation, wanted, places.value, cancel);
+}
+
+function isWrittenSo({ wanted }: Search, { chain = [] }: Candidate): boolean {
+  return endsWith(chain, wanted.qualifiers);
+}
+
+/** Of several on one line: what is declared there before what is used, and what is reached as it was written. */
+function preference(search: Search, candidate: Candidate): number {
+  if (candidate.kind !== undefined) return 0;
+  return isWrittenSo(search, candidate) ? 1 : 2;
+}
+
+function endsWith(chain: readonly string[], qualifiers: readonly string[]): boolean {
+  return qualifiers.every((qualifier, index) => chain.at(index - qualifiers.length) === qualifier);
+}
+
+/** Those mentions whose declaration, wherever it is, is what was asked for: `cart.total` where `Cart.total` is wanted. */
+async function ownedBy({ navigation, wanted, cancel }: Search, mentioned: readonly Candidate[]): Promise<Found<Group[]>> {
+  const groups = await distinct(navigation, mentioned, cancel);
+  if (groups.kind === 'failed') return groups;
+  const fitting: Group[] = [];
+  for (const group of groups.value) {
+    const isDeclared = await isDeclaredAs(navigation, wanted, group.places, cancel);
+    if (isDeclared.kind === 'failed') return isDeclared;
+    if (isDeclared.value) fitting.push(group);
+  }
+  return found(fitting);
+}
+
+function noSuchName({ navigation, path, wanted, lines }: Search): string {
+  const file = navigation.relative(path);
+  const near = nearWords(lines, wanted.last).map(({ word, position }) => `${word} (${file}:${position.line + 1}:${position.character + 1})`);
+  const advice = near.length > 0 ? `near matches: ${near.join(', ')}` : 'look at its symbols with lsp_document_symbols, or leave out `file` to search the workspace';
+  return `there is no \`${wanted.whole}\` in ${file}; ${advice}`;
+}

@@ -1,0 +1,70 @@
+import type { Position, Range } from '../../../navigation/model.ts';
+import { wordsOf } from './name.ts';
+
+/** Part of an identifier in one of the languages that we know. */
+const PART = /[\p{ID_Continue}$]/u;
+
+/** Identifiers, and what leads from one to the next, at the end of a text: `this.cart.`. */
+const CHAIN = /(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:[?!]?\.|::?|->)\s*)+$/u;
+
+/** How far back a chain is looked for, UTF-16 code units. */
+const CHAIN_REACH = 300;
+
+/**
+ * Where a name stands as a whole word, in the order of the text: in code, comments and strings alike.
+ *
+ * @param from the first line that is looked at, 0-based
+ * @param until the last one
+ */
+export function* mentions(lines: readonly string[], word: string, from = 0, until = lines.length - 1): Generator<Position> {
+  for (let line = Math.max(0, from); line <= until; line++) {
+    const text = lines[line];
+    if (text === undefined) return;
+    for (let character = text.indexOf(word); character >= 0; character = text.indexOf(word, character + word.length)) {
+      if (isWhole(text, character, word)) yield { line, character };
+    }
+  }
+}
+
+/** Where a name stands in what a server says is all of the symbol: at its start, or the first time in it. */
+export function mentionIn(lines: readonly string[], { start, end }: Range, word: string): Position | undefined {
+  for (const position of mentions(lines, word, start.line, end.line)) {
+    if (position.line === end.line && position.character >= end.character) return undefined;
+    if (position.line > start.line || position.character >= start.character) return position;
+  }
+  return undefined;
+}
+
+/** What a mention is reached through: of the last word of `this.cart.total`, `this` and `cart`. */
+export function chainBefore(lines: readonly string[], { line, character }: Position): string[] {
+  const before = lines[line]?.slice(Math.max(0, character - CHAIN_REACH), character) ?? '';
+  return wordsOf(CHAIN.exec(before)?.[0] ?? '');
+}
+
+/** The word at a position, or that ends there: with it and where it starts. */
+export function wordAt(lines: readonly string[], { line, character }: Position): string | undefined {
+  const text = lines[line] ?? '';
+  let start = character;
+  while (start > 0 && PART.test(characterBefore(text, start))) start -= characterBefore(text, start).length;
+  let end = character;
+  while (end < text.length && PART.test(characterAt(text, end))) end += characterAt(text, end).length;
+  return start === end ? undefined : text.slice(start, end);
+}
+
+function isWhole(text: string, start: number, word: string): boolean {
+  const end = start + word.length;
+  const goesOnBefore = PART.test(characterAt(word, 0)) && PART.test(characterBefore(text, start));
+  const goesOnAfter = PART.test(characterBefore(word, word.length)) && PART.test(characterAt(text, end));
+  return !goesOnBefore && !goesOnAfter;
+}
+
+/** The whole character, which may have two code units; '' at the end. */
+function characterAt(text: string, offset: number): string {
+  const point = text.codePointAt(offset);
+  return point === undefined ? '' : String.fromCodePoint(point);
+}
+
+function characterBefore(text: string, offset: number): string {
+  const isPair = offset >= 2 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(offset - 2, offset));
+  return text.slice(offset - (isPair ? 2 : 1), offset);
+}

@@ -1,0 +1,63 @@
+import type { Call } from '../../navigation/model.ts';
+import type { Found, Listing, Spot } from '../../service/found.ts';
+import type { Tool } from '../catalogue.ts';
+import type { Sources } from '../sources.ts';
+import { readPointer } from './by-name/pointer.ts';
+import { lead, within } from './guide.ts';
+import * as json from './json-schemas.ts';
+import { MAX_ITEMS } from './limits.ts';
+import { renderCalls, type Wording } from './render.ts';
+import * as schemas from './schemas.ts';
+import { callsOf } from './shapes.ts';
+import { answer, lspTool } from './tool.ts';
+
+export function incomingCallsTool(sources: Sources): Tool {
+  return callsTool(sources, {
+    schemas: schemas.incomingCalls,
+    ...json.incomingCalls,
+    title: 'Incoming calls',
+    description:
+      'Lists the functions that call a function, and where in them. Use it to see who depends on the behaviour of a function, and to trace how code is reached. Give `symbol`, or `file`, `line` and `character`.',
+    wording: { noun: 'caller', link: 'of' },
+    direction: 'incoming',
+    ask: (spot, cancel) => sources.navigation.incomingCalls(spot, cancel),
+  });
+}
+
+export function outgoingCallsTool(sources: Sources): Tool {
+  return callsTool(sources, {
+    schemas: schemas.outgoingCalls,
+    ...json.outgoingCalls,
+    title: 'Outgoing calls',
+    description:
+      'Lists the functions that a function calls, and where in it. Use it to see what a function depends on before you change, move or test it. Give `symbol`, or `file`, `line` and `character`.',
+    wording: { noun: 'callee', link: 'of' },
+    direction: 'outgoing',
+    ask: (spot, cancel) => sources.navigation.outgoingCalls(spot, cancel),
+  });
+}
+
+interface CallsTool extends Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'> {
+  readonly schemas: typeof schemas.incomingCalls;
+  readonly wording: Wording;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly ask: (spot: Spot, cancel: AbortSignal) => Promise<Found<Listing<Call>>>;
+}
+
+function callsTool({ navigation, config }: Sources, { wording, direction, ask, ...listed }: CallsTool): Tool {
+  return lspTool({
+    ...listed,
+    run(input, cancel) {
+      return within<schemas.Calls>(config.navigationTimeout, cancel, async (signal) => {
+        const led = await lead(navigation, readPointer(input), signal);
+        if (led.kind === 'undecided') return answer({ calls: [], candidates: led.candidates }, led.text);
+        if (led.kind !== 'led') return led;
+        const found = await ask({ filePath: led.path, position: led.position }, signal);
+        if (found.kind === 'failed') return found;
+        const { items, outside } = found.value;
+        const calls = await callsOf(navigation, items.slice(0, MAX_ITEMS), direction);
+        return answer({ calls, target: led.target }, renderCalls(wording, calls, led.target, { outside, left: items.length - calls.length }));
+      });
+    },
+  });
+}

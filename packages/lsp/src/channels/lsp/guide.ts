@@ -1,0 +1,51 @@
+import { linesOf } from '../../navigation/lines.ts';
+import type { Failure } from '../../service/found.ts';
+import type { Navigation } from '../../service/navigator.ts';
+import { Patience } from '../../service/patience.ts';
+import { follow, type PointerRead, type Target } from './by-name/pointer.ts';
+import { wordAt } from './by-name/mentions.ts';
+import { MAX_NAME } from './limits.ts';
+import { clip } from './plain-text.ts';
+import { renderCandidates } from './render.ts';
+import type * as schemas from './schemas.ts';
+import { candidatesOf, positionOf } from './shapes.ts';
+import type { Outcome, Unclear } from './tool.ts';
+
+type One = Extract<Target, { readonly kind: 'one' }>;
+
+/** Where a pointer leads: `target` is how the answer names it. */
+export interface Led extends Omit<One, 'kind'> {
+  readonly kind: 'led';
+  readonly target: schemas.Target;
+}
+
+/** Where it may lead, which is all there is to answer then. */
+export interface Undecided {
+  readonly kind: 'undecided';
+  readonly candidates: schemas.Candidate[];
+  readonly text: string;
+}
+
+/** Follows a pointer, where it can be followed. */
+export async function lead(navigation: Navigation, pointer: PointerRead, cancel: AbortSignal): Promise<Led | Undecided | Failure | Unclear> {
+  if (pointer.kind === 'unclear') return pointer;
+  const found = await follow(navigation, pointer, cancel);
+  if (found.kind === 'failed') return found;
+  const { value } = found;
+  if (value.kind === 'one') return { ...value, kind: 'led', target: await targetOf(navigation, value) };
+  const candidates = await candidatesOf(navigation, value.candidates);
+  return { kind: 'undecided', candidates, text: renderCandidates(value.wanted, candidates, value.left) };
+}
+
+/** Answers within so many ms, whatever it is made of, or not at all. */
+export async function within<T>(ms: number, cancel: AbortSignal, answer: (signal: AbortSignal) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  using patience = new Patience(ms);
+  const outcome = await answer(AbortSignal.any([cancel, patience.signal]));
+  if (outcome.kind !== 'failed' || outcome.why !== 'cancelled' || cancel.aborted) return outcome;
+  return { kind: 'failed', why: 'timed-out', message: `no complete answer within ${ms} ms; the language server may still be loading the project` };
+}
+
+async function targetOf(navigation: Navigation, { path, position, candidate }: One): Promise<schemas.Target> {
+  const name = candidate?.name ?? wordAt(linesOf((await navigation.text(path)) ?? ''), position);
+  return { ...(name !== undefined && { name: clip(name, MAX_NAME) }), file: navigation.relative(path), ...positionOf(position) };
+}

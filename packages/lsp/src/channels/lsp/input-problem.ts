@@ -1,0 +1,38 @@
+import type { BaseIssue } from 'valibot';
+import { clip, oneLine } from './plain-text.ts';
+
+/** How much of a name that is no field is repeated. */
+const MAX_KEY = 60;
+
+/**
+ * What is wrong with an input, for a model. Repeats nothing of it but the name of a field: values may be long, or secret.
+ *
+ * @param fields those that there are
+ */
+export function problemOf({ type, kind, expected, path }: BaseIssue<unknown>, fields: readonly string[]): string {
+  const keys = (path ?? []).map(({ key }) => String(key));
+  const [field = 'the input'] = keys;
+  if (type === 'strict_object' && expected === 'never') return `there is no \`${clip(oneLine(field), MAX_KEY)}\`; its fields are ${fields.join(', ')}`;
+  if (type === 'strict_object' && keys.length > 0) return `\`${field}\` is missing`;
+  if (keys.length === 0) return 'the input has to be an object';
+  return `\`${field}\` has to be ${requirement(kind, type, expected)}`;
+}
+
+function requirement(kind: string, type: string, expected: string | null): string {
+  const bound = (expected ?? '').replace(/^[<>]=/, '');
+  if (kind === 'schema') return ARTICLES[type] ?? `of another type: ${bound}`;
+  switch (type) {
+    case 'integer':
+      return 'a whole number';
+    case 'min_value':
+      return `${bound} or more`;
+    case 'max_value':
+      return `${bound} or less`;
+    case 'max_length':
+      return `no longer than ${bound} characters`;
+    default:
+      return 'more than nothing';
+  }
+}
+
+const ARTICLES: Readonly<Record<string, string>> = { string: 'a string', number: 'a number', boolean: 'true or false' };

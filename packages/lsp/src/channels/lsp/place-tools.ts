@@ -1,0 +1,73 @@
+import type { Place } from '../../navigation/model.ts';
+import type { Found, Listing, Spot } from '../../service/found.ts';
+import type { Tool } from '../catalogue.ts';
+import type { Sources } from '../sources.ts';
+import { readPointer } from './by-name/pointer.ts';
+import { lead, within } from './guide.ts';
+import * as json from './json-schemas.ts';
+import { MAX_ITEMS } from './limits.ts';
+import { renderLocations, type Wording } from './render.ts';
+import * as schemas from './schemas.ts';
+import { locationsOf } from './shapes.ts';
+import { answer, lspTool } from './tool.ts';
+
+export function definitionTool(sources: Sources): Tool {
+  return placesTool(sources, {
+    schemas: schemas.definition,
+    ...json.definition,
+    title: 'Go to definition',
+    description:
+      'Finds where a symbol is defined, as the compiler resolves it: through imports, aliases, overloads and same-named symbols elsewhere. Use it instead of searching text for a declaration, before you read or change something that is used here. Give `symbol`, or `file`, `line` and `character`.',
+    wording: { noun: 'definition', link: 'of' },
+    ask: (spot, cancel) => sources.navigation.definition(spot, cancel),
+  });
+}
+
+export function typeDefinitionTool(sources: Sources): Tool {
+  return placesTool(sources, {
+    schemas: schemas.typeDefinition,
+    ...json.typeDefinition,
+    title: 'Go to type definition',
+    description:
+      'Finds where the type of a variable, parameter, field or expression is defined. Use it to learn what members a value has without guessing its type. Give `symbol`, or `file`, `line` and `character`.',
+    wording: { noun: 'type definition', link: 'of' },
+    ask: (spot, cancel) => sources.navigation.typeDefinition(spot, cancel),
+  });
+}
+
+export function implementationTool(sources: Sources): Tool {
+  return placesTool(sources, {
+    schemas: schemas.implementation,
+    ...json.implementation,
+    title: 'Go to implementations',
+    description:
+      'Finds all implementations of an interface, trait, abstract class or method. Use it before you change an interface, and to find the code that runs behind a call through one. Give `symbol`, or `file`, `line` and `character`.',
+    wording: { noun: 'implementation', link: 'of' },
+    ask: (spot, cancel) => sources.navigation.implementation(spot, cancel),
+  });
+}
+
+interface PlacesTool extends Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'> {
+  readonly schemas: typeof schemas.definition;
+  readonly wording: Wording;
+  readonly ask: (spot: Spot, cancel: AbortSignal) => Promise<Found<Listing<Place>>>;
+}
+
+function placesTool({ navigation, config }: Sources, { wording, ask, ...listed }: PlacesTool): Tool {
+  return lspTool({
+    ...listed,
+    run(input, cancel) {
+      return within<schemas.Locations>(config.navigationTimeout, cancel, async (signal) => {
+        const led = await lead(navigation, readPointer(input), signal);
+        if (led.kind === 'undecided') return answer({ locations: [], candidates: led.candidates }, led.text);
+        if (led.kind !== 'led') return led;
+        const found = await ask({ filePath: led.path, position: led.position }, signal);
+        if (found.kind === 'failed') return found;
+        const { items, outside } = found.value;
+        const locations = await locationsOf(navigation, items.slice(0, MAX_ITEMS));
+        const text = renderLocations(wording, locations, led.target, { outside, left: items.length - locations.length });
+        return answer({ locations, target: led.target }, text);
+      });
+    },
+  });
+}

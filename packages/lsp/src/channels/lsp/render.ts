@@ -1,0 +1,100 @@
+import { counted, oneLine } from './plain-text.ts';
+import type * as schemas from './schemas.ts';
+
+/**
+ * Answers as a model reads them: a head line, then one line for each item, with the place in front as compilers have it. What comes from files and
+ * servers is made one line, and nothing in it is escaped.
+ */
+
+/** What an answer does not show. */
+export interface Rest {
+  /** How many lie outside the workspace. */
+  readonly outside?: number;
+  /** How many there are beyond those that are listed, on no page. */
+  readonly left?: number;
+  readonly nextCursor?: string | null;
+}
+
+/** How a list is called: `definition` `of`. */
+export interface Wording {
+  readonly noun: string;
+  readonly link: string;
+}
+
+export function renderLocations(wording: Wording, locations: readonly schemas.Location[], target: schemas.Target, rest: Rest): string {
+  if (locations.length === 0) return renderNothing(wording, target, rest);
+  const files = new Set(locations.map(({ file }) => file)).size;
+  const head = `${counted(locations.length + (rest.left ?? 0), wording.noun)}${named(wording, target.name)} in ${counted(files, 'file')}:`;
+  return written(head, locations.map(renderLocation), rest);
+}
+
+export function renderLocation({ text, ...place }: schemas.Location): string {
+  return withText(placeOf(place), text);
+}
+
+/** @param about what the whole list is about, as its head says: ` in src/cart.ts` */
+export function renderPage(noun: string, about: string, lines: readonly string[], page: { readonly total: number; readonly nextCursor: string | null }, rest: Rest = {}): string {
+  const isWhole = lines.length === page.total;
+  return written(`${isWhole ? '' : `${lines.length} of `}${counted(page.total, noun)}${about}:`, lines, { ...rest, nextCursor: page.nextCursor });
+}
+
+export function renderDocumentSymbol({ line, character, kind, name, container, range, text }: schemas.DocumentSymbol): string {
+  const extent = range.endLine > range.line ? ` (lines ${range.line}-${range.endLine})` : '';
+  return withText(`${line}:${character}  ${kind} ${inside(name, container)}${extent}`, text);
+}
+
+export function renderWorkspaceSymbol({ file, range, kind, name, container, text }: schemas.WorkspaceSymbol): string {
+  return withText(`${placeOf({ file, ...range })}  ${kind} ${inside(name, container)}`, text);
+}
+
+/** Each function, and under it the places where it calls or is called. */
+export function renderCalls(wording: Wording, calls: readonly schemas.Call[], target: schemas.Target, rest: Rest): string {
+  if (calls.length === 0) return renderNothing(wording, target, rest);
+  const lines = calls.flatMap((call) => [
+    withText(`${placeOf(call)}  ${call.kind} ${oneLine(call.name)}`, call.text),
+    ...call.sites.map(({ line, character, text }) => withText(`  called at ${line}:${character}`, text)),
+  ]);
+  return written(`${counted(calls.length + (rest.left ?? 0), wording.noun)}${named(wording, target.name)}:`, lines, rest);
+}
+
+export function renderCandidates(wanted: string, candidates: readonly schemas.Candidate[], left: number): string {
+  const lines = candidates.map(({ kind, name, container, text, ...place }) => withText(`${placeOf(place)}  ${kind === undefined ? '' : `${kind} `}${inside(name, container)}`, text));
+  const head = `\`${oneLine(wanted)}\` may mean ${candidates.length + left} things. Give \`file\` and \`line\` of the one that you mean, beside \`symbol\`:`;
+  return written(head, lines, { left });
+}
+
+/** That there is no answer, and why that may be. */
+export function renderNothing(wording: Wording, target: schemas.Target, { outside = 0 }: Rest): string {
+  const said = `No ${wording.noun}${named(wording, target.name)} (${placeOf(target)})`;
+  if (outside > 0) return `${said} in the workspace: ${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'} not listed.`;
+  return target.name === undefined ? `${said}: there is no name at that position. Count columns from 1, or give \`symbol\` instead.` : `${said}.`;
+}
+
+export function placeOf({ file, line, character }: { readonly file: string; readonly line: number; readonly character: number }): string {
+  return `${oneLine(file)}:${line}:${character}`;
+}
+
+/** ` of `total``; '' where there is no name. */
+export function named({ link }: Pick<Wording, 'link'>, name: string | undefined): string {
+  return name === undefined ? '' : ` ${link} \`${oneLine(name)}\``;
+}
+
+/** A head, the items, and what is missing. */
+export function written(head: string, lines: readonly string[], { outside = 0, left = 0, nextCursor = null }: Rest): string {
+  return [
+    head,
+    ...lines,
+    ...(left > 0 ? [`(${left} more ${left === 1 ? 'is' : 'are'} not listed)`] : []),
+    ...(outside > 0 ? [`(${outside} more outside the workspace ${outside === 1 ? 'is' : 'are'} not listed)`] : []),
+    ...(nextCursor === null ? [] : [`Next page: the same call with cursor "${nextCursor}"`]),
+  ].join('\n');
+}
+
+function inside(name: string, container: string | undefined): string {
+  return container === undefined || container === '' ? oneLine(name) : `${oneLine(name)} in ${oneLine(container)}`;
+}
+
+function withText(label: string, text: string | undefined): string {
+  const line = oneLine(text ?? '');
+  return line === '' ? label : `${label}  ${line}`;
+}

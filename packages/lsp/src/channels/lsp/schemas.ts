@@ -1,0 +1,190 @@
+import * as v from 'valibot';
+import {
+  MAX_COORDINATE,
+  MAX_CURSOR,
+  MAX_DIAGNOSTICS,
+  MAX_FILE,
+  MAX_HOVER,
+  MAX_ITEMS,
+  MAX_MESSAGE,
+  MAX_NAME,
+  MAX_PAGE_SIZE,
+  MAX_QUERY,
+  MAX_SITES,
+  MAX_SYMBOL,
+  MAX_TEXT,
+  PAGE_SIZES,
+} from './limits.ts';
+import { MAX_CANDIDATES } from './by-name/candidate.ts';
+import { SYMBOL_KINDS } from './symbol-kinds.ts';
+
+/**
+ * What each tool of the lsp_* catalogue takes and gives (integration-contracts, contract 2, and more): lines and characters are 1-based, characters
+ * count UTF-16 code units, ends are exclusive, paths are relative to the workspace root.
+ */
+
+const coordinate = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_COORDINATE));
+const file = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file: a path relative to the workspace root, or an absolute one.'));
+
+/** A position, or a name that stands for one. */
+const pointer = {
+  file: v.exactOptional(v.pipe(file, v.description('The file that the symbol is in: a path relative to the workspace root, or an absolute one. May be left out with `symbol`: then the workspace is searched for it.'))),
+  line: v.exactOptional(v.pipe(coordinate, v.description('Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be off by a few lines.'))),
+  character: v.exactOptional(v.pipe(coordinate, v.description('Column in that line, 1-based, in UTF-16 code units, anywhere in the name. Not needed with `symbol`.'))),
+  symbol: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(MAX_SYMBOL),
+      v.description('The exact name of the symbol instead of its position, also qualified: `total`, `Cart.total`, `cart::Cart::total`. Where it is given, it counts and not the column.'),
+    ),
+  ),
+};
+
+const pageSize = (standard: number, of: string) =>
+  v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.description(`How many ${of} to return, ${standard} unless given, ${MAX_PAGE_SIZE} at most.`)));
+const cursor = v.exactOptional(
+  v.pipe(v.nullable(v.pipe(v.string(), v.maxLength(MAX_CURSOR))), v.description('The `nextCursor` of the page before, with all other arguments as they were then. Leave it out for the first page.')),
+);
+
+const line = v.pipe(coordinate, v.description('1-based.'));
+const character = v.pipe(coordinate, v.description('1-based, in UTF-16 code units.'));
+const ends = { endLine: line, endCharacter: v.pipe(coordinate, v.description('1-based, exclusive.')) };
+const range = v.strictObject({ line, character, ...ends });
+const path = v.pipe(v.string(), v.description('Relative to the workspace root, with `/`.'));
+const text = v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_TEXT), v.description('The line of source, trimmed and, if it is long, cut around the place.')));
+const name = v.pipe(v.string(), v.maxLength(MAX_NAME));
+const kind = v.picklist(SYMBOL_KINDS);
+const container = v.exactOptional(v.pipe(name, v.description('What it is declared in.')));
+
+const location = v.strictObject({ file: path, ...range.entries, text });
+const candidate = v.strictObject({ name, kind: v.exactOptional(kind), file: path, line, character, container, text });
+const target = v.pipe(
+  v.strictObject({ name: v.exactOptional(name), file: path, line, character }),
+  v.description('What was asked about: where the name was found, or the position that was given. Left out on further pages.'),
+);
+
+/** What every tool that takes a pointer says about it. */
+const pointed = {
+  target: v.exactOptional(target),
+  candidates: v.exactOptional(
+    v.pipe(v.array(candidate), v.maxLength(MAX_CANDIDATES), v.description('Only where `symbol` may mean several things, and then there is no other answer: ask again with the file and line of one of them.')),
+  ),
+};
+const paged = {
+  nextCursor: v.pipe(v.nullable(v.string()), v.description('Asks for the next page; null on the last one.')),
+  total: v.pipe(v.number(), v.integer(), v.minValue(0), v.description('How many there are on all pages together.')),
+};
+
+const pointerInput = v.strictObject(pointer);
+const locationsOutput = v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS)), ...pointed });
+
+export const definition = { name: 'lsp_goto_definition', input: pointerInput, output: locationsOutput };
+export const typeDefinition = { name: 'lsp_goto_type_definition', input: pointerInput, output: locationsOutput };
+export const implementation = { name: 'lsp_goto_implementation', input: pointerInput, output: locationsOutput };
+
+export const references = {
+  name: 'lsp_find_references',
+  input: v.strictObject({
+    ...pointer,
+    includeDeclaration: v.exactOptional(v.pipe(v.boolean(), v.description('Whether its declaration is listed too; true unless given.'))),
+    pageSize: pageSize(PAGE_SIZES.references, 'references'),
+    cursor,
+  }),
+  output: v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_PAGE_SIZE)), ...paged, ...pointed }),
+};
+
+export const hover = {
+  name: 'lsp_hover',
+  input: pointerInput,
+  output: v.strictObject({
+    content: v.pipe(v.nullable(v.pipe(v.string(), v.maxLength(MAX_HOVER))), v.description('Markdown or plain text, as the language server has it; null if it says nothing.')),
+    range: v.exactOptional(v.pipe(range, v.description('What it is about.'))),
+    ...pointed,
+  }),
+};
+
+const namePosition = { line: v.pipe(line, v.description('Of its name: what other tools take.')), character };
+
+export const documentSymbols = {
+  name: 'lsp_document_symbols',
+  input: v.strictObject({ file, pageSize: pageSize(PAGE_SIZES.documentSymbols, 'symbols'), cursor }),
+  output: v.strictObject({
+    symbols: v.pipe(
+      v.array(v.strictObject({ name, kind, ...namePosition, range: v.pipe(range, v.description('All of it.')), container, text })),
+      v.maxLength(MAX_PAGE_SIZE),
+      v.description('Flat, in the order of the text.'),
+    ),
+    ...paged,
+  }),
+};
+
+export const workspaceSymbols = {
+  name: 'lsp_workspace_symbols',
+  input: v.strictObject({
+    query: v.pipe(v.string(), v.maxLength(MAX_QUERY), v.regex(/\S/), v.description('A name or a part of one; most language servers match it loosely.')),
+    pageSize: pageSize(PAGE_SIZES.workspaceSymbols, 'symbols'),
+    cursor,
+  }),
+  output: v.strictObject({
+    symbols: v.pipe(v.array(v.strictObject({ name, kind, file: path, range, container, text })), v.maxLength(MAX_PAGE_SIZE)),
+    ...paged,
+  }),
+};
+
+const call = v.strictObject({
+  name,
+  kind,
+  file: path,
+  ...namePosition,
+  range: v.pipe(range, v.description('All of it.')),
+  text,
+  sites: v.pipe(v.array(v.strictObject({ ...range.entries, text })), v.maxLength(MAX_SITES), v.description('Where it is called: places in the file of the function that calls.')),
+});
+const callsOutput = v.strictObject({ calls: v.pipe(v.array(call), v.maxLength(MAX_ITEMS)), ...pointed });
+
+export const incomingCalls = { name: 'lsp_incoming_calls', input: pointerInput, output: callsOutput };
+export const outgoingCalls = { name: 'lsp_outgoing_calls', input: pointerInput, output: callsOutput };
+
+const diagnostic = v.strictObject({
+  line,
+  character,
+  severity: v.picklist(['error', 'warning', 'info', 'hint']),
+  message: v.pipe(v.string(), v.maxLength(MAX_MESSAGE)),
+  code: v.exactOptional(v.union([v.string(), v.number()])),
+});
+
+export const diagnostics = {
+  name: 'lsp_diagnostics',
+  input: v.strictObject({
+    path: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file, which is checked now, or a folder, of which the known files are listed; relative to the workspace root or absolute.'))),
+    pageSize: pageSize(PAGE_SIZES.diagnostics, 'files'),
+    cursor,
+  }),
+  output: v.strictObject({
+    diagnostics: v.pipe(v.record(v.string(), v.pipe(v.array(diagnostic), v.maxLength(MAX_DIAGNOSTICS))), v.description('By file, relative to the workspace root, in ascending order.')),
+    ...paged,
+    servers: v.exactOptional(
+      v.pipe(
+        v.array(v.strictObject({ id: v.string(), outcome: v.picklist(['complete', 'timed-out', 'starting', 'broken', 'unavailable']) })),
+        v.description('Where one file was checked: who was asked, and how that came out.'),
+      ),
+    ),
+  }),
+};
+
+export const lspSchemas = [definition, typeDefinition, implementation, references, hover, documentSymbols, workspaceSymbols, incomingCalls, outgoingCalls, diagnostics];
+
+export type PointerInput = v.InferOutput<typeof pointerInput>;
+export type Location = v.InferOutput<typeof location>;
+export type Locations = v.InferOutput<typeof locationsOutput>;
+export type References = v.InferOutput<typeof references.output>;
+export type Hover = v.InferOutput<typeof hover.output>;
+export type Calls = v.InferOutput<typeof callsOutput>;
+export type Candidate = v.InferOutput<typeof candidate>;
+export type Target = v.InferOutput<typeof target>;
+export type Call = v.InferOutput<typeof call>;
+export type DocumentSymbol = v.InferOutput<typeof documentSymbols.output>['symbols'][number];
+export type WorkspaceSymbol = v.InferOutput<typeof workspaceSymbols.output>['symbols'][number];
+export type Diagnostic = v.InferOutput<typeof diagnostic>;
+export type Diagnostics = v.InferOutput<typeof diagnostics.output>;

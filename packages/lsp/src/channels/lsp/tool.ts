@@ -1,0 +1,83 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import * as v from 'valibot';
+import { stderrLog } from '../../log.ts';
+import type { Failure } from '../../service/found.ts';
+import type { ObjectSchema, Tool } from '../catalogue.ts';
+import type { PagingFailure } from '../paging/pages.ts';
+import type { ToolSchemas } from '../tool-schemas.ts';
+import { problemOf } from './input-problem.ts';
+import { oneLine } from './plain-text.ts';
+
+/** What a tool has found: its `structuredContent`, and the same as a model reads it. */
+export interface Answer<Output> {
+  readonly kind: 'found';
+  readonly value: Output;
+  readonly text: string;
+}
+
+/** `unclear`: the input holds what its schema asks for, but not what it takes to answer. */
+export interface Unclear {
+  readonly kind: 'unclear';
+  readonly problem: string;
+}
+
+export type Outcome<Output> = Answer<Output> | Failure | PagingFailure | Unclear;
+
+export function answer<Output>(value: Output, text: string): Answer<Output> {
+  return { kind: 'found', value, text };
+}
+
+export interface LspTool<Input, Output extends Record<string, unknown>> {
+  readonly schemas: ToolSchemas<Input, Output>;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  readonly title: string;
+  readonly description: string;
+  readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
+}
+
+/** A tool for models: whatever goes wrong is a result that says what to do about it. */
+export function lspTool<Input, Output extends Record<string, unknown>>({ schemas, run, ...listed }: LspTool<Input, Output>): Tool {
+  return {
+    name: schemas.name,
+    ...listed,
+    async call(input, cancel) {
+      const parsed = v.safeParse(schemas.input, input ?? {});
+      if (!parsed.success) return failure(`${schemas.name}: ${problemOf(parsed.issues[0], Object.keys(listed.inputSchema.properties ?? {}))}`);
+      try {
+        const outcome = await run(parsed.output, cancel);
+        if (outcome.kind === 'found') return { content: [{ type: 'text', text: outcome.text }], structuredContent: outcome.value };
+        return failure(`${schemas.name}: ${outcome.kind === 'unclear' ? outcome.problem : adviceOn(outcome)}`);
+      } catch (error) {
+        stderrLog(`${schemas.name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
+        return failure(`${schemas.name}: an error of the service itself, which is in its log; other questions may still be answered`);
+      }
+    },
+  };
+}
+
+function failure(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: oneLine(text) }] };
+}
+
+/** Where the message of a failure does not say what to do. */
+function adviceOn({ why, message }: Failure | PagingFailure): string {
+  switch (why) {
+    case 'timed-out':
+      return `${message}; call again`;
+    case 'too-many':
+      return `${message}; ask for something narrower`;
+    case 'outside':
+      return `${message}; only files inside it can be asked about`;
+    case 'path-invalid':
+    case 'not-found':
+    case 'no-server':
+    case 'cancelled':
+    case 'failed':
+    case 'cursor-invalid':
+    case 'cursor-stale':
+    case 'cursor-expired':
+    case 'snapshot-too-large':
+      return message;
+  }
+}
