@@ -1,6 +1,20 @@
-const LINE_END = /\r\n|\n|\r/g;
+const LINE_END = /\r\n|\n|\r/;
 
 /** The lines of a text as LSP counts them, without what ends them; never empty. */
 export function linesOf(text: string): string[] {
-  return text.split(LINE_END);
+  // Many times as fast as by the pattern, and true of nearly all texts.
+  return text.split(text.includes('\r') ? LINE_END : '\n');
+}
+
+/** One of them, 0-based, without the others; undefined past the end. */
+export function lineAt(text: string, line: number): string | undefined {
+  if (text.includes('\r')) return linesOf(text)[line];
+  let start = 0;
+  for (let passed = 0; passed < line; passed++) {
+    const end = text.indexOf('\n', start);
+    if (end < 0) return undefined;
+    start = end + 1;
+  }
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? text.length : end);
 }

@@ -1,5 +1,6 @@
 import { Bounded } from '../navigation/bounded.ts';
-import { linesOf } from '../navigation/lines.ts';
+import { lineAt, linesOf } from '../navigation/lines.ts';
+import { nameAt } from '../navigation/name-at.ts';
 import type { Call, DocumentSymbol, Hover, Place, Position, Range, WorkspaceSymbol } from '../navigation/model.ts';
 import {
   callKey,
@@ -25,8 +26,10 @@ import { type Ask, consult, type Dialogue, type Outcome, type Respondent } from 
 import { tellWhatMoved } from './disk-news.ts';
 import type { EpochCounter, Epochs } from './epochs.ts';
 import { failed, found, type Found, type Listing, type Spot } from './found.ts';
+import type { ImportGraphs } from './import-graphs.ts';
+import { Kin } from './kin.ts';
 import { listOf } from './listing.ts';
-import { type Located, locate } from './locate.ts';
+import { type Located, locate, type Server } from './locate.ts';
 import { Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';
 import { diskText } from './text-source.ts';
@@ -71,13 +74,16 @@ type Direction = 'incoming' | 'outgoing';
 
 export class Navigator implements Navigation {
   readonly #servers: WorkspaceServers;
+  readonly #kin: Kin;
 
   /** @param counter of what changed behind the answers */
   constructor(
     private readonly services: Services,
     private readonly counter: EpochCounter,
+    graphs: Pick<ImportGraphs, 'of'>,
   ) {
     this.#servers = new WorkspaceServers(services);
+    this.#kin = new Kin(services, this.#servers, graphs);
   }
 
   definition(spot: Spot, cancel: AbortSignal): Promise<Places> {
@@ -169,7 +175,7 @@ export class Navigator implements Navigation {
   }
 
   async #places(spot: Spot, question: Question, cancel: AbortSignal): Promise<Places> {
-    const answers = await this.#about(spot, (ask) => ask(question), cancel);
+    const answers = await this.#about(spot, (ask) => ask(question), cancel, question.reach);
     if (answers.kind === 'failed') return answers;
     return listOf(this.services.workspace, answers.value.map(readLocations), {
       most: MOST,
@@ -180,7 +186,7 @@ export class Navigator implements Navigation {
   }
 
   async #calls(spot: Spot, direction: Direction, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
-    const answers = await this.#about(spot, (ask) => callsOf(ask, spot, direction), cancel);
+    const answers = await this.#about(spot, (ask) => callsOf(ask, spot, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
     if (answers.kind === 'failed') return answers;
     const listing = listOf(this.services.workspace, answers.value.flat().map((result) => rawCalls(result, direction)), {
       most: MOST,
@@ -191,8 +197,13 @@ export class Navigator implements Navigation {
     return listing.kind === 'failed' ? listing : found({ ...listing.value, items: mergeCalls(listing.value.items) });
   }
 
-  /** Has a dialogue about a file, or a position in it, with every server of the file. */
-  async #about<T>({ filePath, position }: Pick<Spot, 'filePath'> & Partial<Spot>, dialogue: Dialogue<T>, cancel: AbortSignal): Promise<Found<T[]>> {
+  /** Has a dialogue about a file, or a position in it, with every server of the file; and with their kin, where an answer may lie anywhere. */
+  async #about<T>(
+    { filePath, position }: Pick<Spot, 'filePath'> & Partial<Spot>,
+    dialogue: Dialogue<T>,
+    cancel: AbortSignal,
+    reach: Question['reach'] = 'file',
+  ): Promise<Found<T[]>> {
     const admission = this.admit(filePath);
     if (admission.kind === 'failed') return admission;
     const path = admission.value;
@@ -203,10 +214,18 @@ export class Navigator implements Navigation {
     const { found: located, unavailable } = locate(this.services, path);
     const servers = located.filter(({ definition }) => isAsked(definition));
     if (servers.length === 0) return failed('no-server', whyNobody(unavailable));
-    const respondents = servers.map(({ definition, launch }): Respondent => {
+    const respondent = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Respondent => {
       return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
-    });
-    return consult(this.services, respondents, dialogue, this.#limit, cancel);
+    };
+    using patience = new Patience(this.#limit);
+    const respondents = servers.map(respondent);
+    if (reach === 'workspace') {
+      const signal = AbortSignal.any([patience.signal, cancel]);
+      const name = position && nameAt(source.content.text, position);
+      const kin = await Promise.all(servers.map((server) => this.#kin.of(server, path, name, signal)));
+      respondents.push(...kin.flat().map(respondent));
+    }
+    return await consult(this.services, respondents, dialogue, patience.deadline - performance.now(), cancel);
   }
 
   async #respondent({ definition, launch, sample }: WorkspaceServer): Promise<Respondent> {
@@ -234,9 +253,8 @@ function* rawCalls(result: unknown, direction: Direction): Generator<{ uri: stri
 
 /** Why nobody can be asked about a position, if so. */
 function missing(text: string, { line, character }: Position): string | undefined {
-  const lines = linesOf(text);
-  const found = lines[line];
-  if (found === undefined) return `there is no such line: the file has ${lines.length}`;
+  const found = lineAt(text, line);
+  if (found === undefined) return `there is no such line: the file has ${linesOf(text).length}`;
   return character > found.length ? `there is no such character: the line has ${found.length}` : undefined;
 }
 

@@ -1,0 +1,64 @@
+import type { ImportGraph } from '../affected/import-graph.ts';
+import { isName } from '../affected/keywords.ts';
+import { type AdmittedPath, isBelow, toPath } from '../paths.ts';
+import { readText } from '../registry/files.ts';
+import { lineAt } from './lines.ts';
+import type { Position } from './model.ts';
+import type { UriRange } from './read-locations.ts';
+import { ANY_NAME, type Renames } from './renames.ts';
+import type { Target } from './target.ts';
+
+/**
+ * The files that may use something, by their text alone: they import, through others perhaps, a file that declares it, and say its name or one that
+ * it was given on the way. More than do, and never fewer; the language server knows which of them do, once it has loaded their projects.
+ *
+ * @param root of the workspace: what is declared outside of it may be imported by anybody
+ */
+export function mayUse(graph: ImportGraph, target: Target, declarations: readonly UriRange[], root: string, renames: Renames): AdmittedPath[] {
+  const reach = reachOf(graph, target.path, declarations, root);
+  if (!target.byName) return reach;
+  const names = new Set<string>();
+  for (const name of [nameAt(target.text, target.position), ...declarations.map(declaredName)]) {
+    if (name === undefined) return reach;
+    names.add(name);
+  }
+  for (;;) {
+    const found = reach.filter(graph.mentioning(names));
+    const before = names.size;
+    for (const path of found) {
+      for (const name of renames.in(path, names)) {
+        if (name === ANY_NAME) return reach;
+        names.add(name);
+      }
+    }
+    if (names.size === before) return found;
+  }
+}
+
+function reachOf(graph: ImportGraph, from: AdmittedPath, declarations: readonly UriRange[], root: string): AdmittedPath[] {
+  const declaring = declarations.map(({ uri }) => toPath(uri) as AdmittedPath | undefined);
+  const isOpenToAll = (path: AdmittedPath | undefined): boolean => path === undefined || !isBelow(path, root) || path.includes('/node_modules/') || graph.isGlobal(path);
+  if (declaring.some(isOpenToAll)) return [...graph.paths];
+  const own = new Set([from, ...declaring.flatMap((path) => path ?? [])]);
+  return [...new Set([...own, ...graph.dependents(own).keys()])];
+}
+
+function declaredName({ uri, range }: UriRange): string | undefined {
+  const path = toPath(uri);
+  const text = path === undefined ? undefined : readText(path);
+  return text === undefined ? undefined : nameAt(text, range.start);
+}
+
+const WORD = /[\p{ID_Continue}$\u200c\u200d]/u;
+
+/** Undefined where no name stands, or one that uses do without: `new C()` does not say `constructor`. */
+function nameAt(text: string, { line, character }: Position): string | undefined {
+  const row = lineAt(text, line) ?? '';
+  let start = character;
+  while (start > 0 && WORD.test(row[start - 1] ?? '')) start -= 1;
+  let end = character;
+  while (WORD.test(row[end] ?? '')) end += 1;
+  const word = row.slice(start, end);
+  if (word === '' || /^\d/.test(word) || word === 'constructor') return undefined;
+  return isName(row, start, end, 'ecmascript') ? word : undefined;
+}
