@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isObject } from '../json.ts';
+import { isBelow } from '../paths.ts';
 import { ancestors, readText } from '../registry/files.ts';
 
 /** Project files that a server finds by itself, the one that counts first. */
@@ -14,10 +15,24 @@ const FOUND_BY_SERVERS = ['tsconfig.json', 'jsconfig.json'] as const;
  */
 export function nearestConfig(path: string, root: string): string | undefined {
   for (const folder of ancestors(dirname(path), root)) {
-    const config = FOUND_BY_SERVERS.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
+    const config = configIn(folder);
     if (config !== undefined) return config;
   }
   return undefined;
+}
+
+/** As {@link nearestConfig}, for many files below `root` at once: looks into each folder once. */
+export function configFinder(root: string): (path: string) => string | undefined {
+  const found = new Map<string, string | undefined>();
+  const find = (folder: string): string | undefined => {
+    if (!found.has(folder)) found.set(folder, configIn(folder) ?? (isBelow(folder, root) ? find(dirname(folder)) : undefined));
+    return found.get(folder);
+  };
+  return (path) => find(dirname(path));
+}
+
+function configIn(folder: string): string | undefined {
+  return FOUND_BY_SERVERS.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
 }
 
 /**

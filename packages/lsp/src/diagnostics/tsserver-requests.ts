@@ -1,5 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { LspClient } from '../client/lsp-client.ts';
+import { perClient } from '../client/per-client.ts';
 import { isObject } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import type { Answer } from './source.ts';
@@ -49,6 +50,25 @@ export class TsserverRequests {
     return reply;
   }
 
+  /**
+   * The reply to what was passed last; `cancelled` as soon as nobody waits for it any more, and tsserver works on it no longer. To be called directly
+   * after it was passed.
+   *
+   * @param before the reply to what was passed directly before that
+   */
+  async until(signal: AbortSignal, before: Promise<Reply>, reply: Promise<Reply>): Promise<Reply> {
+    if (signal.aborted) return { kind: 'cancelled' };
+    void this.#interruption.follow(signal, before, reply);
+    const answered = await Promise.race([reply, whenAborted(signal)]);
+    return answered === 'aborted' ? { kind: 'cancelled' } : answered;
+  }
+
+  /** Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory, say), with nobody left to ask. */
+  async areForNobody(): Promise<boolean> {
+    const reply = await this.pass('status', undefined, false);
+    return reply.kind === 'result' && isObject(reply.result) && reply.result['type'] === 'noServer';
+  }
+
   /** Has it load everything afresh. Quirk(tsserver): it does not always say when that is done, and would be waited for; so it is sent without a reply. */
   reload(): void {
     void this.#execute(['reloadProjects', null, { expectsResult: false }]);
@@ -87,6 +107,9 @@ export class TsserverRequests {
   }
 }
 
+/** Whoever asks one tsserver knows what others have it read. */
+export const tsserverRequests = perClient((client) => new TsserverRequests(client));
+
 /** One answer of several; the first that is none counts for all. */
 export function inOne(parts: readonly Finding[]): Finding {
   const items: Diagnostic[] = [];
@@ -103,7 +126,7 @@ export function isInvented(project: string): boolean {
 }
 
 /** Not translated: tsserver says so to itself. The latter of a file that another project holds. */
-const NOT_IN_PROJECT = /Could not find source file|Project .* does not contain document/;
+export const NOT_IN_PROJECT = /Could not find source file|Project .* does not contain document/;
 
 const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
 const CANCELLED: Judgement = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };
@@ -125,12 +148,12 @@ function findingOf(reply: Reply, command: string, text: () => string): Finding {
   }
 }
 
-function projectOf(reply: Reply): string | undefined {
+export function projectOf(reply: Reply): string | undefined {
   const body = bodyOf(reply);
   return isObject(body) && typeof body['configFileName'] === 'string' ? body['configFileName'] : undefined;
 }
 
-function bodyOf(reply: Reply): unknown {
+export function bodyOf(reply: Reply): unknown {
   return reply.kind === 'result' && isObject(reply.result) ? reply.result['body'] : undefined;
 }
 

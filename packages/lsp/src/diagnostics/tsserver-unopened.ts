@@ -1,11 +1,11 @@
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import type { LspClient } from '../client/lsp-client.ts';
 import { OpQueue } from '../client/op-queue.ts';
-import type { AdmittedPath } from '../paths.ts';
+import { type AdmittedPath, isBelow } from '../paths.ts';
 import { readText } from '../registry/files.ts';
 import type { UnopenedAnswer } from './source.ts';
 import { nearestConfig, referencedConfigs } from './tsconfig.ts';
-import { LoadedProjects } from './tsserver-projects.ts';
+import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
 import { type Finding, inOne, isInvented, type Subject, type TsserverRequests } from './tsserver-requests.ts';
 
 /**
@@ -21,7 +21,7 @@ export class UnopenedFiles {
     private readonly client: LspClient,
     private readonly requests: TsserverRequests,
   ) {
-    this.#projects = new LoadedProjects(requests);
+    this.#projects = loadedProjects(client);
   }
 
   ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
@@ -90,5 +90,5 @@ const CANCELLED = { kind: 'unanswered', why: 'cancelled' } as const;
 
 /** A solution, or one project that is built of several in the same folder: each file belongs to the one that lists it. */
 function mayReferenceItsProject(config: string, path: string, seen: ReadonlySet<string>): boolean {
-  return referencedConfigs(config).some((reference) => !seen.has(reference) && path.startsWith(dirname(reference) + sep));
+  return referencedConfigs(config).some((reference) => !seen.has(reference) && isBelow(path, dirname(reference)));
 }

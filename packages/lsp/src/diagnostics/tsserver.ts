@@ -1,13 +1,12 @@
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { WATCHED_FILES } from '../client/registrations.ts';
-import { isObject } from '../json.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
 import { nearestConfig } from './tsconfig.ts';
-import { inOne, isInvented, type Judgement, TsserverRequests } from './tsserver-requests.ts';
+import { inOne, isInvented, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
-import { Unannounced } from './unannounced.ts';
+import { type Unannounced, unannounced } from './unannounced.ts';
 
 /**
  * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes, but it passes questions on to tsserver,
@@ -27,9 +26,9 @@ export class TsserverSource implements DiagnosticSource {
     private readonly client: LspClient,
     private readonly withSuggestions: boolean,
   ) {
-    this.#requests = new TsserverRequests(client);
+    this.#requests = tsserverRequests(client);
     this.#unopened = new UnopenedFiles(client, this.#requests);
-    this.#unannounced = new Unannounced(client);
+    this.#unannounced = unannounced(client);
   }
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
@@ -41,7 +40,7 @@ export class TsserverSource implements DiagnosticSource {
       answer = await this.#diagnostics(document, signal);
     }
     if (answer.kind !== 'unanswered' || signal.aborted) return answer;
-    if (await this.#isGone()) {
+    if (await this.#requests.areForNobody()) {
       this.client.giveUp('tsserver has ended');
       return { kind: 'closed' };
     }
@@ -104,11 +103,5 @@ export class TsserverSource implements DiagnosticSource {
   #reopened(document: OpenDocument): Promise<boolean> {
     const { documents, queue } = this.client;
     return queue.write(() => Promise.resolve(documents.reopen(document)));
-  }
-
-  /** Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory, say), with nobody left to ask. */
-  async #isGone(): Promise<boolean> {
-    const reply = await this.#requests.pass('status', undefined, false);
-    return reply.kind === 'result' && isObject(reply.result) && reply.result['type'] === 'noServer';
   }
 }

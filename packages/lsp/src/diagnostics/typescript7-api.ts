@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { connectLocal } from '../client/local-socket.ts';
 import type { LspClient } from '../client/lsp-client.ts';
+import { perClient } from '../client/per-client.ts';
 import { isObject } from '../json.ts';
 import { Connection } from '../jsonrpc/connection.ts';
 
-/** How many projects are kept loaded that nobody has open; the one that was needed longest ago goes first. */
-const KEPT = 8;
+/** How many projects are kept loaded that nobody has open, 2 to 5 MiB each where packages are small; the one that was needed longest ago goes first. */
+export const MOST_PROJECTS = 32;
 
 /** It answers in milliseconds, or when a project is loaded; one that does not is not waited for for ever. ms. */
 const PATIENCE = 10_000;
@@ -18,7 +19,7 @@ export class Typescript7Api {
   #connection: Promise<Connection | undefined> | undefined;
   /** Project files that we had loaded, the one that was needed longest ago first. */
   readonly #loaded = new Set<string>();
-  #loading = Promise.resolve();
+  #loading = Promise.resolve(true);
   #loads = 0;
 
   constructor(private readonly client: LspClient) {}
@@ -28,20 +29,25 @@ export class Typescript7Api {
     return this.#loads;
   }
 
-  /** Has the server load these projects and keep them, `KEPT` at most. */
-  load(configs: readonly string[]): Promise<void> {
+  /** All of these are loaded, as far as their files are there. */
+  holds(configs: readonly string[]): boolean {
+    return configs.every((config) => this.#loaded.has(config) || !existsSync(config));
+  }
+
+  /** Has the server load these projects and keep them, `MOST_PROJECTS` at most; false where it does not. */
+  load(configs: readonly string[]): Promise<boolean> {
     // One after the other, so that nobody takes a project for loaded that is only on its way.
     this.#loading = this.#loading.then(() => this.#load(configs));
     return this.#loading;
   }
 
-  async #load(configs: readonly string[]): Promise<void> {
+  async #load(configs: readonly string[]): Promise<boolean> {
     const missing = configs.filter((config) => !this.#loaded.has(config));
     if (missing.length > 0) {
       const rest = [...this.#loaded].filter((config) => !configs.includes(config));
-      const surplus = rest.slice(0, Math.max(0, rest.length + configs.length - KEPT));
+      const surplus = rest.slice(0, Math.max(0, rest.length + configs.length - MOST_PROJECTS));
       const snapshot = await this.#update({ openProjects: missing, closeProjects: surplus });
-      if (snapshot === undefined) return;
+      if (snapshot === undefined) return false;
       await this.#release(snapshot);
       for (const config of surplus) this.#loaded.delete(config);
       this.#loads += missing.length;
@@ -50,6 +56,7 @@ export class Typescript7Api {
       this.#loaded.delete(config);
       this.#loaded.add(config);
     }
+    return true;
   }
 
   /** What the parser by itself has against an open file, each as {@link findingKey}; undefined where it does not say. */
@@ -114,6 +121,9 @@ export class Typescript7Api {
     return undefined;
   }
 }
+
+/** Whoever asks one server shares the projects that it keeps. */
+export const typescript7Api = perClient((client) => new Typescript7Api(client));
 
 /** What identifies a finding in a file, wherever it stands: the API counts places in another way than LSP. */
 export function findingKey(code: unknown, message: unknown): string {

@@ -1,18 +1,12 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
-import { isObject } from '../json.ts';
-import { ErrorCodes } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, toUri } from '../paths.ts';
 import { type Asked, PullSource } from './pull.ts';
 import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from './source.ts';
 import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from './tsconfig.ts';
-import { findingKey, Typescript7Api } from './typescript7-api.ts';
-
-const PROJECT_METHOD = 'custom/projectInfo';
-
-/** Whose options a file is judged by. `unknown`: the server does not say, or nobody wants to know any more. */
-type Holder = { readonly kind: 'project'; readonly config: string } | { readonly kind: 'nobody' } | { readonly kind: 'unknown' };
+import { type Holder, type Holders, holders, PROJECT_METHOD } from './typescript7-holder.ts';
+import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
 
 /**
  * The native server of TypeScript 7 and later: pulls, whose answers are exact for files that nobody opened too, as long as the right project
@@ -25,11 +19,12 @@ export class Typescript7Source implements DiagnosticSource {
   readonly #api: Typescript7Api;
   /** By {@link OpenDocument.opening}: what the log says once. */
   readonly #told = new WeakSet<object>();
-  #namesProjects = true;
+  readonly #holders: Holders;
 
   constructor(private readonly client: LspClient) {
     this.#pull = new PullSource(client);
-    this.#api = new Typescript7Api(client);
+    this.#api = typescript7Api(client);
+    this.#holders = holders(client);
   }
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
@@ -57,11 +52,11 @@ export class Typescript7Source implements DiagnosticSource {
     const uri = toUri(path);
     const config = nearestConfig(path, this.client.launch.root);
     // On its own first: what nobody holds is not worth the work of a verdict.
-    const holder = await this.#holderOf(uri, signal);
+    const holder = await this.#holders.of(uri, signal);
     if (holder.kind === 'nobody') {
       if (config !== undefined) await this.#api.load(configsBeside(config));
       if (this.#api.loads === loads) return { kind: 'outside' };
-      return (await this.#holderOf(uri, signal)).kind === 'nobody' ? { kind: 'outside' } : { kind: 'open-first' };
+      return (await this.#holders.of(uri, signal)).kind === 'nobody' ? { kind: 'outside' } : { kind: 'open-first' };
     }
     // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file the first by name judges it, its own or not.
     if (!isOwn(holder, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
@@ -71,20 +66,7 @@ export class Typescript7Source implements DiagnosticSource {
 
   /** One after the other on the wire, and nothing in between: both are about the same state. */
   #askWithHolder(document: Asked, signal: AbortSignal, deadline: number): Promise<[Answer, Holder]> {
-    return Promise.all([this.#pull.ask(document, signal, deadline), this.#holderOf(document.uri, signal)]);
-  }
-
-  async #holderOf(uri: string, signal: AbortSignal): Promise<Holder> {
-    if (!this.#namesProjects) return { kind: 'unknown' };
-    const reply = await this.client.request(PROJECT_METHOD, { textDocument: { uri } }, signal);
-    if (reply.kind === 'error') {
-      if (reply.error.code === ErrorCodes.MethodNotFound) this.#namesProjects = false;
-      // Of a file that is gone, too.
-      return reply.error.message.includes('no project found') ? { kind: 'nobody' } : { kind: 'unknown' };
-    }
-    const config = reply.kind === 'result' && isObject(reply.result) ? reply.result['configFilePath'] : undefined;
-    if (typeof config !== 'string') return { kind: 'unknown' };
-    return config === '' ? { kind: 'nobody' } : { kind: 'project', config };
+    return Promise.all([this.#pull.ask(document, signal, deadline), this.#holders.of(document.uri, signal)]);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { LspClient } from '../client/lsp-client.ts';
+import { perClient } from '../client/per-client.ts';
 import { ancestors } from '../registry/files.ts';
 
 const MODULES = 'node_modules';
@@ -58,6 +59,9 @@ export class Unannounced {
     return names;
   }
 }
+
+/** What one has seen, nobody needs to look at again. */
+export const unannounced = perClient((client) => new Unannounced(client));
 
 /** '' where nothing is. */
 function stampOf(path: string): string {

@@ -1,0 +1,36 @@
+import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
+
+interface Known {
+  readonly stamp: DiskStamp | undefined;
+  readonly held: Map<AdmittedPath, boolean>;
+}
+
+/** Which files some project holds, remembered as long as the settings file that is nearest to them is as it was. */
+export class Holdings {
+  readonly #known = new Map<string, Known>();
+
+  /** @param ask the server, where all projects that might hold the files are loaded */
+  constructor(private readonly ask: (path: AdmittedPath) => Promise<boolean>) {}
+
+  /**
+   * Those of these files that no project holds: tests that the settings leave out, scripts.
+   *
+   * @param config the settings file that is nearest to all of them; undefined where there is none
+   */
+  async strays(config: string | undefined, files: readonly AdmittedPath[]): Promise<AdmittedPath[]> {
+    const { held } = this.#of(config);
+    const unknown = files.filter((path) => !held.has(path));
+    const answers = await Promise.all(unknown.map((path) => this.ask(path)));
+    unknown.forEach((path, index) => held.set(path, answers[index] ?? true));
+    return files.filter((path) => held.get(path) === false);
+  }
+
+  #of(config = ''): Known {
+    const stamp = diskStamp(config);
+    const known = this.#known.get(config);
+    if (known !== undefined && sameStamp(known.stamp, stamp)) return known;
+    const fresh = { stamp, held: new Map<AdmittedPath, boolean>() };
+    this.#known.set(config, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,60 @@
+import type { LspClient } from '../client/lsp-client.ts';
+import { bodyOf, NOT_IN_PROJECT, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
+import type { Reply } from '../jsonrpc/connection.ts';
+import { ImportedNames } from './imported-names.ts';
+import type { Target } from './target.ts';
+import { type Read, readFileSpans, readIncomingCalls, readNavtoItems } from './tsserver-answers.ts';
+
+/** Asks about these projects, all of them loaded, by name, and about those of open files. Sends at once. */
+export type Search = (projects: readonly string[], signal: AbortSignal) => Promise<Reply>[];
+
+/** One more than are ever listed, so that too many do not look like all. */
+const MOST_SYMBOLS = 20_001;
+
+/** How a question is asked whose answer may lie in any project; undefined where it is to be passed on as it is. */
+export function searchFor(client: LspClient, method: string, params: object, target: Target): Search | undefined {
+  switch (method) {
+    case 'textDocument/references':
+      return (_, signal) => [client.request(method, params, signal)];
+    case 'textDocument/implementation':
+      return inEach(client, 'implementation', target, readFileSpans);
+    case 'callHierarchy/incomingCalls':
+      return inEach(client, 'provideCallHierarchyIncomingCalls', target, readIncomingCalls);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * In all projects that are loaded. Sends at once. What a file only imports is declared elsewhere.
+ *
+ * Quirk(typescript-language-server): it asks about the project of some open file only. Asked about no file, tsserver looks into all of them.
+ */
+export async function searchSymbols(client: LspClient, query: unknown, signal: AbortSignal): Promise<Reply> {
+  const requests = tsserverRequests(client);
+  const before = requests.pass('status', undefined, false);
+  const reply = requests.pass('navto', { searchValue: query, maxResultCount: MOST_SYMBOLS });
+  const imported = new ImportedNames();
+  return converted(await requests.until(signal, before, reply), (body) => readNavtoItems(body, (path, position) => imported.has(path, position)));
+}
+
+/** Quirk(tsserver): implementations and callers are looked for in one project, that of the file unless another is named. */
+function inEach(client: LspClient, command: string, { path, position }: Target, read: Read): Search {
+  const requests = tsserverRequests(client);
+  const at = { file: path, line: position.line + 1, offset: position.character + 1 };
+  return (projects, signal) => {
+    let before = requests.pass('status', undefined, false);
+    return [undefined, ...projects].map((projectFileName) => {
+      const reply = requests.pass(command, { ...at, ...(projectFileName !== undefined && { projectFileName }) });
+      const answer = requests.until(signal, before, reply);
+      before = reply;
+      return answer.then((one) => converted(one, read));
+    });
+  };
+}
+
+function converted(reply: Reply, read: Read): Reply {
+  // A project that does not hold the file holds no answer.
+  if (reply.kind === 'error') return NOT_IN_PROJECT.test(reply.error.message) ? { kind: 'result', result: [] } : reply;
+  return reply.kind === 'result' ? { kind: 'result', result: read(bodyOf(reply)) } : reply;
+}

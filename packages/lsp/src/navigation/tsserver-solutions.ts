@@ -1,0 +1,57 @@
+import { dirname, extname } from 'node:path';
+import type { LspClient } from '../client/lsp-client.ts';
+import { referencedConfigs } from '../diagnostics/tsconfig.ts';
+import { type Load, loadedProjects } from '../diagnostics/tsserver-projects.ts';
+import { projectOf, type TsserverRequests, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
+import { type AdmittedPath, isBelow } from '../paths.ts';
+
+const AT_ONCE = 20;
+
+/**
+ * Has tsserver load the projects that a settings file only references: `tsconfig.app.json` and `tsconfig.spec.json`, say, of which a `tsconfig.json`
+ * makes one solution.
+ *
+ * Quirk(tsserver): nobody can name such a project to it; it finds the one of a file that is opened. Once loaded it stays as long as the solution is.
+ */
+export class Solutions {
+  readonly #requests: TsserverRequests;
+  /** How the solution was loaded when all that it references had been. */
+  readonly #whole = new Map<string, Load>();
+
+  constructor(private readonly client: LspClient) {
+    this.#requests = tsserverRequests(client);
+  }
+
+  /** Those of its references to which files of its own may belong. */
+  parts(config: string, files: readonly AdmittedPath[]): string[] {
+    return referencedConfigs(config).filter((reference) => files.some((path) => isBelow(path, dirname(reference))));
+  }
+
+  /** @param files to which no other settings file is nearer */
+  async load(config: string, files: readonly AdmittedPath[], signal: AbortSignal): Promise<void> {
+    const load = loadedProjects(this.client).load(config);
+    if (this.#whole.get(config) === load) return;
+    const missing = new Set(this.parts(config, files));
+    const closed = variety(files.filter((path) => this.client.documents.get(path) === undefined));
+    for (let at = 0; at < closed.length && missing.size > 0; at += AT_ONCE) {
+      if (signal.aborted) return;
+      for (const project of await this.#open(closed.slice(at, at + AT_ONCE))) missing.delete(project);
+    }
+    this.#whole.set(config, load);
+  }
+
+  /** In one turn, by us and not by the language server, which would begin to publish. */
+  async #open(files: readonly AdmittedPath[]): Promise<string[]> {
+    void this.#requests.pass('updateOpen', { openFiles: files.map((file) => ({ file, projectRootPath: this.client.launch.root })) });
+    const replies = files.map((file) => this.#requests.pass('projectInfo', { file, needFileNameList: false }));
+    void this.#requests.pass('updateOpen', { closedFiles: files });
+    return (await Promise.all(replies)).flatMap((reply) => projectOf(reply) ?? []);
+  }
+}
+
+/** Those first that differ most in folder and ending: they are the likeliest to belong to different projects. */
+function variety(files: readonly AdmittedPath[]): AdmittedPath[] {
+  const groups = [...Map.groupBy(files, (path) => `${dirname(path)} ${extname(path.slice(0, -extname(path).length))}${extname(path)}`).values()];
+  const most = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: most }, (_, at) => groups.flatMap((group) => group.slice(at, at + 1))).flat();
+}

@@ -1,0 +1,40 @@
+import type { OpenDocument } from '../client/documents.ts';
+import type { Reply } from '../jsonrpc/connection.ts';
+import type { AdmittedPath } from '../paths.ts';
+import type { DirectSource } from './direct.ts';
+import { mayUse } from './mentions.ts';
+import * as questions from './questions.ts';
+import { readLocations, type UriRange } from './read-locations.ts';
+import { Renames } from './renames.ts';
+import type { Surroundings } from './source.ts';
+import type { Target } from './target.ts';
+
+/** The files to look into, or why nobody knows. */
+export type UserFiles = { readonly kind: 'found'; readonly files: readonly AdmittedPath[] } | Exclude<Reply, { kind: 'result' }>;
+
+/** Which files of the workspace may use something. */
+export class Users {
+  readonly #renames = new Renames();
+
+  /** @param server is asked where something is declared */
+  constructor(
+    private readonly surroundings: Surroundings,
+    private readonly root: string,
+    private readonly server: DirectSource,
+  ) {}
+
+  /** All files where nothing in particular is asked for, or where nobody knows who imports whom. */
+  async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<UserFiles> {
+    const graph = target === undefined ? undefined : await this.surroundings.importGraph();
+    if (target === undefined || graph === undefined) return { kind: 'found', files: this.surroundings.files() };
+    const declarations = await this.#declarations(target, document, signal);
+    if ('kind' in declarations) return declarations;
+    return { kind: 'found', files: mayUse(graph, target, declarations, this.root, this.#renames) };
+  }
+
+  async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<Reply, { kind: 'result' }>> {
+    if (target.declaration !== undefined) return [target.declaration];
+    const reply = await this.server.ask(questions.definition(target.position), document, signal);
+    return reply.kind === 'result' ? [...readLocations(reply.result)] : reply;
+  }
+}
