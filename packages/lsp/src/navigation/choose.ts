@@ -1,9 +1,31 @@
 import type { LspClient } from '../client/lsp-client.ts';
-import type { SourceKind } from '../registry/definition.ts';
+import type { Barrier, NavigationManners, SourceKind } from '../registry/definition.ts';
 import { DirectSource } from './direct.ts';
+import { NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
+import { ShowingSource } from './showing.ts';
 import type { NavigationSource, Surroundings } from './source.ts';
 
+export interface NavigationChoice extends NavigationManners {
+  readonly kind: SourceKind;
+  readonly barrier: Barrier | undefined;
+}
+
 /** The way in which this server is asked; one per client, for as long as it lives. */
-export function chooseNavigation(client: LspClient, _kind: SourceKind, _surroundings: Surroundings): NavigationSource {
-  return new DirectSource(client);
+export function chooseNavigation(client: LspClient, choice: NavigationChoice, surroundings: Surroundings): NavigationSource {
+  const source = loadedSource(client, choice, surroundings);
+  return choice.nothingHere === undefined ? source : new NothingHereSource(source, choice.nothingHere);
+}
+
+function loadedSource(client: LspClient, { loading = 'progress', barrier }: NavigationChoice, surroundings: Surroundings): NavigationSource {
+  const direct = new DirectSource(client);
+  switch (loading) {
+    case 'held':
+      return direct;
+    case 'status':
+      return new StatusSource(client, direct);
+    case 'shown':
+      return barrier === undefined ? direct : new ShowingSource(client, surroundings, barrier, direct);
+    case 'progress':
+      return new ProgressSource(client, direct);
+  }
 }

@@ -37,4 +37,8 @@ export interface Surroundings {
   files(): readonly AdmittedPath[];
   /** Who imports whom among them, and which words each says; undefined where nobody knows. */
   importGraph(): Promise<ImportGraph | undefined>;
+  /** How many documents the server may have open at once. */
+  readonly room: number;
+  /** Has the server open these files as they are on disk; others may be closed for them. */
+  show(paths: readonly AdmittedPath[]): Promise<void>;
 }

@@ -22,8 +22,9 @@ export const clangd: Recipe = {
   // text not at all; open files that include a saved header follow in their own time. Its tests end the waiting with this request, and it
   // never was without it.
   barrier: { kind: 'request', method: 'sync' },
+  navigation: { loading: 'shown' },
   // The index of the whole project would be written into the user's folders, and keep all cores busy for it.
-  args: ['--background-index=false', '--log=error'],
+  args: ['--background-index=false', '--limit-references=0', '--limit-results=0', '--log=error'],
   project(folder, search) {
     const root = nearest(folder, search.workspaceRoot, MARKERS) ?? search.workspaceRoot;
     return { kind: 'found', root, program: () => server(search) };

@@ -35,6 +35,18 @@ export interface BarrierCommand {
   arguments(uris: readonly string[], root: string): readonly unknown[];
 }
 
+/** What somebody has to know of a server who asks it the way; see navigation/. */
+export interface NavigationManners {
+  /**
+   * How one knows that it has loaded what its answers need. `held`: it holds each question back until it has. `status`: it says so with
+   * `experimental/serverStatus`, and answers wrongly before. `shown`: it knows the files that it was shown, once its barrier has been passed.
+   * `progress`, where nothing is known of it: it says with `$/progress` what it loads.
+   */
+  readonly loading?: 'held' | 'status' | 'shown' | 'progress';
+  /** The errors by which it says that it has found nothing at a position. */
+  readonly nothingHere?: RegExp;
+}
+
 /**
  * How files of a language name each other, see affected/: where a server cannot find out by itself which files a change broke, they are found by
  * their text.
@@ -70,6 +82,7 @@ export interface ServerDefinition {
   readonly optional: boolean;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
+  readonly navigation?: NavigationManners;
   /** It judges files that nobody has opened, where it is asked about them. */
   readonly imports?: ImportSyntax;
   /**

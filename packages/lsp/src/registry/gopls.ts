@@ -22,6 +22,11 @@ export const gopls: Recipe = {
     // none of its packages, and need not be there.
     arguments: (uris, root) => [{ Files: [...uris, toUri(join(root, '_.go'))] }],
   },
+  navigation: {
+    loading: 'held',
+    // Quirk(gopls): what has no answer is an error.
+    nothingHere: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
+  },
   // Quirk(gopls): it makes a view for the module of each open file, and knows no others, unless one go.work holds them.
   manifests: { names: ['go.mod', 'go.work'], uses: localModules },
   args: ['serve'],

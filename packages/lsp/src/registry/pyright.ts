@@ -24,6 +24,7 @@ export const pyright: Recipe = {
   imports: 'python',
   sharesFiles: true,
   source: 'auto',
+  navigation: { loading: 'held' },
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
-import type { Barrier, CompilerRun, Echoes, ImportSyntax, Launch, Manifests, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, CompilerRun, Echoes, ImportSyntax, Launch, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
@@ -24,6 +24,7 @@ export interface Recipe {
   readonly announcesSettings?: true;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
+  readonly navigation?: NavigationManners;
   readonly imports?: ImportSyntax;
   readonly sharesFiles?: true;
   readonly manifests?: Manifests;
@@ -74,6 +75,7 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
   const config = given ?? {};
   const { command, languageId } = config;
   const optional = recipe.optional === true && given === undefined;
+  const isOurs = command === undefined || isNamedAfter(command, recipe.id);
   return {
     id: recipe.id,
     language: recipe.language,
@@ -81,7 +83,8 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
     role: config.role ?? recipe.role,
     ...(recipe.echoes !== undefined && { echoes: recipe.echoes }),
     optional,
-    source: command === undefined || isNamedAfter(command, recipe.id) ? recipe.source : 'auto',
+    source: isOurs ? recipe.source : 'auto',
+    ...(isOurs && recipe.navigation !== undefined && { navigation: recipe.navigation }),
     ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
     ...(recipe.imports !== undefined && { imports: recipe.imports }),
     ...(recipe.sharesFiles && { sharesFiles: recipe.sharesFiles }),

@@ -18,6 +18,7 @@ export const rustAnalyzer: Recipe = {
   extensions: ['.rs'],
   role: 'compiler',
   source: 'settled-pull',
+  navigation: { loading: 'status' },
   standsInFor: 'cargo',
   args: [],
   project(folder, search) {

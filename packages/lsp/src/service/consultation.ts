@@ -50,7 +50,7 @@ export async function consult<T>(services: Services, respondents: readonly Respo
 function worst(outcomes: readonly Outcome<unknown>[], respondents: readonly Respondent[], ms: number): Failure | undefined {
   const idsOf = (kind: Outcome<unknown>['kind']): string => [...new Set(respondents.flatMap(({ session }, index) => (outcomes[index]?.kind === kind ? session.definition.id : [])))].join(', ');
   const kinds = new Set(outcomes.map(({ kind }) => kind));
-  if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${idsOf('cancelled')} within ${ms} ms; it may still be loading the project`);
+  if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${idsOf('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
   if (kinds.has('result')) return undefined;
   if (kinds.has('error')) return failed('failed', `${idsOf('error')} answered with an error`);
   if (kinds.has('closed')) return failed('no-server', `${idsOf('closed')} has ended and is not started again in this session`);

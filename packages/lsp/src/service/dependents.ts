@@ -59,6 +59,12 @@ export class Dependents {
     return true;
   }
 
+  /** A file of each project that takes sources from the one that holds this file, directly or not, the nearest first; as the disk was last seen. */
+  users(services: Shared, definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
+    const projects = this.#projectsOf(services, definition, manifests);
+    return usersOf(projects, [path]).flatMap((folder) => anyFileOf(services, definition, projects, folder) ?? []);
+  }
+
   #projectsOf({ disk }: Shared, definition: ServerDefinition, manifests: Manifests): Projects {
     const files = disk.files(manifests.names);
     const signature = [...files].map(([path, { mtimeNs, size, inode }]) => [path, mtimeNs, size, inode].join('\0')).join('\n');

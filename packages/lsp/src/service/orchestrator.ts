@@ -83,7 +83,7 @@ export class Orchestrator {
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
     this.#services = { workspace, config, registry, search, pool, known, doubts, dependents, disk, verifications: new Verifications(), log };
     this.#severities = new Set(config.includeSeverities);
-    this.navigation = new Navigator(this.#services, this.#epochs);
+    this.navigation = new Navigator(this.#services, this.#epochs, this.#graphs);
   }
 
   async checkFile(params: CheckFileParams, cancel: AbortSignal): Promise<Diagnostic[]> {

@@ -2,16 +2,19 @@ import type { OpenDocument, Text } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { chooseNavigation } from '../navigation/choose.ts';
 import type { NavigationSource, Question } from '../navigation/source.ts';
+import type { AdmittedPath } from '../paths.ts';
 import type { SourceKind } from '../registry/definition.ts';
+import { languageIdFor } from '../registry/language-map.ts';
 import { waitFor } from './patience.ts';
 import type { Navigated, SessionOptions } from './session.ts';
+import { diskText } from './text-source.ts';
 
 export interface ServerNavigationOptions {
   readonly client: LspClient;
   readonly kind: SourceKind;
-  readonly session: Pick<SessionOptions, 'definition' | 'filesOf' | 'importGraph'>;
-  /** Has the server know this text, after everything that was sent to it before. */
-  show(text: Text): Promise<OpenDocument | undefined>;
+  readonly session: Pick<SessionOptions, 'definition' | 'filesOf' | 'importGraph' | 'maxOpenDocuments'>;
+  /** Has the server know these texts, after everything that was sent to it before. */
+  show(texts: readonly Text[]): Promise<readonly OpenDocument[]>;
 }
 
 /** One language server as somebody to ask the way. */
@@ -20,10 +23,15 @@ export class ServerNavigation {
 
   constructor(private readonly options: ServerNavigationOptions) {
     const { client, kind, session } = options;
-    const { extensions, imports } = session.definition;
-    this.#source = chooseNavigation(client, kind, {
+    const { extensions, imports, navigation, barrier } = session.definition;
+    this.#source = chooseNavigation(client, { kind, barrier, ...navigation }, {
       files: () => session.filesOf(extensions),
       importGraph: () => (imports === undefined ? Promise.resolve(undefined) : session.importGraph(imports)),
+      room: session.maxOpenDocuments,
+      show: async (paths) => {
+        const texts = await Promise.all(paths.map((path) => this.#textOf(path)));
+        await options.show(texts.flatMap((text) => text ?? []));
+      },
     });
   }
 
@@ -35,7 +43,12 @@ export class ServerNavigation {
     if (state !== 'active') return { kind: state === 'starting' ? 'cancelled' : 'closed' };
     if (client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
     const isShown = question.aboutNone === true && client.documents.count > 0;
-    const document = text === undefined || isShown ? undefined : await this.options.show(text);
+    const document = text === undefined || isShown ? undefined : (await this.options.show([text]))[0];
     return this.#source.ask(question, question.aboutNone ? undefined : document, cancel);
+  }
+
+  async #textOf(path: AdmittedPath): Promise<Text | undefined> {
+    const source = await diskText(path);
+    return source.kind === 'text' ? { path, languageId: languageIdFor(this.options.session.definition, path), ...source.content } : undefined;
   }
 }

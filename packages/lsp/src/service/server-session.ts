@@ -45,7 +45,7 @@ export class ServerSession implements Session {
     this.#source = chooseSource(this.client, { kind: this.#sourceKind, barrier, withSuggestions: options.withSuggestions });
     this.#others = new ServerOthers(options, this.client, this.#source);
     this.#idleness = new Idleness(options.idleShutdown);
-    const show = async (text: Text): Promise<OpenDocument | undefined> => (await this.synchronise([text], []))[0];
+    const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
     this.#navigation = new ServerNavigation({ client: this.client, kind: this.#sourceKind, session: options, show });
     this.#secondLook = new SecondLook({ session: this, client: this.client, source: this.#source, known: options.known });
     void this.during(this.client.started);

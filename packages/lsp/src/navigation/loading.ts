@@ -1,0 +1,70 @@
+import type { OpenDocument } from '../client/documents.ts';
+import type { LspClient } from '../client/lsp-client.ts';
+import { ErrorCodes, type Reply } from '../jsonrpc/connection.ts';
+import type { NavigationSource, Question } from './source.ts';
+
+/** An outline takes one file and no project. */
+const OUTLINE = 'textDocument/documentSymbol';
+
+/** Servers begin to say what they load within a few ms of what set it off, or say nothing at all; machines may be busy. ms. */
+const SAYS_SO_WITHIN = 500;
+
+/** Between the parts of a project's loading there may be moments in which nothing is said to be under way, ms. */
+const BETWEEN_PARTS = 50;
+
+/** Asks as `inner` does, but not before the server has said that it is quiescent: until then it knows a part of the project, or nothing. */
+export class StatusSource implements NavigationSource {
+  constructor(
+    private readonly client: LspClient,
+    private readonly inner: NavigationSource,
+  ) {}
+
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+    if (question.method !== OUTLINE) {
+      const { load, ended } = this.client;
+      await load.whenQuiescent(AbortSignal.any([signal, ended]));
+      if (load.problem !== undefined) return { kind: 'error', error: { code: ErrorCodes.InternalError, message: load.problem } };
+    }
+    return this.inner.ask(question, document, signal);
+  }
+}
+
+/**
+ * Asks as `inner` does, but not while the server says that it is loading something. One of which nothing is known gets a moment at first, in
+ * which to say so.
+ */
+export class ProgressSource implements NavigationSource {
+  #hadItsMoment: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly inner: NavigationSource,
+  ) {}
+
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+    if (question.method !== OUTLINE) {
+      this.#hadItsMoment ??= this.client.progress.whenBegun(AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]));
+      await this.#hadItsMoment;
+      await this.#whenIdle(signal);
+    }
+    return this.inner.ask(question, document, signal);
+  }
+
+  async #whenIdle(signal: AbortSignal): Promise<void> {
+    const { progress } = this.client;
+    while (progress.titles.length > 0 && (await progress.whenIdle(signal))) await Bun.sleep(BETWEEN_PARTS);
+  }
+}
+
+/** Asks as `inner` does, and takes for an empty answer what the server says in place of one. */
+export class NothingHereSource implements NavigationSource {
+  constructor(
+    private readonly inner: NavigationSource,
+    private readonly nothingHere: RegExp,
+  ) {}
+
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+    const reply = await this.inner.ask(question, document, signal);
+    return reply.kind === 'error' && this.nothingHere.test(reply.error.message) ? { kind: 'result', result: null } : reply;
+  }
+}
