@@ -1,7 +1,7 @@
 import { setDefaultTimeout } from 'bun:test';
 import { join } from 'node:path';
 
-import { BUILT_IN_SERVERS, type CheckReport, type Diagnostic, type LspConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
+import { type Bootstrap, BUILT_IN_SERVERS, type CheckReport, type Diagnostic, type LspConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { Probe } from './probe.ts';
 import { Sidecar } from './sidecar.ts';
 import { Workspace, type Tree } from './workspace.ts';
@@ -24,6 +24,8 @@ export interface LabOptions {
   config?: Omit<LspConfig, 'servers'>;
   /** Tell the sidecar that the host may speak MCP. */
   mcp?: boolean;
+  /** Which tools it serves there. */
+  catalog?: Bootstrap['catalog'];
   throughShell?: boolean;
   withoutMcpPipes?: boolean;
 }
@@ -41,7 +43,7 @@ export class Lab implements AsyncDisposable {
     readonly sidecar: Sidecar,
   ) {}
 
-  static async open({ files = {}, name, root, servers = {}, config = {}, mcp = false, ...spawn }: LabOptions = {}): Promise<Lab> {
+  static async open({ files = {}, name, root, servers = {}, config = {}, mcp = false, catalog, ...spawn }: LabOptions = {}): Promise<Lab> {
     const workspace = new Workspace(files, name);
     const probe = await Probe.listen(join(workspace.outside, 'probe'));
     const connected = Object.entries(servers).map(([id, server]): [string, ServerConfig] => {
@@ -51,6 +53,7 @@ export class Lab implements AsyncDisposable {
       workspaceRoot: root?.(workspace) ?? workspace.root,
       config: { ...config, servers: { ...OFF, ...Object.fromEntries(connected) } },
       mcp,
+      ...(catalog !== undefined && { catalog }),
     };
     const lab = new Lab(workspace, probe, new Sidecar({ bootstrap: JSON.stringify(bootstrap), ...spawn }));
     try {

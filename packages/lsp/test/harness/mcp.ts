@@ -5,7 +5,18 @@ import { Inbox } from './inbox.ts';
 interface McpMessage {
   id?: number;
   result?: unknown;
-  error?: { code: number; message: string };
+  error?: { code: number; message: string; data?: unknown };
+}
+
+/** A request was answered with a JSON-RPC error. */
+export class McpFailure extends Error {
+  constructor(
+    method: string,
+    /** As it stood in the answer. */
+    readonly error: { code: number; message: string; data?: unknown },
+  ) {
+    super(`${method}: ${error.message} (${error.code})`);
+  }
 }
 
 /** The host's end of the navigation channel: newline-delimited JSON-RPC on the two further pipes. */
@@ -37,7 +48,7 @@ export class Mcp {
     const id = this.#nextId++;
     this.send({ jsonrpc: '2.0', id, method, params });
     const { result, error } = await this.#inbox.until((message) => message.id === id);
-    if (error !== undefined) throw new Error(`${method}: ${error.message} (${error.code})`);
+    if (error !== undefined) throw new McpFailure(method, error);
     return result;
   }
 

@@ -15,7 +15,7 @@ export interface PageRequest<T> {
   readonly pageSize: number;
   readonly state: State;
   /** The whole list: JSON values, sorted, each once. */
-  whole(): Promise<Found<readonly T[]>>;
+  readonly whole: () => Promise<Found<readonly T[]>>;
 }
 
 export interface Page<T> {

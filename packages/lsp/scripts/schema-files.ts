@@ -1,0 +1,22 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+
+import { lspSchemas } from '../src/channels/lsp/schemas.ts';
+import { vscodeSchemas } from '../src/channels/vscode/schemas.ts';
+
+/** What belongs in schemas/tools, text by file name: what each tool takes, and what it gives (gateway-contract, section 8). */
+export function schemaFiles(): Map<string, string> {
+  const tools = [...lspSchemas, ...vscodeSchemas];
+  return new Map(
+    tools.flatMap(({ name, input, output }): [string, string][] => [
+      [`${name}.json`, toText(input)],
+      [`${name}.output.json`, toText(output)],
+    ]),
+  );
+}
+
+/** Without `$schema`: tools/list shows these as they are, and clients take each for the dialect of their own validator. */
+function toText(schema: GenericSchema): string {
+  const { $schema: _, ...json } = toJsonSchema(schema, { typeMode: 'input' });
+  return `${JSON.stringify(json, undefined, 2)}\n`;
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { stderrLog } from '../../log.ts';
+import { failed } from '../../service/found.ts';
+import { Patience, type Waited, waitFor } from '../../service/patience.ts';
+import type { ObjectSchema, Tool } from '../catalogue.ts';
+import type { ToolSchemas } from '../tool-schemas.ts';
+import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
+import { MAX_RESULT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
+
+export interface GatewayTool<Input, Output extends Record<string, unknown>> {
+  readonly schemas: ToolSchemas<Input, Output>;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  readonly title: string;
+  readonly description: string;
+  /** Ends when `cancel` aborts, or is not waited for any longer. */
+  readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
+}
+
+/** A tool by the gateway's rules: checked input, one deadline, a bounded answer in `structuredContent` alone, and failures as JSON-RPC errors. */
+export function gatewayTool<Input, Output extends Record<string, unknown>>({ schemas, run, ...listed }: GatewayTool<Input, Output>): Tool {
+  return {
+    name: schemas.name,
+    ...listed,
+    async call(input, cancel) {
+      const parsed = v.safeParse(schemas.input, input ?? {}, { abortEarly: true });
+      if (!parsed.success) throw invalidInput(parsed.issues[0]);
+      const outcome = await within(REQUEST_TIMEOUT_MS, cancel, (signal) => run(parsed.output, signal)).catch((error: unknown) => {
+        stderrLog(`${schemas.name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
+        throw internalError();
+      });
+      if (outcome.kind === 'gave-up') throw failureError(failed('timed-out', `no complete answer within ${REQUEST_TIMEOUT_MS} ms; a server that is still loading goes on, so ask again`));
+      if (outcome.value.kind === 'failed') throw failureError(outcome.value);
+      const result = { isError: false, structuredContent: outcome.value.value, content: [] };
+      if (Buffer.byteLength(JSON.stringify(result)) > MAX_RESULT_BYTES) throw failureError(failed('too-many', 'the answer is too large; ask for less of it, with a smaller pageSize where there is one'));
+      return result;
+    },
+  };
+}
+
+async function within<T>(ms: number, cancel: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
+  using patience = new Patience(ms);
+  const signal = AbortSignal.any([cancel, patience.signal]);
+  return await waitFor(run(signal), signal);
+}

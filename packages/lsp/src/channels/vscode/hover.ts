@@ -1,0 +1,47 @@
+import type { HoverPart } from '../../navigation/model.ts';
+
+export interface HoverLimits {
+  readonly fragments: number;
+  /** Of each fragment's value. */
+  readonly codePoints: number;
+  /** Of all fragments as JSON. */
+  readonly bytes: number;
+}
+
+/** gateway-contract 7.3: first the number of fragments, then the length of each, then the bytes of the last. */
+export function bounded(parts: readonly HoverPart[], limits: HoverLimits): { readonly contents: HoverPart[]; readonly isCut: boolean } {
+  const short = parts.slice(0, limits.fragments).map(({ kind, value }) => ({ kind, value: firstCodePoints(value, limits.codePoints) }));
+  const contents = withinBytes(short, limits.bytes);
+  const isCut = contents.length < parts.length || contents.some(({ value }, index) => value !== parts[index]?.value);
+  return { contents, isCut };
+}
+
+function firstCodePoints(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // No code point takes more than two code units.
+  return Array.from(text.slice(0, 2 * most)).slice(0, most).join('');
+}
+
+function withinBytes(parts: readonly HoverPart[], most: number): HoverPart[] {
+  const last = parts.at(-1);
+  if (last === undefined || jsonBytes(parts) <= most) return [...parts];
+  const others = parts.slice(0, -1);
+  const room = most - jsonBytes([...others, { ...last, value: '' }]);
+  return room > 0 ? [...others, { ...last, value: firstBytes(last.value, room) }] : withinBytes(others, most);
+}
+
+/** The longest beginning of whole code points that takes no more bytes inside a JSON string. */
+function firstBytes(text: string, most: number): string {
+  let kept = '';
+  let bytes = 0;
+  for (const codePoint of text) {
+    bytes += jsonBytes(codePoint) - jsonBytes('');
+    if (bytes > most) break;
+    kept += codePoint;
+  }
+  return kept;
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import type { ToolSchemas } from '../tool-schemas.ts';
+import {
+  DEFAULT_DIAGNOSTICS_PAGE_SIZE,
+  DEFAULT_PAGE_SIZE,
+  MAX_CURSOR_CHARACTERS,
+  MAX_HOVER_FRAGMENTS,
+  MAX_ITEMS_NONPAGED,
+  MAX_PAGE_SIZE,
+  MAX_QUERY_CHARACTERS,
+  MAX_UINTEGER,
+  MAX_URI_CHARACTERS,
+} from './limits.ts';
+
+/** gateway-contract, section 7: what each tool takes and gives. */
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_UINTEGER));
+const position = v.strictObject({
+  line: v.pipe(count, v.description('0-based.')),
+  character: v.pipe(count, v.description('0-based, in UTF-16 code units.')),
+});
+const range = v.pipe(v.strictObject({ start: position, end: position }), v.description('Its end is exclusive.'));
+const fileUri = v.pipe(v.string(), v.regex(/^file:\/\/\//), v.description('Of the real path, canonical.'));
+const location = v.strictObject({ uri: fileUri, range });
+const id = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/), v.description('The same for as long as the item is the same.'));
+const symbolKind = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(26), v.description('A SymbolKind of LSP.'));
+const containerName = v.exactOptional(v.pipe(v.string(), v.description('The symbol that directly holds it.')));
+const summary = v.pipe(v.string(), v.description('For people.'));
+const nextCursor = v.pipe(v.nullable(v.string()), v.description('Asks for the next page; null on the last one.'));
+
+const uri = v.pipe(v.string(), v.maxLength(MAX_URI_CHARACTERS), v.description('A file: URI inside the workspace.'));
+const cursor = v.pipe(
+  v.optional(v.nullable(v.pipe(v.string(), v.maxLength(MAX_CURSOR_CHARACTERS))), null),
+  v.description('The nextCursor of the page before; null for the first page. Everything else must be as it was asked for then, pageSize excepted.'),
+);
+const pageSize = (standard: number) =>
+  v.pipe(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), standard), v.description(`How many items a page has; no more than ${MAX_PAGE_SIZE} whatever is asked for.`));
+
+const document = v.strictObject({ uri });
+const spot = v.strictObject({ uri, position: v.pipe(position, v.description('Of the symbol.')) });
+
+const diagnostic = v.strictObject({
+  id,
+  range,
+  severity: v.exactOptional(v.pipe(v.picklist([1, 2, 3, 4]), v.description('1 error, 2 warning, 3 information, 4 hint.'))),
+  code: v.exactOptional(v.string()),
+  source: v.exactOptional(v.string()),
+  message: v.string(),
+});
+const diagnosticsOfFile = { uri: fileUri, diagnostics: v.pipe(v.array(diagnostic), v.maxLength(MAX_ITEMS_NONPAGED)) };
+
+export const definition = {
+  name: 'vscode.lsp.definition',
+  input: spot,
+  output: v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS_NONPAGED)), summary }),
+};
+
+export const references = {
+  name: 'vscode.lsp.references',
+  input: v.strictObject({
+    ...spot.entries,
+    includeDeclaration: v.pipe(v.optional(v.boolean(), false), v.description('Whether its declaration counts as a reference.')),
+    pageSize: pageSize(DEFAULT_PAGE_SIZE),
+    cursor,
+  }),
+  output: v.strictObject({ items: v.pipe(v.array(location), v.maxLength(MAX_PAGE_SIZE)), nextCursor, summary }),
+};
+
+export const hover = {
+  name: 'vscode.lsp.hover',
+  input: spot,
+  output: v.strictObject({
+    contents: v.pipe(v.array(v.strictObject({ kind: v.picklist(['markdown', 'plaintext']), value: v.string() })), v.maxLength(MAX_HOVER_FRAGMENTS)),
+    range: v.exactOptional(range),
+    summary,
+  }),
+};
+
+export const documentSymbols = {
+  name: 'vscode.lsp.documentSymbols',
+  input: document,
+  output: v.strictObject({
+    symbols: v.pipe(v.array(v.strictObject({ id, name: v.string(), kind: symbolKind, range, selectionRange: range, containerName })), v.maxLength(MAX_ITEMS_NONPAGED)),
+    summary,
+  }),
+};
+
+export const workspaceSymbols = {
+  name: 'vscode.lsp.workspaceSymbols',
+  input: v.strictObject({
+    query: v.pipe(v.string(), v.maxLength(MAX_QUERY_CHARACTERS), v.regex(/\S/), v.description('What the name holds; each server matches in its own way.')),
+    pageSize: pageSize(DEFAULT_PAGE_SIZE),
+    cursor,
+  }),
+  output: v.strictObject({
+    items: v.pipe(v.array(v.strictObject({ id, name: v.string(), kind: symbolKind, location, containerName })), v.maxLength(MAX_PAGE_SIZE)),
+    nextCursor,
+    summary,
+  }),
+};
+
+export const documentDiagnostics = {
+  name: 'vscode.lsp.diagnostics.document',
+  input: document,
+  output: v.strictObject({ ...diagnosticsOfFile, summary }),
+};
+
+export const workspaceDiagnostics = {
+  name: 'vscode.lsp.diagnostics.workspace',
+  input: v.strictObject({ pageSize: pageSize(DEFAULT_DIAGNOSTICS_PAGE_SIZE), cursor }),
+  output: v.strictObject({ items: v.pipe(v.array(v.strictObject(diagnosticsOfFile)), v.maxLength(MAX_PAGE_SIZE)), nextCursor, summary }),
+};
+
+export const vscodeSchemas: readonly ToolSchemas[] = [definition, references, hover, documentSymbols, workspaceSymbols, documentDiagnostics, workspaceDiagnostics];
+
+export type Location = v.InferOutput<typeof location>;
+export type Diagnostic = v.InferOutput<typeof diagnostic>;
+export type DocumentSymbol = v.InferOutput<typeof documentSymbols.output>['symbols'][number];
+export type WorkspaceSymbol = v.InferOutput<typeof workspaceSymbols.output>['items'][number];
