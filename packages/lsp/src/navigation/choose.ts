@@ -4,6 +4,8 @@ import { DirectSource } from './direct.ts';
 import { NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
 import { ShowingSource } from './showing.ts';
 import type { NavigationSource, Surroundings } from './source.ts';
+import { TsserverNavigation } from './tsserver-navigation.ts';
+import { Typescript7Navigation } from './typescript7-navigation.ts';
 
 export interface NavigationChoice extends NavigationManners {
   readonly kind: SourceKind;
@@ -16,7 +18,9 @@ export function chooseNavigation(client: LspClient, choice: NavigationChoice, su
   return choice.nothingHere === undefined ? source : new NothingHereSource(source, choice.nothingHere);
 }
 
-function loadedSource(client: LspClient, { loading = 'progress', barrier }: NavigationChoice, surroundings: Surroundings): NavigationSource {
+function loadedSource(client: LspClient, { kind, loading = 'progress', barrier }: NavigationChoice, surroundings: Surroundings): NavigationSource {
+  if (kind === 'tsserver') return new TsserverNavigation(client, surroundings);
+  if (kind === 'typescript7') return new Typescript7Navigation(client, surroundings);
   const direct = new DirectSource(client);
   switch (loading) {
     case 'held':
