@@ -6,7 +6,10 @@ import tseslint from 'typescript-eslint';
 const library = 'packages/core/src';
 const tests = ['packages/*/test/**', 'e2e/**', 'scripts/test/**', 'packages/*/bench/**'];
 
-/** @typedef {{ regex: string, message: string }} Pattern of the names of modules, and why they are not imported */
+/**
+ * @typedef {{ regex: string, message: string, allowTypeImports?: boolean, allowImportNames?: string[] }} Pattern of the names of modules, and why they are not imported;
+ *   where types are allowed, `import()` is, too: what matters is when such a module is loaded
+ */
 
 /**
  * What the files of one place must not import, as patterns of module names.
@@ -20,7 +23,7 @@ const forbidImports = (files, patterns) => ({
   files: [files],
   rules: {
     '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
-    'no-restricted-syntax': ['error', ...patterns.flatMap(asSelectors), outOfScope],
+    'no-restricted-syntax': ['error', ...patterns.filter(({ allowTypeImports }) => allowTypeImports !== true).flatMap(asSelectors), outOfScope],
   },
 });
 
@@ -42,6 +45,7 @@ const noRpc = {
   regex: '^vscode-jsonrpc',
   message: 'JSON-RPC stays in the files that talk to the sidecar: lsp/launch, lsp/sidecar, lsp/lsp-service-client.',
 };
+const coreByName = { regex: '(^|/)core/(src|dist)/|^@vybestack/llxprt-lsp-core/', message: 'Core is imported by its name, as any host does.' };
 const noSidecarSource = { regex: 'packages/lsp|/lsp/src/', message: 'The sidecar is another process; nothing of it is imported.' };
 const noService = {
   regex: '/lsp/(launch|sidecar|lsp-service-client|find-[a-z]+|process-group)\\.js$',
@@ -52,7 +56,22 @@ const noNode = {
   message: 'This is text made from values: no files, no processes, no clock.',
 };
 const noNetwork = { regex: '^(node:)?(https?|http2|net|tls|dgram)$', message: 'Nothing is sent anywhere (REQ-OBS-030).' };
-const everywhere = [noBun, noSidecarSource, noNetwork];
+const lateMcp = {
+  regex: '^@modelcontextprotocol/sdk|/(mcp-session|fd-transport)\\.js$',
+  message: 'The MCP SDK is loaded when navigation tools are registered, and not before: import() lsp/mcp-session.',
+  allowTypeImports: true,
+};
+/** The one door, for the one file that listens on the loopback interface: it can be asked, and asks nobody. */
+const onlyListens = [
+  { ...noNetwork, regex: '^(node:)?(https|http2|net|tls|dgram)$' },
+  { ...noNetwork, regex: '^(node:)?http$', allowImportNames: ['createServer', 'IncomingMessage', 'Server', 'ServerResponse'] },
+];
+const noRemoteMcp = {
+  regex: '^@modelcontextprotocol/sdk/client/(sse|streamableHttp|websocket|auth)',
+  message: noNetwork.message,
+};
+const everywhere = [noBun, noSidecarSource, noNetwork, noRemoteMcp];
+const inCore = [...everywhere, lateMcp];
 
 /**
  * A file over 300 lines is worth a second look; max-lines is where it ends.
@@ -104,23 +123,18 @@ export default defineConfig([
     },
   },
   { files: [`${library}/**`], rules: { 'no-console': 'error' } },
-  forbidImports(`${library}/**`, [...everywhere, noRpc]),
-  forbidImports(`${library}/lsp/{launch,sidecar,lsp-service-client}.ts`, everywhere),
+  forbidImports(`${library}/**`, [...inCore, noRpc]),
+  forbidImports(`${library}/lsp/{launch,sidecar,lsp-service-client}.ts`, inCore),
+  forbidImports(`${library}/lsp/{mcp-session,fd-transport}.ts`, [...everywhere, noRpc]),
   forbidImports(`${library}/lsp/types.ts`, [{ regex: '.', message: 'The wire vocabulary stands in two packages: it imports nothing.' }]),
   forbidImports(
     `${library}/lsp/{format-diagnostics,compare,one-line}.ts`,
     [{ regex: '^(?!(\\./(types|compare|one-line)\\.js|node:util)$)', message: 'Formatting is a pure function of the wire types.' }],
   ),
-  forbidImports(`${library}/tools/**`, [...everywhere, noRpc, noService]),
-  forbidImports(`${library}/commands/**`, [...everywhere, noRpc, noNode, noService]),
-  forbidImports(
-    'packages/cli/src/**',
-    [
-      ...everywhere,
-      noRpc,
-      { regex: '(^|/)core/(src|dist)/|^@vybestack/llxprt-lsp-core/', message: 'Core is imported by its name, as any host does.' },
-    ],
-  ),
+  forbidImports(`${library}/tools/**`, [...inCore, noRpc, noService]),
+  forbidImports(`${library}/commands/**`, [...inCore, noRpc, noNode, noService]),
+  forbidImports('packages/cli/src/**', [...everywhere, noRpc, coreByName]),
+  forbidImports('packages/cli/src/serve/http-server.ts', [noBun, noSidecarSource, ...onlyListens, noRemoteMcp, noRpc, coreByName]),
   {
     // A cast in a comment is the compiler's to see, not the parser's: here tsc (checkJs) is the judge of any.
     files: ['**/*.mjs', '*.js'],

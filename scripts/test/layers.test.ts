@@ -67,6 +67,16 @@ describe('core', () => {
   ])('layers: %s: %s', async (...row) => inCore(row));
 
   test.each<Row>([
+    ['lsp/nav-tools.ts', read('@modelcontextprotocol/sdk/client/index.js'), /not before/],
+    ['config/config.ts', read('../lsp/mcp-session.js'), /not before/],
+    ['index.ts', `export { FdTransport } from './lsp/fd-transport.js';`, /not before/],
+    ['tools/edit.ts', read('@modelcontextprotocol/sdk/types.js'), /not before/],
+    ['lsp/nav-tools.ts', lazy('./mcp-session.js')],
+    ['lsp/navigation-tool.ts', asType('@modelcontextprotocol/sdk/types.js')],
+    ['lsp/mcp-session.ts', read('@modelcontextprotocol/sdk/client/index.js')],
+  ])('REQ-NAVR-010: whoever starts a host does not load the MCP SDK: %s: %s', async (...row) => inCore(row));
+
+  test.each<Row>([
     ['main.ts', read('../../core/src/index.js'), /by its name/],
     ['main.ts', lazy('@vybestack/llxprt-lsp-core/dist/host.js'), /by its name/],
     ['main.ts', read('@vybestack/llxprt-lsp-core')],
@@ -127,6 +137,15 @@ describe('both', () => {
     ['lsp/launch.ts', read('node:https'), /REQ-OBS-030/],
     ['lsp/launch.ts', `export const y = fetch('x');`, /REQ-OBS-030/],
   ])('REQ-OBS-030: core sends nothing anywhere: %s: %s', async (...row) => inCore(row));
+
+  test.each<Row>([
+    ['serve/gateway.ts', read('node:http'), /REQ-OBS-030/],
+    ['serve/http-server.ts', `import { request } from 'node:http'; export const y = request;`, /REQ-OBS-030/],
+    ['serve/http-server.ts', read('node:net'), /REQ-OBS-030/],
+    ['serve/http-server.ts', lazy('node:http'), /REQ-OBS-030/],
+    ['serve/upstream.ts', read('@modelcontextprotocol/sdk/client/streamableHttp.js'), /REQ-OBS-030/],
+    ['serve/http-server.ts', `import { createServer } from 'node:http'; export const y = createServer;`],
+  ])('REQ-OBS-030: the command line listens in one file, and sends nothing anywhere: %s: %s', async (...row) => inCli(row));
 
   test.each<Row>([
     ['main.ts', read('node:net'), /REQ-OBS-030/],

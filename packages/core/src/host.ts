@@ -19,3 +19,39 @@ export interface ToolError {
 export interface DebugLogger {
   debug(message: string): void;
 }
+
+/** Where the host keeps the tools that its model may call. */
+export interface ToolRegistry {
+  registerTool(tool: NavigationTool): void;
+  unregisterTool(name: string): void;
+}
+
+/** A tool that looks at the workspace and leaves it as it is, described as MCP describes it (REQ-NAV-020). */
+export interface NavigationTool {
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** For the model. */
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  /** Of `structuredContent`. */
+  readonly outputSchema?: ObjectSchema;
+  readonly annotations: { readonly readOnlyHint: true };
+  /**
+   * Never rejects: a failure is a result with `error`. Ends within `navigationTimeout` and half a second, and when `signal` aborts.
+   *
+   * @param params as the model sent them
+   */
+  execute(params: unknown, signal?: AbortSignal): Promise<NavigationResult>;
+}
+
+/** JSON Schema of an object. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly [keyword: string]: unknown;
+}
+
+export interface NavigationResult extends ToolResult {
+  /** What `llmContent` says, as data; absent where the call failed. */
+  structuredContent?: Readonly<Record<string, unknown>>;
+}

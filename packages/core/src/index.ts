@@ -1,6 +1,6 @@
 /** The public face of core: what a host embeds. */
 
-export type { DebugLogger, ToolError, ToolResult } from './host.js';
+export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolError, ToolRegistry, ToolResult } from './host.js';
 
 export { Config, type ConfigOptions } from './config/config.js';
 export { parseLspSettings, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
@@ -10,6 +10,8 @@ export { parseSettingsText, type SettingsText } from './config/settings-text.js'
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
 export type { Catalog } from './lsp/launch.js';
 export type { McpTransportStreams } from './lsp/sidecar.js';
+export { registerLspNavTools, type NavTools, type NavToolsOptions } from './lsp/nav-tools.js';
+export type { NavigationErrorType } from './lsp/navigation-tool.js';
 export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
 export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sidecar.js';
 

@@ -3,6 +3,7 @@ import { lspCommand } from '../src/commands/lsp-command.js';
 import { Config, type ConfigOptions } from '../src/config/config.js';
 import { LSP_DEFAULTS } from '../src/lsp/types.js';
 import { fakePackage, repositoryBun, tempFolder } from './support/fake-sidecar.js';
+import { Registry } from './support/registry.js';
 
 function session(fake: string, options: Partial<ConfigOptions> = {}): { config: Config; log: string[]; status: () => Promise<string> } {
   const log: string[] = [];
@@ -88,4 +89,50 @@ it('gives the tools what they need to report diagnostics', async () => {
   expect(await appendDiagnostics('Edited a.ts.', request)).toBe('Edited a.ts.');
   await config.initialize();
   expect(await appendDiagnostics('Edited a.ts.', request)).toMatch(/^Edited a\.ts\.\n\n[^]*<diagnostics file="a\.ts">[^]*broken/);
+});
+
+it('REQ-NAV-055: the navigation tools are there when initialize resolves, and gone before the service is', async () => {
+  const registry = new Registry();
+  const { config, log } = session('navigates', { toolRegistry: registry });
+  const starting = config.initialize();
+  expect(registry.names).toEqual([]);
+  await starting;
+  expect(await registry.call('lsp_echo', { at: 1 })).toMatchObject({ structuredContent: { echoes: [{ at: 1 }] } });
+  await config.initialize();
+  expect(registry.events.filter((event) => event === '+lsp_echo')).toHaveLength(1);
+  const ending = config.shutdown();
+  expect(registry.names).toEqual([]);
+  expect(log.join('\n')).not.toContain('shut down');
+  await ending;
+});
+
+it('REQ-NAV-055: a service that does not start has no tools', async () => {
+  const registry = new Registry();
+  const { config } = session('exits-at-once', { toolRegistry: registry });
+  await config.initialize();
+  expect(registry.events).toEqual([]);
+});
+
+it('REQ-NAV-050: navigationTools false hides the tools, and the service serves none', async () => {
+  const registry = new Registry();
+  const { config } = session('polite', {
+    toolRegistry: registry,
+    lsp: { ...LSP_DEFAULTS, includeSeverities: ['error'], navigationTools: false },
+  });
+  await config.initialize();
+  expect(registry.events).toEqual([]);
+  const client = config.getLspServiceClient();
+  const [diagnostic] = (await client?.checkFile('a.ts')) ?? [];
+  expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ mcp: false });
+});
+
+it('a service that never lists its tools holds initialize up for a fraction of firstTouchTimeout', async () => {
+  const registry = new Registry();
+  const { config } = session('navigates-never', { toolRegistry: registry });
+  const started = performance.now();
+  await config.initialize();
+  expect(performance.now() - started).toBeLessThan(LSP_DEFAULTS.firstTouchTimeout / 2);
+  expect(config.getLspServiceClient()?.isAlive()).toBe(true);
+  await config.shutdown();
+  expect(registry.events).toEqual([]);
 });

@@ -4,13 +4,11 @@ import { expect, it } from 'vitest';
 import { fakePackage, repositoryBun } from './support/fake-sidecar.js';
 import { groupMembers } from './support/processes.js';
 
-const host = fileURLToPath(new URL('fakes/host.ts', import.meta.url));
-
-/** Runs a host to its end. @returns what it printed: the process id of its sidecar */
-function runHost(fake: string, ending: string): Promise<number> {
-  const args = ['--import', 'tsx', host, fakePackage(fake), repositoryBun(), ending];
+/** Runs a host to its end. @returns what it printed */
+function runHost(host: string, fake: string, ...args: string[]): Promise<string> {
+  const program = fileURLToPath(new URL(`fakes/${host}.ts`, import.meta.url));
   return new Promise((resolve) => {
-    execFile(process.execPath, args, (_error, stdout) => resolve(Number(stdout)));
+    execFile(process.execPath, ['--import', 'tsx', program, fakePackage(fake), repositoryBun(), ...args], (_error, stdout) => resolve(stdout));
   });
 }
 
@@ -19,7 +17,11 @@ it.each([
   ['an uncaught error', 'throw'],
   ['killAll and SIGKILL', 'kill all'],
 ])('REQ-LIFE-040: a host that ends by %s takes a sidecar along that ignores everything', async (_how, ending) => {
-  const group = await runHost('ignores-shutdown', ending);
+  const group = Number(await runHost('host', 'ignores-shutdown', ending));
   expect(group).toBeGreaterThan(1);
   await expect.poll(() => groupMembers(group)).toEqual([]);
+});
+
+it('REQ-NAVR-010: a host that has closed its session ends by itself, whatever was under way on the navigation channel', async () => {
+  expect(JSON.parse(await runHost('navigating-host', 'navigates'))).toEqual([{ echoes: [{ at: 1 }] }, 'navigation_unavailable']);
 });

@@ -213,7 +213,9 @@ describe('a sidecar that dies', () => {
     const others = client.check({ files: [{ filePath: 'a.ts' }] });
     expect(await client.checkFile('a.ts')).toEqual([]);
     expect(await others).toEqual(EMPTY_REPORT);
-    await expect.poll(() => client.isAlive()).toBe(false);
+    await client.over;
+    expect(client.isAlive()).toBe(false);
+    expect(await client.openMcpTransport()).toBeUndefined();
     expect(client.getUnavailableReason()).toBe('service died: killed by SIGKILL');
     await client.start();
     expect(client.isAlive()).toBe(false);

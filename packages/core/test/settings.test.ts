@@ -113,6 +113,16 @@ describe('numbers, severities and switches', () => {
     ]);
   });
 
+  test('how long a navigation tool may take is for either scope to say', () => {
+    check({ user: {} }, { navigationTimeout: 10_000 });
+    check({ user: { navigationTimeout: 20_000 }, workspace: { navigationTimeout: 1 } }, { navigationTimeout: 1 });
+    for (const navigationTimeout of [0, 1.5, 600_001]) {
+      checkBad({ user: { navigationTimeout } }, [
+        `user settings: lsp.navigationTimeout: must be a whole number of milliseconds from 1 to 600000; found ${navigationTimeout}`,
+      ]);
+    }
+  });
+
   test('REQ-CFG-055: firstTouchTimeout counts', () => {
     check({ user: { firstTouchTimeout: 15_000 } }, { firstTouchTimeout: 15_000 });
   });
@@ -169,7 +179,8 @@ describe('numbers, severities and switches', () => {
       [
         'workspace settings: lsp["a key"]: is not a setting; there are servers, diagnosticTimeout, firstTouchTimeout, ' +
           'linterGrace, includeSeverities, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
-          'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools',
+          'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, ' +
+          'navigationTimeout',
       ],
       { linterGrace: 1 },
     );

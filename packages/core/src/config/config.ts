@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LspState, StatusOptions } from '../commands/lsp-command.js';
-import type { DebugLogger } from '../host.js';
+import type { DebugLogger, ToolRegistry } from '../host.js';
 import { appendDiagnostics } from '../lsp/append-diagnostics.js';
 import { LspServiceClient } from '../lsp/lsp-service-client.js';
+import { registerLspNavTools, type NavTools } from '../lsp/nav-tools.js';
 import type { ToolContext } from '../tools/context.js';
 import type { ResolvedLspConfig } from './settings.js';
 
@@ -14,12 +16,18 @@ export interface ConfigOptions {
   /** For hosts that bundle Bun or the sidecar: where; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
+  /** Where the navigation tools go, unless `navigationTools` is false (REQ-NAV-050). Without it, there are none. */
+  readonly toolRegistry?: ToolRegistry | undefined;
 }
+
+/** How long {@link Config.initialize} waits for the navigation tools once the service runs, ms: several times what they take on a busy machine. */
+const TOOLS_PATIENCE = 2000;
 
 /** A session's share of LSP (contract 4): owns the service client from its start to its shutdown. */
 export class Config {
   readonly #options: ConfigOptions;
   #lspServiceClient: LspServiceClient | undefined;
+  #navTools: NavTools | undefined;
 
   constructor(options: ConfigOptions) {
     this.#options = options;
@@ -28,15 +36,23 @@ export class Config {
   /**
    * Starts the service unless LSP is off, and resolves when it is ready or known to be unavailable. Never rejects, and
    * nobody has to wait for it: until then, edits go without diagnostics.
+   *
+   * The navigation tools are registered by then, so that a host may list its tools once; those that take longer than
+   * 2 s to be had do not hold it up, and come when they come (REQ-NAV-055).
    */
   async initialize(): Promise<void> {
-    const { lsp, logger } = this.#options;
+    const { lsp, logger, toolRegistry } = this.#options;
     if (lsp === false) {
       logger.debug('lsp: disabled by configuration');
       return;
     }
-    this.#lspServiceClient ??= new LspServiceClient({ ...this.#options, config: lsp });
-    await this.#lspServiceClient.start();
+    const registry = lsp.navigationTools ? toolRegistry : undefined;
+    this.#lspServiceClient ??= new LspServiceClient({ ...this.#options, config: lsp, mcp: registry !== undefined });
+    const client = this.#lspServiceClient;
+    await client.start();
+    if (registry === undefined || !client.isAlive()) return;
+    this.#navTools ??= registerLspNavTools({ client, registry, logger, config: lsp });
+    await Promise.race([this.#navTools.registered, delay(TOOLS_PATIENCE, undefined, { ref: false })]);
   }
 
   /** `undefined` where LSP is off, before {@link initialize} and after {@link shutdown}. */
@@ -68,8 +84,10 @@ export class Config {
     };
   }
 
-  /** Ends the service and every language server (REQ-LIFE-040). Resolves when they are gone; never rejects. */
+  /** Takes the navigation tools out, then ends the service and every language server (REQ-LIFE-040). Resolves when they are gone; never rejects. */
   async shutdown(): Promise<void> {
+    this.#navTools?.unregister();
+    this.#navTools = undefined;
     await this.#lspServiceClient?.shutdown();
     this.#lspServiceClient = undefined;
   }

@@ -72,7 +72,7 @@ export class Sidecar {
       child.once('exit', (code, signal) => {
         killGroup(pid);
         connection.dispose();
-        for (const stream of [stdin, stdout, toServer]) stream.destroy();
+        for (const stream of [stdin, stdout, toServer, fromServer]) stream.destroy();
         resolve(this.#fault !== undefined && signal === 'SIGKILL' ? this.#fault : describeExit(code, signal));
       });
     });

@@ -1,0 +1,133 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { DebugLogger, ToolRegistry } from '../host.js';
+import type { LspServiceClient } from './lsp-service-client.js';
+import type { McpSession } from './mcp-session.js';
+import { navigationTool } from './navigation-tool.js';
+import { oneLine } from './one-line.js';
+import type { LspConfig } from './types.js';
+
+export interface NavToolsOptions {
+  /** Started; one that is not alive has no tools. */
+  readonly client: Pick<LspServiceClient, 'getMcpTransportStreams'>;
+  readonly registry: ToolRegistry;
+  readonly logger: DebugLogger;
+  readonly config: Pick<Required<LspConfig>, 'firstTouchTimeout' | 'navigationTimeout'>;
+}
+
+/** The tools of one service in a host's registry, until the service ends. */
+export interface NavTools {
+  /**
+   * The names of those that were registered; none where the service does not serve any, or has not listed them within
+   * `firstTouchTimeout`. Never rejects.
+   */
+  readonly registered: Promise<readonly string[]>;
+  /** Takes out all that were registered, and keeps those out that would have been; calls under way are answered at once. May be called again. */
+  unregister(): void;
+}
+
+type State =
+  | { readonly kind: 'connecting'; readonly abort: AbortController }
+  | { readonly kind: 'registered'; readonly session: McpSession; readonly names: readonly string[] }
+  | { readonly kind: 'over' };
+
+/** The sidecar bounds its own calls, and its answer says more than ours: so much longer, ms, we wait for it. */
+const ANSWER_MARGIN = 500;
+
+/**
+ * Registers the tools that a running service lists (REQ-NAV-020, REQ-NAV-055), over a client of our own instead of the host's manager of
+ * MCP servers (REQ-NAVR-010), and takes them out again when it dies. Whatever goes wrong is a line in the debug log.
+ */
+export function registerLspNavTools(options: NavToolsOptions): NavTools {
+  return new Registration(options);
+}
+
+class Registration implements NavTools {
+  readonly registered: Promise<readonly string[]>;
+  readonly #options: NavToolsOptions;
+  #state: State;
+
+  constructor(options: NavToolsOptions) {
+    const abort = new AbortController();
+    this.#options = options;
+    this.#state = { kind: 'connecting', abort };
+    this.registered = this.#connect(abort).catch((error: unknown) => {
+      this.#end(error instanceof Error ? error.message : String(error));
+      return [];
+    });
+  }
+
+  unregister(): void {
+    this.#end('the host is done with them');
+  }
+
+  async #connect(abort: AbortController): Promise<readonly string[]> {
+    const { client, config } = this.#options;
+    const limitMs = config.firstTouchTimeout;
+    const streams = client.getMcpTransportStreams();
+    if (streams === undefined) throw new Error('the service does not serve any');
+    const started = performance.now();
+    const timer = setTimeout(() => abort.abort(new Error(`no list of them within ${limitMs} ms`)), limitMs).unref();
+    try {
+      const { McpSession } = await import('./mcp-session.js');
+      const { session, tools } = await McpSession.open({
+        streams,
+        limitMs,
+        signal: abort.signal,
+        onerror: ({ message }) => this.#log(message),
+        onclose: () => {
+          // Until there are tools, it is opening the session that fails, and says why.
+          if (this.#state.kind === 'registered') this.#end('the service has closed the channel');
+        },
+      });
+      if (this.#state.kind === 'over' || !session.isOpen()) {
+        await session.close();
+        throw new Error('the service has closed the channel');
+      }
+      const names = this.#register(session, tools);
+      this.#log(`${names.length} tools after ${Math.round(performance.now() - started)} ms`);
+      return names;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #register(session: McpSession, tools: readonly Tool[]): readonly string[] {
+    const limitMs = this.#options.config.navigationTimeout + ANSWER_MARGIN;
+    const names = tools.flatMap((tool) => {
+      // Hosts let read-only tools run without asking anybody: whatever does not say that it is one, is none.
+      if (tool.annotations?.readOnlyHint !== true) return [];
+      return this.#attempt(() => this.#options.registry.registerTool(navigationTool(tool, session, limitMs))) ? [tool.name] : [];
+    });
+    this.#state = { kind: 'registered', session, names };
+    return names;
+  }
+
+  /** The only place that takes tools out. Over is final. */
+  #end(why: string): void {
+    const last = this.#state;
+    if (last.kind === 'over') return;
+    this.#state = { kind: 'over' };
+    this.#log(`no tools from here on: ${why}`);
+    if (last.kind === 'connecting') {
+      last.abort.abort(new Error(why));
+      return;
+    }
+    for (const name of last.names) this.#attempt(() => this.#options.registry.unregisterTool(name));
+    void last.session.close();
+  }
+
+  /** A registry is the host's code: what one tool does to it must not cost the others. */
+  #attempt(action: () => void): boolean {
+    try {
+      action();
+      return true;
+    } catch (error) {
+      this.#log(`the host's registry: ${String(error)}`);
+      return false;
+    }
+  }
+
+  #log(message: string): void {
+    this.#options.logger.debug(`lsp: navigation: ${oneLine(message, 300)}`);
+  }
+}

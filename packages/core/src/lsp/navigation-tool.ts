@@ -1,0 +1,89 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { NavigationResult, NavigationTool } from '../host.js';
+import type { McpSession } from './mcp-session.js';
+import { oneLine } from './one-line.js';
+
+/** How a call can fail. The names are stable: programs branch on them. */
+export type NavigationErrorType =
+  | 'navigation_timed_out'
+  | 'navigation_cancelled'
+  /** The LSP service has ended. */
+  | 'navigation_unavailable'
+  /** The service has answered, and says why there is nothing. */
+  | 'navigation_failed';
+
+/** What a failure says is shown on one line, in UTF-16 code units. */
+const MAX_SHOWN = 300;
+
+/** One tool of the service as a host registers it. @param limitMs after which a call is given up, ms */
+export function navigationTool(tool: Tool, session: Pick<McpSession, 'call' | 'isOpen'>, limitMs: number): NavigationTool {
+  const { name, title = name, description = '', inputSchema, outputSchema } = tool;
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    ...(outputSchema !== undefined && { outputSchema }),
+    annotations: { readOnlyHint: true },
+    async execute(params, signal) {
+      if (!session.isOpen()) return unavailable(name);
+      const args = params ?? {};
+      if (!isObject(args)) return failure('navigation_failed', `${name} takes its parameters as an object.`);
+      const answer = await session.call(name, args, { limitMs, signal });
+      switch (answer.kind) {
+        case 'answered':
+          return answer.value.isError === true ? refused(answer.value) : found(title, answer.value);
+        case 'aborted':
+          return failure('navigation_cancelled', `${name} was cancelled.`);
+        case 'overdue':
+          return failure(
+            'navigation_timed_out',
+            `${name} has no answer after ${limitMs} ms. A language server may still be loading the project: try again later, or search the text.`,
+          );
+        case 'failed':
+          if (!session.isOpen()) return unavailable(name);
+          return failure('navigation_failed', `${name} failed: ${oneLine(answer.reason, MAX_SHOWN)}`);
+      }
+    },
+  };
+}
+
+function found(title: string, result: CallToolResult): NavigationResult {
+  const { structuredContent } = result;
+  const llmContent = textOf(result);
+  return {
+    llmContent,
+    returnDisplay: headOf(llmContent) ?? title,
+    ...(structuredContent !== undefined && { structuredContent }),
+  };
+}
+
+/** The service's own words say what to do, so they are the model's to read as they are. */
+function refused(result: CallToolResult): NavigationResult {
+  const text = textOf(result);
+  return { ...failure('navigation_failed', text), llmContent: text };
+}
+
+function unavailable(name: string): NavigationResult {
+  return failure('navigation_unavailable', `The LSP service has ended, and ${name} with it. Search the text instead.`);
+}
+
+function failure(type: NavigationErrorType, message: string): NavigationResult {
+  return { llmContent: `Error: ${message}`, returnDisplay: `Error: ${oneLine(message, MAX_SHOWN)}`, error: { type, message } };
+}
+
+/** Where a tool says nothing in words, its data are the answer. */
+function textOf({ content, structuredContent }: CallToolResult): string {
+  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  return texts.length > 0 || structuredContent === undefined ? texts.join('\n') : JSON.stringify(structuredContent);
+}
+
+/** `3 references in 2 files`: what a person sees of a list. What is listed is the model's (REQ-EXCL-050). */
+function headOf(text: string): string | undefined {
+  const [first = ''] = text.split('\n', 1);
+  return first.endsWith(':') ? oneLine(first.slice(0, -1), MAX_SHOWN) : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
