@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import pc from 'picocolors';
 
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -13,6 +14,9 @@ export interface Io {
   readonly errColors: Colors;
   /** Whether somebody watches stderr. */
   readonly showProgress: boolean;
+  /** Of a command that speaks a protocol instead of printing results. */
+  readonly input: Readable;
+  readonly output: Writable;
   /** Aborts when the command is interrupted, or nobody reads its results any more. */
   readonly signal: AbortSignal;
 }
@@ -30,6 +34,11 @@ export function processIo(signal: AbortSignal): Io {
     outColors: pc.createColors(wantsColor(process.stdout)),
     errColors: pc.createColors(wantsColor(process.stderr)),
     showProgress: process.stderr.isTTY && process.env['TERM'] !== 'dumb' && process.env['CI'] === undefined,
+    // Whoever does not read it does not open it either.
+    get input() {
+      return process.stdin;
+    },
+    output: process.stdout,
     signal,
   };
 }

@@ -1,13 +1,24 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { Severity } from '@vybestack/llxprt-lsp-core';
+import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
 import { check } from './check/check-command.js';
 import { doctor } from './doctor-command.js';
 import type { ExitCode, Io } from './io.js';
+import { parseOrigin } from './serve/cross-origin.js';
 import { status } from './status-command.js';
 import { version } from './version.js';
 
 const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies readonly Severity[];
 const DEFAULT_TIMEOUT = 60_000;
+
+const CATALOGS = ['lsp', 'vscode'] as const satisfies readonly Catalog[];
+
+interface ServeCommandOptions {
+  catalog: Catalog;
+  port: number;
+  allowOrigin: string[];
+  stdio?: true;
+  severity?: Severity[];
+}
 
 interface GlobalOptions {
   workspace: string;
@@ -45,9 +56,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .description('print the diagnostics of files and folders')
     .argument('[paths...]', 'files and folders; without any, the workspace')
     .option('--json', 'print one JSON object')
-    .addOption(
-      new Option('--severity <severities>', 'what to report, separated by commas: error, warning, info, hint; or all').argParser(parseSeverities),
-    )
+    .addOption(severityOption())
     .option('--others', 'also what is wrong in other files, as far as it shows meanwhile')
     .addOption(new Option('--timeout <ms>', 'how long a server may take').argParser(parseTimeout).default(DEFAULT_TIMEOUT))
     .addHelpText('after', CHECK_HELP)
@@ -76,7 +85,30 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
       const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
       finish(await doctor(io, { workspace, json: json === true, all: options.all === true }));
     });
+
+  program
+    .command('serve')
+    .description('serve navigation and diagnostics to MCP clients, over HTTP on this machine or over stdin and stdout')
+    .addOption(new Option('--catalog <catalog>', 'which tools: lsp_* for models, or vscode.lsp.* for programs').choices(CATALOGS).default('lsp'))
+    .addOption(new Option('--port <port>', 'where to listen on 127.0.0.1; 0: any free port').argParser(parsePort).default(0))
+    .addOption(new Option('--allow-origin <origin>', 'a web page that may ask; may be repeated').argParser(addOrigin).default([], 'none'))
+    .addOption(new Option('--stdio', 'serve the client that has started this command, instead of HTTP').conflicts(['port', 'allowOrigin', 'json']))
+    .addOption(severityOption())
+    .option('--json', 'print one line of JSON when it listens')
+    .addHelpText('after', SERVE_HELP)
+    .action(async (options: ServeCommandOptions, command: Command) => {
+      const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
+      const { catalog, port, allowOrigin, stdio, severity } = options;
+      const transport = stdio === true ? 'stdio' : { port, origins: allowOrigin, json: json === true };
+      // The MCP SDK takes longer to load than the other commands take to begin.
+      const { serve } = await import('./serve/serve-command.js');
+      finish(await serve(io, { workspace, catalog, transport, severity }, process.env));
+    });
   return program;
+}
+
+function severityOption(): Option {
+  return new Option('--severity <severities>', 'what to report, separated by commas: error, warning, info, hint; or all').argParser(parseSeverities);
 }
 
 function parseSeverities(value: string): Severity[] {
@@ -94,6 +126,18 @@ function parseTimeout(value: string): number {
   throw new InvalidArgumentError('It takes a whole number of milliseconds from 1 to 600000.');
 }
 
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= 65_535) return port;
+  throw new InvalidArgumentError('It takes a whole number from 0 to 65535.');
+}
+
+function addOrigin(value: string, previous: readonly string[]): string[] {
+  const origin = parseOrigin(value);
+  if (origin === undefined) throw new InvalidArgumentError('It takes a scheme, a host and perhaps a port: http://localhost:3000.');
+  return [...previous, origin];
+}
+
 const EXAMPLES = `
 Examples:
   $ llxprt-lsp check                             the whole workspace
@@ -101,6 +145,7 @@ Examples:
   $ llxprt-lsp check --severity error,warning    warnings, too
   $ llxprt-lsp status                            what \`/lsp status\` says
   $ llxprt-lsp doctor                            what is missing, and how to get it
+  $ llxprt-lsp serve                             definitions, references and more, for MCP clients
 
 Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace may say, of
 .llxprt/settings.json in the workspace. NODE_DEBUG=llxprt-lsp shows the debug log.`;
@@ -114,3 +159,20 @@ Exit code:
   0   no errors, and everything was judged
   1   errors, and everything was judged
   2   something could not be judged; stderr says what and why`;
+
+const SERVE_HELP = `
+Over HTTP every request carries a bearer token: the environment variable LLXPRT_LSP_TOKEN, at least 16 characters,
+or one that is made and shown once. With --stdio the client starts the command itself, and no token is needed.
+
+Examples:
+  $ llxprt-lsp serve                                       lsp_* on a free port, the address on stderr
+  $ llxprt-lsp --workspace ~/app serve --port 7411         another folder, a port of your choice
+  $ llxprt-lsp serve --catalog vscode --json               vscode.lsp.*; {"url", "token", "pid", ...} on stdout
+  $ llxprt-lsp serve --stdio                               as an MCP client starts it
+
+--severity chooses the diagnostics that tools report: by default all with --catalog vscode, otherwise those of the settings.
+
+Exit code:
+  0     the client has hung up (--stdio)
+  2     it could not start, or the service has died; stderr says why
+  130   Ctrl-C; 143 after SIGTERM`;

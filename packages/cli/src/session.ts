@@ -24,6 +24,15 @@ export function openWorkspace(io: Io, folder: string): string | undefined {
   return undefined;
 }
 
+/** The folder and what its settings and the user's come to, or undefined after saying that there is no such folder. */
+export function openSettings(io: Io, folder: string): Omit<Session, 'config'> | undefined {
+  const workspaceRoot = openWorkspace(io, folder);
+  if (workspaceRoot === undefined) return undefined;
+  const { lsp, problems } = readSettings(workspaceRoot);
+  for (const problem of problems) complain(io, problem);
+  return { workspaceRoot, lsp };
+}
+
 /**
  * Runs `work` with a service that is ready or known to be unavailable, and ends the service whatever happens: at the
  * latest when the command is interrupted.
@@ -34,11 +43,10 @@ export async function withSession(
   tune: (lsp: ResolvedLspConfig) => ResolvedLspConfig,
   work: (session: Session) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const workspaceRoot = openWorkspace(io, folder);
-  if (workspaceRoot === undefined) return 2;
-  const settings = readSettings(workspaceRoot);
-  for (const problem of settings.problems) complain(io, problem);
-  const lsp = settings.lsp === false ? false : tune(settings.lsp);
+  const opened = openSettings(io, folder);
+  if (opened === undefined) return 2;
+  const { workspaceRoot } = opened;
+  const lsp = opened.lsp === false ? false : tune(opened.lsp);
   const config = new Config({ workspaceRoot, lsp, logger: debugLogger });
   const stop = (): void => void config.shutdown();
   io.signal.addEventListener('abort', stop);

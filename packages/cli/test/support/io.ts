@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import pc from 'picocolors';
 import { onTestFinished } from 'vitest';
 import type { Io } from '../../src/io.js';
@@ -42,6 +43,8 @@ export function recordingIo(cwd: string): RecordedIo {
     outColors: colors,
     errColors: colors,
     showProgress: false,
+    input: new PassThrough(),
+    output: new PassThrough(),
     signal: new AbortController().signal,
     stdout: () => written.out,
     stderr: () => written.err,

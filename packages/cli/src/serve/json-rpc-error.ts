@@ -1,0 +1,17 @@
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+
+export { ErrorCode };
+
+/** LSP's number for it; MCP has none. Over HTTP a cancelled request has to be answered with something. */
+export const REQUEST_CANCELLED = -32800;
+
+/** Becomes a JSON-RPC error with exactly this code, message and data: the SDK's own class writes its code in front of the message. */
+export class JsonRpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,167 @@
+import type { Catalog } from '@vybestack/llxprt-lsp-core';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  InitializeRequestSchema,
+  McpError,
+  ResultSchema,
+  type Implementation,
+  type Result,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { version } from '../version.js';
+import { ErrorCode, JsonRpcError, REQUEST_CANCELLED } from './json-rpc-error.js';
+import { ENVELOPE_BYTES, MAX_RESPONSE_BYTES } from './limits.js';
+
+export interface PassThroughOptions {
+  readonly catalog: Catalog;
+  /** The revisions of MCP that clients may speak; whoever asks for another one is offered the first. */
+  readonly revisions: readonly [string, ...string[]];
+  /** How long the sidecar may be silent about one request, ms. It bounds its own waits: one that takes longer hangs. */
+  readonly patience: number;
+}
+
+export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * One connection to the sidecar's navigation channel, and as many MCP servers in front of it as there are clients.
+ *
+ * What tools are asked and what they answer goes through as it is: arguments, results, and errors with their code, message and data. Where the
+ * sidecar itself fails, a client of `vscode.lsp.*` gets the contract's `-32603` with `MCP_LSP_GATEWAY/INTERNAL` (section 6.3), and a model a
+ * result that it can read.
+ */
+export class PassThrough {
+  readonly #client: Client;
+  readonly #options: PassThroughOptions;
+  /** The answer to every `tools/list`: a sidecar's tools are the same from its start to its end. */
+  readonly #tools: Result;
+  /** Resolves when the sidecar has ended, or {@link close} was called. */
+  readonly ended: Promise<void>;
+
+  private constructor(client: Client, ended: Promise<void>, tools: Result, options: PassThroughOptions) {
+    this.#client = client;
+    this.ended = ended;
+    this.#tools = tools;
+    this.#options = options;
+  }
+
+  /**
+   * @param sidecar not started yet
+   * @throws {Error} when the sidecar ends, or does not answer in time
+   */
+  static async connect(sidecar: Transport, options: PassThroughOptions): Promise<PassThrough> {
+    const client = new Client({ name: 'llxprt-lsp', version });
+    const ended = new Promise<void>((resolve) => (client.onclose = resolve));
+    try {
+      await client.connect(sidecar, { timeout: options.patience });
+      const tools = await client.request({ method: 'tools/list' }, ResultSchema, { timeout: options.patience });
+      if (!fits(tools)) throw new Error('the list of tools is too large');
+      return new PassThrough(client, ended, tools, options);
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+  }
+
+  /** How many tools there are. */
+  get toolCount(): number {
+    const { tools } = this.#tools;
+    return Array.isArray(tools) ? tools.length : 0;
+  }
+
+  /**
+   * A server for one MCP session, to be connected to its transport.
+   *
+   * @param signalOf what ends the call that a request asks for; by default the client's `notifications/cancelled`
+   */
+  createServer(signalOf: (extra: Extra) => AbortSignal = ({ signal }) => signal): McpServer {
+    const capabilities = { tools: {} };
+    const serverInfo: Implementation = this.#client.getServerVersion() ?? { name: 'llxprt-lsp', version };
+    const instructions = this.#client.getInstructions();
+    // It is told of no tools, and answers no question about them: its handlers would read arguments and results, and write them anew.
+    const mcp = new McpServer(serverInfo);
+    mcp.server.setRequestHandler(InitializeRequestSchema, ({ params }) => ({
+      protocolVersion: this.#revisionFor(params.protocolVersion),
+      capabilities,
+      serverInfo,
+      ...(instructions !== undefined && { instructions }),
+    }));
+    mcp.server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
+      switch (method) {
+        case 'tools/list':
+          return this.#tools;
+        case 'tools/call':
+          return this.#call(params, signalOf(extra));
+        default:
+          throw new JsonRpcError(ErrorCode.MethodNotFound, 'Method not found');
+      }
+    };
+    return mcp;
+  }
+
+  /** Ends the connection; calls under way are answered as if the sidecar had ended. */
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  #revisionFor(asked: string): string {
+    const { revisions } = this.#options;
+    return revisions.includes(asked) ? asked : revisions[0];
+  }
+
+  async #call({ name, arguments: input }: Params, signal: AbortSignal): Promise<Result> {
+    if (typeof name !== 'string') throw this.#invalid('name: the name of a tool is missing');
+    if (input !== undefined && !isObject(input)) throw this.#invalid('arguments: expected an object');
+    const params = { name, ...(input !== undefined && { arguments: input }) };
+    try {
+      const result = await this.#client.request({ method: 'tools/call', params }, ResultSchema, { signal, timeout: this.#options.patience });
+      return fits(result) ? result : this.#failed('CAP_EXCEEDED', 'the answer is too large; ask for fewer items');
+    } catch (error) {
+      if (error instanceof JsonRpcError) throw error;
+      if (signal.aborted) throw new JsonRpcError(REQUEST_CANCELLED, 'Request cancelled');
+      const said = saidBySidecar(error);
+      if (said !== undefined && fits(said)) throw said;
+      return this.#failed('INTERNAL', this.#client.transport === undefined ? 'the language service has ended' : 'the language service does not answer');
+    }
+  }
+
+  #invalid(problem: string): JsonRpcError {
+    return new JsonRpcError(ErrorCode.InvalidParams, problem, this.#data('INVALID_PARAMS'));
+  }
+
+  #failed(code: string, text: string): Result {
+    if (this.#options.catalog === 'vscode') throw new JsonRpcError(ErrorCode.InternalError, text, this.#data(code));
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+
+  #data(code: string): unknown {
+    return this.#options.catalog === 'vscode' ? { code: `MCP_LSP_GATEWAY/${code}` } : undefined;
+  }
+}
+
+/** Codes of errors that the SDK's client makes up. */
+const MADE_HERE: readonly number[] = [ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout];
+
+/** The error as the sidecar has sent it; undefined for what the SDK's client makes of an end or a silence. */
+function saidBySidecar(error: unknown): JsonRpcError | undefined {
+  if (!(error instanceof McpError)) return undefined;
+  const { code, message, data } = error;
+  if (MADE_HERE.includes(code)) return undefined;
+  const prefix = `MCP error ${code}: `;
+  return new JsonRpcError(code, message.startsWith(prefix) ? message.slice(prefix.length) : message, data);
+}
+
+/** The sidecar keeps the contract's cap on responses (section 5.3); nothing passes that does not. */
+function fits(answer: Result | JsonRpcError): boolean {
+  const written = answer instanceof JsonRpcError ? JSON.stringify([answer.message, answer.data]) : JSON.stringify(answer);
+  return Buffer.byteLength(written) <= MAX_RESPONSE_BYTES - ENVELOPE_BYTES;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import type { Catalog, ResolvedLspConfig, Severity } from '@vybestack/llxprt-lsp-core';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import type { ExitCode, Io } from '../io.js';
+import { openSettings } from '../session.js';
+import { PROTOCOL_REVISION } from './limits.js';
+import type { PassThroughOptions } from './pass-through.js';
+import { serveHttp } from './serve-http.js';
+import { serveStdio } from './serve-stdio.js';
+import { trouble, type HttpOptions, type Serving } from './serving.js';
+import { takeToken } from './token.js';
+import { withUpstream } from './upstream.js';
+
+export interface ServeOptions {
+  readonly workspace: string;
+  readonly catalog: Catalog;
+  /** Whether clients come over HTTP, or one client over stdin and stdout. */
+  readonly transport: HttpOptions | 'stdio';
+  /** Which diagnostics are served; undefined: the catalogue's usual ones. */
+  readonly severity: readonly Severity[] | undefined;
+}
+
+const ALL: Severity[] = ['error', 'warning', 'info', 'hint'];
+
+/** `llxprt-lsp serve`: the sidecar's tools for MCP clients, until the command is interrupted, the client hangs up (stdio) or the service dies. */
+export async function serve(io: Io, options: ServeOptions, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const { catalog, transport } = options;
+  // First, so that no process that is started from here on inherits it.
+  const token = takeToken(env);
+  let serveClients: (serving: Serving) => Promise<ExitCode>;
+  if (transport === 'stdio') serveClients = serveStdio;
+  else if (token.kind === 'invalid') return trouble(io, token.problem);
+  else serveClients = (serving) => serveHttp(serving, transport, token);
+
+  const opened = openSettings(io, options.workspace);
+  if (opened === undefined) return 2;
+  const { workspaceRoot, lsp } = opened;
+  if (lsp === false) return trouble(io, 'LSP disabled by configuration');
+  const served = await withUpstream(
+    { workspaceRoot, lsp: forServing(lsp, options), catalog, revisions: revisionsFor(options), signal: io.signal },
+    (upstream) => serveClients({ io, upstream, catalog, workspaceRoot }),
+  );
+  if (served.kind === 'done') return served.value;
+  return io.signal.aborted ? 2 : trouble(io, `LSP unavailable: ${served.reason}`);
+}
+
+/** Whoever serves tools wants them, and programs choose among diagnostics themselves (gateway contract, sections 7.6 and 7.7). */
+function forServing(lsp: ResolvedLspConfig, { catalog, severity }: ServeOptions): ResolvedLspConfig {
+  const includeSeverities = severity ?? (catalog === 'vscode' ? ALL : lsp.includeSeverities);
+  return { ...lsp, navigationTools: true, includeSeverities: [...includeSeverities] };
+}
+
+/** The gateway's contract and HTTP know one revision; an older model host that starts its own server gets the tools as well. */
+function revisionsFor({ catalog, transport }: ServeOptions): PassThroughOptions['revisions'] {
+  return [PROTOCOL_REVISION, ...(catalog === 'lsp' && transport === 'stdio' ? SUPPORTED_PROTOCOL_VERSIONS : [])];
+}

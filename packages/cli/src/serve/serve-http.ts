@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import type { ExitCode } from '../io.js';
+import { Gateway } from './gateway.js';
+import { listen } from './http-server.js';
+import { trouble, type HttpOptions, type Serving } from './serving.js';
+import { TOKEN_VARIABLE, type Token } from './token.js';
+
+/** Serves whoever has the token, until the command is interrupted or the service dies. */
+export async function serveHttp(serving: Serving, { port, origins, json }: HttpOptions, token: Exclude<Token, { kind: 'invalid' }>): Promise<ExitCode> {
+  const { io, upstream, catalog, workspaceRoot } = serving;
+  const gateway = new Gateway({ token: token.value, origins: new Set(origins) }, (signalOf) => upstream.passThrough.createServer(signalOf));
+  const listening = await listen(port, (inquiry) => gateway.answer(inquiry));
+  if (listening.kind === 'failed') return trouble(io, `cannot listen: ${listening.reason}`);
+  const { url } = listening;
+  const generated = token.kind === 'generated' ? { token: token.value } : {};
+  if (json) io.out(`${JSON.stringify({ version: 1, url, ...generated, pid: process.pid, catalog, workspace: workspaceRoot })}\n`);
+  else io.err(announce(url, token));
+  const interrupted = io.signal.aborted ? Promise.resolve() : once(io.signal, 'abort');
+  const death = await Promise.race([interrupted.then(() => undefined), upstream.died]);
+  await Promise.all([gateway.close(), listening.close()]);
+  if (io.signal.aborted || death === undefined) return 0;
+  return trouble(io, `LSP unavailable: ${death}`);
+}
+
+function announce(url: string, token: Exclude<Token, { kind: 'invalid' }>): string {
+  const example = { mcpServers: { lsp: { type: 'http', url, headers: { Authorization: `Bearer <token>` } } } };
+  return [
+    `listening on ${url}`,
+    token.kind === 'generated' ? `token: ${token.value} (shown only this once; ${TOKEN_VARIABLE} sets one of your own)` : `token: the value of ${TOKEN_VARIABLE}`,
+    `a client's configuration, for example: ${JSON.stringify(example)}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,30 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Where a token of the user's own is looked for. */
+export const TOKEN_VARIABLE = 'LLXPRT_LSP_TOKEN';
+
+export type Token =
+  | { readonly kind: 'given' | 'generated'; readonly value: string }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+const GENERATED_BYTES = 32;
+/** What a header can carry: visible ASCII. */
+const USABLE = /^[\x21-\x7e]{16,1024}$/;
+
+/** Takes the token out of an environment, since servers and what they start have no business with it, or makes one. */
+export function takeToken(env: NodeJS.ProcessEnv): Token {
+  const value = env[TOKEN_VARIABLE];
+  if (value === undefined) return { kind: 'generated', value: randomBytes(GENERATED_BYTES).toString('base64url') };
+  Reflect.deleteProperty(env, TOKEN_VARIABLE);
+  if (USABLE.test(value)) return { kind: 'given', value };
+  return { kind: 'invalid', problem: `${TOKEN_VARIABLE} must be 16 to 1024 visible ASCII characters, without spaces` };
+}
+
+/** Compares in constant time, whatever comes and however long it is. */
+export function sameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
