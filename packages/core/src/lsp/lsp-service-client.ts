@@ -1,3 +1,4 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { DebugLogger } from '../host.js';
 import { launch, type Catalog } from './launch.js';
 import { killTrackedGroups } from './process-group.js';
@@ -47,9 +48,13 @@ export class LspServiceClient {
   readonly #options: LspServiceClientOptions;
   #state: State = { kind: 'never-started' };
   #stopped: Promise<void> | undefined;
+  /** Resolves when there is no LSP and will be none: it could not start, has died, or was shut down. */
+  readonly over: Promise<void>;
+  #resolveOver: () => void = () => undefined;
 
   constructor(options: LspServiceClientOptions) {
     this.#options = options;
+    this.over = new Promise((resolve) => (this.#resolveOver = resolve));
   }
 
   /** Ends every sidecar of this process with all its language servers, now: for a host that is being interrupted. */
@@ -119,6 +124,17 @@ export class LspServiceClient {
   }
 
   /**
+   * The same as the MCP SDK takes it, which is loaded for it: for one client, as there is one channel. `undefined` where there are no
+   * {@link getMcpTransportStreams streams}.
+   */
+  async openMcpTransport(): Promise<Transport | undefined> {
+    const streams = this.getMcpTransportStreams();
+    if (streams === undefined) return undefined;
+    const { FdTransport } = await import('./fd-transport.js');
+    return new FdTransport(streams);
+  }
+
+  /**
    * Asks the sidecar to end, waits up to 2 s for that, then kills it and all its language servers (REQ-LIFE-050).
    * Requests that are under way are answered empty at once. May be called at any time, and again.
    */
@@ -154,7 +170,9 @@ export class LspServiceClient {
 
   /** The only place that changes state. Dead is final. */
   #become(next: State): void {
-    if (this.#state.kind !== 'dead') this.#state = next;
+    if (this.#state.kind === 'dead') return;
+    this.#state = next;
+    if (next.kind === 'dead') this.#resolveOver();
   }
 
   async #stop(): Promise<void> {
