@@ -12,6 +12,7 @@ import {
   type ServerConfig,
   type ServerStatus,
   type ToolContext,
+  type ToolRegistry,
   type ToolResult,
 } from '@vybestack/llxprt-lsp-core';
 import { expect, vi } from 'vitest';
@@ -47,6 +48,8 @@ export interface SessionOptions {
   linked?: boolean;
   bunPath?: string;
   packageDir?: string;
+  /** Where its navigation tools go. */
+  toolRegistry?: ToolRegistry;
 }
 
 export interface Outcome {
