@@ -58,6 +58,9 @@ export class LspClient {
   /** The last error that it wanted the user to see; whoever gets an answer out of it takes that back. */
   complaint: string | undefined;
 
+  /** Called with each line that it writes into the log of its editor. */
+  hearLog: ((message: string) => void) | undefined;
+
   /** What it says for the log and nobody needs to know. */
   noise: RegExp | undefined;
 
@@ -283,6 +286,7 @@ export class LspClient {
         return;
       case 'window/logMessage':
       case 'window/showMessage':
+        if (method === 'window/logMessage' && isObject(params)) this.hearLog?.(String(params['message']));
         // Servers narrate; what matters to somebody who reads the log is what went wrong.
         if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
           const message = String(params['message']).slice(0, 500);

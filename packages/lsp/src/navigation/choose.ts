@@ -1,7 +1,7 @@
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Barrier, NavigationManners, SourceKind } from '../registry/definition.ts';
 import { DirectSource } from './direct.ts';
-import { NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
+import { LogSource, NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
 import { ShowingSource } from './showing.ts';
 import type { NavigationSource, Surroundings } from './source.ts';
 import { TsserverNavigation } from './tsserver-navigation.ts';
@@ -22,6 +22,7 @@ function loadedSource(client: LspClient, { kind, loading = 'progress', barrier }
   if (kind === 'tsserver') return new TsserverNavigation(client, surroundings);
   if (kind === 'typescript7') return new Typescript7Navigation(client, surroundings);
   const direct = new DirectSource(client);
+  if (loading instanceof RegExp) return new LogSource(client, loading, direct);
   switch (loading) {
     case 'held':
       return direct;

@@ -1,5 +1,6 @@
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
+import { Condition } from '../condition.ts';
 import { ErrorCodes, type Reply } from '../jsonrpc/connection.ts';
 import type { NavigationSource, Question } from './source.ts';
 
@@ -24,6 +25,35 @@ export class StatusSource implements NavigationSource {
       const { load, ended } = this.client;
       await load.whenQuiescent(AbortSignal.any([signal, ended]));
       if (load.problem !== undefined) return { kind: 'error', error: { code: ErrorCodes.InternalError, message: load.problem } };
+    }
+    return this.inner.ask(question, document, signal);
+  }
+}
+
+/** How long a server may keep silent that usually says when it is ready, ms: the user's settings may forbid it. */
+const SILENCE = 15_000;
+
+/** Asks as `inner` does, but not before the server has written a line into the log which says that it knows its files. */
+export class LogSource implements NavigationSource {
+  readonly #said = new Condition();
+  #isReady = false;
+  #silence: AbortSignal | undefined;
+
+  constructor(
+    private readonly client: LspClient,
+    ready: RegExp,
+    private readonly inner: NavigationSource,
+  ) {
+    client.hearLog = (message) => {
+      this.#isReady ||= ready.test(message);
+      this.#said.changed();
+    };
+  }
+
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+    if (question.reach === 'workspace') {
+      this.#silence ??= AbortSignal.timeout(SILENCE);
+      await this.#said.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
     }
     return this.inner.ask(question, document, signal);
   }

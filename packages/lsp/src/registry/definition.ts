@@ -40,9 +40,9 @@ export interface NavigationManners {
   /**
    * How one knows that it has loaded what its answers need. `held`: it holds each question back until it has. `status`: it says so with
    * `experimental/serverStatus`, and answers wrongly before. `shown`: it knows the files that it was shown, once its barrier has been passed.
-   * `progress`, where nothing is known of it: it says with `$/progress` what it loads.
+   * `progress`, where nothing is known of it: it says with `$/progress` what it loads. Else it writes such a line into its editor's log.
    */
-  readonly loading?: 'held' | 'status' | 'shown' | 'progress';
+  readonly loading?: 'held' | 'status' | 'shown' | 'progress' | RegExp;
   /** The errors by which it says that it has found nothing at a position. */
   readonly nothingHere?: RegExp;
 }

@@ -24,7 +24,8 @@ export const pyright: Recipe = {
   imports: 'python',
   sharesFiles: true,
   source: 'auto',
-  navigation: { loading: 'held' },
+  // Quirk(pyright): asked before it has looked for its files, it knows those that are open.
+  navigation: { loading: /^(Found \d+ source files?|No source files found)/ },
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);
