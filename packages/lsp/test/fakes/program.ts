@@ -38,7 +38,7 @@ export class Program {
   constructor(folder: string, opened: (path: string) => string | undefined) {
     this.#sources = filesBelow(folder).map((path) => ({
       uri: pathToFileURL(path).href,
-      lines: (opened(path) ?? readFileSync(path, 'utf8')).split(/\r\n|\n|\r/),
+      lines: (opened(path) ?? readFileSync(path, 'utf8').replace(/^\uFEFF/, '')).split(/\r\n|\n|\r/),
     }));
     this.#definitions = this.#sources.flatMap(definitionsIn);
   }
