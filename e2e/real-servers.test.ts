@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Registry } from '../packages/core/test/support/registry.js';
 import { change, patch, TOOLS, type Call } from './support/calls.js';
-import { Mcp } from './support/mcp.js';
 import { CART, FILES, PACKAGES, PRICES, ROWS, TOTALS } from './support/project.js';
 import { Session } from './support/session.js';
 
@@ -111,10 +111,11 @@ ERROR [5:12] Type "int" is not assignable to return type "str" "int" is not assi
 const FAR = 60_000;
 
 describe('real servers in a workspace with spaces and # in its path, named by a symbolic link', () => {
+  const registry = new Registry();
   let session: Session;
   beforeAll(async () => {
     const lsp = { diagnosticTimeout: FAR, firstTouchTimeout: FAR, linterGrace: FAR };
-    session = await Session.open({ files: FILES, packages: PACKAGES, linked: true, lsp });
+    session = await Session.open({ files: FILES, packages: PACKAGES, linked: true, lsp, toolRegistry: registry });
   });
   afterAll(() => session.close());
 
@@ -168,13 +169,8 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
     await session.call(change('edit', 'reports/totals.py', 'row.cents', 'row.euros'));
     await session.call(change('edit', 'native/src/cart.ts', 'priceOf(item)', 'priceOf(item.name)'));
     const before = session.processes();
-    const streams = session.client.getMcpTransportStreams();
-    if (streams === undefined) throw new Error('no navigation channel');
-    const mcp = new Mcp(streams);
-    expect(await mcp.initialize()).toMatchObject({ serverInfo: { name: 'llxprt-code-lsp' }, capabilities: { tools: {} } });
-    expect(await mcp.request('tools/list', {})).toMatchObject({ tools: expect.arrayContaining([expect.objectContaining({ name: 'lsp_diagnostics' })]) });
     // Both channels at once.
-    const [diagnostics, known] = await Promise.all([knownTo(mcp), session.client.getAllDiagnostics()]);
+    const [diagnostics, known] = await Promise.all([knownTo(registry), session.client.getAllDiagnostics()]);
     const found = Object.entries(known).map(([file, list]) => [file, list.map(forNavigation)]);
     expect(found.map(([file]) => file)).toEqual(['native/src/cart.ts', 'reports/totals.py', 'web/src/cart.ts']);
     expect(Object.entries(diagnostics)).toEqual(found);
@@ -182,7 +178,7 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
     await session.call(change('edit', 'native/src/cart.ts', 'priceOf(item.name)', 'priceOf(item)'));
     await session.call(change('edit', 'reports/totals.py', 'row.euros', 'row.cents'));
     await session.call(change('edit', 'web/src/cart.ts', 'priceOf(item.cents)', 'priceOf(item)'));
-    expect(await knownTo(mcp)).toEqual({});
+    expect(await knownTo(registry)).toEqual({});
   });
 
   it('REQ-GRACE-010: a file type that none of them knows costs nothing, starts nothing and wakes nobody', async () => {
@@ -207,9 +203,9 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
 });
 
 /** What the tool lsp_diagnostics answers. */
-async function knownTo(mcp: Mcp): Promise<Record<string, unknown>> {
-  const answer = await mcp.request('tools/call', { name: 'lsp_diagnostics', arguments: {} });
-  return (answer as { structuredContent: { diagnostics: Record<string, unknown> } }).structuredContent.diagnostics;
+async function knownTo(registry: Registry): Promise<Record<string, unknown>> {
+  const { structuredContent } = await registry.call('lsp_diagnostics');
+  return (structuredContent as { diagnostics: Record<string, unknown> }).diagnostics;
 }
 
 /** Contract 2: what of a finding the navigation tools pass on. */
