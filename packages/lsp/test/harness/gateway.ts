@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 
+import * as v from 'valibot';
+
+import { vscodeSchemas } from '../../src/channels/vscode/schemas.ts';
 import { Lab, type LabOptions } from './lab.ts';
 import { type Mcp, McpFailure } from './mcp.ts';
 
@@ -40,8 +43,22 @@ export class Gateway implements AsyncDisposable {
     return (await this.result(tool, input)).structuredContent;
   }
 
+  /** Throws where it is not of the form that its output schema promises. */
   async result(tool: string, input: unknown): Promise<Result> {
-    return (await this.mcp.request('tools/call', { name: `vscode.lsp.${tool}`, arguments: input })) as Result;
+    const name = `vscode.lsp.${tool}`;
+    const result = (await this.mcp.request('tools/call', { name, arguments: input })) as Result;
+    const output = vscodeSchemas.find((schemas) => schemas.name === name)?.output;
+    if (output !== undefined) v.assert(output, result.structuredContent);
+    return result;
+  }
+
+  /** Asks again for as long as it is told to: a server that still loads is not waited for, but goes on. */
+  async loaded(tool: string, input: unknown): Promise<Json> {
+    for (let left = 20; ; left--) {
+      const answer = await this.error(tool, input);
+      if ('structuredContent' in answer) return answer.structuredContent;
+      if (left === 0 || !outcomeOf(answer).endsWith('CAP_EXCEEDED')) throw new Error(`${tool}: ${outcomeOf(answer)}`);
+    }
   }
 
   /** How the tool refuses: `-32602 URI_INVALID`; what it found, if it does not. */
