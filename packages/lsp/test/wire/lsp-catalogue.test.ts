@@ -115,7 +115,7 @@ test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and w
   });
   expect(await call(mcp, 'lsp_workspace_symbols', { query: ' otal ' })).toEqual({
     failed: false,
-    value: { symbols: [{ name: 'total', kind: 'function', file: 'src/cart.fake', range: { line: 2, character: 7, endLine: 2, endCharacter: 12 }, container: 'Cart', text: 'def total' }], nextCursor: null, total: 1 },
+    value: { symbols: [{ name: 'total', kind: 'function', file: 'src/cart.fake', line: 2, character: 7, range: { line: 2, character: 7, endLine: 2, endCharacter: 12 }, container: 'Cart', text: 'def total' }], nextCursor: null, total: 1 },
     text: '1 symbol for `otal`:\nsrc/cart.fake:2:7  function total in Cart  def total',
   });
   expect(await call(mcp, 'lsp_incoming_calls', { symbol: 'items' })).toMatchObject({

@@ -10,7 +10,7 @@ import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { DiagnosticsEpoch, diagnosticsState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import * as json from './json-schemas.ts';
-import { MAX_DIAGNOSTICS, MAX_MESSAGE, MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
+import { MAX_DIAGNOSTICS, MAX_MESSAGE, MAX_NAME, MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { clip, oneLine } from './plain-text.ts';
 import { type Asked, renderChecked, renderKnown, renderOutcome } from './render-diagnostics.ts';
 import * as schemas from './schemas.ts';
@@ -102,6 +102,6 @@ function shaped(list: readonly Diagnostic[]): schemas.Diagnostic[] {
     character,
     severity,
     message: clip(message, MAX_MESSAGE),
-    ...(code !== undefined && { code }),
+    ...(code !== undefined && { code: typeof code === 'string' ? clip(code, MAX_NAME) : code }),
   }));
 }

@@ -43,8 +43,8 @@ export function renderDocumentSymbol({ line, character, kind, name, container, r
   return withText(`${line}:${character}  ${kind} ${inside(name, container)}${extent}`, text);
 }
 
-export function renderWorkspaceSymbol({ file, range, kind, name, container, text }: schemas.WorkspaceSymbol): string {
-  return withText(`${placeOf({ file, ...range })}  ${kind} ${inside(name, container)}`, text);
+export function renderWorkspaceSymbol({ kind, name, container, text, ...place }: schemas.WorkspaceSymbol): string {
+  return withText(`${placeOf(place)}  ${kind} ${inside(name, container)}`, text);
 }
 
 /** Each function, and under it the places where it calls or is called. */
@@ -91,7 +91,7 @@ export function written(head: string, lines: readonly string[], { outside = 0, l
 }
 
 function inside(name: string, container: string | undefined): string {
-  return container === undefined || container === '' ? oneLine(name) : `${oneLine(name)} in ${oneLine(container)}`;
+  return container === undefined ? oneLine(name) : `${oneLine(name)} in ${oneLine(container)}`;
 }
 
 function withText(label: string, text: string | undefined): string {

@@ -127,7 +127,7 @@ export const workspaceSymbols = {
     cursor,
   }),
   output: v.strictObject({
-    symbols: v.pipe(v.array(v.strictObject({ name, kind, file: path, range, container, text })), v.maxLength(MAX_PAGE_SIZE)),
+    symbols: v.pipe(v.array(v.strictObject({ name, kind, file: path, ...namePosition, range: v.pipe(range, v.description('All of it, as far as the server tells.')), container, text })), v.maxLength(MAX_PAGE_SIZE)),
     ...paged,
   }),
 };
@@ -151,7 +151,7 @@ const diagnostic = v.strictObject({
   character,
   severity: v.picklist(['error', 'warning', 'info', 'hint']),
   message: v.pipe(v.string(), v.maxLength(MAX_MESSAGE)),
-  code: v.exactOptional(v.union([v.string(), v.number()])),
+  code: v.exactOptional(v.union([v.pipe(v.string(), v.maxLength(MAX_NAME)), v.number()])),
 });
 
 export const diagnostics = {

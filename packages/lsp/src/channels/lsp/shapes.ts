@@ -1,10 +1,13 @@
 import type * as model from '../../navigation/model.ts';
+import type { AdmittedPath } from '../../paths.ts';
 import type { Navigation } from '../../service/navigator.ts';
-import { type Candidate, compareCandidates } from './by-name/candidate.ts';
+import type { Candidate } from './by-name/candidate.ts';
+import { mentionIn } from './by-name/mentions.ts';
+import { parseName } from './by-name/name.ts';
 import { MAX_NAME, MAX_SITES } from './limits.ts';
 import { clip } from './plain-text.ts';
 import type * as schemas from './schemas.ts';
-import { SourceLines } from './source-lines.ts';
+import { type Sourced, sourced } from './source-lines.ts';
 import { kindName } from './symbol-kinds.ts';
 
 /** Answers in the shapes of the lsp_* catalogue: 1-based, workspace-relative, with their lines of source. */
@@ -18,68 +21,72 @@ export function positionOf({ line, character }: model.Position): { line: number;
 }
 
 export async function locationsOf(navigation: Navigation, places: readonly model.Place[]): Promise<schemas.Location[]> {
-  const at = places.map((place) => ({ ...place, position: place.range.start }));
-  const lines = await SourceLines.of(navigation, at);
-  return at.map((place) => ({ file: navigation.relative(place.path), ...rangeOf(place.range), ...lines.at(place) }));
+  const found = await sourced(navigation, places, ({ range }) => range.start);
+  return found.map(({ item: { path, range }, text }) => ({ file: navigation.relative(path), ...rangeOf(range), ...shown(text) }));
 }
 
 export async function workspaceSymbolsOf(navigation: Navigation, symbols: readonly model.WorkspaceSymbol[]): Promise<schemas.WorkspaceSymbol[]> {
-  const at = symbols.map((symbol) => ({ ...symbol, position: symbol.range.start }));
-  const lines = await SourceLines.of(navigation, at);
-  return at.map((symbol) => ({
-    ...labelOf(symbol),
-    file: navigation.relative(symbol.path),
-    range: rangeOf(symbol.range),
-    ...containedIn(symbol.containerName),
-    ...lines.at(symbol),
+  // What a server lists here may be all of a declaration, with the comments in front of it.
+  const found = await sourced(navigation, symbols, ({ name, range }, lines) => mentionIn(lines, range, parseName(name)?.last ?? name) ?? range.start);
+  return found.map(({ item: { name, kind, path, range, containerName }, position, text }) => ({
+    ...labelOf(name, kind),
+    file: navigation.relative(path),
+    ...positionOf(position),
+    range: rangeOf(range),
+    ...containedIn(containerName),
+    ...shown(text),
   }));
 }
 
-/** @param file as `Navigation` takes it */
-export async function documentSymbolsOf(navigation: Navigation, path: model.Place['path'], symbols: readonly model.DocumentSymbol[]): Promise<schemas.DocumentSymbol[]> {
-  const at = symbols.map((symbol) => ({ ...symbol, path, position: symbol.selectionRange.start }));
-  const lines = await SourceLines.of(navigation, at);
-  return at.map((symbol) => ({
-    ...labelOf(symbol),
-    ...positionOf(symbol.position),
-    range: rangeOf(symbol.range),
-    ...containedIn(symbol.containerName),
-    ...lines.at(symbol),
+export async function documentSymbolsOf(navigation: Navigation, path: AdmittedPath, symbols: readonly model.DocumentSymbol[]): Promise<schemas.DocumentSymbol[]> {
+  const inFile = symbols.map((symbol) => ({ ...symbol, path }));
+  const found = await sourced(navigation, inFile, ({ selectionRange }) => selectionRange.start);
+  return found.map(({ item: { name, kind, range, containerName }, position, text }) => ({
+    ...labelOf(name, kind),
+    ...positionOf(position),
+    range: rangeOf(range),
+    ...containedIn(containerName),
+    ...shown(text),
   }));
 }
 
 export async function callsOf(navigation: Navigation, calls: readonly model.Call[], direction: 'incoming' | 'outgoing'): Promise<schemas.Call[]> {
-  const at = calls.map((call) => ({ ...call, position: call.selectionRange.start, sites: call.sites.slice(0, MAX_SITES) }));
-  // Of an outgoing call, nothing says in which file the sites are: who was asked about may itself only be mentioned in the file asked about.
-  const sitesOf = ({ path, sites }: (typeof at)[number]) => (direction === 'incoming' ? sites.map(({ start }) => ({ path, position: start })) : []);
-  const lines = await SourceLines.of(navigation, at.flatMap((call) => [call, ...sitesOf(call)]));
-  return at.map((call) => ({
-    ...labelOf(call),
-    file: navigation.relative(call.path),
-    ...positionOf(call.position),
-    range: rangeOf(call.range),
-    ...lines.at(call),
-    sites: call.sites.map((site) => ({ ...rangeOf(site), ...(direction === 'incoming' ? lines.at({ path: call.path, position: site.start }) : {}) })),
+  const found = await sourced(navigation, calls, ({ selectionRange }) => selectionRange.start);
+  const sites = calls.flatMap((call) => call.sites.slice(0, MAX_SITES).map((range) => ({ call, path: call.path, range })));
+  // Of an outgoing call nothing says which file the sites are in: what was asked about may only be mentioned in the file asked about.
+  const read = direction === 'incoming' ? await sourced(navigation, sites, ({ range }) => range.start) : sites.map((item) => ({ item, position: item.range.start }));
+  const byCall = Map.groupBy<model.Call, Sourced<(typeof sites)[number]>>(read, ({ item }) => item.call);
+  return found.map(({ item, position, text }) => ({
+    ...labelOf(item.name, item.kind),
+    file: navigation.relative(item.path),
+    ...positionOf(position),
+    range: rangeOf(item.range),
+    ...shown(text),
+    sites: (byCall.get(item) ?? []).map((site) => ({ ...rangeOf(site.item.range), ...shown(site.text) })),
   }));
 }
 
+/** @param candidates sorted */
 export async function candidatesOf(navigation: Navigation, candidates: readonly Candidate[]): Promise<schemas.Candidate[]> {
-  const sorted = candidates.toSorted(compareCandidates);
-  const lines = await SourceLines.of(navigation, sorted);
-  return sorted.map((candidate) => ({
-    name: clip(candidate.name, MAX_NAME),
-    ...(candidate.kind !== undefined && { kind: kindName(candidate.kind) }),
-    file: navigation.relative(candidate.path),
-    ...positionOf(candidate.position),
-    ...containedIn(candidate.container),
-    ...lines.at(candidate),
+  const found = await sourced(navigation, candidates, ({ position }) => position);
+  return found.map(({ item: { name, kind, path, container }, position, text }) => ({
+    name: clip(name, MAX_NAME),
+    ...(kind !== undefined && { kind: kindName(kind) }),
+    file: navigation.relative(path),
+    ...positionOf(position),
+    ...containedIn(container),
+    ...shown(text),
   }));
 }
 
-function labelOf({ name, kind }: { name: string; kind: number }): { name: string; kind: ReturnType<typeof kindName> } {
+function labelOf(name: string, kind: number): Pick<schemas.DocumentSymbol, 'name' | 'kind'> {
   return { name: clip(name, MAX_NAME), kind: kindName(kind) };
 }
 
 function containedIn(name: string | undefined): { container?: string } {
-  return name === undefined ? {} : { container: clip(name, MAX_NAME) };
+  return name === undefined || name === '' ? {} : { container: clip(name, MAX_NAME) };
+}
+
+function shown(text: string | undefined): { text?: string } {
+  return text === undefined ? {} : { text };
 }

@@ -8,35 +8,43 @@ import { clipAround } from './plain-text.ts';
 /** How many files are read at once. */
 const AT_ONCE = 16;
 
-export interface SourcePlace {
-  readonly path: AdmittedPath;
+/** Something in a file, with where exactly it is, and its line of source if there is such a line. */
+export interface Sourced<T> {
+  readonly item: T;
   readonly position: Position;
+  /** Trimmed, at most MAX_TEXT. */
+  readonly text?: string;
 }
 
-/** The lines of source that belong to some places. */
-export class SourceLines {
-  private constructor(private readonly lines: ReadonlyMap<AdmittedPath, ReadonlyMap<number, string>>) {}
-
-  /** Reads each file once, and keeps no more of it than these lines. */
-  static async of(navigation: Pick<Navigation, 'text'>, places: readonly SourcePlace[]): Promise<SourceLines> {
-    const files = [...Map.groupBy(places, ({ path }) => path)];
-    const lines = new Map<AdmittedPath, ReadonlyMap<number, string>>();
-    for (let next = 0; next < files.length; next += AT_ONCE) {
-      await Promise.all(
-        files.slice(next, next + AT_ONCE).map(async ([path, inFile]) => {
-          const all = linesOf((await navigation.text(path)) ?? '');
-          lines.set(path, new Map(inFile.flatMap(({ position: { line } }) => (all[line] === undefined ? [] : [[line, all[line]]]))));
-        }),
-      );
-    }
-    return new SourceLines(lines);
+/**
+ * Reads the line of source for each item, in their order: every file once, and no more of it is kept.
+ *
+ * @param where an item is, in the lines of its file
+ */
+export async function sourced<T extends { readonly path: AdmittedPath }>(
+  navigation: Pick<Navigation, 'text'>,
+  items: readonly T[],
+  where: (item: T, lines: readonly string[]) => Position,
+): Promise<Sourced<T>[]> {
+  const files = [...Map.groupBy(items, ({ path }) => path)];
+  const found = new Map<T, Sourced<T>>();
+  for (let next = 0; next < files.length; next += AT_ONCE) {
+    await Promise.all(
+      files.slice(next, next + AT_ONCE).map(async ([path, inFile]) => {
+        const lines = linesOf((await navigation.text(path)) ?? '');
+        for (const item of inFile) {
+          const position = where(item, lines);
+          found.set(item, { item, position, ...textAt(lines, position) });
+        }
+      }),
+    );
   }
+  return items.flatMap((item) => found.get(item) ?? []);
+}
 
-  /** Trimmed, at most MAX_TEXT; a field only where the file has that line. */
-  at({ path, position: { line, character } }: SourcePlace): { text?: string } {
-    const whole = this.lines.get(path)?.get(line);
-    if (whole === undefined) return {};
-    const indent = whole.length - whole.trimStart().length;
-    return { text: clipAround(whole.trim(), character - indent, MAX_TEXT) };
-  }
+function textAt(lines: readonly string[], { line, character }: Position): { text?: string } {
+  const whole = lines[line];
+  if (whole === undefined) return {};
+  const indent = whole.length - whole.trimStart().length;
+  return { text: clipAround(whole.trim(), character - indent, MAX_TEXT) };
 }

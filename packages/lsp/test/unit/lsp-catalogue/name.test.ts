@@ -61,6 +61,7 @@ const MENTIONS: [text: string, word: string, at: string[]][] = [
   ['$x x $$x', '$x', ['0:0']],
   ['a\n a\n\na', 'a', ['0:0', '1:1', '3:0']],
   ['total', 'other', []],
+  ['total', '', []],
 ];
 
 test('a name is mentioned where it stands as a whole word', () => {

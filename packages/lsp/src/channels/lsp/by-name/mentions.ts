@@ -17,6 +17,7 @@ const CHAIN_REACH = 300;
  * @param until the last one
  */
 export function* mentions(lines: readonly string[], word: string, from = 0, until = lines.length - 1): Generator<Position> {
+  if (word === '') return;
   for (let line = Math.max(0, from); line <= until; line++) {
     const text = lines[line];
     if (text === undefined) return;
