@@ -11,7 +11,7 @@ const OUTLINE = 'textDocument/documentSymbol';
 const SAYS_SO_WITHIN = 500;
 
 /** Between the parts of a project's loading there may be moments in which nothing is said to be under way, ms. */
-const BETWEEN_PARTS = 50;
+const BETWEEN_PARTS = 250;
 
 /** Asks as `inner` does, but not before the server has said that it is quiescent: until then it knows a part of the project, or nothing. */
 export class StatusSource implements NavigationSource {
