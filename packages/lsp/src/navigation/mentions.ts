@@ -43,7 +43,7 @@ function reachOf(graph: ImportGraph, from: AdmittedPath, declarations: readonly 
   return [...new Set([...own, ...graph.dependents(own).keys()])];
 }
 
-function declaredName({ uri, range }: UriRange): string | undefined {
+export function declaredName({ uri, range }: UriRange): string | undefined {
   const path = toPath(uri);
   const text = path === undefined ? undefined : readText(path);
   return text === undefined ? undefined : nameAt(text, range.start);
@@ -52,7 +52,7 @@ function declaredName({ uri, range }: UriRange): string | undefined {
 const WORD = /[\p{ID_Continue}$\u200c\u200d]/u;
 
 /** Undefined where no name stands, or one that uses do without: `new C()` does not say `constructor`. */
-function nameAt(text: string, { line, character }: Position): string | undefined {
+export function nameAt(text: string, { line, character }: Position): string | undefined {
   const row = lineAt(text, line) ?? '';
   let start = character;
   while (start > 0 && WORD.test(row[start - 1] ?? '')) start -= 1;

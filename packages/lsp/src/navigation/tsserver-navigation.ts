@@ -82,16 +82,20 @@ export class TsserverNavigation implements NavigationSource {
     return collect(await Promise.all(asOneProject(this.#requests, strays, 'with imports', () => search([STRAYS], signal))), found);
   }
 
-  /** In as many projects as may be loaded; what the files of the others declare is seen without their projects, and with less work. */
+  /** In the projects that are loaded; what the files of others declare is seen without their projects, and with less work. */
   async #symbols(query: unknown, signal: AbortSignal): Promise<Reply> {
-    const [portion = [], ...others] = this.#portions(this.surroundings.files());
-    if (!(await this.#prepare(portion, signal))) return { kind: 'cancelled' };
-    this.#load(portion);
-    const strays = await this.#strays(portion);
+    const configOf = configFinder(this.client.launch.root);
+    const opened = new Set(this.client.documents.all().map(({ path }) => configOf(path)));
+    const isLoaded = ([config]: Neighbours): boolean => config !== undefined && (this.#projects.has(config) || opened.has(config));
+    const groups = [...Map.groupBy(this.surroundings.files(), configOf)];
+    const loaded = groups.filter(isLoaded).slice(0, MOST_PROJECTS);
+    if (!(await this.#prepare(loaded, signal))) return { kind: 'cancelled' };
+    this.#load(loaded);
+    const strays = await this.#strays(loaded);
     if (signal.aborted) return { kind: 'cancelled' };
-    this.#load(portion);
-    const rest = others.flatMap((one) => one.flatMap(([, files]) => files));
-    return asOneProject(this.#requests, [...strays, ...rest], 'alone', () => searchSymbols(this.client, query, signal));
+    this.#load(loaded);
+    const others = groups.filter((group) => !loaded.includes(group)).flatMap(([, files]) => files);
+    return asOneProject(this.#requests, [...strays, ...others], 'alone', () => searchSymbols(this.client, query, signal));
   }
 
   #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {

@@ -11,6 +11,7 @@ import { type AdmittedPath, isBelow, toUri } from '../paths.ts';
 import { DirectSource } from './direct.ts';
 import { Holdings } from './holdings.ts';
 import { type Neighbours, portions } from './portions.ts';
+import type { UriRange } from './read-locations.ts';
 import type { NavigationSource, Question, Surroundings } from './source.ts';
 import { targetOf } from './target.ts';
 import { searchSymbols } from './typescript7-symbols.ts';
@@ -42,10 +43,13 @@ export class Typescript7Navigation implements NavigationSource {
     const users = await this.#users.of(target, document, signal);
     if (users.kind !== 'found') return users;
     const found = new Map<string, unknown>();
+    const asked = [question, ...(question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [])];
     for (const portion of portions(users.files, configFinder(this.client.launch.root), (config) => this.#api.holds([config]), MOST_PROJECTS)) {
-      for await (const reply of this.#search(question, document, portion, signal)) {
-        if (reply.kind !== 'result') return reply;
-        for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);
+      for (const one of asked) {
+        for await (const reply of this.#search(one, document, portion, signal)) {
+          if (reply.kind !== 'result') return reply;
+          for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);
+        }
       }
     }
     return { kind: 'result', result: [...found.values()] };
@@ -82,6 +86,11 @@ export class Typescript7Navigation implements NavigationSource {
     await this.surroundings.show(portion.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.surroundings.room - 1)));
     return false;
   }
+}
+
+/** Quirk(TypeScript 7): asked about a name under which something was exported, it does not find those who use it by its own. */
+function moved(question: Question, { uri, range }: UriRange): Question {
+  return { ...question, params: (of) => ({ ...question.params(of), textDocument: { uri }, position: range.start }) };
 }
 
 /** The project files that may hold these files: the nearest one, those beside it, and what it references in its own folder and below. */

@@ -2,15 +2,22 @@ import type { OpenDocument } from '../client/documents.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { DirectSource } from './direct.ts';
-import { mayUse } from './mentions.ts';
+import { declaredName, mayUse, nameAt } from './mentions.ts';
 import * as questions from './questions.ts';
 import { readLocations, type UriRange } from './read-locations.ts';
 import { Renames } from './renames.ts';
 import type { Surroundings } from './source.ts';
 import type { Target } from './target.ts';
 
+interface Found {
+  readonly kind: 'found';
+  readonly files: readonly AdmittedPath[];
+  /** Declarations under another name than the one that was pointed at. */
+  readonly renamed: readonly UriRange[];
+}
+
 /** The files to look into, or why nobody knows. */
-export type UserFiles = { readonly kind: 'found'; readonly files: readonly AdmittedPath[] } | Exclude<Reply, { kind: 'result' }>;
+export type UserFiles = Found | Exclude<Reply, { kind: 'result' }>;
 
 /** Which files of the workspace may use something. */
 export class Users {
@@ -26,10 +33,12 @@ export class Users {
   /** All files where nothing in particular is asked for, or where nobody knows who imports whom. */
   async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<UserFiles> {
     const graph = target === undefined ? undefined : await this.surroundings.importGraph();
-    if (target === undefined || graph === undefined) return { kind: 'found', files: this.surroundings.files() };
+    if (target === undefined || graph === undefined) return { kind: 'found', files: this.surroundings.files(), renamed: [] };
     const declarations = await this.#declarations(target, document, signal);
     if ('kind' in declarations) return declarations;
-    return { kind: 'found', files: mayUse(graph, target, declarations, this.root, this.#renames) };
+    const files = mayUse(graph, target, declarations, this.root, this.#renames);
+    const name = nameAt(target.text, target.position);
+    return { kind: 'found', files, renamed: declarations.filter((declaration) => declaredName(declaration) !== name) };
   }
 
   async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<Reply, { kind: 'result' }>> {
