@@ -38,7 +38,7 @@ export function pathOf(file: string): AdmittedPath {
 }
 
 export function at(place: At): { path: AdmittedPath; position: Position } {
-  const [, file = '', line = '', character = ''] = /^(.*):(\d+):(\d+)$/.exec(place) ?? [];
+  const [, file = '', line = '', character = ''] = /^(.*):(\d+):(\d+)$/s.exec(place) ?? [];
   return { path: pathOf(file), position: { line: Number(line) - 1, character: Number(character) - 1 } };
 }
 

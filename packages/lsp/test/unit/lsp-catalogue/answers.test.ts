@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test';
+
+import { lspCatalogue } from '../../../src/channels/lsp/catalogue.ts';
+import { type CheckReport, type Diagnostic, LSP_DEFAULTS, type ServerOutcome } from '../../../src/types.ts';
+import { navigationOf, place, type World } from './world.ts';
+
+interface Answered {
+  failed: boolean;
+  value: Record<string, unknown>;
+  text: string;
+}
+
+interface Judged {
+  report?: CheckReport;
+  known?: Record<string, Diagnostic[]>;
+}
+
+/** What a tool says of a workspace. */
+async function answered(world: World, name: string, input: object, { report, known = {} }: Judged = {}): Promise<Answered> {
+  const { navigation } = navigationOf(world);
+  const nothing: CheckReport = { files: {}, others: {}, othersComplete: true, servers: [] };
+  const tools = lspCatalogue({ navigation, orchestrator: { check: async () => report ?? nothing, diagnostics: async () => known }, config: LSP_DEFAULTS });
+  const result = await tools.find((tool) => tool.name === name)!.call(input, new AbortController().signal);
+  const [content] = result.content;
+  return { failed: result.isError === true, value: result.structuredContent ?? {}, text: content?.type === 'text' ? content.text : '' };
+}
+
+const HERE = { file: 'a.ts', line: 1, character: 1 };
+
+test('lists without pages end after 200, and say what is missing', async () => {
+  const places = Array.from({ length: 230 }, (_, line) => `a.ts:${line + 1}:1`);
+  const world: World = { files: { 'a.ts': 'total\n'.repeat(230) }, definitions: { 'a.ts:1:1': places } };
+  const { value, text } = await answered(world, 'lsp_goto_implementation', HERE);
+  expect(value['locations']).toHaveLength(200);
+  expect(text).toStartWith('230 implementations of `total` in 1 file:\na.ts:1:1  total\n');
+  expect(text).toEndWith('(30 more are not listed)');
+});
+
+test('an empty answer says what it is about, and what may be the matter', async () => {
+  const world: World = { files: { 'a.ts': '  total\n' }, definitions: { 'a.ts:1:3': ['outside'] } };
+  expect((await answered(world, 'lsp_goto_definition', { ...HERE, character: 4 })).text).toBe('No definition of `total` (a.ts:1:4).');
+  expect((await answered(world, 'lsp_goto_definition', { ...HERE, character: 3 })).text).toBe('No definition of `total` (a.ts:1:3) in the workspace: 1 place outside of it is not listed.');
+  expect((await answered(world, 'lsp_goto_definition', HERE)).text).toBe('No definition (a.ts:1:1): there is no name at that position. Count columns from 1, or give `symbol` instead.');
+});
+
+test('several meanings of a name are no answer, but an offer', async () => {
+  const world: World = {
+    files: { 'a.ts': 'class A { sum() {} }\nclass B { sum() {} }\n' },
+    declared: [
+      { name: 'sum', kind: 6, at: 'a.ts:1:11', container: 'A' },
+      { name: 'sum', kind: 6, at: 'a.ts:2:11', container: 'B' },
+    ],
+  };
+  for (const [name, empty] of [
+    ['lsp_goto_definition', { locations: [] }],
+    ['lsp_find_references', { locations: [], nextCursor: null, total: 0 }],
+    ['lsp_hover', { content: null }],
+    ['lsp_incoming_calls', { calls: [] }],
+  ] as const) {
+    expect(await answered(world, name, { symbol: 'sum' })).toEqual({
+      failed: false,
+      value: {
+        ...empty,
+        candidates: [
+          { name: 'sum', kind: 'method', file: 'a.ts', line: 1, character: 11, container: 'A', text: 'class A { sum() {} }' },
+          { name: 'sum', kind: 'method', file: 'a.ts', line: 2, character: 11, container: 'B', text: 'class B { sum() {} }' },
+        ],
+      },
+      text: '`sum` may mean 2 things. Give `file` and `line` of the one that you mean, beside `symbol`:\na.ts:1:11  method sum in A  class A { sum() {} }\na.ts:2:11  method sum in B  class B { sum() {} }',
+    });
+  }
+});
+
+test('names and texts of any kind stay on their lines', async () => {
+  const world: World = { files: { 'a\nb.ts': '\tconst x =\u0007 1;\n' }, references: [place('a\nb.ts:1:8')] };
+  const { text, value } = await answered(world, 'lsp_find_references', { file: 'a\nb.ts', line: 1, character: 8 });
+  expect(text).toBe('1 reference to `x` in 1 file:\na b.ts:1:8  const x = 1;');
+  expect(value).toMatchObject({ locations: [{ file: 'a\nb.ts' }] });
+});
+
+test('of a hover, signatures come first, and no more than somebody reads', async () => {
+  const parts = [{ kind: 'markdown' as const, value: 'Prose.' }, { kind: 'markdown' as const, value: '```ts\ncode\n```' }];
+  const files = { 'a.ts': 'total\n' };
+  expect((await answered({ files, hover: { parts } }, 'lsp_hover', HERE)).text).toBe('```ts\ncode\n```\n\nProse.');
+  const { value, text } = await answered({ files, hover: { parts: [{ kind: 'plaintext', value: 'x'.repeat(100_000) }] } }, 'lsp_hover', HERE);
+  expect(text).toHaveLength(16_000);
+  expect(value['content']).toBe(text);
+});
+
+const finding: Diagnostic = { file: 'a.ts', line: 2, character: 3, severity: 'error', message: 'one\ntwo', code: 2322 };
+
+function reported(outcomes: readonly ServerOutcome[], list: Diagnostic[] = []): CheckReport {
+  return { files: { 'a.ts': list }, others: {}, othersComplete: true, servers: outcomes.map((outcome, index) => ({ id: `s${index}`, root: '.', outcome, ms: 1 })) };
+}
+
+const CHECKS: [report: CheckReport, failed: boolean, text: string][] = [
+  [reported(['complete']), false, 'No problems in a.ts, checked by s0.'],
+  [reported(['complete'], [finding]), false, '1 problem in a.ts, checked by s0:\na.ts:2:3  error: one two (2322)'],
+  [reported(['complete', 'timed-out']), false, 'No problems in a.ts, checked by s0.\n(without s1, which has not answered in time: call again)'],
+  [reported(['timed-out']), true, 'lsp_diagnostics: a.ts has not been judged by s0, which has not answered in time: call again'],
+  [reported(['starting', 'broken']), true, 'lsp_diagnostics: a.ts has not been judged by s0, which is still starting: call again, nor by s1, which has ended and is not started again in this session'],
+  [reported(['unavailable']), true, 'lsp_diagnostics: a.ts has not been judged by s0, which is not installed, or not for this project'],
+  [reported([]), true, 'lsp_diagnostics: a.ts cannot be checked: no language server is there for a file like this'],
+  [{ ...reported([]), refused: { 'a.ts': 'binary' } }, true, 'lsp_diagnostics: a.ts cannot be checked: it is binary'],
+];
+
+test('REQ-NAV-060: nothing found by nobody is no verdict', async () => {
+  for (const [report, failed, text] of CHECKS) expect(await answered({ files: {} }, 'lsp_diagnostics', { path: 'a.ts' }, { report })).toMatchObject({ failed, text });
+});
+
+test('REQ-NAV-060: of one file no more than 200 findings, of one message no more than 1,000 characters', async () => {
+  const list = Array.from({ length: 300 }, (): Diagnostic => ({ ...finding, message: 'x'.repeat(5000) }));
+  const { value } = await answered({ files: {} }, 'lsp_diagnostics', {}, { known: { 'a.ts': list } });
+  const { 'a.ts': shown = [] } = value['diagnostics'] as Record<string, Diagnostic[]>;
+  expect(shown).toHaveLength(200);
+  expect(shown[0]!.message).toHaveLength(1000);
+});
