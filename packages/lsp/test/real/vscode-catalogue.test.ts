@@ -12,7 +12,7 @@ interface Project {
   /** What a hover says of it. */
   hover: string;
   /** What the first file holds, in order: name, container. */
-  outline: [name: string, container?: string][];
+  outline: string[][];
   error: { word: string; code: string };
 }
 
