@@ -109,12 +109,14 @@ function placeOf({ uri, range }: Occurrence): string {
   return `${uri} ${range.start.line} ${range.start.character}`;
 }
 
+/** Links to folders may lead in a circle, so they are left alone. */
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.fake'))
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
-    .toSorted();
+  const files = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return path.endsWith('.fake') && statSync(path, { throwIfNoEntry: false })?.isFile() ? path : [];
+  });
+  return files.toSorted();
 }
 
 function wordsIn({ uri, lines }: Source, line: number): Occurrence[] {
