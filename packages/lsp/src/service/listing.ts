@@ -1,5 +1,5 @@
 import { Bounded } from '../navigation/bounded.ts';
-import { type AdmittedPath, toPath } from '../paths.ts';
+import { type AdmittedPath, diskStamp, toPath } from '../paths.ts';
 import { failed, found, type Found, type Listing } from './found.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -18,11 +18,12 @@ export interface ListingRules<Raw, Item> {
 export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Workspace, answers: Iterable<Iterable<Raw>>, rules: ListingRules<Raw, Item>): Found<Listing<Item>> {
   const items = new Bounded<Item>(rules.most, (item) => rules.keyOf(item));
   const outside = new Bounded<Raw>(rules.most, (raw) => JSON.stringify(raw));
-  const admitted = new Map<string, AdmittedPath | undefined>();
+  const admitted = new Map<string, AdmittedPath | 'gone' | undefined>();
   for (const answer of answers) {
     for (const raw of answer) {
       if (!admitted.has(raw.uri)) admitted.set(raw.uri, admit(workspace, raw.uri));
       const path = admitted.get(raw.uri);
+      if (path === 'gone') continue;
       if (path === undefined) outside.add(raw);
       else if (!items.add(rules.make(raw, path))) return failed('too-many', `there are more than ${rules.most} results, too many to list`);
     }
@@ -30,9 +31,11 @@ export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Wo
   return found({ items: items.values().sort((a, b) => rules.compare(a, b)), outside: outside.values().length });
 }
 
-function admit(workspace: Workspace, uri: string): AdmittedPath | undefined {
+/** Quirk(clangd): it remembers what it read in a file that has been deleted since. */
+function admit(workspace: Workspace, uri: string): AdmittedPath | 'gone' | undefined {
   const path = toPath(uri);
   if (path === undefined) return undefined;
   const admission = workspace.look(path);
-  return admission.kind === 'admitted' ? admission.path : undefined;
+  if (admission.kind !== 'admitted') return undefined;
+  return diskStamp(admission.path) === undefined ? 'gone' : admission.path;
 }
