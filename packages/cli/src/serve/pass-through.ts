@@ -68,12 +68,6 @@ export class PassThrough {
     }
   }
 
-  /** How many tools there are. */
-  get toolCount(): number {
-    const { tools } = this.#tools;
-    return Array.isArray(tools) ? tools.length : 0;
-  }
-
   /**
    * A server for one MCP session, to be connected to its transport.
    *
