@@ -5,6 +5,7 @@ import { failed, type Found, found } from '../../service/found.ts';
 import type { Navigation } from '../../service/navigator.ts';
 import type { CheckReport, Diagnostic } from '../../types.ts';
 import type { Tool } from '../catalogue.ts';
+import { once } from '../once.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { DiagnosticsEpoch, diagnosticsState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
@@ -87,9 +88,4 @@ function allFindings({ root }: Navigation, known: Record<string, Diagnostic[]>):
   const files = Object.entries(known).filter(([, diagnostics]) => diagnostics.length > 0);
   if (files.length > MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL) return failed('too-many', `more than ${MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL} files have diagnostics, too many to list`);
   return found(files.map(([file, diagnostics]) => findingsOf(toUri(join(root, file)), diagnostics)).sort((a, b) => compareText(a.uri, b.uri)));
-}
-
-function once<T>(compute: () => Promise<T>): () => Promise<T> {
-  let computed: Promise<T> | undefined;
-  return () => (computed ??= compute());
 }
