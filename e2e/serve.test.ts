@@ -122,14 +122,12 @@ it.each<[catalog: string, args: string[], severities: unknown[]]>([
   const cwd = folderOf({ 'tsconfig.json': FILES['tsconfig.json'].replace('src', '*.ts'), 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' });
   const client = await connect(await serve(['--catalog', catalog, ...args], { cwd, lsp: LSP }));
   const call = catalog === 'lsp' ? { name: 'lsp_diagnostics', arguments: { path: 'a.ts' } } : { name: 'vscode.lsp.diagnostics.document', arguments: { uri: uriOf(cwd, 'a.ts') } };
-  const report = async (): Promise<unknown> => {
-    const answer: { structuredContent?: unknown } | undefined = await client.callTool(call).catch(() => undefined);
-    return answer?.structuredContent;
-  };
+  const report = async (): Promise<unknown> => (await client.callTool(call).catch(() => undefined))?.structuredContent;
   // The gateway's two seconds may be over before a server has started.
   await expect.poll(report, { timeout: 60_000 }).toHaveProperty('diagnostics');
-  const { diagnostics } = (await report()) as { diagnostics: Record<string, { severity: unknown }[]> | { severity: unknown }[] };
-  expect(Object.values(diagnostics).flat().map(({ severity }) => severity)).toEqual(severities);
+  const { diagnostics } = (await report()) as { diagnostics: object };
+  const found = Object.values(diagnostics).flat() as { severity: unknown }[];
+  expect(found.map(({ severity }) => severity)).toEqual(severities);
 });
 
 it('the token is the user\'s own where there is one, and no process inherits it', async () => {
