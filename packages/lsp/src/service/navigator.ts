@@ -1,7 +1,7 @@
 import { Bounded } from '../navigation/bounded.ts';
 import { lineAt, linesOf } from '../navigation/lines.ts';
 import { nameAt } from '../navigation/name-at.ts';
-import type { Call, DocumentSymbol, Hover, Place, Position, Range, WorkspaceSymbol } from '../navigation/model.ts';
+import type { Call, DocumentSymbol, Hover, Place, Position, WorkspaceSymbol } from '../navigation/model.ts';
 import {
   callKey,
   compareCalls,
@@ -15,10 +15,10 @@ import {
   workspaceSymbolKey,
 } from '../navigation/order.ts';
 import * as questions from '../navigation/questions.ts';
-import { type CallItem, readCallItems, readCalls } from '../navigation/read-calls.ts';
+import { type ReadCall, readCallItems, readCalls } from '../navigation/read-calls.ts';
 import { readHover } from '../navigation/read-hover.ts';
-import { readLocations } from '../navigation/read-locations.ts';
-import { readDocumentSymbols, readWorkspaceSymbols } from '../navigation/read-symbols.ts';
+import { readLocations, type UriRange } from '../navigation/read-locations.ts';
+import { readDocumentSymbols, readWorkspaceSymbols, type UriSymbol } from '../navigation/read-symbols.ts';
 import type { Question } from '../navigation/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { languageIdFor } from '../registry/language-map.ts';
@@ -127,7 +127,7 @@ export class Navigator implements Navigation {
     if (respondents.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
     const answers = await consult(this.services, respondents, (ask) => ask(questions.workspaceSymbols(query)), patience.deadline - performance.now(), cancel);
     if (answers.kind === 'failed') return answers;
-    return listOf(workspace, answers.value.map(readWorkspaceSymbols), {
+    return listOf<UriSymbol, WorkspaceSymbol>(workspace, answers.value.map(readWorkspaceSymbols), {
       most: MOST,
       make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({ name, kind, path, range, ...(containerName !== undefined && { containerName }) }),
       keyOf: workspaceSymbolKey,
@@ -177,7 +177,7 @@ export class Navigator implements Navigation {
   async #places(spot: Spot, question: Question, cancel: AbortSignal): Promise<Places> {
     const answers = await this.#about(spot, (ask) => ask(question), cancel, question.reach);
     if (answers.kind === 'failed') return answers;
-    return listOf(this.services.workspace, answers.value.map(readLocations), {
+    return listOf<UriRange, Place>(this.services.workspace, answers.value.map(readLocations), {
       most: MOST,
       make: ({ range }, path): Place => ({ path, range }),
       keyOf: placeKey,
@@ -188,7 +188,7 @@ export class Navigator implements Navigation {
   async #calls(spot: Spot, direction: Direction, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
     const answers = await this.#about(spot, (ask) => callsOf(ask, spot, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
     if (answers.kind === 'failed') return answers;
-    const listing = listOf(this.services.workspace, answers.value.flat().map((result) => rawCalls(result, direction)), {
+    const listing = listOf<RawCall, Call>(this.services.workspace, answers.value.flat().map((result) => rawCalls(result, direction)), {
       most: MOST,
       make: ({ item: { name, kind, range, selectionRange }, sites }, path): Call => ({ name, kind, path, range, selectionRange, sites }),
       keyOf: callKey,
@@ -247,7 +247,11 @@ async function callsOf(ask: Ask, { position }: Spot, direction: Direction): Prom
   return { kind: 'result', result: results };
 }
 
-function* rawCalls(result: unknown, direction: Direction): Generator<{ uri: string; item: CallItem; sites: readonly Range[] }> {
+interface RawCall extends ReadCall {
+  readonly uri: string;
+}
+
+function* rawCalls(result: unknown, direction: Direction): Generator<RawCall> {
   for (const { item, sites } of readCalls(result, direction)) yield { uri: item.uri, item, sites };
 }
 

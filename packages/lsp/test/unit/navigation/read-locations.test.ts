@@ -53,5 +53,6 @@ const RANGES: [title: string, value: unknown, isOne: boolean][] = [
 ];
 
 test.each(RANGES)('a range %s', (_, value, isOne) => {
-  expect(readRange(value)).toEqual(isOne ? value : undefined);
+  const range: unknown = readRange(value);
+  expect(range).toEqual(isOne ? value : undefined);
 });

@@ -90,8 +90,8 @@ describe('document symbols (gateway-contract 7.4)', () => {
 
 /** Of symbols without names. */
 function forestOf(depth: number): fc.Arbitrary<Tree[]> {
-  const inner = depth === 0 ? {} : { children: forestOf(depth - 1) };
-  return fc.array(fc.record({ name: fc.constant(''), kind: fc.integer({ min: 1, max: 26 }), range: some.range, selectionRange: some.range, ...inner }), { maxLength: 4 });
+  const children: fc.Arbitrary<Tree[]> = depth === 0 ? fc.constant<Tree[]>([]) : forestOf(depth - 1);
+  return fc.array(fc.record({ name: fc.constant(''), kind: fc.integer({ min: 1, max: 26 }), range: some.range, selectionRange: some.range, children }), { maxLength: 4 });
 }
 
 /** Names all of them, each otherwise, and says where they are. */
