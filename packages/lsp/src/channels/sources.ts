@@ -5,6 +5,6 @@ import type { LspConfig } from '../types.ts';
 /** What a catalogue's tools draw from. */
 export interface Sources {
   readonly navigation: Navigation;
-  readonly orchestrator: Pick<Orchestrator, 'check' | 'diagnostics'>;
+  readonly orchestrator: Pick<Orchestrator, 'check' | 'knownFiles'>;
   readonly config: Required<LspConfig>;
 }

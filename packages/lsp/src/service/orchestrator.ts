@@ -116,19 +116,23 @@ export class Orchestrator {
   }
 
   /** Of all known files (REQ-KNOWN-010), what servers say about them now. */
-  diagnostics(cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
-    return this.#diagnosticsWithin(this.#services.config.diagnosticTimeout, cancel);
+  async diagnostics(cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+    return (await this.knownFiles(cancel)).files;
   }
 
-  async #diagnosticsWithin(ms: number, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+  /** The same, and whether that is all: a file of which nobody could say in time what holds now is left out. */
+  knownFiles(cancel: AbortSignal): Promise<OtherFiles> {
+    return this.#knownWithin(this.#services.config.diagnosticTimeout, cancel);
+  }
+
+  async #knownWithin(ms: number, cancel: AbortSignal): Promise<OtherFiles> {
     const { pool, disk, doubts } = this.#services;
     await tellWhatMoved(this.#services);
     // Whatever a build script reads may have moved, and in a workspace that is too large to look at, anything.
     const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
     await Promise.all(unseeing.map((session) => session.tell([])));
     doubts.raise(unseeing);
-    const { files } = await otherFiles(this.#services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
-    return files;
+    return await otherFiles(this.#services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
   }
 
   /** Grows with every check and everything that a server says (BR-83). */
@@ -140,7 +144,7 @@ export class Orchestrator {
     const { known, config } = this.#services;
     using patience = new Patience(waitMs ?? config.diagnosticTimeout);
     await known.whenPast(afterEpoch, AbortSignal.any([patience.signal, cancel]));
-    return await this.#diagnosticsWithin(Math.min(config.otherFilesTimeout, config.diagnosticTimeout), cancel);
+    return (await this.#knownWithin(Math.min(config.otherFilesTimeout, config.diagnosticTimeout), cancel)).files;
   }
 
   async status(params: StatusParams): Promise<ServerStatus[]> {

@@ -68,18 +68,19 @@ async function known(
   { pageSize, cursor }: Page,
   cancel: AbortSignal,
 ): Promise<Outcome<schemas.Diagnostics>> {
-  const all = once(() => orchestrator.diagnostics(cancel));
+  const all = once(() => orchestrator.knownFiles(cancel));
   const page = await pages.page<[file: string, diagnostics: Diagnostic[]]>({
     requestKey: requestKeyOf(schemas.diagnostics.name, folder ?? ''),
     cursor,
     pageSize,
-    state: diagnosticsState(navigation, epoch, async () => found(epoch.of(await all()))),
-    whole: async () => found(Object.entries(await all()).filter(([file]) => folder === undefined || file.startsWith(`${folder}/`))),
+    state: diagnosticsState(navigation, epoch, async () => found(epoch.of((await all()).files))),
+    whole: async () => found(Object.entries((await all()).files).filter(([file]) => folder === undefined || file.startsWith(`${folder}/`))),
   });
   if (page.kind === 'failed') return page;
   const { items, nextCursor, total } = page.value;
   const diagnostics = Object.fromEntries(items.map(([file, list]) => [file, shaped(list)]));
-  const text = renderKnown(items, { total, nextCursor, perFile: config.maxDiagnosticsPerFile, ...(folder !== undefined && { folder }) });
+  const { complete } = await all();
+  const text = renderKnown(items, { total, nextCursor, perFile: config.maxDiagnosticsPerFile, complete, ...(folder !== undefined && { folder }) });
   return answer({ diagnostics, nextCursor, total }, text);
 }
 

@@ -15,12 +15,16 @@ interface KnownOptions {
   /** How many diagnostics of one file are shown. */
   readonly perFile: number;
   readonly folder?: string;
+  /** False where a file is left out, as nobody could say in time what holds of it now. */
+  readonly complete: boolean;
 }
 
+const INCOMPLETE = 'Not every file has been judged again since the last change: call again.';
+
 /** Of many files; each shows only its first diagnostics. */
-export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, ...page }: KnownOptions): string {
+export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, complete, ...page }: KnownOptions): string {
   const where = folder === undefined ? '' : ` below ${oneLine(folder)}`;
-  if (page.total === 0) return `No problems are known${where}. Only files that were edited or asked about so far are known, and those that they broke.`;
+  if (page.total === 0) return `No problems are known${where}. ${complete ? 'Only files that were edited or asked about so far are known, and those that they broke.' : INCOMPLETE}`;
   const lines = files.flatMap(([file, list]) => {
     const left = list.length - perFile;
     return [...list.slice(0, perFile).map((diagnostic) => renderDiagnostic(file, diagnostic)), ...(left > 0 ? [`... and ${left} more in ${oneLine(file)}`] : [])];
@@ -28,7 +32,7 @@ export function renderKnown(files: readonly (readonly [file: string, list: reado
   const isWhole = files.length === page.total;
   const problems = files.reduce((sum, [, list]) => sum + list.length, 0);
   const head = `${counted(problems, 'problem')} in ${isWhole ? '' : `${files.length} of `}${counted(page.total, 'file')}${where}:`;
-  return written(head, lines, page);
+  return written(head, complete ? lines : [...lines, `(${INCOMPLETE})`], page);
 }
 
 /** Of one file, and what those have to say who have not said it. */

@@ -3,6 +3,7 @@ import { compareText } from '../../compare.ts';
 import { type AdmittedPath, toUri } from '../../paths.ts';
 import { failed, type Found, found } from '../../service/found.ts';
 import type { Navigation } from '../../service/navigator.ts';
+import type { OtherFiles } from '../../service/other-files.ts';
 import type { CheckReport, Diagnostic } from '../../types.ts';
 import type { Tool } from '../catalogue.ts';
 import { once } from '../once.ts';
@@ -45,7 +46,7 @@ export function workspaceDiagnosticsTool({ navigation, orchestrator }: Sources, 
     title: 'Diagnostics of the workspace',
     description: 'The errors and warnings of all files that the running language servers know of, in pages of files.',
     async run({ pageSize, cursor }, cancel) {
-      const whole = once(async () => allFindings(navigation, await orchestrator.diagnostics(cancel)));
+      const whole = once(async () => allFindings(navigation, await orchestrator.knownFiles(cancel)));
       const current = once(async () => {
         const list = await whole();
         return list.kind === 'failed' ? list : found(epoch.of(list.value));
@@ -84,8 +85,9 @@ function verdictOf(navigation: Navigation, path: AdmittedPath, { files, refused 
   return failed('no-server', lost.length === 0 ? 'no language server is there for a file like this' : lost.join(', '));
 }
 
-function allFindings({ root }: Navigation, known: Record<string, Diagnostic[]>): Found<readonly FindingsOfFile[]> {
-  const files = Object.entries(known).filter(([, diagnostics]) => diagnostics.length > 0);
+function allFindings({ root }: Navigation, known: OtherFiles): Found<readonly FindingsOfFile[]> {
+  if (!known.complete) return failed('timed-out', 'not every file has been judged in time; ask again');
+  const files = Object.entries(known.files).filter(([, diagnostics]) => diagnostics.length > 0);
   if (files.length > MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL) return failed('too-many', `more than ${MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL} files have diagnostics, too many to list`);
   return found(files.map(([file, diagnostics]) => findingsOf(toUri(join(root, file)), diagnostics)).sort((a, b) => compareText(a.uri, b.uri)));
 }

@@ -13,13 +13,14 @@ interface Answered {
 interface Judged {
   report?: CheckReport;
   known?: Record<string, Diagnostic[]>;
+  complete?: boolean;
 }
 
 /** What a tool says of a workspace. */
-async function answered(world: World, name: string, input: object, { report, known = {} }: Judged = {}): Promise<Answered> {
+async function answered(world: World, name: string, input: object, { report, known = {}, complete = true }: Judged = {}): Promise<Answered> {
   const { navigation } = navigationOf(world);
   const nothing: CheckReport = { files: {}, others: {}, othersComplete: true, servers: [] };
-  const tools = lspCatalogue({ navigation, orchestrator: { check: async () => report ?? nothing, diagnostics: async () => known }, config: LSP_DEFAULTS });
+  const tools = lspCatalogue({ navigation, orchestrator: { check: async () => report ?? nothing, knownFiles: async () => ({ files: known, complete }) }, config: LSP_DEFAULTS });
   const result = await tools.find((tool) => tool.name === name)!.call(input, new AbortController().signal);
   const [content] = result.content;
   return { failed: result.isError === true, value: result.structuredContent ?? {}, text: content?.type === 'text' ? content.text : '' };
@@ -114,4 +115,11 @@ test('REQ-NAV-060: of one file no more than 200 findings, of one message no more
   const { 'a.ts': shown = [] } = value['diagnostics'] as Record<string, Diagnostic[]>;
   expect(shown).toHaveLength(200);
   expect(shown[0]!.message).toHaveLength(1000);
+});
+
+test('known diagnostics of which a part may be missing say so', async () => {
+  const again = 'Not every file has been judged again since the last change: call again.';
+  const known = { 'a.ts': [{ file: 'a.ts', line: 1, character: 1, severity: 'error' as const, message: 'x' }] };
+  expect((await answered({ files: {} }, 'lsp_diagnostics', {}, { known, complete: false })).text).toBe(`1 problem in 1 file:\na.ts:1:1  error: x\n(${again})`);
+  expect((await answered({ files: {} }, 'lsp_diagnostics', {}, { complete: false })).text).toBe(`No problems are known. ${again}`);
 });

@@ -36,15 +36,17 @@ interface Behind extends Partial<Navigation> {
   servers?: Record<string, ServerOutcome>;
   checked?: Diagnostic[];
   known?: Record<string, Diagnostic[]>;
+  /** Not every file was judged in time. */
+  unfinished?: true;
 }
 
 /** The code that a tool refuses with, over a core that answers so; what it found, if it does not. */
-async function outcome({ servers = {}, checked = [], known = {}, ...parts }: Behind, tool: string, input: object): Promise<unknown> {
+async function outcome({ servers = {}, checked = [], known = {}, unfinished, ...parts }: Behind, tool: string, input: object): Promise<unknown> {
   const tools = vscodeCatalogue({
     navigation: { ...navigation, ...parts },
     orchestrator: {
       check: async () => ({ files: { 'a.ts': checked }, refused: {}, others: {}, othersComplete: true, servers: Object.entries(servers).map(([id, end]) => ({ id, root: '.', outcome: end, ms: 1 })) }),
-      diagnostics: async () => known,
+      knownFiles: async () => ({ files: known, complete: unfinished === undefined }),
     },
     config: LSP_DEFAULTS,
   });
@@ -138,3 +140,9 @@ test('gateway-contract 4.5: the diagnostics of a document are those of all its s
 function finding(message: string): Diagnostic {
   return { file: 'a.ts', line: 1, character: 1, severity: 'error', message };
 }
+
+test('gateway-contract 4.5: diagnostics of which a part may be missing are none', async () => {
+  const known = { 'a.ts': [{ file: 'a.ts', line: 1, character: 1, severity: 'error' as const, message: 'a' }] };
+  expect(await outcome({ known, unfinished: true }, 'diagnostics.workspace', {})).toStartWith('-32603 CAP_EXCEEDED: ');
+  expect(await outcome({ known }, 'diagnostics.workspace', {})).toMatchObject({ items: [{ uri: 'file:///work/a.ts' }] });
+});
