@@ -1,6 +1,6 @@
 import type { LspClient } from '../client/lsp-client.ts';
 import { ErrorCodes, type Reply } from '../jsonrpc/connection.ts';
-import type { Barrier, BarrierCommand } from '../registry/definition.ts';
+import type { Barrier } from '../registry/definition.ts';
 import type { Settlement } from './source.ts';
 
 const EXECUTE = 'workspace/executeCommand';
@@ -16,17 +16,26 @@ export class BarrierRequest {
   ) {}
 
   /**
-   * Sends at once, and is never cancelled: what the server finds is of use later. Never rejects.
+   * Sends at once. Never rejects.
    *
    * @param uris the open documents
+   * @param signal when nobody waits any more. The barrier itself is not cancelled: what the server publishes is of use later
    */
-  async pass(uris: readonly string[]): Promise<Settlement> {
+  async pass(uris: readonly string[], signal?: AbortSignal): Promise<Settlement> {
     if (!this.#offered) return 'not-offered';
+    if ((await this.#workAhead(signal)) === 'given-up') return 'refused';
     const reply = await this.#send(uris);
     if (reply.kind === 'result') return 'settled';
     if (reply.kind !== 'error' || reply.error.code !== ErrorCodes.MethodNotFound) return 'refused';
     this.#unknown = true;
     return 'not-offered';
+  }
+
+  async #workAhead(signal: AbortSignal | undefined): Promise<'done' | 'given-up'> {
+    const command = this.barrier.kind === 'command' ? this.barrier.ahead : undefined;
+    if (command === undefined || !this.#lists(command)) return 'done';
+    const reply = await this.client.request(EXECUTE, { command, arguments: [] }, signal);
+    return reply.kind === 'cancelled' ? 'given-up' : 'done';
   }
 
   #send(uris: readonly string[]): Promise<Reply> {
@@ -38,10 +47,10 @@ export class BarrierRequest {
   }
 
   get #offered(): boolean {
-    return !this.#unknown && (this.barrier.kind === 'request' || this.#lists(this.barrier));
+    return !this.#unknown && (this.barrier.kind === 'request' || this.#lists(this.barrier.command));
   }
 
-  #lists({ command }: BarrierCommand): boolean {
+  #lists(command: string): boolean {
     const commands = this.client.provider('executeCommandProvider', EXECUTE)?.['commands'];
     return Array.isArray(commands) && commands.includes(command);
   }

@@ -13,8 +13,8 @@ export class SettlingSource implements DiagnosticSource {
     return this.inner.ask(document, signal, deadline);
   }
 
-  settle(uris: readonly string[]): Promise<Settlement> {
-    return this.barrier.pass(uris);
+  settle(uris: readonly string[], signal: AbortSignal): Promise<Settlement> {
+    return this.barrier.pass(uris, signal);
   }
 
   textSent(document: OpenDocument): void {

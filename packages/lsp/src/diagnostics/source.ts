@@ -32,8 +32,9 @@ export interface DiagnosticSource {
    * from then on its last publishes are the truth about the files that nobody asks about. Takes as long as it takes. Never rejects.
    *
    * @param uris the open documents
+   * @param signal aborts when nobody waits for it any more, so that the server is free for the next question
    */
-  settle?(uris: readonly string[]): Promise<Settlement>;
+  settle?(uris: readonly string[], signal: AbortSignal): Promise<Settlement>;
 
   /** The server was sent this text, and nothing after it, not even that it was saved. Sends at once: call it inside the client's queue. */
   textSent?(document: OpenDocument): void;

@@ -29,6 +29,10 @@ export interface BarrierCommand {
   /** For `workspace/executeCommand`. */
   readonly command: string;
   /**
+   * Another one, without arguments, where nothing is answered meanwhile and the barrier cannot be cancelled: it finds out what the barrier will say, and can.
+   */
+  readonly ahead?: string;
+  /**
    * @param uris the open documents
    * @param root the server's root folder
    */

@@ -18,6 +18,9 @@ export const gopls: Recipe = {
   barrier: {
     kind: 'command',
     command: 'gopls.diagnose_files',
+    // Quirk(gopls): it does nothing else until the barrier is passed, which takes seconds in a large workspace and cannot be cancelled. To count what
+    // is wrong it type-checks the same packages, keeps what it finds, and heeds a cancellation.
+    ahead: 'gopls.workspace_stats',
     // Quirk(gopls): it diagnoses the modules of these files. The one at the top has no other sign where none of its files is open; `_.go` is in
     // none of its packages, and need not be there.
     arguments: (uris, root) => [{ Files: [...uris, toUri(join(root, '_.go'))] }],

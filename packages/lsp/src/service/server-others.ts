@@ -74,8 +74,9 @@ export class ServerOthers {
   /** Has the server publish all that it has to say, if it can. */
   async settle(patience: Patience, cancel: AbortSignal): Promise<Settlement> {
     if (this.source.settle === undefined) return 'not-offered';
-    const settling = this.source.settle(this.client.documents.all().map(({ uri }) => uri));
-    const waited = await waitFor(settling, AbortSignal.any([patience.signal, cancel]));
+    const signal = AbortSignal.any([patience.signal, cancel]);
+    const settling = this.source.settle(this.client.documents.all().map(({ uri }) => uri), signal);
+    const waited = await waitFor(settling, signal);
     return waited.kind === 'done' ? waited.value : 'refused';
   }
 

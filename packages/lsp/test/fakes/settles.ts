@@ -4,7 +4,8 @@
  *
  * A text with `BARRIER` says how that command goes: `late` until the test says `answer`, `refused`, `crash`. What is said of a text with
  * `ORPHAN` is never published but as clean. With `--without` there is no such command, with `--watches` it wants to be told of .fake files and
- * nothing else.
+ * nothing else. With `--counts` there is `gopls.workspace_stats`, too: a text with `COUNTING` says whether that is `late`, in the same way, unless it is
+ * cancelled, or `refused`.
  */
 
 import type { Diagnostic } from 'vscode-languageserver-protocol';
@@ -13,7 +14,8 @@ import { PULLS, Refusal, serve } from './base.ts';
 import { fullReport, judge, order } from './language.ts';
 
 const COMMAND = 'gopls.diagnose_files';
-const commands = process.argv.includes('--without') ? ['gopls.tidy'] : ['gopls.tidy', COMMAND];
+const COUNT = 'gopls.workspace_stats';
+const commands = ['gopls.tidy', ...(process.argv.includes('--without') ? [] : [COMMAND]), ...(process.argv.includes('--counts') ? [COUNT] : [])];
 
 let published = new Map<string, string>();
 const held: (() => void)[] = [];
@@ -31,12 +33,12 @@ const server = await serve(
       return { kind: '', items: [...items, ...(brokenElsewhere().get(uri) ?? [])] };
     },
     'workspace/executeCommand': async ({ command }) => {
-      if (command !== COMMAND || !commands.includes(command)) return new Refusal(-32601, `no command ${command}`);
-      const mode = [...server.documents.values()].map(({ text }) => order(text, 'BARRIER')).find((word) => word !== undefined);
+      if (![COMMAND, COUNT].includes(command) || !commands.includes(command)) return new Refusal(-32601, `no command ${command}`);
+      const mode = said(command === COMMAND ? 'BARRIER' : 'COUNTING');
       if (mode === 'refused') return new Refusal(0, 'no views');
       if (mode === 'crash') process.exit(3);
       if (mode === 'late') await new Promise<void>((resolve) => held.push(resolve));
-      publishNews();
+      if (command === COMMAND) publishNews();
       return null;
     },
   },
@@ -46,6 +48,10 @@ server.onCommand('publish', publishNews);
 server.onCommand('answer', () => {
   for (const answer of held.splice(0)) answer();
 });
+
+function said(word: string): string | undefined {
+  return [...server.documents.values()].map(({ text }) => order(text, word)).find((mode) => mode !== undefined);
+}
 
 function publishNews(): void {
   const found = new Map(brokenElsewhere());

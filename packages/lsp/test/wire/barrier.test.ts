@@ -104,6 +104,37 @@ test('REQ-TIME-020: a barrier that never comes costs the bound each time, and th
   expect(lab.probe.received('$/cancelRequest')).toEqual([]);
 });
 
+test('REQ-TIME-020 REQ-KNOWN-020: what the barrier would say is found out ahead, in a way that is cancelled when the bound is over, and asked anew by the next that wants it', async () => {
+  await using lab = await open({}, ['--counts']);
+  const commands = (): unknown[] => lab.probe.received(BARRIER).map(({ params }) => (params as { command: string }).command);
+  expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
+  expect(commands()).toEqual(['gopls.workspace_stats', 'gopls.diagnose_files']);
+  const late = await lab.check({ 'a.fake': 'COUNTING late\nBREAKS c.fake gone\nERROR own' }, true);
+  expect([messagesByFile(late.files), whatItSays(late)]).toEqual([{ 'a.fake': ['own'] }, [{}, false]]);
+  // The barrier itself would hold up the next check.
+  await lab.probe.untilReceived('$/cancelRequest');
+  expect(commands()).toHaveLength(3);
+  expect(await lab.edit('c.fake', 'fine itself')).toEqual(['gone']);
+  expect(commands()).toHaveLength(3);
+  expect(await others(lab, { 'a.fake': 'BREAKS c.fake still gone' })).toEqual({ 'c.fake': ['still gone'] });
+  expect(commands().slice(3)).toEqual(['gopls.workspace_stats', 'gopls.diagnose_files']);
+});
+
+test('REQ-DIAG-040: where what runs ahead of the barrier is refused, the barrier is passed all the same', async () => {
+  await using lab = await open({}, ['--counts']);
+  expect(await others(lab, { 'a.fake': 'COUNTING refused\nBREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
+});
+
+test('REQ-TIME-080: what runs ahead of the barrier for one check is not cancelled by another', async () => {
+  await using lab = await open({ otherFilesTimeout: FAR }, ['--counts']);
+  const waiting = lab.check({ 'a.fake': 'COUNTING late\nBREAKS b.fake argument missing' }, true);
+  await lab.probe.untilReceived(BARRIER);
+  expect(await lab.edit('c.fake', 'ERROR own')).toEqual(['own']);
+  expect(lab.probe.received('$/cancelRequest')).toEqual([]);
+  lab.probe.tell({ command: 'answer' });
+  expect(messagesByFile((await waiting).others)).toMatchObject({ 'b.fake': ['argument missing'] });
+});
+
 test('REQ-TIME-020: where the barrier is refused, open files are asked about one by one, and the search is said to be incomplete', async () => {
   await using lab = await open();
   await lab.edit('b.fake', 'fine so far');
