@@ -1,7 +1,7 @@
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Barrier, NavigationManners, SourceKind } from '../registry/definition.ts';
 import { DirectSource } from './direct.ts';
-import { LogSource, NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
+import { FirstSymbolsSource, LogSource, NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
 import { ShowingSource } from './showing.ts';
 import type { NavigationSource, Surroundings } from './source.ts';
 import { TsserverNavigation } from './tsserver-navigation.ts';
@@ -14,8 +14,10 @@ export interface NavigationChoice extends NavigationManners {
 
 /** The way in which this server is asked; one per client, for as long as it lives. */
 export function chooseNavigation(client: LspClient, choice: NavigationChoice, surroundings: Surroundings): NavigationSource {
-  const source = loadedSource(client, choice, surroundings);
-  return choice.nothingHere === undefined ? source : new NothingHereSource(source, choice.nothingHere);
+  const { nothingHere, mostSymbols } = choice;
+  const loaded = loadedSource(client, choice, surroundings);
+  const source = nothingHere === undefined ? loaded : new NothingHereSource(loaded, nothingHere);
+  return mostSymbols === undefined ? source : new FirstSymbolsSource(source, mostSymbols);
 }
 
 function loadedSource(client: LspClient, { kind, loading = 'progress', barrier }: NavigationChoice, surroundings: Surroundings): NavigationSource {

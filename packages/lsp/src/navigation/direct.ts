@@ -10,9 +10,9 @@ const PAUSE = { first: 5, longest: 250 } as const;
 export class DirectSource implements NavigationSource {
   constructor(private readonly client: LspClient) {}
 
-  async ask({ method, params }: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
     for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
-      const reply = await this.client.request(method, params(document?.uri ?? ''), signal);
+      const reply = await this.client.request(question.method, question.params(document?.uri ?? ''), signal);
       if (!asksForRetry(reply)) return reply;
       await Bun.sleep(pause);
     }

@@ -1,8 +1,9 @@
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { Condition } from '../condition.ts';
-import { ErrorCodes, type Reply } from '../jsonrpc/connection.ts';
-import type { NavigationSource, Question } from './source.ts';
+import { itemsOf } from '../json.ts';
+import { ErrorCodes } from '../jsonrpc/connection.ts';
+import type { Answered, NavigationSource, Question } from './source.ts';
 
 /** An outline takes one file and no project. */
 const OUTLINE = 'textDocument/documentSymbol';
@@ -20,7 +21,7 @@ export class StatusSource implements NavigationSource {
     private readonly inner: NavigationSource,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (question.method !== OUTLINE) {
       const { load, ended } = this.client;
       await load.whenQuiescent(AbortSignal.any([signal, ended]));
@@ -50,7 +51,7 @@ export class LogSource implements NavigationSource {
     };
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (question.reach === 'workspace') {
       this.#silence ??= AbortSignal.timeout(SILENCE);
       await this.#said.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
@@ -71,7 +72,7 @@ export class ProgressSource implements NavigationSource {
     private readonly inner: NavigationSource,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (question.method !== OUTLINE) {
       this.#hadItsMoment ??= this.client.progress.whenBegun(AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]));
       await this.#hadItsMoment;
@@ -93,8 +94,23 @@ export class NothingHereSource implements NavigationSource {
     private readonly nothingHere: RegExp,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     const reply = await this.inner.ask(question, document, signal);
     return reply.kind === 'error' && this.nothingHere.test(reply.error.message) ? { kind: 'result', result: null } : reply;
+  }
+}
+
+/** Asks as `inner` does, and does not take the first symbols of the workspace for all of them. */
+export class FirstSymbolsSource implements NavigationSource {
+  /** @param most how many the server lists, whether there are more or not */
+  constructor(
+    private readonly inner: NavigationSource,
+    private readonly most: number,
+  ) {}
+
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+    const reply = await this.inner.ask(question, document, signal);
+    const isFull = question.aboutNone === true && reply.kind === 'result' && itemsOf(reply.result).length >= this.most;
+    return isFull ? { kind: 'cut-short' } : reply;
   }
 }

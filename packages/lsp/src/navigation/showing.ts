@@ -2,10 +2,9 @@ import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Barrier } from '../registry/definition.ts';
 import { BarrierRequest } from '../diagnostics/barrier.ts';
-import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp, toUri } from '../paths.ts';
 import { nameIn } from './name-at.ts';
-import type { NavigationSource, Question, Surroundings } from './source.ts';
+import type { Answered, NavigationSource, Question, Surroundings } from './source.ts';
 
 /** How many files are shown at most before the server is waited for, so that a question that is cancelled does not leave it busy for long. */
 const AT_ONCE = 16;
@@ -37,7 +36,7 @@ export class ShowingSource implements NavigationSource {
     this.#fence = new BarrierRequest(client, barrier);
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (question.reach === 'workspace') {
       // One after the other: each needs room for what it shows.
       const shown = this.#showing.then(() => this.#show(question, document, signal));

@@ -16,6 +16,9 @@ export interface Question {
   params(uri: string): object;
 }
 
+/** `cut-short`: there are more results than the server lists. */
+export type Answered = Reply | { readonly kind: 'cut-short' };
+
 /**
  * How one server is asked so that its first answer is complete: what it has to have loaded by then, and how one knows that it has.
  *
@@ -28,7 +31,7 @@ export interface NavigationSource {
    *
    * @param document that the question is about, as the server has it; undefined where it is about none
    */
-  ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply>;
+  ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered>;
 }
 
 /** What a source may want to know of the workspace. */

@@ -49,6 +49,8 @@ export interface NavigationManners {
   readonly loading?: 'held' | 'status' | 'shown' | 'progress' | RegExp;
   /** The errors by which it says that it has found nothing at a position. */
   readonly nothingHere?: RegExp;
+  /** It lists so many symbols of the workspace, and does not say that there are more. */
+  readonly mostSymbols?: number;
 }
 
 /**

@@ -27,6 +27,7 @@ export const gopls: Recipe = {
   },
   navigation: {
     loading: 'held',
+    mostSymbols: 100,
     // Quirk(gopls): what has no answer is an error.
     nothingHere: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
   },

@@ -27,7 +27,13 @@ export const rustAnalyzer: Recipe = {
     return {
       kind: 'found',
       root,
-      initializationOptions: { checkOnSave: false, cargo: { targetDir: true }, cachePriming: { enable: false } },
+      initializationOptions: {
+        checkOnSave: false,
+        cargo: { targetDir: true },
+        cachePriming: { enable: false },
+        // Quirk(rust-analyzer): it lists 128 symbols, and functions only where no type has the name.
+        workspace: { symbol: { search: { kind: 'all_symbols', limit: 20_001 } } },
+      },
       optionsSection: 'rust-analyzer',
       program: () => server(search),
     };

@@ -51,6 +51,7 @@ function worst(outcomes: readonly Outcome<unknown>[], respondents: readonly Resp
   const idsOf = (kind: Outcome<unknown>['kind']): string => [...new Set(respondents.flatMap(({ session }, index) => (outcomes[index]?.kind === kind ? session.definition.id : [])))].join(', ');
   const kinds = new Set(outcomes.map(({ kind }) => kind));
   if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${idsOf('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
+  if (kinds.has('cut-short')) return failed('too-many', `${idsOf('cut-short')} finds more than it lists; ask for something narrower`);
   if (kinds.has('result')) return undefined;
   if (kinds.has('error')) return failed('failed', `${idsOf('error')} answered with an error`);
   if (kinds.has('closed')) return failed('no-server', `${idsOf('closed')} has ended and is not started again in this session`);

@@ -1,9 +1,8 @@
 import type { ImportGraph } from '../affected/import-graph.ts';
 import type { Text } from '../client/documents.ts';
 import type { FileChange } from '../client/registrations.ts';
-import type { Reply } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
-import type { Question } from '../navigation/source.ts';
+import type { Answered, Question } from '../navigation/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { ImportSyntax, Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
@@ -43,7 +42,7 @@ export type Verdict =
   | { readonly kind: 'broken' };
 
 /** What a navigation question came to: a reply, or that the server does not answer such questions. */
-export type Navigated = Reply | { readonly kind: 'not-offered' };
+export type Navigated = Answered | { readonly kind: 'not-offered' };
 
 export interface Suspects {
   /** What it says about other files is known already, and true: these need not be asked about. */

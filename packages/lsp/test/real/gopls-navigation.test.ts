@@ -64,3 +64,12 @@ test('REQ-NAV-010: modules of one go.work are one project', async () => {
   const tools = await Tools.of(lab);
   expect(await tools.places('lsp_find_references', spot({ files }, 'a/lib/lib.go', 'Target'))).toEqual(occurrences(files, 'Target'));
 });
+
+test('REQ-NAV-010: symbols of which gopls lists only the first are none', async () => {
+  const many = (count: number): string => Array.from({ length: count }, (_, index) => `func Many${count}x${index}() {}\n`).join('');
+  const files = { 'go.mod': module('demo'), 'a/a.go': `package a\n\n${many(99)}`, 'b/b.go': `package b\n\n${many(120)}` };
+  await using lab = await openNavigation({ server: 'gopls', files });
+  const tools = await Tools.of(lab);
+  expect(await tools.symbols('Many99x')).toHaveLength(99);
+  expect(await tools.failure('lsp_workspace_symbols', { query: 'Many120x' })).toContain('gopls finds more than it lists');
+});

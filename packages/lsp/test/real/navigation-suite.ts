@@ -73,6 +73,12 @@ interface Answer {
   readonly nextCursor?: string | null;
 }
 
+interface CallResult {
+  isError?: boolean;
+  content: { text: string }[];
+  structuredContent?: Answer;
+}
+
 /** The tools of one lab; the first question is the server's first. */
 export class Tools {
   private constructor(private readonly mcp: Mcp) {}
@@ -84,13 +90,23 @@ export class Tools {
   }
 
   async ask(tool: string, input: object): Promise<Answer> {
-    const result = (await this.mcp.request('tools/call', { name: tool, arguments: input })) as { isError?: boolean; content: { text: string }[]; structuredContent?: Answer };
+    const result = await this.#call(tool, input);
     expect([tool, result.isError === true ? result.content : 'fine']).toEqual([tool, 'fine']);
     return result.structuredContent ?? {};
   }
 
+  /** The text of a failure; undefined where the call does not fail. */
+  async failure(tool: string, input: object): Promise<string | undefined> {
+    const { isError, content } = await this.#call(tool, input);
+    return isError === true ? content.map(({ text }) => text).join('\n') : undefined;
+  }
+
   async places(tool: string, { file, line, character }: Spot): Promise<string[]> {
     return ((await this.ask(tool, { file, line, character, ...(tool === 'lsp_find_references' && { pageSize: 200 }) })).locations ?? []).map(shown);
+  }
+
+  async #call(tool: string, input: object): Promise<CallResult> {
+    return (await this.mcp.request('tools/call', { name: tool, arguments: input })) as CallResult;
   }
 
   /** The names of all symbols that a query finds, page by page, sorted. */

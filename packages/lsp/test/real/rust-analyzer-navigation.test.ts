@@ -39,11 +39,13 @@ test('REQ-NAV-010: rust-analyzer, cold: the first answer is the whole one, and e
 test('REQ-NAV-010: what a Cargo workspace of its own uses by its path is found there, too', async () => {
   const files = {
     'a/Cargo.toml': manifest('a', '[workspace]\n'),
-    'a/src/lib.rs': 'pub fn target() -> i32 {\n    1\n}\npub fn mine() -> i32 {\n    target()\n}\n',
+    'a/src/lib.rs': 'pub struct Target;\npub fn target() -> i32 {\n    1\n}\npub fn mine() -> i32 {\n    target()\n}\n',
     'b/Cargo.toml': manifest('b', '[workspace]\n[dependencies]\na = { path = "../a" }\n'),
     'b/src/main.rs': 'fn main() {\n    println!("{}", a::target());\n}\n',
   };
   await using lab = await openNavigation({ server: 'rust-analyzer', files });
   const tools = await Tools.of(lab);
   expect(await tools.places('lsp_find_references', spot({ files }, 'a/src/lib.rs', 'target'))).toEqual(occurrences(files, 'target'));
+  // Not only the type, as it would by itself.
+  expect(await tools.symbols('target')).toEqual(['Target', 'target']);
 });

@@ -116,7 +116,7 @@ test('the component of the active toolchain is run directly, else that of any', 
 test('rust-analyzer beside no rustup is itself, and leaves checking to cargo', () => {
   const root = workspace({ 'Cargo.toml': '', 'bin/rust-analyzer': program });
   env({ PATH: join(root, 'bin') });
-  const options = { checkOnSave: false, cargo: { targetDir: true }, cachePriming: { enable: false } };
+  const options = { checkOnSave: false, cargo: { targetDir: true }, cachePriming: { enable: false }, workspace: { symbol: { search: { kind: 'all_symbols', limit: 20_001 } } } };
   const launch = launchOf(locate(rustAnalyzer, root));
   expect(launch).toMatchObject({ command: join(root, 'bin/rust-analyzer'), args: [], initializationOptions: options });
   expect(launch.configuration?.('rust-analyzer')).toEqual(options);
