@@ -1,13 +1,17 @@
+import { basename, extname } from 'node:path';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Barrier } from '../registry/definition.ts';
 import { BarrierRequest } from '../diagnostics/barrier.ts';
-import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp, toUri } from '../paths.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp, toPath, toUri } from '../paths.ts';
 import { nameIn } from './name-at.ts';
+import { readLocations } from './read-locations.ts';
 import type { Answered, NavigationSource, Question, Surroundings } from './source.ts';
 
 /** How many files are shown at most before the server is waited for, so that a question that is cancelled does not leave it busy for long. */
 const AT_ONCE = 16;
+
+const DEFINITION = 'textDocument/definition';
 
 /** A file as the server has seen it. */
 interface Seen {
@@ -37,17 +41,30 @@ export class ShowingSource implements NavigationSource {
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
-    if (question.reach === 'workspace') {
-      // One after the other: each needs room for what it shows.
-      const shown = this.#showing.then(() => this.#show(question, document, signal));
-      this.#showing = shown;
-      await shown;
-    }
+    if (question.reach === 'workspace') await this.#show(await this.#concerned(question, document), document, signal);
+    const reply = await this.inner.ask(question, document, signal);
+    if (question.method !== DEFINITION || reply.kind !== 'result') return reply;
+    // What it knows may be a declaration. The definition is most likely in the file that is named like the one with that: core.h, core.cpp.
+    const namesakes = this.#namesakesOf(reply.result);
+    if (namesakes.length === 0) return reply;
+    await this.#show(namesakes, document, signal);
     return this.inner.ask(question, document, signal);
   }
 
-  async #show(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<void> {
-    const unseen = (await this.#concerned(question, document)).filter((path) => !this.#hasSeen(path));
+  /** Files not seen yet that are named like those with the locations, apart from their endings. */
+  #namesakesOf(locations: unknown): AdmittedPath[] {
+    const stems = new Set([...readLocations(locations)].flatMap(({ uri }) => toPath(uri) ?? []).map(stemOf));
+    return this.surroundings.files().filter((path) => stems.has(stemOf(path)) && !this.#hasSeen(path));
+  }
+
+  /** One call after the other: each needs room for what it shows. */
+  #show(paths: readonly AdmittedPath[], document: OpenDocument | undefined, signal: AbortSignal): Promise<void> {
+    this.#showing = this.#showing.then(() => this.#showUnseen(paths, document, signal));
+    return this.#showing;
+  }
+
+  async #showUnseen(paths: readonly AdmittedPath[], document: OpenDocument | undefined, signal: AbortSignal): Promise<void> {
+    const unseen = paths.filter((path) => !this.#hasSeen(path));
     // Beside the document that the question is about.
     const atOnce = Math.max(1, Math.min(AT_ONCE, this.surroundings.room - 1));
     for (let at = 0; at < unseen.length && !signal.aborted && !this.client.ended.aborted; at += atOnce) {
@@ -74,4 +91,8 @@ export class ShowingSource implements NavigationSource {
     const open = this.client.documents.get(path);
     return open === undefined ? sameStamp(seen.stamp, diskStamp(path)) : open.version === seen.version;
   }
+}
+
+function stemOf(path: string): string {
+  return basename(path, extname(path));
 }

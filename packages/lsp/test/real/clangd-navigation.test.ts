@@ -50,3 +50,14 @@ test('REQ-NAV-010: what was written, changed or deleted behind clangd since it w
   delete files['late.cpp'];
   await expectAll();
 });
+
+test('REQ-NAV-010: the definition behind a header is found in the file that is named like it, though nobody has shown that', async () => {
+  const files = {
+    'include/core.h': 'int target(int n);\n',
+    'src/core.cpp': '#include "../include/core.h"\nint target(int n) { return n; }\n',
+    'src/user.cpp': '#include "../include/core.h"\nint use() { return target(1); }\n',
+  };
+  await using lab = await openNavigation({ server: 'clangd', files });
+  const tools = await Tools.of(lab);
+  expect(await tools.places('lsp_goto_definition', spot({ files }, 'src/user.cpp', 'target'))).toEqual(['src/core.cpp:2:5']);
+});
