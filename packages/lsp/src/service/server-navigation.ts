@@ -20,6 +20,7 @@ export interface ServerNavigationOptions {
 /** One language server as somebody to ask the way. */
 export class ServerNavigation {
   readonly #source: NavigationSource;
+  readonly #underWay = new Set<{ readonly path: AdmittedPath | undefined }>();
 
   constructor(private readonly options: ServerNavigationOptions) {
     const { client, kind, session } = options;
@@ -35,8 +36,23 @@ export class ServerNavigation {
     });
   }
 
+  /** Files that are asked about now. Servers say nothing about a closed one, or that it is an error: it stays open meanwhile. */
+  awaited(): AdmittedPath[] {
+    return [...this.#underWay].flatMap(({ path }) => path ?? []);
+  }
+
   /** See {@link Session.navigate}. */
   async ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+    const visit = { path: text?.path };
+    this.#underWay.add(visit);
+    try {
+      return await this.#ask(question, text, cancel);
+    } finally {
+      this.#underWay.delete(visit);
+    }
+  }
+
+  async #ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
     const { client } = this.options;
     await waitFor(client.started, cancel);
     const state = client.state.kind;

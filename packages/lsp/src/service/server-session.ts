@@ -197,6 +197,11 @@ export class ServerSession implements Session {
     return this.during(this.#navigation.ask(question, text, cancel));
   }
 
+  /** Files that somebody waits for an answer about. */
+  #awaited(): AdmittedPath[] {
+    return [...this.#inquiries.awaited(), ...this.#navigation.awaited()];
+  }
+
   hasSpoken(path: AdmittedPath): boolean {
     return this.#options.known.wasAnswered(this, path);
   }
@@ -255,7 +260,7 @@ export class ServerSession implements Session {
   /** Closes it, unless somebody has asked about it, or changed it, meanwhile. Many servers look at what is open again and again. */
   release(document: OpenDocument): Promise<void> {
     return this.client.queue.write(() => {
-      const isWanted = !this.client.documents.isCurrent(document) || this.#inquiries.awaited().includes(document.path);
+      const isWanted = !this.client.documents.isCurrent(document) || this.#awaited().includes(document.path);
       if (isWanted) return Promise.resolve();
       this.#inquiries.supersede(document.path);
       this.client.documents.close(document.path);
@@ -268,7 +273,7 @@ export class ServerSession implements Session {
     const { documents } = this.client;
     const comers = texts.filter(({ path }) => documents.get(path) === undefined).length;
     // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
-    const keep = new Set([...texts.map(({ path }) => path), ...this.#inquiries.awaited()]);
+    const keep = new Set([...texts.map(({ path }) => path), ...this.#awaited()]);
     for (const path of documents.trim(this.#options.maxOpenDocuments - comers, keep)) this.#inquiries.supersede(path);
   }
 
