@@ -16,14 +16,15 @@ export class BarrierRequest {
   ) {}
 
   /**
-   * Sends at once. Never rejects.
+   * Sends at once, be it the barrier or what runs ahead of it. Never rejects.
    *
    * @param uris the open documents
    * @param signal when nobody waits any more. The barrier itself is not cancelled: what the server publishes is of use later
    */
   async pass(uris: readonly string[], signal?: AbortSignal): Promise<Settlement> {
     if (!this.#offered) return 'not-offered';
-    if ((await this.#workAhead(signal)) === 'given-up') return 'refused';
+    const ahead = this.#ahead;
+    if (ahead !== undefined && (await this.#work(ahead, signal)) === 'given-up') return 'refused';
     const reply = await this.#send(uris);
     if (reply.kind === 'result') return 'settled';
     if (reply.kind !== 'error' || reply.error.code !== ErrorCodes.MethodNotFound) return 'refused';
@@ -31,9 +32,7 @@ export class BarrierRequest {
     return 'not-offered';
   }
 
-  async #workAhead(signal: AbortSignal | undefined): Promise<'done' | 'given-up'> {
-    const command = this.barrier.kind === 'command' ? this.barrier.ahead : undefined;
-    if (command === undefined || !this.#lists(command)) return 'done';
+  async #work(command: string, signal: AbortSignal | undefined): Promise<'done' | 'given-up'> {
     const reply = await this.client.request(EXECUTE, { command, arguments: [] }, signal);
     return reply.kind === 'cancelled' ? 'given-up' : 'done';
   }
@@ -48,6 +47,11 @@ export class BarrierRequest {
 
   get #offered(): boolean {
     return !this.#unknown && (this.barrier.kind === 'request' || this.#lists(this.barrier.command));
+  }
+
+  get #ahead(): string | undefined {
+    const command = this.barrier.kind === 'command' ? this.barrier.ahead : undefined;
+    return command !== undefined && this.#lists(command) ? command : undefined;
   }
 
   #lists(command: string): boolean {
