@@ -113,6 +113,8 @@ test('lsp/check: one file under two spellings is one document, and both keys are
   lab.workspace.write('a.fake', 'ERROR a');
   const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }, { filePath: lab.workspace.path('a.fake') }] });
   expect(Object.values(report.files).flat().map(({ message }) => message)).toContain('a');
+  // What the fake tells the probe may come after its answer.
+  await lab.probe.untilReceived('textDocument/diagnostic');
   expect(lab.probe.received('textDocument/didOpen')).toHaveLength(1);
 });
 
