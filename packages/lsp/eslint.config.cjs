@@ -103,6 +103,11 @@ module.exports = defineConfig([
     files: ['src/client/**', 'test/fakes/**'],
     rules: { '@typescript-eslint/no-deprecated': 'off' },
   },
+  {
+    // The SDK calls its low-level server deprecated except for advanced use: a catalogue that answers in its own words is that.
+    files: ['src/channels/mcp-server.ts'],
+    rules: { '@typescript-eslint/no-deprecated': 'off' },
+  },
   // Files of src that belong to no layer serve all of them, so they stand below the lowest.
   place('src/**', [protocol, ...everywhere, ...notAbove(layers)]),
   ...layers.flatMap((layer, depth) =>

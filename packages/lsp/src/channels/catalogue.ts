@@ -23,6 +23,12 @@ export interface Tool {
   call(input: unknown, cancel: AbortSignal): Promise<CallToolResult>;
 }
 
+/** What is served: the tools, and the error for a call that is none, or of no tool. */
+export interface Catalogue {
+  readonly tools: readonly Tool[];
+  readonly refusal: (problem: string) => ProtocolError;
+}
+
 /** Answered as a JSON-RPC error. */
 export class ProtocolError extends Error {
   constructor(

@@ -1,6 +1,7 @@
 import { byteWriter } from '../byte-writer.ts';
+import { ErrorCodes } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
-import type { Tool } from './catalogue.ts';
+import { type Catalogue, ProtocolError } from './catalogue.ts';
 import type { Sources } from './sources.ts';
 
 /** The host writes MCP to fd3 and reads it from fd4 (REQ-ARCH-030). */
@@ -20,14 +21,18 @@ export async function openMcpChannel(catalog: Catalog, sources: Sources, log: Lo
     const chunks = Bun.file(FROM_HOST).stream()[Symbol.asyncIterator]();
     const first = await chunks.next();
     if (first.done === true) return;
-    const [{ serveMcp }, tools] = await Promise.all([import('./mcp-server.ts'), toolsOf(catalog, sources)]);
-    await serveMcp(tools, { first: first.value, rest: chunks, write: byteWriter(Bun.file(TO_HOST).writer()) }, log);
+    const [{ serveMcp }, served] = await Promise.all([import('./mcp-server.ts'), catalogueOf(catalog, sources)]);
+    await serveMcp(served, { first: first.value, rest: chunks, write: byteWriter(Bun.file(TO_HOST).writer()) }, log);
   } catch (error) {
     log(`mcp: the channel is closed: ${String(error)}`);
   }
 }
 
-async function toolsOf(catalog: Catalog, sources: Sources): Promise<readonly Tool[]> {
-  if (catalog === 'vscode') return (await import('./vscode/catalogue.ts')).vscodeCatalogue(sources);
-  return (await import('./lsp/catalogue.ts')).lspCatalogue(sources);
+async function catalogueOf(catalog: Catalog, sources: Sources): Promise<Catalogue> {
+  if (catalog === 'vscode') {
+    const [{ vscodeCatalogue }, { invalidCall }] = await Promise.all([import('./vscode/catalogue.ts'), import('./vscode/errors.ts')]);
+    return { tools: vscodeCatalogue(sources), refusal: invalidCall };
+  }
+  const { lspCatalogue } = await import('./lsp/catalogue.ts');
+  return { tools: lspCatalogue(sources), refusal: (problem) => new ProtocolError(ErrorCodes.InvalidParams, problem) };
 }

@@ -1,29 +1,44 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type JSONRPCMessage, ListToolsRequestSchema, type Result } from '@modelcontextprotocol/sdk/types.js';
+import { isObject } from '../json.ts';
 import type { Log } from '../log.ts';
 import { ErrorCodes } from '../jsonrpc/connection.ts';
-import { ProtocolError, type Tool } from './catalogue.ts';
+import { type Catalogue, ProtocolError, type Tool } from './catalogue.ts';
 import { type HostPipes, PipeTransport } from './pipe-transport.ts';
 
 /** Every tool looks at the workspace and at nothing else, and leaves it as it is. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** Serves MCP until the host closes its end. */
-export async function serveMcp(tools: readonly Tool[], host: HostPipes, log: Log): Promise<void> {
+export async function serveMcp({ tools, refusal }: Catalogue, host: HostPipes, log: Log): Promise<void> {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const server = new Server({ name: 'llxprt-code-lsp', version: '0.1.0' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input = {} } }, { signal }) => {
+  // As the SDK's handler of calls would answer what is none in its own words.
+  server.fallbackRequestHandler = async ({ method, params }, { signal }): Promise<Result> => {
+    if (method !== 'tools/call') throw new ProtocolError(ErrorCodes.MethodNotFound, 'Method not found');
+    const { name, arguments: input = {} } = params ?? {};
+    if (typeof name !== 'string') throw refusal('name: the name of a tool is missing');
+    if (!isObject(input)) throw refusal('arguments: expected an object');
     const tool = byName.get(name);
-    if (tool === undefined) throw new ProtocolError(ErrorCodes.InvalidParams, `unknown tool; there are ${[...byName.keys()].join(', ')}`);
+    if (tool === undefined) throw refusal(`unknown tool; there are ${[...byName.keys()].join(', ')}`);
     const start = performance.now();
     const result = await tool.call(input, signal);
     log(`${name}: ${result.isError === true ? 'failed' : 'answered'} after ${Math.round(performance.now() - start)} ms`);
     return result;
-  });
+  };
   const transport = new PipeTransport(host, log);
   await server.connect(transport);
+  const receive = transport.onmessage;
+  transport.onmessage = (message) => receive?.(withoutTask(message));
   await transport.read();
+}
+
+/** Quirk(MCP SDK): it refuses calls that ask to be tasks; a server without tasks has to answer them as any others. */
+function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('method' in message) || message.params?.['task'] === undefined) return message;
+  const { task: _, ...params } = message.params;
+  return { ...message, params };
 }
 
 function listed({ name, title, description, inputSchema, outputSchema }: Tool) {

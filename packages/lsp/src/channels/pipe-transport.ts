@@ -43,16 +43,28 @@ export class PipeTransport implements Transport {
   }
 
   #receive(chunk: Uint8Array): void {
+    let more = this.#attempt(() => this.#take(chunk));
+    while (more) more = this.#attempt(() => this.#next());
+  }
+
+  #take(chunk: Uint8Array): boolean {
     this.#buffer.append(Buffer.from(chunk));
-    for (;;) {
-      try {
-        const message = this.#buffer.readMessage();
-        if (message === null) return;
-        this.onmessage?.(message);
-      } catch (error) {
-        // One bad line; the next may be a message again.
-        this.log(`mcp: not a message: ${String(error)}`);
-      }
+    return true;
+  }
+
+  #next(): boolean {
+    const message = this.#buffer.readMessage();
+    if (message !== null) this.onmessage?.(message);
+    return message !== null;
+  }
+
+  /** One bad line, or one that is too long; the next may be a message again. @returns whether there may be more */
+  #attempt(step: () => boolean): boolean {
+    try {
+      return step();
+    } catch (error) {
+      this.log(`mcp: not a message: ${String(error)}`);
+      return true;
     }
   }
 }

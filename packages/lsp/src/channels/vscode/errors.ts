@@ -55,11 +55,18 @@ export function internalError(): ProtocolError {
   return gatewayError('INTERNAL', 'the request could not be answered');
 }
 
+/** @param problem what is wrong with a call before there is a tool to look at it */
+export function invalidCall(problem: string): ProtocolError {
+  return gatewayError('INVALID_PARAMS', problem);
+}
+
 /** Names fields of the schema, and nothing that the request holds: what is wrong in it may be somebody's secret. */
-export function invalidInput({ type, expected, path }: BaseIssue<unknown>): ProtocolError {
+export function invalidInput({ type, expected, received, path }: BaseIssue<unknown>): ProtocolError {
   const keys = path?.map(({ key }) => String(key)) ?? [];
   if (expected === 'never') return gatewayError('INVALID_PARAMS', `${keys.slice(0, -1).join('.') || 'the input'} has a field that is not known`);
   const where = keys.join('.') || 'the input';
+  // Quirk(valibot): what it says of a key that is missing is the key.
+  if (type === 'strict_object' && received === 'undefined' && keys.length > 0) return gatewayError('INVALID_PARAMS', `${where} is missing`);
   const code = type === 'max_length' ? TOO_LONG[where] : undefined;
   return gatewayError(code ?? 'INVALID_PARAMS', `${where}: expected ${expected ?? type}`);
 }
