@@ -18,6 +18,13 @@ export type Ask = (question: Question) => Promise<Navigated>;
 /** What one server is asked, question after question; what ends it early is its outcome. */
 export type Dialogue<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
 
+/** What servers said. */
+export interface Consulted<T> {
+  readonly results: T[];
+  /** Ids of those that could not be asked, as they have ended before. */
+  readonly without: readonly string[];
+}
+
 export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<Navigated, { kind: 'result' }>;
 
 /**
@@ -26,16 +33,17 @@ export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclu
  * Asks first and looks at the disk meanwhile, as checks do: a server that then turns out to have known less is asked once more.
  *
  * @param ms how long it may take
- * @returns what those said that can say something
+ * @returns what those said that can say something, if there are any
  */
-export async function consult<T>(services: Services, respondents: readonly Respondent[], dialogue: Dialogue<T>, ms: number, cancel: AbortSignal): Promise<Found<T[]>> {
+export async function consult<T>(services: Services, respondents: readonly Respondent[], dialogue: Dialogue<T>, ms: number, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
   using patience = new Patience(ms);
   const signal = AbortSignal.any([cancel, patience.signal]);
   const moved = services.disk.sweep();
   const outcomes = await Promise.all(
-    respondents.map(async ({ session, text }): Promise<Outcome<T>> => {
+    respondents.map(async ({ session, text }): Promise<Outcome<T> | typeof GONE> => {
       const ask: Ask = (question) => (session.navigate === undefined ? Promise.resolve({ kind: 'not-offered' }) : session.navigate(question, text, signal));
       await waitFor(session.started, signal);
+      if (session.state.kind === 'broken') return GONE;
       const asked = performance.now();
       const outcome = await dialogue(ask, session);
       return (await standing(moved, session, asked, patience)) === 'still' ? outcome : dialogue(ask, session);
@@ -43,18 +51,28 @@ export async function consult<T>(services: Services, respondents: readonly Respo
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? [outcome.result] : []));
-  return worst(outcomes, respondents, ms) ?? found(results);
+  return worst(outcomes, respondents, ms) ?? found({ results, without: idsOf(respondents, outcomes, 'gone') });
 }
 
-/** Why there is no whole answer, if there is none. */
-function worst(outcomes: readonly Outcome<unknown>[], respondents: readonly Respondent[], ms: number): Failure | undefined {
-  const idsOf = (kind: Outcome<unknown>['kind']): string => [...new Set(respondents.flatMap(({ session }, index) => (outcomes[index]?.kind === kind ? session.definition.id : [])))].join(', ');
+/** It has ended before anybody asked. */
+const GONE = { kind: 'gone' } as const;
+
+type Ended = Outcome<unknown> | typeof GONE;
+
+function idsOf(respondents: readonly Respondent[], outcomes: readonly Ended[], kind: Ended['kind']): string[] {
+  return [...new Set(respondents.flatMap(({ session }, index) => (outcomes[index]?.kind === kind ? session.definition.id : [])))];
+}
+
+/** Why there is no whole answer, if there is none. What one cannot say who should have said it, the others do not make up for. */
+function worst(outcomes: readonly Ended[], respondents: readonly Respondent[], ms: number): Failure | undefined {
+  const named = (kind: Ended['kind']): string => idsOf(respondents, outcomes, kind).join(', ');
   const kinds = new Set(outcomes.map(({ kind }) => kind));
-  if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${idsOf('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
-  if (kinds.has('cut-short')) return failed('too-many', `${idsOf('cut-short')} finds more than it lists; ask for something narrower`);
+  if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
+  if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists; ask for something narrower`);
+  if (kinds.has('error')) return failed('failed', `${named('error')} answered with an error`);
+  if (kinds.has('closed')) return failed('no-server', `${named('closed')} has ended and is not started again in this session`);
   if (kinds.has('result')) return undefined;
-  if (kinds.has('error')) return failed('failed', `${idsOf('error')} answered with an error`);
-  if (kinds.has('closed')) return failed('no-server', `${idsOf('closed')} has ended and is not started again in this session`);
-  if (kinds.has('not-offered')) return failed('no-server', `${idsOf('not-offered')} does not answer this kind of question`);
+  if (kinds.has('gone')) return failed('no-server', `${named('gone')} has ended and is not started again in this session`);
+  if (kinds.has('not-offered')) return failed('no-server', `${named('not-offered')} does not answer this kind of question`);
   return undefined;
 }

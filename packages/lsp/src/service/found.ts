@@ -28,6 +28,8 @@ export interface Listing<T> {
   readonly items: readonly T[];
   /** How many answers lay outside the workspace, and so are none. */
   readonly outside: number;
+  /** Ids of servers that have ended before, and so could not be asked for more. Missing where there are none. */
+  readonly without?: readonly string[];
 }
 
 export function found<T>(value: T): Found<T> {

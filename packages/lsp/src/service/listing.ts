@@ -6,6 +6,8 @@ import type { Workspace } from './workspace.ts';
 /** How a list of one kind is made: each item once, in one order, and no more than so many. */
 export interface ListingRules<Raw, Item> {
   readonly most: number;
+  /** See {@link Listing.without}. */
+  readonly without: readonly string[];
   make(raw: Raw, path: AdmittedPath): Item;
   keyOf(item: Item): string;
   compare(a: Item, b: Item): number;
@@ -28,7 +30,7 @@ export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Wo
       else if (!items.add(rules.make(raw, path))) return failed('too-many', `there are more than ${rules.most} results, too many to list`);
     }
   }
-  return found({ items: items.values().sort((a, b) => rules.compare(a, b)), outside: outside.values().length });
+  return found({ items: items.values().sort((a, b) => rules.compare(a, b)), outside: outside.values().length, ...(rules.without.length > 0 && { without: rules.without }) });
 }
 
 /** Quirk(clangd): it remembers what it read in a file that has been deleted since. */

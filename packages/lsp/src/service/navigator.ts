@@ -22,7 +22,7 @@ import { readDocumentSymbols, readWorkspaceSymbols, type UriSymbol } from '../na
 import type { Question } from '../navigation/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { languageIdFor } from '../registry/language-map.ts';
-import { type Ask, consult, type Dialogue, type Outcome, type Respondent } from './consultation.ts';
+import { type Ask, consult, type Consulted, type Dialogue, type Outcome, type Respondent } from './consultation.ts';
 import { tellWhatMoved } from './disk-news.ts';
 import type { EpochCounter, Epochs } from './epochs.ts';
 import { failed, found, type Found, type Listing, type Spot } from './found.ts';
@@ -104,14 +104,14 @@ export class Navigator implements Navigation {
 
   async hover(spot: Spot, cancel: AbortSignal): Promise<Found<Hover | undefined>> {
     const answers = await this.#about(spot, (ask) => ask(questions.hover(spot.position)), cancel);
-    return answers.kind === 'failed' ? answers : found(mergeHovers(answers.value.flatMap((result) => readHover(result) ?? [])));
+    return answers.kind === 'failed' ? answers : found(mergeHovers(answers.value.results.flatMap((result) => readHover(result) ?? [])));
   }
 
   async documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>> {
     const answers = await this.#about({ filePath }, (ask) => ask(questions.documentSymbols), cancel);
     if (answers.kind === 'failed') return answers;
     const symbols = new Bounded<DocumentSymbol>(MOST, documentSymbolKey);
-    for (const answer of answers.value) {
+    for (const answer of answers.value.results) {
       for (const symbol of readDocumentSymbols(answer)) if (!symbols.add(symbol)) return failed('too-many', `the file has more than ${MOST} symbols, too many to list`);
     }
     return found(symbols.values().sort(compareDocumentSymbols));
@@ -127,7 +127,9 @@ export class Navigator implements Navigation {
     if (respondents.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
     const answers = await consult(this.services, respondents, (ask) => ask(questions.workspaceSymbols(query)), patience.deadline - performance.now(), cancel);
     if (answers.kind === 'failed') return answers;
-    return listOf<UriSymbol, WorkspaceSymbol>(workspace, answers.value.map(readWorkspaceSymbols), {
+    const { results, without } = answers.value;
+    return listOf<UriSymbol, WorkspaceSymbol>(workspace, results.map(readWorkspaceSymbols), {
+      without,
       most: MOST,
       make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({ name, kind, path, range, ...(containerName !== undefined && { containerName }) }),
       keyOf: workspaceSymbolKey,
@@ -177,7 +179,9 @@ export class Navigator implements Navigation {
   async #places(spot: Spot, question: Question, cancel: AbortSignal): Promise<Places> {
     const answers = await this.#about(spot, (ask) => ask(question), cancel, question.reach);
     if (answers.kind === 'failed') return answers;
-    return listOf<UriRange, Place>(this.services.workspace, answers.value.map(readLocations), {
+    const { results, without } = answers.value;
+    return listOf<UriRange, Place>(this.services.workspace, results.map(readLocations), {
+      without,
       most: MOST,
       make: ({ range }, path): Place => ({ path, range }),
       keyOf: placeKey,
@@ -188,7 +192,9 @@ export class Navigator implements Navigation {
   async #calls(spot: Spot, direction: Direction, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
     const answers = await this.#about(spot, (ask) => callsOf(ask, spot, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
     if (answers.kind === 'failed') return answers;
-    const listing = listOf<RawCall, Call>(this.services.workspace, answers.value.flat().map((result) => rawCalls(result, direction)), {
+    const { results, without } = answers.value;
+    const listing = listOf<RawCall, Call>(this.services.workspace, results.flat().map((result) => rawCalls(result, direction)), {
+      without,
       most: MOST,
       make: ({ item: { name, kind, range, selectionRange }, sites }, path): Call => ({ name, kind, path, range, selectionRange, sites }),
       keyOf: callKey,
@@ -203,7 +209,7 @@ export class Navigator implements Navigation {
     dialogue: Dialogue<T>,
     cancel: AbortSignal,
     reach: Question['reach'] = 'file',
-  ): Promise<Found<T[]>> {
+  ): Promise<Found<Consulted<T>>> {
     const admission = this.admit(filePath);
     if (admission.kind === 'failed') return admission;
     const path = admission.value;

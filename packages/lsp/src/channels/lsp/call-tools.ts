@@ -54,9 +54,9 @@ function callsTool({ navigation, config }: Sources, { wording, direction, ask, .
         if (led.kind !== 'led') return led;
         const found = await ask({ filePath: led.path, position: led.position }, signal);
         if (found.kind === 'failed') return found;
-        const { items, outside } = found.value;
+        const { items, ...rest } = found.value;
         const calls = await callsOf(navigation, items.slice(0, MAX_ITEMS), direction);
-        return answer({ calls, target: led.target }, renderCalls(wording, calls, led.target, { outside, left: items.length - calls.length }));
+        return answer({ calls, target: led.target }, renderCalls(wording, calls, led.target, { ...rest, left: items.length - calls.length }));
       });
     },
   });

@@ -63,9 +63,9 @@ function placesTool({ navigation, config }: Sources, { wording, ask, ...listed }
         if (led.kind !== 'led') return led;
         const found = await ask({ filePath: led.path, position: led.position }, signal);
         if (found.kind === 'failed') return found;
-        const { items, outside } = found.value;
+        const { items, ...rest } = found.value;
         const locations = await locationsOf(navigation, items.slice(0, MAX_ITEMS));
-        const text = renderLocations(wording, locations, led.target, { outside, left: items.length - locations.length });
+        const text = renderLocations(wording, locations, led.target, { ...rest, left: items.length - locations.length });
         return answer({ locations, target: led.target }, text);
       });
     },

@@ -8,7 +8,7 @@ import { canonical, readPointer } from './by-name/pointer.ts';
 import { lead, within } from './guide.ts';
 import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
-import { named, renderLocation, renderLocations, renderPage } from './render.ts';
+import { named, renderLocation, renderLocations, renderPage, type Rest } from './render.ts';
 import * as schemas from './schemas.ts';
 import { locationsOf } from './shapes.ts';
 import { answer, lspTool } from './tool.ts';
@@ -31,7 +31,7 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
         const led = cursor === null ? await lead(navigation, pointer, signal) : undefined;
         if (led?.kind === 'failed' || led?.kind === 'unclear') return led;
         if (led?.kind === 'undecided') return answer({ locations: [], candidates: led.candidates, nextCursor: null, total: 0 }, led.text);
-        let outside = 0;
+        let rest: Rest = {};
         const page = await pages.page<Place>({
           requestKey: requestKeyOf(name, JSON.stringify(pointer), includeDeclaration),
           cursor,
@@ -41,17 +41,18 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
             if (led === undefined) return found([]);
             const listing = await navigation.references({ filePath: led.path, position: led.position }, includeDeclaration, signal);
             if (listing.kind === 'failed') return listing;
-            outside = listing.value.outside;
-            return found(listing.value.items);
+            const { items: places, ...missing } = listing.value;
+            rest = missing;
+            return found(places);
           },
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
         const locations = await locationsOf(navigation, items);
         const value = { locations, nextCursor, total, ...(led !== undefined && { target: led.target }) };
-        if (led !== undefined && nextCursor === null) return answer(value, renderLocations(WORDING, locations, led.target, { outside }));
+        if (led !== undefined && nextCursor === null) return answer(value, renderLocations(WORDING, locations, led.target, rest));
         const about = named(WORDING, led?.target.name ?? input.symbol);
-        return answer(value, renderPage(WORDING.noun, about, locations.map(renderLocation), page.value, { outside }));
+        return answer(value, renderPage(WORDING.noun, about, locations.map(renderLocation), page.value, rest));
       });
     },
   });

@@ -10,6 +10,8 @@ import type * as schemas from './schemas.ts';
 export interface Rest {
   /** How many lie outside the workspace. */
   readonly outside?: number;
+  /** Ids of servers that could not be asked for more. */
+  readonly without?: readonly string[];
   /** How many there are beyond those that are listed, on no page. */
   readonly left?: number;
   readonly nextCursor?: string | null;
@@ -64,7 +66,11 @@ export function renderCandidates(wanted: string, candidates: readonly schemas.Ca
 }
 
 /** That there is no answer, and why that may be. */
-export function renderNothing(wording: Wording, target: schemas.Target, { outside = 0 }: Rest): string {
+export function renderNothing(wording: Wording, target: schemas.Target, { without, ...rest }: Rest): string {
+  return [renderNone(wording, target, rest), ...withoutWhom(without)].join('\n');
+}
+
+function renderNone(wording: Wording, target: schemas.Target, { outside = 0 }: Rest): string {
   const said = `No ${wording.noun}${named(wording, target.name)} (${placeOf(target)})`;
   if (outside > 0) return `${said} in the workspace: ${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'} not listed.`;
   return target.name === undefined ? `${said}: there is no name at that position. Count columns from 1, or give \`symbol\` instead.` : `${said}.`;
@@ -80,14 +86,19 @@ export function named({ link }: Pick<Wording, 'link'>, name: string | undefined)
 }
 
 /** A head, the items, and what is missing. */
-export function written(head: string, lines: readonly string[], { outside = 0, left = 0, nextCursor = null }: Rest): string {
+export function written(head: string, lines: readonly string[], { outside = 0, left = 0, without, nextCursor = null }: Rest): string {
   return [
     head,
     ...lines,
     ...(left > 0 ? [`(${left} more ${left === 1 ? 'is' : 'are'} not listed)`] : []),
     ...(outside > 0 ? [`(${outside} more outside the workspace ${outside === 1 ? 'is' : 'are'} not listed)`] : []),
+    ...withoutWhom(without),
     ...(nextCursor === null ? [] : [`Next page: the same call with cursor "${nextCursor}"`]),
   ].join('\n');
+}
+
+export function withoutWhom(ids: readonly string[] = []): string[] {
+  return ids.length === 0 ? [] : [`(without ${ids.join(', ')}, which ${ids.length === 1 ? 'has ended and is' : 'have ended and are'} not started again in this session)`];
 }
 
 function inside(name: string, container: string | undefined): string {

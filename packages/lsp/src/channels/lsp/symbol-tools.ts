@@ -7,7 +7,7 @@ import { within } from './guide.ts';
 import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { oneLine } from './plain-text.ts';
-import { renderDocumentSymbol, renderPage, renderWorkspaceSymbol } from './render.ts';
+import { renderDocumentSymbol, renderPage, renderWorkspaceSymbol, type Rest, withoutWhom } from './render.ts';
 import * as schemas from './schemas.ts';
 import { documentSymbolsOf, workspaceSymbolsOf } from './shapes.ts';
 import { answer, lspTool } from './tool.ts';
@@ -55,7 +55,7 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
     run({ query: given, pageSize = PAGE_SIZES.workspaceSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const query = given.trim();
-        let outside = 0;
+        let rest: Rest = {};
         const page = await pages.page({
           requestKey: requestKeyOf(name, query),
           cursor,
@@ -64,16 +64,17 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
           async whole() {
             const listing = await navigation.workspaceSymbols(query, signal);
             if (listing.kind === 'failed') return listing;
-            outside = listing.value.outside;
-            return found(listing.value.items);
+            const { items: all, ...missing } = listing.value;
+            rest = missing;
+            return found(all);
           },
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
         const symbols = await workspaceSymbolsOf(navigation, items);
         const about = `\`${oneLine(query)}\``;
-        if (total === 0) return answer({ symbols, nextCursor, total }, `No symbol in the workspace matches ${about}. Try a shorter part of the name.`);
-        return answer({ symbols, nextCursor, total }, renderPage('symbol', ` for ${about}`, symbols.map(renderWorkspaceSymbol), page.value, { outside }));
+        if (total === 0) return answer({ symbols, nextCursor, total }, [`No symbol in the workspace matches ${about}. Try a shorter part of the name.`, ...withoutWhom(rest.without)].join('\n'));
+        return answer({ symbols, nextCursor, total }, renderPage('symbol', ` for ${about}`, symbols.map(renderWorkspaceSymbol), page.value, rest));
       });
     },
   });
