@@ -6,6 +6,8 @@ import { sameSecret } from './token.js';
 /** The one place where MCP is spoken. */
 export const ENDPOINT = '/mcp';
 
+const HTTP_PORT = 80;
+
 /** What is known of a request before its body is read. */
 export interface Head {
   readonly method: string;
@@ -32,8 +34,10 @@ export function refuseByHead(head: Head, access: Access): Response | undefined {
 
 /** A web page that has had its own name point to this machine (DNS rebinding) sends that name as `Host`. */
 function foreign({ headers, port }: Head, { origins }: Access): Response | undefined {
-  const host = headers.get('host')?.toLowerCase();
-  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return refuse(403, 'The Host header does not name this server');
+  const host = headers.get('host')?.toLowerCase() ?? '';
+  // Clients leave HTTP's own port out.
+  const authority = port === HTTP_PORT && !host.includes(':') ? `${host}:${port}` : host;
+  if (authority !== `127.0.0.1:${port}` && authority !== `localhost:${port}`) return refuse(403, 'The Host header does not name this server');
   const origin = headers.get('origin');
   if (origin !== null && !origins.has(origin.toLowerCase())) return refuse(403, 'Requests from this origin are not allowed');
   return undefined;

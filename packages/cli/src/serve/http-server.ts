@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { ENDPOINT } from './guards.js';
+import { ENDPOINT, type Head } from './guards.js';
 import type { Body, Inquiry } from './gateway.js';
 import { refuse } from './refusal.js';
 
@@ -41,7 +41,8 @@ export function listen(port: number, answer: Answer, times: HttpTimes = HTTP_TIM
   // Who asks first whether to send the body is answered by what its head says.
   server.on('checkContinue', serve);
   return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => resolve({ kind: 'failed', reason: describe(error, port) }));
+    // Before it listens that is all there is to say; what goes wrong with one connection later is nobody's crash.
+    server.on('error', (error: NodeJS.ErrnoException) => resolve({ kind: 'failed', reason: describe(error, port) }));
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
       const address = server.address();
       // A string is the name of a pipe: what listens on a port has an object.
@@ -57,24 +58,22 @@ async function exchange(request: IncomingMessage, response: ServerResponse, answ
     if (!response.writableFinished) gone.abort();
   });
   response.on('error', () => response.destroy());
-  const head = {
-    method: request.method ?? '',
-    target: request.url ?? '',
-    headers: new Headers(pairs(request.rawHeaders)),
-    port: request.socket.localPort ?? 0,
-  };
   const readBody = (limit: number): Promise<Body> => {
     if (request.headers.expect !== undefined) response.writeContinue();
     return read(request, limit);
   };
   let answered: Response;
   try {
-    answered = await answer({ head, readBody, gone: gone.signal });
+    answered = await answer({ head: headOf(request), readBody, gone: gone.signal });
   } catch {
     // A bug of ours; what it was would tell a stranger about this machine.
     answered = refuse(500, 'Internal error');
   }
   await write(request, response, answered, times);
+}
+
+function headOf({ method = '', url: target = '', rawHeaders, socket }: IncomingMessage): Head {
+  return { method, target, headers: new Headers(pairs(rawHeaders)), port: socket.localPort ?? 0 };
 }
 
 function pairs(raw: readonly string[]): [string, string][] {

@@ -10,3 +10,6 @@ export const ENVELOPE_BYTES = 1024;
 
 /** Characters. An id is sent back, so without a bound it could make an answer too large. */
 export const MAX_ID_LENGTH = 128;
+
+/** How many objects and lists may lie in one another in what a tool is asked: no tool takes more than a few. */
+export const MAX_DEPTH = 32;

@@ -13,8 +13,9 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { version } from '../version.js';
+import { isDeeper } from './depth.js';
 import { ErrorCode, JsonRpcError, REQUEST_CANCELLED } from './json-rpc-error.js';
-import { ENVELOPE_BYTES, MAX_RESPONSE_BYTES } from './limits.js';
+import { ENVELOPE_BYTES, MAX_DEPTH, MAX_RESPONSE_BYTES } from './limits.js';
 
 export interface PassThroughOptions {
   readonly catalog: Catalog;
@@ -78,7 +79,8 @@ export class PassThrough {
     const serverInfo: Implementation = this.#client.getServerVersion() ?? { name: 'llxprt-lsp', version };
     const instructions = this.#client.getInstructions();
     // It is told of no tools, and answers no question about them: its handlers would read arguments and results, and write them anew.
-    const mcp = new McpServer(serverInfo);
+    // Quirk(MCP SDK): unless it believes in tasks, it refuses calls that ask to be one; a server without has to answer them as any others.
+    const mcp = new McpServer(serverInfo, { capabilities: { tasks: { requests: { tools: { call: {} } } } } });
     mcp.server.setRequestHandler(InitializeRequestSchema, ({ params }) => ({
       protocolVersion: this.#revisionFor(params.protocolVersion),
       capabilities,
@@ -111,6 +113,7 @@ export class PassThrough {
   async #call({ name, arguments: input }: Params, signal: AbortSignal): Promise<Result> {
     if (typeof name !== 'string') throw this.#invalid('name: the name of a tool is missing');
     if (input !== undefined && !isObject(input)) throw this.#invalid('arguments: expected an object');
+    if (isDeeper(input, MAX_DEPTH)) throw this.#invalid('arguments: nested too deeply');
     const params = { name, ...(input !== undefined && { arguments: input }) };
     try {
       const result = await this.#client.request({ method: 'tools/call', params }, ResultSchema, { signal, timeout: this.#options.patience });

@@ -7,10 +7,10 @@ const GOOD = { host: '127.0.0.1:7411', authorization: `Bearer ${TOKEN}`, 'conten
 
 type Changes = Record<string, string | undefined>;
 
-function headOf(changes: Changes = {}, { method = 'POST', target = '/mcp' } = {}): Head {
+function headOf(changes: Changes = {}, { method = 'POST', target = '/mcp', port = 7411 } = {}): Head {
   const all: Changes = { ...GOOD, ...changes };
   const headers = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
-  return { method, target, headers: new Headers(headers), port: 7411 };
+  return { method, target, headers: new Headers(headers), port };
 }
 
 async function check(head: Head, status: number | undefined): Promise<void> {
@@ -39,6 +39,15 @@ describe('hosts', () => {
     ['', 403],
     [undefined, 403],
   ])('%j', (host, status) => check(headOf({ host }), status));
+
+  it.each<[host: string | undefined, status?: number]>([
+    ['127.0.0.1'],
+    ['localhost'],
+    ['localhost:80'],
+    ['evil.example', 403],
+    ['localhost:7411', 403],
+    [undefined, 403],
+  ])('%j, on the port that clients leave out', (host, status) => check(headOf({ host }, { port: 80 }), status));
 });
 
 describe('origins', () => {

@@ -66,12 +66,15 @@ describe('a call', () => {
   it.each([
     { name: 'one', arguments: { uri: 'file:///a%20b', position: { line: 0 }, odd: [null, { '': 1e21 }] } },
     { name: 'two', arguments: {} },
+    { name: 'two', arguments: JSON.parse(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`) },
     { name: 'two' },
   ])('goes through as it is: %j', async (params) => {
     const { passThrough, sidecar } = await passThroughTo(() => ({ result: {} }));
     const { ask } = await clientOf(passThrough);
     await ask('tools/call', { ...params, _meta: { progressToken: 5 } });
-    expect(sidecar.calls().map((call) => call.params)).toEqual([params]);
+    // There are no tasks, and whoever asks for one gets the answer itself.
+    expect(await ask('tools/call', { ...params, task: { ttl: 60_000 } })).toEqual({});
+    expect(sidecar.calls().map((call) => call.params)).toEqual([params, params]);
   });
 
   it.each([
@@ -103,7 +106,9 @@ describe('a call', () => {
     [{ name: 'one', arguments: [] }],
     [{ name: 'one', arguments: null }],
     [{ name: 'one', arguments: 'x' }],
-  ])('that is none is refused here: %j', async (params) => {
+    [{ name: 'one', arguments: JSON.parse(`{"a":${'['.repeat(32)}${']'.repeat(32)}}`) }],
+    [{ name: 'one', arguments: JSON.parse(`{"a":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`) }],
+  ])('that is none is refused here (%#)', async (params) => {
     const { passThrough, sidecar } = await passThroughTo(() => ({ result: {} }));
     const { ask } = await clientOf(passThrough);
     expect(await ask('tools/call', params)).toEqual({

@@ -1,0 +1,10 @@
+/** Whether more than `limit` objects and lists lie in one another. Does not recurse: JSON may be deeper than a stack. */
+export function isDeeper(value: unknown, limit: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= limit; depth++) {
+    const nested = level.filter((held): held is object => typeof held === 'object' && held !== null);
+    if (nested.length === 0) return false;
+    level = nested.flatMap((held): unknown[] => Object.values(held));
+  }
+  return true;
+}
