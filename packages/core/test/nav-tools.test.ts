@@ -103,6 +103,22 @@ describe('what is registered', () => {
     expect(registry.events).not.toContain('-lsp_die');
     expect(log).toContainEqual(expect.stringContaining('that name is taken'));
   });
+
+  it('nothing where the host closes it while it is given the second one', async () => {
+    class Closing extends Registry {
+      close: () => void = () => undefined;
+      override registerTool(tool: Parameters<Registry['registerTool']>[0]): void {
+        super.registerTool(tool);
+        if (tool.name === 'lsp_die') this.close();
+      }
+    }
+    const registry = new Closing();
+    const { nav } = await navigating('navigates', {}, registry);
+    registry.close = () => nav.unregister();
+    expect(await nav.registered).toEqual([]);
+    expect(registry.names).toEqual([]);
+    expect(registry.events).toEqual(['+lsp_wait', '+lsp_die', '-lsp_wait', '-lsp_die']);
+  });
 });
 
 describe('a call', () => {

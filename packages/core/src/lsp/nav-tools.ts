@@ -79,7 +79,7 @@ class Registration implements NavTools {
           if (this.#state.kind === 'registered') this.#end('the service has closed the channel');
         },
       });
-      if (this.#state.kind === 'over' || !session.isOpen()) {
+      if (this.#isOver() || !session.isOpen()) {
         await session.close();
         throw new Error('the service has closed the channel');
       }
@@ -93,16 +93,23 @@ class Registration implements NavTools {
 
   #register(session: McpSession, tools: readonly Tool[]): readonly string[] {
     const limitMs = this.#options.config.navigationTimeout + ANSWER_MARGIN;
-    const names = tools.flatMap((tool) => {
-      // Hosts let read-only tools run without asking anybody: whatever does not say that it is one, is none.
-      if (tool.annotations?.readOnlyHint !== true) return [];
-      return this.#attempt(() => this.#options.registry.registerTool(navigationTool(tool, session, limitMs))) ? [tool.name] : [];
-    });
+    const names: string[] = [];
     this.#state = { kind: 'registered', session, names };
+    for (const tool of tools) {
+      // Hosts let read-only tools run without asking anybody: whatever does not say that it is one, is none.
+      if (tool.annotations?.readOnlyHint !== true) continue;
+      if (!this.#attempt(() => this.#options.registry.registerTool(navigationTool(tool, session, limitMs)))) continue;
+      names.push(tool.name);
+      // A registry that ends the session while it is given a tool has been told to let go of those before it.
+      if (this.#isOver()) {
+        this.#takeOut(tool.name);
+        return [];
+      }
+    }
     return names;
   }
 
-  /** The only place that takes tools out. Over is final. */
+  /** Over is final. */
   #end(why: string): void {
     const last = this.#state;
     if (last.kind === 'over') return;
@@ -112,8 +119,16 @@ class Registration implements NavTools {
       last.abort.abort(new Error(why));
       return;
     }
-    for (const name of last.names) this.#attempt(() => this.#options.registry.unregisterTool(name));
+    for (const name of last.names) this.#takeOut(name);
     void last.session.close();
+  }
+
+  #takeOut(name: string): void {
+    this.#attempt(() => this.#options.registry.unregisterTool(name));
+  }
+
+  #isOver(): boolean {
+    return this.#state.kind === 'over';
   }
 
   /** A registry is the host's code: what one tool does to it must not cost the others. */
