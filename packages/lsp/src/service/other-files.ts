@@ -108,11 +108,13 @@ async function ofSession(services: Services, session: Session, question: OtherFi
     paths,
     more: suspects.more?.then(own),
     patience: services.config.firstTouchTimeout,
+    awaitedUntil: patience.deadline,
     settled: () => {
       if (complete && doubts.settle(session, doubt)) suspects.settle?.();
     },
   });
   await verification.reached(question.bound.files, AbortSignal.any([patience.signal, question.cancel]));
+  verification.leave();
   if (question.cancel.aborted) verification.interrupt();
   const verified = new Map([...doubt.verified].filter(([path]) => !question.except.has(path)));
   const found = [...settled].filter(([path]) => !question.except.has(path));

@@ -4,6 +4,9 @@ import type { Doubt } from './doubts.ts';
 import { Patience } from './patience.ts';
 import type { Session } from './session.ts';
 
+/** After a result, nothing is begun behind it for so long, ms: whoever edits on at once finds the server free. */
+const REST = 500;
+
 export interface VerificationOptions {
   readonly session: Session;
   readonly doubt: Doubt;
@@ -13,11 +16,16 @@ export interface VerificationOptions {
   readonly more: Promise<readonly AdmittedPath[]> | undefined;
   /** How long one file may take, ms. */
   readonly patience: number;
+  /** Until when somebody waits for it, ms, performance.now; without it, nobody does. */
+  readonly awaitedUntil?: number;
   /** Called once all of them are verified. */
   settled(): void;
 }
 
-/** Asks a session about the files that a change may have broken, one after the other. Goes on when nobody waits any more, until it is interrupted. */
+/**
+ * Asks a session about the files that a change may have broken. Goes on when nobody waits any more, until it is interrupted; then about one file at a
+ * time, and not at once: most servers cannot be stopped while they look at a file, and the next check would have to wait for that.
+ */
 export class Verification {
   readonly options: VerificationOptions;
   /** Resolves when every file was asked about, or it was interrupted. Never rejects. */
@@ -27,10 +35,17 @@ export class Verification {
   readonly #interrupted = new AbortController();
   readonly #progress = new Condition();
   #left: number;
+  #awaitedUntil: number;
+  #workers = 0;
+  /** How long the last two files took, ms: the first one may have had the project loaded. */
+  #took: readonly [last: number, before: number] = [0, 0];
+  #rested: Promise<void> | undefined;
+  readonly #unawaited = Promise.withResolvers<void>();
 
   /** @param before of the same doubt, and under way: what it verifies is not asked about once more */
   constructor(options: VerificationOptions, before?: Verification) {
     this.options = options;
+    this.#awaitedUntil = options.awaitedUntil ?? -Infinity;
     this.#queue = this.#unverified(options.paths);
     this.#left = this.#queue.length;
     this.over = this.#run(before);
@@ -41,10 +56,25 @@ export class Verification {
     return this.options.paths.every((path) => this.options.doubt.verified.has(path));
   }
 
-  /** Resolves when so many files have been asked about, or all, or when `signal` aborts. */
+  /** Resolves when so many files have been asked about, or all, or when no further one would be answered in time, or `signal` aborts. */
   async reached(count: number, signal: AbortSignal): Promise<void> {
     const rest = Math.max(0, this.#left - count);
-    await this.#progress.until(() => this.#left <= rest || this.#isInterrupted, signal);
+    await this.#progress.until(() => this.#left <= rest || this.#rested !== undefined || this.#isInterrupted, signal);
+  }
+
+  get isAwaited(): boolean {
+    return performance.now() < this.#awaitedUntil;
+  }
+
+  /** Nobody waits for it any more. */
+  leave(): void {
+    this.#awaitedUntil = -Infinity;
+    this.#unawaited.resolve();
+  }
+
+  /** Resolves when nobody waits for it, or it is over; from then on it can be taken over. */
+  get free(): Promise<void> {
+    return Promise.race([this.over, this.#unawaited.promise]);
   }
 
   /** Takes back what is being asked. */
@@ -60,7 +90,8 @@ export class Verification {
   async #run(before: Verification | undefined): Promise<void> {
     const { more, session, paths } = this.options;
     if (before !== undefined) {
-      await before.over;
+      await before.free;
+      before.interrupt();
       this.#await(this.#unverified(paths));
     }
     const askAll = (): Promise<unknown> => Promise.all(Array.from({ length: session.atATime }, () => this.#work()));
@@ -86,15 +117,38 @@ export class Verification {
   }
 
   async #work(): Promise<void> {
-    const { session, doubt, patience: ms } = this.options;
-    for (let path = this.#next(); path !== undefined; path = this.#next()) {
-      using patience = new Patience(ms);
-      const diagnostics = await session.judgeAgain(path, patience, this.#interrupted.signal);
-      if (this.#isInterrupted) return;
-      if (diagnostics !== undefined) doubt.verified.set(path, diagnostics);
-      this.#left--;
-      this.#progress.changed();
+    this.#workers++;
+    for (let path = await this.#turn(); path !== undefined; path = await this.#turn()) await this.#verify(path);
+    this.#workers--;
+  }
+
+  /** The next file; undefined where others do the rest. One that would hold back the result is left for later. */
+  async #turn(): Promise<AdmittedPath | undefined> {
+    if (performance.now() + Math.min(...this.#took) >= this.#awaitedUntil) {
+      if (this.#workers > 1) return undefined;
+      await (this.#rested ??= this.#rest());
     }
+    return this.#next();
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#queue.length === 0 || this.#isInterrupted) return;
+    // Whoever waits need not wait for nothing.
+    setImmediate(() => this.#progress.changed());
+    using patience = new Patience(Math.max(0, this.#awaitedUntil - performance.now()) + REST);
+    await this.#progress.until(() => this.#isInterrupted, patience.signal);
+  }
+
+  async #verify(path: AdmittedPath): Promise<void> {
+    const { session, doubt, patience: ms } = this.options;
+    using patience = new Patience(ms);
+    const begun = performance.now();
+    const diagnostics = await session.judgeAgain(path, patience, this.#interrupted.signal);
+    this.#took = [performance.now() - begun, this.#took[0]];
+    if (this.#isInterrupted) return;
+    if (diagnostics !== undefined) doubt.verified.set(path, diagnostics);
+    this.#left--;
+    this.#progress.changed();
   }
 }
 
@@ -102,11 +156,11 @@ export class Verification {
 export class Verifications {
   readonly #underWay = new Set<Verification>();
 
-  /** One after the other where somebody else asks about the same doubt; what runs about an older one is of no use any more. */
+  /** One after the other where somebody else waits for the same doubt; what runs about an older one, or for nobody, gives way. */
   begin(options: VerificationOptions): Verification {
     const ofSession = [...this.#underWay].filter((other) => other.options.session === options.session);
-    const before = ofSession.findLast((other) => other.options.doubt === options.doubt);
-    for (const other of ofSession) if (other.options.doubt !== options.doubt) other.interrupt();
+    const before = ofSession.findLast((other) => other.options.doubt === options.doubt && other.isAwaited);
+    for (const other of ofSession) if (other !== before) other.interrupt();
     const verification = new Verification(options, before);
     this.#underWay.add(verification);
     void verification.over.then(() => {
@@ -120,6 +174,6 @@ export class Verifications {
     const interrupted = [...this.#underWay];
     this.#underWay.clear();
     for (const verification of interrupted) verification.interrupt();
-    return interrupted.map(({ options }) => options);
+    return interrupted.map(({ options: { awaitedUntil: _, ...options } }) => options);
   }
 }

@@ -97,6 +97,19 @@ test('REQ-TIME-080: the next check takes back what is asked in the background', 
   expect(lab.probe.received('$/cancelRequest')).toHaveLength(1);
 });
 
+test('REQ-TIME-080: in the background one file is asked about at a time, so that the next check waits for no more than that', async () => {
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`g${n}.py`, 'from a import f\n# HOLD\n']));
+  await using lab = await open({ otherFilesTimeout: 300 }, { 'a.py': 'def f\n', 'e.py': 'def alone\n', ...many });
+  expect((await write(lab, 'a.py', '', 'def f\n')).othersComplete).toBe(false);
+  const awaited = lab.probe.received('textDocument/diagnostic');
+  expect(awaited.length).toBeGreaterThan(2);
+  lab.probe.tell({ command: 'answer' });
+  const next = await lab.probe.untilReceived('textDocument/diagnostic', '', { after: awaited.at(-1)! });
+  await lab.checkFile('e.py');
+  const since = lab.probe.received('textDocument/diagnostic');
+  expect(since.slice(since.indexOf(next)).map(({ path = '' }) => basename(path))).toEqual([basename(next.path ?? ''), 'e.py']);
+});
+
 test('a file that is deleted breaks those that import it; one that is created mends them', async () => {
   await using lab = await open();
   await lab.edit('e.py', 'def alone\n');
