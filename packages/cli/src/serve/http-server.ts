@@ -13,7 +13,7 @@ export interface HttpTimes {
   readonly keepAlive: number;
 }
 
-export const HTTP_TIMES: HttpTimes = { request: 10_000, answer: 30_000, keepAlive: 30_000 };
+const HTTP_TIMES: HttpTimes = { request: 10_000, answer: 30_000, keepAlive: 30_000 };
 
 const MAX_CONNECTIONS = 256;
 /** How often slow ones are looked for, ms. */

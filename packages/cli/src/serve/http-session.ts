@@ -59,6 +59,8 @@ export class HttpSession {
   /** @param gone aborts when the client has hung up */
   async answer(head: Head, message: JSONRPCMessage, gone: AbortSignal): Promise<Response> {
     if (isJSONRPCRequest(message)) return this.#answerRequest(head, message, gone);
+    // An answer: nobody asked.
+    if (!('method' in message)) return new Response(null, { status: 202 });
     const cancelled = CancelledNotificationSchema.safeParse(message);
     if (!cancelled.success) return this.#hand(head, message);
     const { requestId, reason } = cancelled.data.params;

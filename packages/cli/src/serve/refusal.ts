@@ -1,7 +1,7 @@
 import { ErrorCode } from './json-rpc-error.js';
 
 /** An error of the transport; JSON-RPC leaves this number to implementations. */
-export const TRANSPORT_ERROR = -32000;
+const TRANSPORT_ERROR = -32000;
 /** What the MCP SDK answers where a session is unknown. */
 const SESSION_NOT_FOUND = -32001;
 

@@ -72,6 +72,17 @@ describe('a session', () => {
     expect((await client.answer({ method: 'DELETE', headers })).status).toBe(404);
   });
 
+  it('takes answers that nobody has asked for, whatever is in them', async () => {
+    const client = await asker();
+    const headers = await client.begin();
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    for (const said of [`"result":{"deep":${deep}}`, '"error":{"code":1,"message":"no"}']) {
+      const bytes = Buffer.from(`{"jsonrpc":"2.0","id":1,${said}}`);
+      const answer = await client.answer({ headers, read: Promise.resolve({ kind: 'read', bytes }) });
+      expect([answer.status, await answer.text()]).toEqual([202, '']);
+    }
+  });
+
   it('speaks one revision, whatever a client asks for', async () => {
     const client = await asker();
     const answer = await client.ask({ ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: '2024-11-05' } });

@@ -35,8 +35,6 @@ function* hostile(gateway: Gateway): Generator<Case> {
     };
     for (const key of ['path', 'file', '__proto__', 'constructor', 'toString', '', 'URI', '/etc/passwd', 'x'.repeat(10_000)]) {
       yield [tool, JSON.parse(`{"__end":0,${JSON.stringify(key)}:{"secret":"${SECRET}"}}`), '-32602 INVALID_PARAMS'];
-      // MCP's own parser drops it: what is left is no hostile request.
-      if (key === '__proto__') continue;
       const input = JSON.parse(`{${JSON.stringify(key)}:1,${JSON.stringify(base).slice(1)}`.replace(/,\}$/, '}')) as Json;
       yield [tool, input, '-32602 INVALID_PARAMS'];
     }

@@ -89,6 +89,13 @@ test('gateway-contract 6.3: a bug is INTERNAL and says nothing of itself', async
   expect(await outcome({ hover: bug }, 'hover', SPOT)).toBe('-32603 INTERNAL: the request could not be answered');
 });
 
+test('gateway-contract 6.3: what is wrong with the input is said in the words of the schema', async () => {
+  expect(await outcome({}, 'hover', {})).toBe('-32602 INVALID_PARAMS: uri is missing');
+  expect(await outcome({}, 'hover', { uri: SPOT.uri, position: { line: 1 } })).toBe('-32602 INVALID_PARAMS: position.character is missing');
+  expect(await outcome({}, 'hover', { ...SPOT, position: 1 })).toBe('-32602 INVALID_PARAMS: position: expected Object');
+  expect(await outcome({}, 'hover', { ...SPOT, secret: 1 })).toBe('-32602 INVALID_PARAMS: the input has a field that is not known');
+});
+
 test('gateway-contract 5: what is too long is refused whole', async () => {
   const listing = (count: number) => async () => found({ items: places(count), outside: 0 });
   expect(await outcome({ definition: listing(200) }, 'definition', SPOT)).toMatchObject({ summary: 'Found 200 definitions.' });
