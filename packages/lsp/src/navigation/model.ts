@@ -53,6 +53,6 @@ export interface Call extends Place {
   readonly kind: number;
   /** Its name. */
   readonly selectionRange: Range;
-  /** Where the calls stand: in the caller's file. */
-  readonly sites: readonly Range[];
+  /** Where the calls stand: all of them in the caller's file. */
+  readonly sites: readonly Place[];
 }

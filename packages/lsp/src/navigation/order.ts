@@ -45,13 +45,13 @@ export function workspaceSymbolKey({ path, range, name, kind, containerName }: W
 
 /** Its sites count: of two calls by the same function neither is lost before `mergeCalls` makes them one. */
 export function callKey(call: Call): string {
-  return keyOf(callerKey(call), ...call.sites);
+  return keyOf(callerKey(call), ...call.sites.map(placeKey));
 }
 
 /** In order, and each function once, with all the sites that were named for it. */
 export function mergeCalls(calls: readonly Call[]): Call[] {
   const merged = [...Map.groupBy(calls, callerKey).values()].flatMap((same) => {
-    const sites = sortedRanges(same.flatMap((call) => call.sites));
+    const sites = withoutRepeats(same.flatMap((call) => call.sites).sort(comparePlaces), comparePlaces);
     return same.slice(0, 1).map((call) => ({ ...call, sites }));
   });
   return merged.sort(compareCalls);

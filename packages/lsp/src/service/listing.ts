@@ -8,7 +8,8 @@ export interface ListingRules<Raw, Item> {
   readonly most: number;
   /** See {@link Listing.without}. */
   readonly without: readonly string[];
-  make(raw: Raw, path: AdmittedPath): Item;
+  /** @param pathOf another document of the workspace; undefined if it is none */
+  make(raw: Raw, path: AdmittedPath, pathOf: (uri: string) => AdmittedPath | undefined): Item;
   keyOf(item: Item): string;
   compare(a: Item, b: Item): number;
 }
@@ -21,13 +22,20 @@ export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Wo
   const items = new Bounded<Item>(rules.most, (item) => rules.keyOf(item));
   const outside = new Bounded<Raw>(rules.most, (raw) => JSON.stringify(raw));
   const admitted = new Map<string, AdmittedPath | 'gone' | undefined>();
+  const look = (uri: string): AdmittedPath | 'gone' | undefined => {
+    if (!admitted.has(uri)) admitted.set(uri, admit(workspace, uri));
+    return admitted.get(uri);
+  };
+  const pathOf = (uri: string): AdmittedPath | undefined => {
+    const path = look(uri);
+    return path === 'gone' ? undefined : path;
+  };
   for (const answer of answers) {
     for (const raw of answer) {
-      if (!admitted.has(raw.uri)) admitted.set(raw.uri, admit(workspace, raw.uri));
-      const path = admitted.get(raw.uri);
+      const path = look(raw.uri);
       if (path === 'gone') continue;
       if (path === undefined) outside.add(raw);
-      else if (!items.add(rules.make(raw, path))) return failed('too-many', `there are more than ${rules.most} results, too many to list`);
+      else if (!items.add(rules.make(raw, path, pathOf))) return failed('too-many', `there are more than ${rules.most} results, too many to list`);
     }
   }
   return found({ items: items.values().sort((a, b) => rules.compare(a, b)), outside: outside.values().length, ...(rules.without.length > 0 && { without: rules.without }) });

@@ -15,14 +15,15 @@ import {
   workspaceSymbolKey,
 } from '../navigation/order.ts';
 import * as questions from '../navigation/questions.ts';
-import { type ReadCall, readCallItems, readCalls } from '../navigation/read-calls.ts';
+import type { CallDirection } from '../navigation/read-calls.ts';
 import { readHover } from '../navigation/read-hover.ts';
 import { readLocations, type UriRange } from '../navigation/read-locations.ts';
 import { readDocumentSymbols, readWorkspaceSymbols, type UriSymbol } from '../navigation/read-symbols.ts';
 import type { Question } from '../navigation/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { languageIdFor } from '../registry/language-map.ts';
-import { type Ask, consult, type Consulted, type Dialogue, type Outcome, type Respondent } from './consultation.ts';
+import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
+import { consult, type Consulted, type Dialogue, type Respondent } from './consultation.ts';
 import { tellWhatMoved } from './disk-news.ts';
 import type { EpochCounter, Epochs } from './epochs.ts';
 import { failed, found, type Found, type Listing, type Spot } from './found.ts';
@@ -70,7 +71,6 @@ export interface Navigation {
 const MOST = 20_000;
 
 type Places = Found<Listing<Place>>;
-type Direction = 'incoming' | 'outgoing';
 
 export class Navigator implements Navigation {
   readonly #servers: WorkspaceServers;
@@ -189,18 +189,31 @@ export class Navigator implements Navigation {
     });
   }
 
-  async #calls(spot: Spot, direction: Direction, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
-    const answers = await this.#about(spot, (ask) => callsOf(ask, spot, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
+  async #calls(spot: Spot, direction: CallDirection, cancel: AbortSignal, isFollowed = false): Promise<Found<Listing<Call>>> {
+    const answers = await this.#about(spot, (ask) => askForCalls(ask, spot.position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
-    const listing = listOf<RawCall, Call>(this.services.workspace, results.flat().map((result) => rawCalls(result, direction)), {
+    const functions = results.flat();
+    const declared = functions.length > 0 || isFollowed ? undefined : await this.#declared(spot, cancel);
+    if (declared !== undefined) return this.#calls(declared, direction, cancel, true);
+    const listing = listOf<RawCall, Call>(this.services.workspace, functions.map((answer) => rawCalls(answer, direction)), {
       without,
       most: MOST,
-      make: ({ item: { name, kind, range, selectionRange }, sites }, path): Call => ({ name, kind, path, range, selectionRange, sites }),
+      make: ({ item: { name, kind, range, selectionRange }, callerUri, sites }, path, pathOf): Call => {
+        const caller = pathOf(callerUri);
+        return { name, kind, path, range, selectionRange, sites: caller === undefined ? [] : sites.map((site) => ({ path: caller, range: site })) };
+      },
       keyOf: callKey,
       compare: compareCalls,
     });
     return listing.kind === 'failed' ? listing : found({ ...listing.value, items: mergeCalls(listing.value.items) });
+  }
+
+  /** Quirk(TypeScript): where a function is imported it knows none; where it is declared, it does. */
+  async #declared(spot: Spot, cancel: AbortSignal): Promise<Spot | undefined> {
+    const places = await this.definition(spot, cancel);
+    const [place, ...others] = places.kind === 'failed' ? [] : places.value.items;
+    return place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start };
   }
 
   /** Has a dialogue about a file, or a position in it, with every server of the file; and with their kin, where an answer may lie anywhere. */
@@ -239,26 +252,6 @@ export class Navigator implements Navigation {
     const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
     return { session: this.services.pool.session(definition, launch), text };
   }
-}
-
-async function callsOf(ask: Ask, { position }: Spot, direction: Direction): Promise<Outcome<readonly unknown[]>> {
-  const prepared = await ask(questions.prepareCallHierarchy(position));
-  if (prepared.kind !== 'result') return prepared;
-  const results: unknown[] = [];
-  for (const { raw } of readCallItems(prepared.result)) {
-    const reply = await ask(questions.calls(direction, raw));
-    if (reply.kind !== 'result') return reply;
-    results.push(reply.result);
-  }
-  return { kind: 'result', result: results };
-}
-
-interface RawCall extends ReadCall {
-  readonly uri: string;
-}
-
-function* rawCalls(result: unknown, direction: Direction): Generator<RawCall> {
-  for (const { item, sites } of readCalls(result, direction)) yield { uri: item.uri, item, sites };
 }
 
 /** Why nobody can be asked about a position, if so. */

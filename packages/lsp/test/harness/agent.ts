@@ -31,7 +31,11 @@ export class Agent implements AsyncDisposable {
   ) {}
 
   static async open(options: LabOptions): Promise<Agent> {
-    const lab = await Lab.open({ mcp: true, ...options });
+    return await Agent.over(await Lab.open({ mcp: true, ...options }));
+  }
+
+  /** @param lab with `mcp` */
+  static async over(lab: Lab): Promise<Agent> {
     const mcp = lab.sidecar.openMcp();
     await mcp.initialize();
     return new Agent(lab, mcp);

@@ -84,5 +84,5 @@ test('REQ-NAV-010: with a real server a name is as good as its position', async 
 
   const callers = await ask(mcp, 'lsp_incoming_calls', { symbol: 'total' });
   expect(callers.text).toContain('method sum');
-  expect(callers.text).toContain('called at 14:12  return total(this.items);');
+  expect(callers.text).toContain('called at src/cart.ts:14:12  return total(this.items);');
 });

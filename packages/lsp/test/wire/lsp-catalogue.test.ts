@@ -119,12 +119,12 @@ test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and w
     text: '1 symbol for `otal`:\nsrc/cart.fake:2:7  function total in Cart  def total',
   });
   expect(await call(mcp, 'lsp_incoming_calls', { symbol: 'items' })).toMatchObject({
-    value: { calls: [{ name: 'total', kind: 'function', file: 'src/cart.fake', line: 2, character: 7, sites: [{ line: 3, character: 5, endLine: 3, endCharacter: 10, text: 'items' }] }] },
-    text: '1 caller of `items`:\nsrc/cart.fake:2:7  function total  def total\n  called at 3:5  items',
+    value: { calls: [{ name: 'total', kind: 'function', file: 'src/cart.fake', line: 2, character: 7, sites: [{ file: 'src/cart.fake', line: 3, character: 5, endLine: 3, endCharacter: 10, text: 'items' }] }] },
+    text: '1 caller of `items`:\nsrc/cart.fake:2:7  function total  def total\n  called at src/cart.fake:3:5  items',
   });
   expect(await call(mcp, 'lsp_outgoing_calls', { symbol: 'total' })).toMatchObject({
-    value: { calls: [{ name: 'items', kind: 'function', file: 'src/cart.fake', line: 5, character: 5, sites: [{ line: 3, character: 5, endLine: 3, endCharacter: 10 }] }] },
-    text: '1 callee of `total`:\nsrc/cart.fake:5:5  function items  def items\n  called at 3:5',
+    value: { calls: [{ name: 'items', kind: 'function', file: 'src/cart.fake', line: 5, character: 5, sites: [{ file: 'src/cart.fake', line: 3, character: 5, endLine: 3, endCharacter: 10, text: 'items' }] }] },
+    text: '1 callee of `total`:\nsrc/cart.fake:5:5  function items  def items\n  called at src/cart.fake:3:5  items',
   });
   expect(lab.started).toBe(1);
 });

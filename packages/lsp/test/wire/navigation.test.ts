@@ -24,8 +24,8 @@ const TOOLS: [tool: string, input: object, found: string[]][] = [
   ['hover', TOTAL, ['```fake\ndef total\n```\n\nThe word *total*.']],
   ['document_symbols', { file: 'src/cart.fake' }, ['1:7 class - Cart', '2:7 function Cart total', '5:7 function Cart price', '6:5 function - other', '8:7 class - Money']],
   ['workspace_symbols', { query: 'a' }, ['main.fake:1:5 function - start', 'src/cart.fake:1:7 class - Cart', 'src/cart.fake:2:7 function Cart total']],
-  ['incoming_calls', TOTAL, ['main.fake:1:5 start at 2:3', 'src/cart.fake:6:5 other at 7:3']],
-  ['outgoing_calls', TOTAL, ['src/cart.fake:5:7 price at 3:5, 4:5']],
+  ['incoming_calls', TOTAL, ['main.fake:1:5 start at main.fake:2:3', 'src/cart.fake:6:5 other at src/cart.fake:7:3']],
+  ['outgoing_calls', TOTAL, ['src/cart.fake:5:7 price at src/cart.fake:3:5, src/cart.fake:4:5']],
 ];
 
 /** Those that take a file. */

@@ -19,7 +19,6 @@ export function incomingCallsTool(sources: Sources): Tool {
     description:
       'Lists the functions that call a function, and where in them. Use it to see who depends on the behaviour of a function, and to trace how code is reached. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'caller', link: 'of' },
-    direction: 'incoming',
     ask: (spot, cancel) => sources.navigation.incomingCalls(spot, cancel),
   });
 }
@@ -32,7 +31,6 @@ export function outgoingCallsTool(sources: Sources): Tool {
     description:
       'Lists the functions that a function calls, and where in it. Use it to see what a function depends on before you change, move or test it. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'callee', link: 'of' },
-    direction: 'outgoing',
     ask: (spot, cancel) => sources.navigation.outgoingCalls(spot, cancel),
   });
 }
@@ -40,11 +38,10 @@ export function outgoingCallsTool(sources: Sources): Tool {
 interface CallsTool extends Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'> {
   readonly schemas: typeof schemas.incomingCalls;
   readonly wording: Wording;
-  readonly direction: 'incoming' | 'outgoing';
   readonly ask: (spot: Spot, cancel: AbortSignal) => Promise<Found<Listing<Call>>>;
 }
 
-function callsTool({ navigation, config }: Sources, { wording, direction, ask, ...listed }: CallsTool): Tool {
+function callsTool({ navigation, config }: Sources, { wording, ask, ...listed }: CallsTool): Tool {
   return lspTool({
     ...listed,
     run(input, cancel) {
@@ -55,7 +52,7 @@ function callsTool({ navigation, config }: Sources, { wording, direction, ask, .
         const found = await ask({ filePath: led.path, position: led.position }, signal);
         if (found.kind === 'failed') return found;
         const { items, ...rest } = found.value;
-        const calls = await callsOf(navigation, items.slice(0, MAX_ITEMS), direction);
+        const calls = await callsOf(navigation, items.slice(0, MAX_ITEMS));
         return answer({ calls, target: led.target }, renderCalls(wording, calls, led.target, { ...rest, left: items.length - calls.length }));
       });
     },

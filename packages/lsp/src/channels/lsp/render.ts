@@ -54,7 +54,7 @@ export function renderCalls(wording: Wording, calls: readonly schemas.Call[], ta
   if (calls.length === 0) return renderNothing(wording, target, rest);
   const lines = calls.flatMap((call) => [
     withText(`${placeOf(call)}  ${call.kind} ${oneLine(call.name)}`, call.text),
-    ...call.sites.map(({ line, character, text }) => withText(`  called at ${line}:${character}`, text)),
+    ...call.sites.map(({ text, ...site }) => withText(`  called at ${placeOf(site)}`, text)),
   ]);
   return written(`${counted(calls.length + (rest.left ?? 0), wording.noun)}${named(wording, target.name)}:`, lines, rest);
 }

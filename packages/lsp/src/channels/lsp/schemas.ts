@@ -139,7 +139,7 @@ const call = v.strictObject({
   ...namePosition,
   range: v.pipe(range, v.description('All of it.')),
   text,
-  sites: v.pipe(v.array(v.strictObject({ ...range.entries, text })), v.maxLength(MAX_SITES), v.description('Where it is called: places in the file of the function that calls.')),
+  sites: v.pipe(v.array(location), v.maxLength(MAX_SITES), v.description('Where it is called.')),
 });
 const callsOutput = v.strictObject({ calls: v.pipe(v.array(call), v.maxLength(MAX_ITEMS)), ...pointed });
 

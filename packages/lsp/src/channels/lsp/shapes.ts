@@ -7,7 +7,7 @@ import { parseName } from './by-name/name.ts';
 import { MAX_NAME, MAX_SITES } from './limits.ts';
 import { clip } from './plain-text.ts';
 import type * as schemas from './schemas.ts';
-import { type Sourced, sourced } from './source-lines.ts';
+import { sourced } from './source-lines.ts';
 import { kindName } from './symbol-kinds.ts';
 
 /** Answers in the shapes of the lsp_* catalogue: 1-based, workspace-relative, with their lines of source. */
@@ -50,19 +50,18 @@ export async function documentSymbolsOf(navigation: Navigation, path: AdmittedPa
   }));
 }
 
-export async function callsOf(navigation: Navigation, calls: readonly model.Call[], direction: 'incoming' | 'outgoing'): Promise<schemas.Call[]> {
+export async function callsOf(navigation: Navigation, calls: readonly model.Call[]): Promise<schemas.Call[]> {
   const found = await sourced(navigation, calls, ({ selectionRange }) => selectionRange.start);
-  const sites = calls.flatMap((call) => call.sites.slice(0, MAX_SITES).map((range) => ({ call, path: call.path, range })));
-  // Of an outgoing call nothing says which file the sites are in: what was asked about may only be mentioned in the file asked about.
-  const read = direction === 'incoming' ? await sourced(navigation, sites, ({ range }) => range.start) : sites.map((item) => ({ item, position: item.range.start }));
-  const byCall = Map.groupBy<model.Call, Sourced<(typeof sites)[number]>>(read, ({ item }) => item.call);
+  const sites = calls.flatMap((call) => call.sites.slice(0, MAX_SITES));
+  const locations = await locationsOf(navigation, sites);
+  const bySite = new Map(sites.map((site, index) => [site, locations[index]]));
   return found.map(({ item, position, text }) => ({
     ...labelOf(item.name, item.kind),
     file: navigation.relative(item.path),
     ...positionOf(position),
     range: rangeOf(item.range),
     ...shown(text),
-    sites: (byCall.get(item) ?? []).map((site) => ({ ...rangeOf(site.item.range), ...shown(site.text) })),
+    sites: item.sites.flatMap((site) => bySite.get(site) ?? []),
   }));
 }
 

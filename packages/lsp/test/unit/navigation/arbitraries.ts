@@ -30,7 +30,7 @@ export const workspaceSymbol: fc.Arbitrary<WorkspaceSymbol> = fc
   .tuple(fc.record({ ...label, path, range }), optional({ containerName: text }))
   .map(([symbol, container]) => ({ ...symbol, ...container }));
 
-export const call: fc.Arbitrary<Call> = fc.record({ ...label, path, range, selectionRange: range, sites: fc.array(range, { maxLength: 3 }) });
+export const call: fc.Arbitrary<Call> = fc.record({ ...label, path, range, selectionRange: range, sites: fc.array(place, { maxLength: 3 }) });
 
 export const part: fc.Arbitrary<HoverPart> = fc.record({ kind: fc.constantFrom('markdown', 'plaintext'), value: text });
 

@@ -37,7 +37,7 @@ function workspaceSymbol(path: string, range: Range, name: string, kind = 12, co
 }
 
 function call(path: string, selectionRange: Range, name: string, kind = 12, sites: Range[] = [], range = selectionRange): Call {
-  return { ...place(path, range), selectionRange, name, kind, sites };
+  return { ...place(path, range), selectionRange, name, kind, sites: sites.map((site) => place('/w/caller', site)) };
 }
 
 const BY_RANGE = [span(0, 0), span(0, 0, 0, 9), span(0, 0, 1, 0), span(0, 5), span(0, 10), span(2, 0), span(10, 0)];

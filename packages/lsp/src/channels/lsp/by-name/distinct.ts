@@ -1,6 +1,7 @@
 import type { Navigation } from '../../../service/navigator.ts';
 import { failed, type Failure, type Found, found } from '../../../service/found.ts';
 import type { Place, Position } from '../../../navigation/model.ts';
+import { comparePositions } from '../../../navigation/order.ts';
 import type { AdmittedPath } from '../../../paths.ts';
 import { type Candidate, compareCandidates, type Meaning } from './candidate.ts';
 
@@ -13,7 +14,8 @@ export interface Group {
 
 /**
  * Groups candidates by what the server says is their definition, in their own order: the uses of one symbol, its overloads, its declaration and
- * its definition. What leads nowhere stands in a comment or a string, and is left out unless nothing leads anywhere.
+ * its definition. What leads nowhere stands in a comment or a string, and is left out unless nothing leads anywhere; so is what leads to a file, as in
+ * `import { cart } from './cart'`.
  *
  * @param candidates at most MAX_CANDIDATES
  */
@@ -21,7 +23,9 @@ export async function distinct(navigation: Navigation, candidates: readonly Cand
   const leads = await Promise.all(candidates.map((candidate) => leadOf(navigation, candidate, cancel)));
   const failure = leads.find((lead) => lead.kind === 'failed');
   if (failure !== undefined) return failure;
-  const clusters = leads.filter((lead) => lead.kind === 'leads').reduce(withLead, []);
+  const leading = leads.filter((lead) => lead.kind === 'leads');
+  const toSymbols = leading.filter((lead) => !leadsToFile(lead));
+  const clusters = (toSymbols.length > 0 ? toSymbols : leading).reduce(withLead, []);
   if (clusters.length > 0) return found(clusters);
   return found(candidates.map((first) => ({ first, places: [] })));
 }
@@ -75,6 +79,11 @@ async function leadOf(navigation: Navigation, candidate: Candidate, cancel: Abor
   // Nothing is known of what lies outside but what the text calls it.
   if (outside > 0) return { kind: 'leads', candidate, places: [], keys: [own, `outside ${(chain ?? []).join('.')}`] };
   return candidate.kind === undefined ? { kind: 'leads-nowhere' } : { kind: 'leads', candidate, places: [], keys: [own] };
+}
+
+/** To no name in it. */
+function leadsToFile({ places }: Leads): boolean {
+  return places.length > 0 && places.every(({ range: { start, end } }) => comparePositions(start, end) === 0 && start.line === 0 && start.character === 0);
 }
 
 interface Cluster extends Group {
