@@ -151,6 +151,20 @@ test('no more is looked into than somebody could choose from', async () => {
   expect(asked.filter((question) => question.startsWith('definition '))).toHaveLength(20);
 });
 
+test('what many comments or another function say, too, does not hide a use', async () => {
+  const comments = Array.from({ length: 30 }, () => '// item');
+  const many = Array.from({ length: 30 }, () => 'item;').join('');
+  const world: World = {
+    files: { 'a.ts': [...comments, `function a(item) { ${many} }`, 'function b(item) {}'].join('\n') },
+    declared: [
+      { name: 'a', kind: 12, at: 'a.ts:31:10', to: 31 },
+      { name: 'b', kind: 12, at: 'a.ts:32:10', to: 32 },
+    ],
+    definitions: { 'a.ts:31:12': ['a.ts:31:12'], ...Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`a.ts:31:${20 + 5 * index}`, ['a.ts:31:12']])), 'a.ts:32:12': ['a.ts:32:12'] },
+  };
+  expect(await led(world, { file: 'a.ts', symbol: 'item' })).toBe('several a.ts:31:12 a.ts:32:12');
+});
+
 const UNCLEAR: [input: PointerInput, problem: string][] = [
   [{}, 'give `symbol`, a name; or `file`, `line` and `character`, a position'],
   [{ file: 'a.ts' }, 'give `symbol`, a name in the file; or `line` and `character`, a position in it'],

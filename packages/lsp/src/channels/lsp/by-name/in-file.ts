@@ -19,6 +19,9 @@ export interface Hint {
 /** How many lines a hint may be off. */
 const HINT_REACH = 3;
 
+/** Among how many mentions of a name those are chosen that are looked into. */
+const MAX_MENTIONS = 1000;
+
 /** Of how many names near a hint the server is asked whether they are more than a comment. */
 const HINT_ATTEMPTS = 5;
 
@@ -69,13 +72,16 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Can
     }));
 }
 
-/** As many of them as are looked into. */
+/** As many of them as are looked into: some of each symbol that they are in, as every function may call something of its own by the same name. */
 function toMentions({ path, wanted, symbols, lines }: Search, positions: IteratorObject<Position>): Candidate[] {
-  return [...positions.take(MAX_CANDIDATES)].map((position) => {
-    // In the order of the text, so the last one that holds the place is the innermost.
-    const container = symbols.findLast(({ range }) => holds(range, position))?.name;
-    return { name: wanted.last, path, position, chain: chainBefore(lines, position), ...(container !== undefined && { container }) };
-  });
+  // In the order of the text, so the last one that holds the place is the innermost.
+  const byContainer = Map.groupBy(positions.take(MAX_MENTIONS), (position) => symbols.findLast(({ range }) => holds(range, position)));
+  const inTurn = [...byContainer].flatMap(([symbol, inside]) => inside.map((position, turn) => ({ container: symbol?.name, position, turn })));
+  return inTurn
+    .sort((a, b) => a.turn - b.turn)
+    .slice(0, MAX_CANDIDATES)
+    .map(({ container, position }): Candidate => ({ name: wanted.last, path, position, chain: chainBefore(lines, position), ...(container !== undefined && { container }) }))
+    .sort(compareCandidates);
 }
 
 /** Of those around the hint, the nearest that is a symbol to the server and the one that is wanted, or else the nearest that is written like it. */
