@@ -43,7 +43,7 @@ export async function run(io: Io, args: readonly string[]): Promise<ExitCode> {
 
 function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
   const program = new Command('llxprt-lsp')
-    .description('Errors of source files, by the language servers that coding agents get them from.')
+    .description('Errors and definitions, by the language servers that coding agents get them from.')
     .version(version)
     .option('--workspace <dir>', 'the folder that servers see as the workspace', '.')
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
