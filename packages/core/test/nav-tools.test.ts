@@ -104,6 +104,19 @@ describe('what is registered', () => {
     expect(log).toContainEqual(expect.stringContaining('that name is taken'));
   });
 
+  it('what a registry rejects later is a line in the log, and no unhandled rejection', async () => {
+    class Late extends Registry {
+      override registerTool(tool: Parameters<Registry['registerTool']>[0]): void {
+        super.registerTool(tool);
+        // What a function is that a host wrote as an async one.
+        return Promise.reject(new Error(`no room for ${tool.name}`)) as unknown as undefined;
+      }
+    }
+    const { nav, log } = await navigating('navigates', {}, new Late());
+    expect(await nav.registered).toEqual(NAMES);
+    expect(log).toContainEqual(expect.stringContaining('no room for lsp_echo'));
+  });
+
   it('nothing where the host closes it while it is given the second one', async () => {
     class Closing extends Registry {
       close: () => void = () => undefined;

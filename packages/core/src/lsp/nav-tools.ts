@@ -131,13 +131,15 @@ class Registration implements NavTools {
     return this.#state.kind === 'over';
   }
 
-  /** A registry is the host's code: what one tool does to it must not cost the others. */
-  #attempt(action: () => void): boolean {
+  /** A registry is the host's code, and may be asynchronous: what one tool does to it must not cost the others, nor the host its life. */
+  #attempt(action: () => unknown): boolean {
+    const complain = (error: unknown): void => this.#log(`the host's registry: ${String(error)}`);
     try {
-      action();
+      const result = action();
+      if (result instanceof Promise) result.catch(complain);
       return true;
     } catch (error) {
-      this.#log(`the host's registry: ${String(error)}`);
+      complain(error);
       return false;
     }
   }
