@@ -1,5 +1,5 @@
 import { isInitializeRequest, JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { ErrorCode } from './json-rpc-error.js';
+import { ErrorCode, NO_INITIALIZE } from './json-rpc-error.js';
 import { MAX_ID_LENGTH } from './limits.js';
 import { invalidRequest, parseError, refuse } from './refusal.js';
 
@@ -19,7 +19,7 @@ export function readMessage(body: Uint8Array): ReadMessage {
   const message = parsed.data;
   if ('id' in message && String(message.id).length > MAX_ID_LENGTH) return refused(invalidRequest(`An id has at most ${MAX_ID_LENGTH} characters`));
   if ('method' in message && message.method === 'initialize' && !isInitializeRequest(message)) {
-    return refused(refuse(400, 'initialize: protocolVersion, capabilities and clientInfo are required', { code: ErrorCode.InvalidParams }));
+    return refused(refuse(400, NO_INITIALIZE, { code: ErrorCode.InvalidParams }));
   }
   return { kind: 'read', message };
 }

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { version } from '../version.js';
 import { isDeeper } from './depth.js';
-import { ErrorCode, JsonRpcError, REQUEST_CANCELLED } from './json-rpc-error.js';
+import { ErrorCode, JsonRpcError, NO_INITIALIZE, REQUEST_CANCELLED } from './json-rpc-error.js';
 import { ENVELOPE_BYTES, MAX_DEPTH, MAX_RESPONSE_BYTES } from './limits.js';
 
 export interface PassThroughOptions {
@@ -75,20 +75,15 @@ export class PassThrough {
    * @param signalOf what ends the call that a request asks for; by default the client's `notifications/cancelled`
    */
   createServer(signalOf: (extra: Extra) => AbortSignal = ({ signal }) => signal): McpServer {
-    const capabilities = { tools: {} };
-    const serverInfo: Implementation = this.#client.getServerVersion() ?? { name: 'llxprt-lsp', version };
-    const instructions = this.#client.getInstructions();
     // It is told of no tools, and answers no question about them: its handlers would read arguments and results, and write them anew.
     // Quirk(MCP SDK): unless it believes in tasks, it refuses calls that ask to be one; a server without has to answer them as any others.
-    const mcp = new McpServer(serverInfo, { capabilities: { tasks: { requests: { tools: { call: {} } } } } });
-    mcp.server.setRequestHandler(InitializeRequestSchema, ({ params }) => ({
-      protocolVersion: this.#revisionFor(params.protocolVersion),
-      capabilities,
-      serverInfo,
-      ...(instructions !== undefined && { instructions }),
-    }));
+    const mcp = new McpServer(this.#serverInfo, { capabilities: { tasks: { requests: { tools: { call: {} } } } } });
+    // Its own handler of this one would tell of tasks, and answers what is none with -32603.
+    mcp.server.removeRequestHandler('initialize');
     mcp.server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
       switch (method) {
+        case 'initialize':
+          return this.#begin(params);
         case 'tools/list':
           return this.#tools;
         case 'tools/call':
@@ -103,6 +98,22 @@ export class PassThrough {
   /** Ends the connection; calls under way are answered as if the sidecar had ended. */
   close(): Promise<void> {
     return this.#client.close();
+  }
+
+  get #serverInfo(): Implementation {
+    return this.#client.getServerVersion() ?? { name: 'llxprt-lsp', version };
+  }
+
+  #begin(params: Params): Result {
+    const request = InitializeRequestSchema.safeParse({ method: 'initialize', params });
+    if (!request.success) throw new JsonRpcError(ErrorCode.InvalidParams, NO_INITIALIZE);
+    const instructions = this.#client.getInstructions();
+    return {
+      protocolVersion: this.#revisionFor(request.data.params.protocolVersion),
+      capabilities: { tools: {} },
+      serverInfo: this.#serverInfo,
+      ...(instructions !== undefined && { instructions }),
+    };
   }
 
   #revisionFor(asked: string): string {

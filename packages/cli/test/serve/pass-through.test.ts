@@ -42,6 +42,12 @@ describe('a client that begins', () => {
     });
   });
 
+  it.each([undefined, {}, { ...INITIALIZE, protocolVersion: 5 }, { ...INITIALIZE, clientInfo: {} }])('is told what is missing: %j', async (params) => {
+    const { passThrough } = await passThroughTo(() => undefined);
+    const { ask } = await clientOf(passThrough);
+    expect(await ask('initialize', params)).toEqual({ error: { code: -32602, message: expect.stringMatching(/^initialize: \w+, /) } });
+  });
+
   it('lists the tools as the sidecar does, which is asked once', async () => {
     const { passThrough, sidecar } = await passThroughTo(() => undefined);
     for (const { ask } of [await clientOf(passThrough), await clientOf(passThrough)]) {
