@@ -40,7 +40,8 @@ export const gopls: Recipe = {
       root: search.workspaceRoot,
       // Halves its memory and makes it no slower; whoever has set it knows better.
       ...(process.env['GOGC'] === undefined && { env: { GOGC: '50' } }),
-      initializationOptions: { pullDiagnostics: true },
+      // Quirk(gopls): it also finds symbols of all dependencies, and whatever has these letters in this order: 100 are found at once, and no more are listed.
+      initializationOptions: { pullDiagnostics: true, symbolScope: 'workspace', symbolMatcher: 'CaseInsensitive' },
       optionsSection: 'gopls',
       program() {
         const path = search.which('gopls') ?? installed();

@@ -65,6 +65,14 @@ test('REQ-NAV-010: modules of one go.work are one project', async () => {
   expect(await tools.places('lsp_find_references', spot({ files }, 'a/lib/lib.go', 'Target'))).toEqual(occurrences(files, 'Target'));
 });
 
+test('REQ-NAV-010: what dependencies declare does not fill the list of symbols, and a hover does not say where they lie', async () => {
+  const files = { 'go.mod': module('demo'), 'a.go': 'package demo\n\nimport "fmt"\n\nfunc Print() { fmt.Println() }\n' };
+  await using lab = await openNavigation({ server: 'gopls', files });
+  const tools = await Tools.of(lab);
+  expect(await tools.symbols('Print')).toHaveLength(1);
+  expect((await tools.ask('lsp_hover', spot({ files }, 'a.go', 'fmt'))).content).not.toContain('file:');
+});
+
 test('REQ-NAV-010: symbols of which gopls lists only the first are none', async () => {
   const many = (count: number): string => Array.from({ length: count }, (_, index) => `func Many${count}x${index}() {}\n`).join('');
   const files = { 'go.mod': module('demo'), 'a/a.go': `package a\n\n${many(99)}`, 'b/b.go': `package b\n\n${many(120)}` };

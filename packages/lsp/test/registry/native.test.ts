@@ -45,8 +45,8 @@ test('gopls is one process for all modules, asked to answer pulls', () => {
   const launch = launchOf(locate(gopls, root, 'a'));
   expect(launch.root).toBe(root);
   expect(launch.env).toEqual({ GOGC: '50' });
-  expect(launch.initializationOptions).toEqual({ pullDiagnostics: true });
-  expect(launch.configuration?.('gopls')).toEqual({ pullDiagnostics: true });
+  expect(launch.initializationOptions).toMatchObject({ pullDiagnostics: true });
+  expect(launch.configuration?.('gopls')).toMatchObject({ pullDiagnostics: true });
   env({ GOGC: '200' });
   expect(launchOf(locate(gopls, root, 'a')).env).toEqual({});
 });
