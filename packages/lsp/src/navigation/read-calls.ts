@@ -1,3 +1,4 @@
+import { basename, isAbsolute } from 'node:path';
 import { isObject, itemsOf } from '../json.ts';
 import type { Range } from './model.ts';
 import { sortedRanges } from './order.ts';
@@ -44,5 +45,10 @@ function readItem(raw: unknown): CallItem | undefined {
   const location = readLocation(raw);
   const selectionRange = readRange(raw['selectionRange']);
   if (kind === undefined || location === undefined || selectionRange === undefined) return undefined;
-  return { name: raw['name'], kind, ...location, selectionRange, raw };
+  return { name: nameOf(raw['name']), kind, ...location, selectionRange, raw };
+}
+
+/** Quirk(TypeScript 7): what is called outside of every function is called by the file, whose path is its name. */
+function nameOf(name: string): string {
+  return isAbsolute(name) ? basename(name) : name;
 }

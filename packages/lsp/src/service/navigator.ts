@@ -22,6 +22,7 @@ import { readDocumentSymbols, readWorkspaceSymbols, type UriSymbol } from '../na
 import type { Question } from '../navigation/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { languageIdFor } from '../registry/language-map.ts';
+import { withoutPlaces } from '../navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { consult, type Consulted, type Dialogue, type Respondent } from './consultation.ts';
 import { tellWhatMoved } from './disk-news.ts';
@@ -104,7 +105,9 @@ export class Navigator implements Navigation {
 
   async hover(spot: Spot, cancel: AbortSignal): Promise<Found<Hover | undefined>> {
     const answers = await this.#about(spot, (ask) => ask(questions.hover(spot.position)), cancel);
-    return answers.kind === 'failed' ? answers : found(mergeHovers(answers.value.results.flatMap((result) => readHover(result) ?? [])));
+    if (answers.kind === 'failed') return answers;
+    const hover = mergeHovers(answers.value.results.flatMap((result) => readHover(result) ?? []));
+    return found(hover && { ...hover, parts: hover.parts.map((part) => ({ ...part, value: withoutPlaces(part.value, this.root) })) });
   }
 
   async documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>> {

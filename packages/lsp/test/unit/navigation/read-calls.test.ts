@@ -9,6 +9,7 @@ const read = (raw: ReturnType<typeof item>): CallItem => ({ name: raw.name, kind
 const ITEMS: [title: string, result: unknown, want: CallItem[]][] = [
   ['null', null, []],
   ['in the order of the server, each with all that it said', [item('b', { data: { id: 7 } }), item('a')], [read(item('b', { data: { id: 7 } })), read(item('a'))]],
+  ['a file is called as it is without its folders', [item('/home/me/a.ts')], [{ ...read(item('/home/me/a.ts')), name: 'a.ts' }]],
   ['malformed ones are left out', [item('a', { uri: 1 }), item('a', { range: null }), item('a', { selectionRange: 1 }), item('a', { kind: '12' }), { ...item('a'), name: 1 }, null, item('b')], [read(item('b'))]],
 ];
 
