@@ -5,11 +5,13 @@ import { type LoadedProjects, loadedProjects, MOST_PROJECTS } from '../diagnosti
 import type { AdmittedPath } from '../paths.ts';
 import { isInvented, projectOf, type TsserverRequests, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
 import { unannounced } from '../diagnostics/unannounced.ts';
-import { itemsOf } from '../json.ts';
+import { isObject, itemsOf } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import { DirectSource } from './direct.ts';
 import { Holdings } from './holdings.ts';
+import { byRange } from './order.ts';
 import { type Neighbours, portions } from './portions.ts';
+import { readLocation, type UriRange } from './read-locations.ts';
 import type { NavigationSource, Question, Surroundings } from './source.ts';
 import { targetOf } from './target.ts';
 import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
@@ -67,7 +69,8 @@ export class TsserverNavigation implements NavigationSource {
       const failure = await this.#search(search, portion, found, signal);
       if (failure !== undefined) return failure;
     }
-    return { kind: 'result', result: [...found.values()] };
+    const results = [...found.values()];
+    return { kind: 'result', result: isOfUses(params) ? results.filter((item) => !isOneOf(users.declarations, item)) : results };
   }
 
   async #search(search: Search, portion: readonly Neighbours[], found: Map<string, unknown>, signal: AbortSignal): Promise<Reply | undefined> {
@@ -116,6 +119,16 @@ export class TsserverNavigation implements NavigationSource {
   async #strays(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
     return (await Promise.all(portion.map(([config, files]) => this.#holdings.strays(config, files)))).flat();
   }
+}
+
+function isOfUses(params: object): boolean {
+  return 'context' in params && isObject(params.context) && params.context['includeDeclaration'] === false;
+}
+
+/** Quirk(tsserver): asked about the uses of an imported name, it takes the import for the declaration, and the declaration for a use. */
+function isOneOf(declarations: readonly UriRange[], item: unknown): boolean {
+  const location = readLocation(item);
+  return location !== undefined && declarations.some(({ uri, range }) => uri === location.uri && byRange(range, location.range) === 0);
 }
 
 function isNothing(reply: Reply): boolean {

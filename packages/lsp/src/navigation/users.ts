@@ -12,6 +12,8 @@ import type { Target } from './target.ts';
 interface Found {
   readonly kind: 'found';
   readonly files: readonly AdmittedPath[];
+  /** Of what is asked about, as far as anybody asked for them. */
+  readonly declarations: readonly UriRange[];
   /** Declarations under another name than the one that was pointed at. */
   readonly renamed: readonly UriRange[];
 }
@@ -33,12 +35,12 @@ export class Users {
   /** All files where nothing in particular is asked for, or where nobody knows who imports whom. */
   async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<UserFiles> {
     const graph = target === undefined ? undefined : await this.surroundings.importGraph();
-    if (target === undefined || graph === undefined) return { kind: 'found', files: this.surroundings.files(), renamed: [] };
+    if (target === undefined || graph === undefined) return { kind: 'found', files: this.surroundings.files(), declarations: [], renamed: [] };
     const declarations = await this.#declarations(target, document, signal);
     if ('kind' in declarations) return declarations;
     const files = mayUse(graph, target, declarations, this.root, this.#renames);
     const name = nameAt(target.text, target.position);
-    return { kind: 'found', files, renamed: declarations.filter((declaration) => declaredName(declaration) !== name) };
+    return { kind: 'found', files, declarations, renamed: declarations.filter((declaration) => declaredName(declaration) !== name) };
   }
 
   async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<Reply, { kind: 'result' }>> {

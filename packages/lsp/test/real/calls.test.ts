@@ -18,3 +18,8 @@ for (const [version, links] of [['TypeScript 5.9', { 'node_modules/typescript': 
     expect((await agent.call('outgoing_calls', imported)).content[0]?.text).toEndWith('\n  called at src/price.ts:2:10  return round(1);');
   });
 }
+
+test('REQ-NAV-010: TypeScript 5.9: a declaration is no use, where its import is asked about either', async () => {
+  await using agent = await Agent.over(await openReal({ servers: ['typescript'], files: FILES, mcp: true, config: { navigationTimeout: 30_000 } }));
+  expect(await agent.find('find_references', { file: 'src/cart.ts', line: 1, character: 10, includeDeclaration: false })).toEqual(['src/cart.ts:3:10']);
+});
