@@ -33,8 +33,3 @@ function withoutHalf(text: string): string {
 function withoutFirstHalf(text: string): string {
   return /^[\uDC00-\uDFFF]/.test(text) ? text.slice(1) : text;
 }
-
-/** `1 file`, `2 files`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

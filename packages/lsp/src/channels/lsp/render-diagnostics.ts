@@ -1,6 +1,7 @@
 import type { Diagnostic, ServerOutcome } from '../../types.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE } from './limits.ts';
-import { clip, counted, oneLine } from './plain-text.ts';
+import { counted } from '../counted.ts';
+import { clip, oneLine } from './plain-text.ts';
 import { placeOf, written } from './render.ts';
 
 /** How a server that was asked about a file came out. */

@@ -1,4 +1,5 @@
-import { counted, oneLine } from './plain-text.ts';
+import { counted } from '../counted.ts';
+import { oneLine } from './plain-text.ts';
 import type * as schemas from './schemas.ts';
 
 /**

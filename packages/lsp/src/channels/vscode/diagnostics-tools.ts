@@ -6,6 +6,7 @@ import type { Navigation } from '../../service/navigator.ts';
 import type { OtherFiles } from '../../service/other-files.ts';
 import type { CheckReport, Diagnostic } from '../../types.ts';
 import type { Tool } from '../catalogue.ts';
+import { counted } from '../counted.ts';
 import { once } from '../once.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { DiagnosticsEpoch, diagnosticsState } from '../paging/state.ts';
@@ -15,7 +16,7 @@ import { gatewayTool } from './gateway-tool.ts';
 import * as json from './json-schemas.ts';
 import { MAX_ITEMS_NONPAGED, MAX_PAGE_SIZE, MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL } from './limits.ts';
 import * as schemas from './schemas.ts';
-import { counted, sentence } from './summary.ts';
+import { sentence } from './summary.ts';
 import { documentOf } from './uri.ts';
 
 export function documentDiagnosticsTool({ navigation, orchestrator }: Sources): Tool {

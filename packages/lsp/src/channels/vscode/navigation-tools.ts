@@ -2,6 +2,7 @@ import { toUri } from '../../paths.ts';
 import { failed, type Found, found } from '../../service/found.ts';
 import type { Navigation } from '../../service/navigator.ts';
 import type { Tool } from '../catalogue.ts';
+import { counted } from '../counted.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import { documentSymbolsOf, identified, locationsOf, workspaceSymbolsOf } from './canonical.ts';
@@ -18,7 +19,7 @@ import {
   MAX_WORKSPACE_SYMBOLS_ITEMS_TOTAL,
 } from './limits.ts';
 import * as schemas from './schemas.ts';
-import { counted, sentence } from './summary.ts';
+import { sentence } from './summary.ts';
 import { documentOf } from './uri.ts';
 
 /** Range, summary and what else stands around the contents of a hover, bytes. */

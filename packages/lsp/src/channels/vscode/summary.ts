@@ -1,8 +1,3 @@
-/** `1 reference`, `2 references` */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
 /** What there is to know besides: `Returned 50 references (next page available).` */
 export function sentence(said: string, ...remarks: readonly (string | false)[]): string {
   const made = remarks.filter((remark) => remark !== false);
