@@ -48,7 +48,7 @@ test.each([
 test.each([[[]], [['run']], [['run', 'publish']], [['build']]])('scripts/lsp.mjs %j is answered with what there is', async (args) => {
   const { code, output } = await command('scripts/lsp.mjs', ...args);
   expect(code).toBe(2);
-  expect(output).toBe('usage: node scripts/lsp.mjs run <build|lint|typecheck|test> [args]\n');
+  expect(output).toBe('usage: node scripts/lsp.mjs run <build|schemas|lint|typecheck|test> [args]\n');
 });
 
 test('scripts/lsp.mjs without a Bun says what is missing and ends with an error', async () => {
