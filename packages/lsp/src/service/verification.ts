@@ -160,7 +160,7 @@ export class Verifications {
   begin(options: VerificationOptions): Verification {
     const ofSession = [...this.#underWay].filter((other) => other.options.session === options.session);
     const before = ofSession.findLast((other) => other.options.doubt === options.doubt && other.isAwaited);
-    for (const other of ofSession) if (other !== before) other.interrupt();
+    for (const other of ofSession) if (other.options.doubt !== options.doubt || !other.isAwaited) other.interrupt();
     const verification = new Verification(options, before);
     this.#underWay.add(verification);
     void verification.over.then(() => {

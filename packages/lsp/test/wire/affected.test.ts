@@ -173,6 +173,6 @@ test('REQ-KNOWN-010: what there was no time to search for is searched for in the
 test('REQ-NAV-060: whoever asks for all diagnostics at the same time gets all of them', async () => {
   await using lab = await open();
   await lab.edit('a.py', 'def g\n');
-  const both = await Promise.all([lab.sidecar.request('lsp/diagnostics', {}), lab.sidecar.request('lsp/diagnostics', {})]);
-  expect(both.map(messagesByFile)).toEqual([{ 'b.py': ['a has no f'] }, { 'b.py': ['a has no f'] }]);
+  const all = await Promise.all(Array.from({ length: 5 }, () => lab.sidecar.request('lsp/diagnostics', {})));
+  expect(all.map(messagesByFile)).toEqual(all.map(() => ({ 'b.py': ['a has no f'] })));
 });
