@@ -7,11 +7,11 @@ import { REPOSITORY } from '../places.js';
 import { sort } from '../programs.js';
 import { SUBJECTS } from '../subjects/index.js';
 import type { Subject } from '../subjects/subject.js';
-import { measureNavigation, type SubjectResult } from './measure.js';
+import { measureNavigation, type Effort, type SubjectResult } from './measure.js';
 import { isWithin, lines, page } from './page.js';
 
-const ROUNDS = 40;
-const QUICK_ROUNDS = 5;
+const FULL: Effort = { warmUp: { min: 1, max: 100, budgetMs: 1500 }, measured: { min: 5, max: 40, budgetMs: 4000 } };
+const QUICK: Effort = { warmUp: { min: 1, max: 1, budgetMs: 0 }, measured: { min: 5, max: 5, budgetMs: 0 } };
 
 /** Those whose server answers questions. */
 const ASKED = SUBJECTS.filter(({ server, hub }) => server !== 'cargo' && server !== 'eslint' && hub !== undefined);
@@ -19,7 +19,7 @@ const ASKED = SUBJECTS.filter(({ server, hub }) => server !== 'cargo' && server 
 interface Options {
   readonly kind: 'run';
   readonly subjects: readonly Subject[];
-  readonly rounds: number;
+  readonly effort: Effort;
 }
 
 process.exitCode = await perform(parseOptions(process.argv.slice(2)), {
@@ -41,22 +41,22 @@ function parseOptions(args: readonly string[]): Asked<Options> {
     });
     if (values.help) return { kind: 'help' };
     const subjects = chooseSubjects(ASKED, values.only);
-    return subjects.length === 0 ? noSuchSubject(ASKED, values.only) : { kind: 'run', subjects, rounds: values.quick ? QUICK_ROUNDS : ROUNDS };
+    return subjects.length === 0 ? noSuchSubject(ASKED, values.only) : { kind: 'run', subjects, effort: values.quick ? QUICK : FULL };
   } catch (error) {
     return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function run({ subjects: chosen, rounds }: Options): Promise<number> {
+async function run({ subjects: chosen, effort }: Options): Promise<number> {
   const { subjects, leftOut } = sort(chosen);
   for (const { id, reason } of leftOut) console.error(`${id}: left out: ${reason}`);
   const scratch = scratchFolder();
   const results: SubjectResult[] = [];
   for (const subject of subjects) {
-    const result = await measureNavigation(subject, join(scratch, subject.id), rounds);
+    const result = await measureNavigation(subject, join(scratch, subject.id), effort);
     console.log(lines(result));
     results.push(result);
   }
-  if (rounds === ROUNDS && subjects.length === ASKED.length) writeFileSync(join(REPOSITORY, 'docs', 'navigation.md'), page(results, rounds));
+  if (effort === FULL && subjects.length === ASKED.length) writeFileSync(join(REPOSITORY, 'docs', 'navigation.md'), page(results));
   return results.every(isWithin) ? 0 : 1;
 }

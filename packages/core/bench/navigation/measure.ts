@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pair, quiet, timed, type SideName } from '../measure/stage.js';
-import { compare, type Comparison, type Pair } from '../stats.js';
+import { pair, quiet, repeat, timed, type Rounds, type SideName } from '../measure/stage.js';
+import { compare, type Comparison } from '../stats.js';
 import type { Subject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
 import { declaredName, QUESTIONS } from './questions.js';
@@ -15,8 +15,14 @@ export interface SubjectResult {
   readonly cold: { readonly ms: number; readonly found: number; readonly foundWarm: number };
 }
 
+export interface Effort {
+  /** Unmeasured, of each tool: a session makes hundreds of calls, and code that runs for the first time is compiled then. */
+  readonly warmUp: Rounds;
+  readonly measured: Rounds;
+}
+
 /** @param folder empty; its removal is the caller's */
-export async function measureNavigation(subject: Subject, folder: string, rounds: number): Promise<SubjectResult> {
+export async function measureNavigation(subject: Subject, folder: string, { warmUp, measured }: Effort): Promise<SubjectResult> {
   const { hub } = subject;
   if (hub === undefined) throw new Error(`${subject.id} names nothing to ask about`);
   const workspaces = { ours: await makeWorkspace(subject, join(folder, 'ours')), floor: await makeWorkspace(subject, join(folder, 'floor')) };
@@ -32,11 +38,10 @@ export async function measureNavigation(subject: Subject, folder: string, rounds
       const sides: Readonly<Record<SideName, Guide>> = { ours, floor };
       const warm = [];
       for (const question of QUESTIONS) {
-        for (const side of Object.values(sides)) await side.ask(question, target);
+        const ask = (round: number) => pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms);
+        await repeat(warmUp, ask);
         await quiet();
-        const pairs: Pair[] = [];
-        for (let round = 0; round < rounds; round += 1) pairs.push(await pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms));
-        warm.push({ tool: question.tool, comparison: compare(pairs) });
+        warm.push({ tool: question.tool, comparison: compare(await repeat(measured, ask)) });
       }
       const cold = { ms: first.ms, found: first.value ?? 0, foundWarm: (await ours.ask(references, target)) ?? 0 };
       return { title: subject.title, size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))), warm, cold };

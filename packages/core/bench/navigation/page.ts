@@ -17,7 +17,7 @@ export function lines({ title, warm, cold }: SubjectResult): string {
 }
 
 /** docs/navigation.md. */
-export function page(results: readonly SubjectResult[], rounds: number): string {
+export function page(results: readonly SubjectResult[]): string {
   const warm = results.flatMap(({ title, warm: tools }) =>
     tools.map(({ tool, comparison: { ours, floor, oursP95, floorP95 } }) => `| ${[title, tool, ms(ours), ms(floor), `**${ms(ours - floor)}**`, ms(oursP95), ms(floorP95)].join(' | ')} |`),
   );
@@ -29,7 +29,9 @@ Written by \`npm run bench:navigation\`; every figure is from one run of it.
 ## What a call costs
 
 A tool call through MCP, from a host's client to its checked answer, beside the bare LSP request to a server of its own over the same sources: medians of
-${rounds} pairs, ms. A call may cost ${LIMIT_MS} ms more than the request; in it are two processes, the disk looked at, paths admitted, the source lines.
+up to 40 pairs after a warm-up, ms. A call may cost ${LIMIT_MS} ms more than the request; in it are two processes, the disk looked at (a few microseconds a file), paths
+admitted, the source lines. The bare request is not always the same question: it hears of one project, and TypeScript 7 lists 256 symbols and no more; a call
+asks every project that may hold an answer, and does not take a part for the whole.
 
 | sources, server | tool | call | request | more | call, p95 | request, p95 |
 |---|---|--:|--:|--:|--:|--:|
