@@ -1,6 +1,6 @@
 import type { SubjectResult } from './measure.js';
 
-/** What a call may cost beyond the request itself, ms: issue of record, "median at most the direct request's plus 3". */
+/** What the median call may cost beyond the request itself, ms. */
 export const LIMIT_MS = 3;
 
 export function isWithin({ warm, cold }: SubjectResult): boolean {

@@ -23,6 +23,9 @@ export interface Tool {
   call(input: unknown, cancel: AbortSignal): Promise<CallToolResult>;
 }
 
+/** How a tool is listed, apart from its name. */
+export type Listed = Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'>;
+
 /** What is served: the tools, and the error for a call that is none, or of no tool. */
 export interface Catalogue {
   readonly tools: readonly Tool[];

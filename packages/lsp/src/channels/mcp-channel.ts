@@ -1,6 +1,7 @@
 import { byteWriter } from '../byte-writer.ts';
 import { ErrorCodes } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
+import type { Bootstrap } from '../types.ts';
 import { type Catalogue, ProtocolError } from './catalogue.ts';
 import type { Sources } from './sources.ts';
 
@@ -9,7 +10,7 @@ const FROM_HOST = 3;
 const TO_HOST = 4;
 
 /** Whose tools are served: `lsp_*`, made for models, or `vscode.lsp.*`, by the gateway's contract. */
-export type Catalog = 'lsp' | 'vscode';
+export type Catalog = NonNullable<Bootstrap['catalog']>;
 
 /**
  * The navigation channel: MCP on two further pipes, over the orchestrator that also serves diagnostics (REQ-ARCH-040).

@@ -5,6 +5,7 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { FileChange } from '../../src/client/registrations.ts';
 import { LspClient } from '../../src/client/lsp-client.ts';
 import type { UnopenedAnswer } from '../../src/diagnostics/source.ts';
+import { MOST_PROJECTS } from '../../src/diagnostics/typescript7-api.ts';
 import { Typescript7Source } from '../../src/diagnostics/typescript7.ts';
 import type { AdmittedPath } from '../../src/paths.ts';
 import { createSearch } from '../../src/registry/index.ts';
@@ -92,7 +93,7 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
   });
 
   test('REQ-DIAG-010: tests with a configuration of their own are judged by it, in more packages than are kept loaded', async () => {
-    const names = Array.from({ length: 12 }, (_, n) => `packages/kept${n}`);
+    const names = Array.from({ length: MOST_PROJECTS + 2 }, (_, n) => `packages/kept${n}`);
     for (const name of names) {
       workspace.write(`${name}/tsconfig.json`, '{ "compilerOptions": { "types": [] }, "exclude": ["*.test.ts"] }');
       workspace.write(`${name}/tsconfig.test.json`, '{ "extends": "./tsconfig.json", "compilerOptions": { "noImplicitReturns": true }, "exclude": [] }');

@@ -1,6 +1,6 @@
 import type { Call } from '../../navigation/model.ts';
 import type { Found, Listing, Spot } from '../../service/found.ts';
-import type { Tool } from '../catalogue.ts';
+import type { Listed, Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
 import { readPointer } from './by-name/pointer.ts';
 import { lead, within } from './guide.ts';
@@ -35,7 +35,7 @@ export function outgoingCallsTool(sources: Sources): Tool {
   });
 }
 
-interface CallsTool extends Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'> {
+interface CallsTool extends Listed {
   readonly schemas: typeof schemas.incomingCalls;
   readonly wording: Wording;
   readonly ask: (spot: Spot, cancel: AbortSignal) => Promise<Found<Listing<Call>>>;

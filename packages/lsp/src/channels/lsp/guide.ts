@@ -1,9 +1,8 @@
-import { linesOf } from '../../navigation/lines.ts';
+import { nameAt } from '../../navigation/name-at.ts';
 import type { Failure } from '../../service/found.ts';
 import type { Navigation } from '../../service/navigator.ts';
 import { Patience } from '../../service/patience.ts';
 import { follow, type PointerRead, type Target } from './by-name/pointer.ts';
-import { wordAt } from './by-name/mentions.ts';
 import { MAX_NAME } from './limits.ts';
 import { clip } from './plain-text.ts';
 import { renderCandidates } from './render.ts';
@@ -46,6 +45,6 @@ export async function within<T>(ms: number, cancel: AbortSignal, answer: (signal
 }
 
 async function targetOf(navigation: Navigation, { path, position, candidate }: One): Promise<schemas.Target> {
-  const name = candidate?.name ?? wordAt(linesOf((await navigation.text(path)) ?? ''), position);
+  const name = candidate?.name ?? nameAt((await navigation.text(path)) ?? '', position);
   return { ...(name !== undefined && { name: clip(name, MAX_NAME) }), file: navigation.relative(path), ...positionOf(position) };
 }

@@ -1,6 +1,6 @@
 import type { Place } from '../../navigation/model.ts';
 import type { Found, Listing, Spot } from '../../service/found.ts';
-import type { Tool } from '../catalogue.ts';
+import type { Listed, Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
 import { readPointer } from './by-name/pointer.ts';
 import { lead, within } from './guide.ts';
@@ -47,7 +47,7 @@ export function implementationTool(sources: Sources): Tool {
   });
 }
 
-interface PlacesTool extends Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'> {
+interface PlacesTool extends Listed {
   readonly schemas: typeof schemas.definition;
   readonly wording: Wording;
   readonly ask: (spot: Spot, cancel: AbortSignal) => Promise<Found<Listing<Place>>>;

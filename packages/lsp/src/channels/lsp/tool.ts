@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as v from 'valibot';
 import { stderrLog } from '../../log.ts';
 import type { Failure } from '../../service/found.ts';
-import type { ObjectSchema, Tool } from '../catalogue.ts';
+import type { Listed, Tool } from '../catalogue.ts';
 import type { PagingFailure } from '../paging/pages.ts';
 import type { ToolSchemas } from '../tool-schemas.ts';
 import { problemOf } from './input-problem.ts';
@@ -27,12 +27,8 @@ export function answer<Output>(value: Output, text: string): Answer<Output> {
   return { kind: 'found', value, text };
 }
 
-export interface LspTool<Input, Output extends Record<string, unknown>> {
+export interface LspTool<Input, Output extends Record<string, unknown>> extends Listed {
   readonly schemas: ToolSchemas<Input, Output>;
-  readonly inputSchema: ObjectSchema;
-  readonly outputSchema: ObjectSchema;
-  readonly title: string;
-  readonly description: string;
   readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
 }
 

@@ -2,17 +2,13 @@ import * as v from 'valibot';
 import { stderrLog } from '../../log.ts';
 import { failed } from '../../service/found.ts';
 import { Patience, type Waited, waitFor } from '../../service/patience.ts';
-import type { ObjectSchema, Tool } from '../catalogue.ts';
+import type { Listed, Tool } from '../catalogue.ts';
 import type { ToolSchemas } from '../tool-schemas.ts';
 import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
 import { MAX_RESULT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 
-export interface GatewayTool<Input, Output extends Record<string, unknown>> {
+export interface GatewayTool<Input, Output extends Record<string, unknown>> extends Listed {
   readonly schemas: ToolSchemas<Input, Output>;
-  readonly inputSchema: ObjectSchema;
-  readonly outputSchema: ObjectSchema;
-  readonly title: string;
-  readonly description: string;
   /** Ends when `cancel` aborts, or is not waited for any longer. */
   readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { chainBefore, mentionIn, mentions, wordAt } from '../../../src/channels/lsp/by-name/mentions.ts';
+import { chainBefore, mentionIn, mentions } from '../../../src/channels/lsp/by-name/mentions.ts';
 import { fits, parseName } from '../../../src/channels/lsp/by-name/name.ts';
 import { nearNames } from '../../../src/channels/lsp/by-name/near.ts';
 
@@ -90,21 +90,6 @@ const CHAINS: [line: string, chain: string[]][] = [
 
 test('what leads to a mention stands in front of it', () => {
   for (const [line, chain] of CHAINS) expect({ line, chain: chainBefore([line], { line: 0, character: line.indexOf('total') }) }).toEqual({ line, chain });
-});
-
-const WORDS: [character: number, word: string | undefined][] = [
-  [0, 'größe'],
-  [3, 'größe'],
-  [5, 'größe'],
-  [6, undefined],
-  [7, '𝑥1'],
-  [9, '𝑥1'],
-  [99, undefined],
-];
-
-test('the word at a position is the one that holds it or ends there', () => {
-  for (const [character, word] of WORDS) expect({ character, word: wordAt(['größe  𝑥1'], { line: 0, character }) }).toEqual({ character, word });
-  expect(wordAt(['größe'], { line: 1, character: 0 })).toBeUndefined();
 });
 
 test('near matches have the same letters in another case, or begin alike', () => {

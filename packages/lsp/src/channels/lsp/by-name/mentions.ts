@@ -42,16 +42,6 @@ export function chainBefore(lines: readonly string[], { line, character }: Posit
   return wordsOf(CHAIN.exec(before)?.[0] ?? '');
 }
 
-/** The word at a position, or that ends there: with it and where it starts. */
-export function wordAt(lines: readonly string[], { line, character }: Position): string | undefined {
-  const text = lines[line] ?? '';
-  let start = character;
-  while (start > 0 && PART.test(characterBefore(text, start))) start -= characterBefore(text, start).length;
-  let end = character;
-  while (end < text.length && PART.test(characterAt(text, end))) end += characterAt(text, end).length;
-  return start === end ? undefined : text.slice(start, end);
-}
-
 function isWhole(text: string, start: number, word: string): boolean {
   const end = start + word.length;
   const goesOnBefore = PART.test(characterAt(word, 0)) && PART.test(characterBefore(text, start));
