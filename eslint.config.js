@@ -66,6 +66,8 @@ const onlyListens = [
   { ...noNetwork, regex: '^(node:)?(https|http2|net|tls|dgram)$' },
   { ...noNetwork, regex: '^(node:)?http$', allowImportNames: ['createServer', 'IncomingMessage', 'Server', 'ServerResponse'] },
 ];
+/** Sockets of this machine's own file system, between a host's hooks and its bridge: a path, never an address. */
+const onlyLocalSockets = { ...noNetwork, regex: '^(node:)?(https?|http2|tls|dgram)$' };
 const noRemoteMcp = {
   regex: '^@modelcontextprotocol/sdk/client/(sse|streamableHttp|websocket|auth)',
   message: noNetwork.message,
@@ -135,6 +137,8 @@ export default defineConfig([
   forbidImports(`${library}/commands/**`, [...inCore, noRpc, noNode, noService]),
   forbidImports('packages/cli/src/**', [...everywhere, noRpc, coreByName]),
   forbidImports('packages/cli/src/serve/http-server.ts', [noBun, noSidecarSource, ...onlyListens, noRemoteMcp, noRpc, coreByName]),
+  forbidImports('packages/cli/src/bridge/{listen,ask}.ts', [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, noRpc, coreByName]),
+  forbidImports('packages/pi-extension/src/**', [...everywhere, noRpc, coreByName]),
   {
     // A cast in a comment is the compiler's to see, not the parser's: here tsc (checkJs) is the judge of any.
     files: ['**/*.mjs', '*.js'],

@@ -14,7 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     projects: [
-      ...['core', 'cli'].map((name) => ({
+      ...['core', 'cli', 'pi-extension', 'gemini-cli-extension'].map((name) => ({
         extends: true as const,
         resolve: { alias: sources },
         test: { name, include: [`packages/${name}/test/**/*.test.ts`] },

@@ -12,18 +12,18 @@ import { node } from './process.mjs';
  * @property {readonly string[]} command for Node, run in the root
  */
 
-const library = ['core', 'cli'].map((name) => `packages/${name}`);
+const library = ['core', 'cli', 'pi-extension'].map((name) => `packages/${name}`);
 
 /** @type {readonly Target[]} */
 const targets = [
   {
-    name: 'packages/core and packages/cli',
+    name: 'the packages for Node',
     inputs: [
       'tsconfig.base.json',
       'package-lock.json',
       ...library.flatMap((folder) => [`${folder}/src`, `${folder}/package.json`, `${folder}/tsconfig.json`]),
     ],
-    outputs: ['packages/core/dist/index.js', 'packages/cli/dist/main.js'],
+    outputs: ['packages/core/dist/index.js', 'packages/cli/dist/main.js', 'packages/pi-extension/dist/index.js'],
     command: [tools.tsc, '-b', ...library],
   },
   {

@@ -1,0 +1,48 @@
+/**
+ * What hooks ask the bridge (`llxprt-lsp mcp`) over its socket: one request a connection, as one line of JSON; then two lines of answer.
+ *
+ * The first line says how long the second may take, and comes at once: a bridge that hangs costs the hook no more than {@link ACK_MS}. Both sides come
+ * from one release, but a session may outlive an update: what one of them does not know, it answers with nothing to say.
+ */
+
+/** Paths are absolute, or relative to `cwd`. The files have been written already and are read from disk. */
+export type BridgeRequest =
+  | {
+      readonly ask: 'check';
+      /** `write` also reports on other files, unless the setting `otherFiles` says otherwise. */
+      readonly kind: 'edit' | 'write' | 'patch';
+      /** Absolute. */
+      readonly cwd: string;
+      readonly files: readonly WrittenFile[];
+      readonly deleted?: readonly string[];
+    }
+  /** Starts the servers of files that may be edited soon; answered before they have. */
+  | { readonly ask: 'warm'; readonly cwd: string; readonly files: readonly string[] }
+  /** `args`: what stands behind `/lsp`. */
+  | { readonly ask: 'lsp'; readonly args: string };
+
+export interface WrittenFile {
+  readonly path: string;
+  /** The host says that it did not exist before. */
+  readonly created?: boolean;
+}
+
+/** The first line: the second one comes within so many ms. */
+export interface BridgeAck {
+  readonly withinMs: number;
+}
+
+/** The second line. */
+export interface BridgeAnswer {
+  /** For the model, or for the person who asked; empty: nothing to say. */
+  readonly text: string;
+}
+
+/** A bridge says {@link BridgeAck} within so many ms, or is taken to hang. */
+export const ACK_MS = 1000;
+
+/** Longer requests are not read, bytes. */
+export const MAX_BRIDGE_REQUEST_BYTES = 1024 * 1024;
+
+/** Longer answers are not read, bytes. */
+export const MAX_BRIDGE_ANSWER_BYTES = 1024 * 1024;
