@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpointFolder, endpointFor, findEndpoints, listEndpoints } from '../../src/bridge/endpoint.js';
+
+const uid = process.getuid!();
+let top: string;
+let workspace: string;
+
+beforeEach(() => {
+  top = mkdtempSync(join(realpathSync(tmpdir()), 'e '));
+  workspace = join(top, 'C# & ü 100%');
+  mkdirSync(join(workspace, 'src', 'deep'), { recursive: true });
+  mkdirSync(join(top, 'run'));
+  mkdirSync(join(top, 'tmp'));
+  vi.stubEnv('XDG_RUNTIME_DIR', join(top, 'run'));
+  vi.stubEnv('TMPDIR', join(top, 'tmp'));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(top, { recursive: true, force: true });
+});
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const inTmp = (): string => join(top, 'tmp', `llxprt-lsp-${uid}`);
+
+/** A socket's name is all that is looked at. */
+function existing(hostPid: number, root: string): string {
+  const address = endpointFor(hostPid, root)!;
+  writeFileSync(address, '');
+  return address;
+}
+
+describe.skipIf(process.platform === 'win32')('the folder', () => {
+  it('is made in the runtime folder, for us alone', () => {
+    expect(endpointFolder()).toBe(join(top, 'run', 'llxprt-lsp'));
+    expect(modeOf(join(top, 'run', 'llxprt-lsp'))).toBe(0o700);
+    expect(endpointFolder()).toBe(join(top, 'run', 'llxprt-lsp'));
+  });
+
+  it.each([
+    ['is not set', undefined],
+    ['is relative', 'run'],
+    ['names nothing', '/nowhere/at/all'],
+    ["names somebody else's folder", '/'],
+  ])('is one in the folder for temporary files where XDG_RUNTIME_DIR %s', (_, runtime) => {
+    vi.stubEnv('XDG_RUNTIME_DIR', runtime);
+    // To the superuser, / is a folder of ours.
+    if (runtime !== '/' || uid !== 0) expect(endpointFolder()).toBe(inTmp());
+  });
+
+  it.each([
+    ['that others can look into', (path: string) => chmodSync(path, 0o755)],
+    [
+      'that is a link',
+      (path: string) => {
+        rmdirSync(path);
+        symlinkSync(join(top, 'theirs'), path);
+      },
+    ],
+    [
+      'that is a file',
+      (path: string) => {
+        rmdirSync(path);
+        writeFileSync(path, '');
+      },
+    ],
+  ])('is none %s', (_, spoil) => {
+    mkdirSync(join(top, 'theirs'), { mode: 0o700 });
+    mkdirSync(join(top, 'run', 'llxprt-lsp'), { mode: 0o700 });
+    spoil(join(top, 'run', 'llxprt-lsp'));
+    expect(endpointFolder()).toBe(inTmp());
+    writeFileSync(join(inTmp(), '1-0123456789ab.sock'), '');
+    expect(listEndpoints().filter(({ address }) => address.startsWith(top))).toHaveLength(1);
+  });
+
+  it('is a shorter one where a socket would have too long a path', () => {
+    const long = join(top, 'run', 'x'.repeat(90));
+    mkdirSync(long);
+    vi.stubEnv('XDG_RUNTIME_DIR', long);
+    expect(endpointFolder()).toBe(inTmp());
+    vi.stubEnv('TMPDIR', long);
+    expect(endpointFolder()).toBe(`/tmp/llxprt-lsp-${uid}`);
+    expect(existsSync(join(long, 'llxprt-lsp'))).toBe(false);
+    expect(Buffer.byteLength(endpointFor(4_194_304, workspace)!)).toBeLessThan(104);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the address', () => {
+  it('has the host and a hash of the workspace in it', () => {
+    const hash = createHash('sha256').update(workspace).digest('hex').slice(0, 12);
+    expect(endpointFor(41, workspace)).toBe(join(top, 'run', 'llxprt-lsp', `41-${hash}.sock`));
+  });
+
+  it('is the same by way of a link', () => {
+    symlinkSync(workspace, join(top, 'link'));
+    expect(endpointFor(41, join(top, 'link'))).toBe(endpointFor(41, workspace));
+    expect(endpointFor(41, dirname(workspace))).not.toBe(endpointFor(41, workspace));
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a hook finds', () => {
+  it('nothing where there is nothing', () => expect(findEndpoints([1], workspace)).toEqual([]));
+
+  it('the bridge of the nearest host above it, wherever that works', () => {
+    const outer = existing(50, workspace);
+    const inner = existing(60, join(top, 'elsewhere'));
+    existing(70, workspace);
+    expect(findEndpoints([65, 60, 55, 50, 1], workspace)).toEqual([inner]);
+    expect(findEndpoints([55, 50, 1], workspace)).toEqual([outer]);
+  });
+
+  it('of two that one host has, first that of the folder it works in', () => {
+    const above = existing(50, workspace);
+    const other = existing(50, join(top, 'other'));
+    const inner = existing(50, join(workspace, 'src'));
+    expect(findEndpoints([50], join(workspace, 'src', 'deep'))).toEqual([inner, above, other]);
+    expect(findEndpoints([50], workspace)[0]).toBe(above);
+  });
+
+  it('where no ancestor is a host, those of its folder and the folders above it', () => {
+    const above = existing(50, workspace);
+    const inner = existing(60, join(workspace, 'src'));
+    existing(70, join(workspace, 'src', 'deep', 'er'));
+    existing(80, join(top, 'other'));
+    symlinkSync(workspace, join(top, 'link'));
+    expect(findEndpoints([2, 1], join(top, 'link', 'src', 'deep'))).toEqual([inner, above]);
+  });
+
+  it('also a bridge that has not been given its XDG_RUNTIME_DIR', () => {
+    vi.stubEnv('XDG_RUNTIME_DIR', undefined);
+    const address = existing(50, workspace);
+    vi.stubEnv('XDG_RUNTIME_DIR', join(top, 'run'));
+    expect(findEndpoints([50], workspace)).toEqual([address]);
+  });
+
+  it('nothing that has another name', () => {
+    const address = existing(50, workspace);
+    for (const name of ['50.sock', 'x', '50-0123456789AB.sock', '-0123456789ab.sock']) writeFileSync(join(dirname(address), name), '');
+    expect(findEndpoints([50], workspace).map((path) => basename(path))).toEqual([basename(address)]);
+  });
+});
