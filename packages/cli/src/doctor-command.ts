@@ -5,6 +5,7 @@ import {
   findBun,
   findSidecar,
   formatStatus,
+  settingsFiles,
   SIDECAR_PACKAGE,
   type BunSearch,
   type LspState,
@@ -13,7 +14,6 @@ import {
 import type { ExitCode, Io } from './io.js';
 import { describeMissing, findMissing } from './missing-servers.js';
 import { openWorkspace, withSession } from './session.js';
-import { settingsFiles } from './settings-files.js';
 import { toJson } from './status-command.js';
 
 export interface DoctorOptions {

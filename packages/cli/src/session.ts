@@ -1,9 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { debuglog } from 'node:util';
-import { Config, type DebugLogger, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import { Config, readSettings, type DebugLogger, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from './io.js';
-import { readSettings } from './settings-files.js';
 
 /** `NODE_DEBUG=llxprt-lsp` shows it on stderr. */
 const log = debuglog('llxprt-lsp');

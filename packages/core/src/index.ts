@@ -5,6 +5,7 @@ export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolE
 export { Config, type ConfigOptions } from './config/config.js';
 export { parseLspSettings, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
 export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
+export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseSettingsText, type SettingsText } from './config/settings-text.js';
 
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';

@@ -17,16 +17,6 @@ export function folderOf(files: Record<string, string> = {}): string {
   return folder;
 }
 
-/** The user's home is this folder until the test is over. */
-export function livingIn(home: string): void {
-  const before = process.env['HOME'];
-  process.env['HOME'] = home;
-  onTestFinished(() => {
-    if (before === undefined) delete process.env['HOME'];
-    else process.env['HOME'] = before;
-  });
-}
-
 export interface RecordedIo extends Io {
   stdout(): string;
   stderr(): string;

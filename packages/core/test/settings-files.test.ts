@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSettings } from '../src/settings-files.js';
-import { folderOf, livingIn } from './support/io.js';
+import { readSettings } from '../src/config/settings-files.js';
+import { folderOf, livingIn } from './support/folders.js';
 
 const FILE = '.llxprt/settings.json';
 

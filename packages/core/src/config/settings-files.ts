@@ -1,7 +1,9 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { formatSettingsProblem, parseLspSettings, parseSettingsText, type LspSettings } from '@vybestack/llxprt-lsp-core';
+import { formatSettingsProblem } from './settings-problem.js';
+import { parseSettingsText } from './settings-text.js';
+import { parseLspSettings, type LspSettings } from './settings.js';
 
 export interface Settings {
   readonly lsp: LspSettings['lsp'];

@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A folder with these files, under a name that quoting mistakes trip over; gone after the test. Real. */
+export function folderOf(files: Record<string, string> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lsp core # é ')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** The user's home is this folder until the test is over. */
+export function livingIn(home: string): void {
+  const before = process.env['HOME'];
+  process.env['HOME'] = home;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['HOME'];
+    else process.env['HOME'] = before;
+  });
+}
