@@ -1,0 +1,61 @@
+/** What a scripted model answers: words, which end its turn, or calls of tools, whose results it is asked with next. */
+export type Reply = { readonly say: string } | { readonly call: string; readonly args: Readonly<Record<string, unknown>> };
+
+export interface ToolResult {
+  readonly name: string;
+  /** What the model reads. */
+  readonly text: string;
+}
+
+/** One request of the host to the model. */
+export interface Asked {
+  /** How often the model has spoken before, in this conversation: the host may send a request again. */
+  readonly turn: number;
+  /** The names of the tools that it may call. */
+  readonly tools: readonly string[];
+  /** The results of what it called last. */
+  readonly results: readonly ToolResult[];
+  /** All that the host has sent as the conversation, as JSON values. */
+  readonly conversation: readonly unknown[];
+  /** The whole request as it came. */
+  readonly body: unknown;
+}
+
+export type Step = Reply | ((asked: Asked) => Reply | Promise<Reply>);
+
+/**
+ * A model that plays these steps, one a turn, and says "Done." from then on. A step may be a function of what the host sent; it runs once,
+ * so that it may also do what is to happen between two calls.
+ */
+export class ScriptedModel {
+  /** The requests of the conversation, one for each turn, the last of those that were sent again. */
+  readonly asked: Asked[] = [];
+  /** Requests beside the conversation: titles, summaries, counting. Their addresses and bodies. */
+  readonly beside: { readonly url: string; readonly body: unknown }[] = [];
+  /** What went wrong in a step, or was no request that we know. */
+  readonly faults: unknown[] = [];
+  readonly #replies = new Map<number, Promise<Reply>>();
+
+  constructor(private readonly steps: readonly Step[]) {}
+
+  reply(asked: Asked): Promise<Reply> {
+    this.asked[asked.turn] = asked;
+    const known = this.#replies.get(asked.turn);
+    if (known !== undefined) return known;
+    const reply = this.#play(asked);
+    this.#replies.set(asked.turn, reply);
+    return reply;
+  }
+
+  async #play(asked: Asked): Promise<Reply> {
+    const step = this.steps[asked.turn] ?? { say: 'Done.' };
+    return typeof step === 'function' ? step(asked) : step;
+  }
+
+  /** What the model read as the result of the call that it made in this turn. */
+  resultOf(turn: number): string {
+    const result = this.asked[turn + 1]?.results[0];
+    if (result === undefined) throw new Error(`no result of turn ${turn}: the host asked ${this.asked.length} times`);
+    return result.text;
+  }
+}
