@@ -27,6 +27,12 @@ const targets = [
     command: [tools.tsc, '-b', ...library],
   },
   {
+    name: 'the hook',
+    inputs: ['packages/cli/src/hook', 'packages/cli/src/bridge', 'scripts/build-hook.mjs'],
+    outputs: ['packages/cli/dist/hook.mjs'],
+    command: ['scripts/build-hook.mjs'],
+  },
+  {
     name: 'the sidecar bundle',
     inputs: ['src', 'package.json', 'package-lock.json'].map((path) => `packages/lsp/${path}`),
     outputs: ['packages/lsp/dist/sidecar.js'],

@@ -1,7 +1,8 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
 import { check } from './check/check-command.js';
 import { doctor } from './doctor-command.js';
+import { HOSTS } from './hook/hosts/index.js';
 import type { ExitCode, Io } from './io.js';
 import { parseOrigin } from './serve/cross-origin.js';
 import { status } from './status-command.js';
@@ -104,6 +105,16 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
       const { serve } = await import('./serve/serve-command.js');
       finish(await serve(io, { workspace, catalog, transport, severity }, process.env));
     });
+
+  program
+    .command('hook')
+    .description('what a host starts for its events: takes one as JSON on stdin, prints what the model is to read with the result')
+    .addArgument(new Argument('<host>').choices([...HOSTS.keys()]))
+    .addHelpText('after', HOOK_HELP)
+    .action(async (host: string) => {
+      const { hook } = await import('./hook/hook-command.js');
+      await hook(io, host);
+    });
   return program;
 }
 
@@ -149,6 +160,9 @@ Examples:
 
 Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace may say, of
 .llxprt/settings.json in the workspace. NODE_DEBUG=llxprt-lsp shows the debug log.`;
+
+const HOOK_HELP = `
+Hosts start llxprt-lsp-hook instead, which does the same and takes a fifth of the time.`;
 
 const CHECK_HELP = `
 Folders are searched for files that some language server is for. What .gitignore names is left out,

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { findEndpoints, listEndpoints } from '../bridge/endpoint.js';
+
+/** Hosts start hooks by shells and wrappers; deeper than this is no host of ours. */
+const MAX_DEPTH = 32;
+
+/**
+ * The addresses of the bridges that may answer this hook, best first.
+ *
+ * @param parent the process that has started the hook
+ */
+export function endpointsFor(parent: number, cwd: string): string[] {
+  const parentOf = process.platform === 'linux' ? parentByProc : isHost(parent) ? () => undefined : parentsByPs();
+  return findEndpoints(lineage(parent, parentOf), cwd);
+}
+
+function isHost(pid: number): boolean {
+  const known = listEndpoints();
+  return known.length === 0 || known.some(({ hostPid }) => hostPid === pid);
+}
+
+/** A process and those above it, nearest first. */
+export function lineage(pid: number, parentOf: (pid: number) => number | undefined): number[] {
+  const pids: number[] = [];
+  for (let next: number | undefined = pid; next !== undefined && next > 1 && pids.length < MAX_DEPTH; next = parentOf(next)) pids.push(next);
+  return pids;
+}
+
+function parentByProc(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name before it, in parentheses, may hold anything.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes some 10 ms, so it is only for where the process that has started the hook is no host itself. */
+function parentsByPs(): (pid: number) => number | undefined {
+  if (process.platform === 'win32') return () => undefined;
+  try {
+    const table = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'latin1', timeout: 500, stdio: ['ignore', 'pipe', 'ignore'] });
+    const parents = new Map(table.split('\n').map((row) => row.trim().split(/\s+/).map(Number)).map(([pid = 0, parent = 0]) => [pid, parent]));
+    return (pid) => parents.get(pid);
+  } catch {
+    return () => undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { BridgeRequest } from '../bridge/protocol.js';
+import type { JsonObject } from './json.js';
+
+/** What a host reads from its hook: one line of JSON. */
+export type HostReply = Readonly<Record<string, unknown>>;
+
+/** A hook that says nothing: the host goes on as if there were none. */
+export const NOTHING: HostReply = {};
+
+/** What an event of a host comes to. */
+export interface Consultation {
+  /** The host's working directory, absolute. */
+  readonly cwd: string;
+  readonly request: BridgeRequest;
+  /** @param text what the bridge has to say; undefined: there was no answer */
+  reply(text: string | undefined): HostReply;
+}
+
+/** What is particular to one host: a pure function from the JSON of its event; undefined: nothing is to be asked. */
+export type HostAdapter = (event: JsonObject) => Consultation | undefined;
+
+type Check = Extract<BridgeRequest, { ask: 'check' }>;
+
+export function consultCheck(check: Omit<Check, 'ask'>, say: (text: string) => HostReply): Consultation {
+  return { cwd: check.cwd, request: { ask: 'check', ...check }, reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)) };
+}
+
+export function consultWarm(cwd: string, files: readonly string[]): Consultation | undefined {
+  return files.length === 0 ? undefined : { cwd, request: { ask: 'warm', cwd, files: files.slice(0, MAX_WARM_FILES) }, reply: () => NOTHING };
+}
+
+/** More would not start more servers. */
+const MAX_WARM_FILES = 50;
+
+/** What most hosts take for the model to read with a tool's result. */
+export function additionalContext(hookEventName: string): (text: string) => HostReply {
+  return (text) => ({ hookSpecificOutput: { hookEventName, additionalContext: text } });
+}

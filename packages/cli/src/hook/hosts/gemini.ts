@@ -1,0 +1,51 @@
+import { additionalContext, consultCheck, consultWarm, type Consultation, type HostAdapter } from '../host.js';
+import { asObject, asText, asTexts, type JsonObject } from '../json.js';
+
+/**
+ * Gemini CLI: `AfterTool` of what writes, `BeforeTool` of what reads, and `BeforeAgent` for `/lsp`.
+ *
+ * A result that has an `error` changed nothing. Text goes into `additionalContext`; `decision: deny` would replace the tool's own result.
+ */
+export const gemini: HostAdapter = (event) => {
+  const cwd = asText(event['cwd']);
+  if (cwd === undefined) return undefined;
+  if (event['hook_event_name'] === 'BeforeAgent') return slashLsp(asText(event['prompt']) ?? '', cwd);
+  const input = asObject(event['tool_input']);
+  if (input === undefined) return undefined;
+  if (event['hook_event_name'] === 'BeforeTool') return consultWarm(cwd, filesRead(event['tool_name'], input));
+  return event['hook_event_name'] === 'AfterTool' ? afterTool(event, cwd, input) : undefined;
+};
+
+function afterTool(event: JsonObject, cwd: string, input: JsonObject): Consultation | undefined {
+  const kind = ({ write_file: 'write', replace: 'edit' } as const)[String(event['tool_name'])];
+  const path = asText(input['file_path']);
+  const response = asObject(event['tool_response']);
+  if (kind === undefined || path === undefined || (response?.['error'] ?? undefined) !== undefined) return undefined;
+  const created = isNewFile(response);
+  return consultCheck({ kind, cwd, files: [{ path, ...(created && { created }) }] }, additionalContext('AfterTool'));
+}
+
+/** `write_file` says it among what it shows to the person; `replace` shows a new file as a mere sentence, and says it in the model's. */
+function isNewFile(response: JsonObject | undefined): boolean {
+  if (asObject(response?.['returnDisplay'])?.['isNewFile'] === true) return true;
+  return asText(response?.['llmContent'])?.startsWith('Created new file: ') === true;
+}
+
+function filesRead(tool: unknown, input: JsonObject): string[] {
+  if (tool === 'read_file') return asTexts([input['file_path']]);
+  // Patterns, among which there may be plain paths.
+  return tool === 'read_many_files' ? asTexts(input['include']).filter((path) => !/[*?[\]{}!]/.test(path)) : [];
+}
+
+const MARKER = '[llxprt-lsp] /lsp';
+
+/** The prompt that `commands/lsp.toml` makes of `/lsp`: its last line is the marker, and what the person wrote behind the command. */
+function slashLsp(prompt: string, cwd: string): Consultation | undefined {
+  const last = prompt.trimEnd().split('\n').at(-1) ?? '';
+  if (!last.startsWith(MARKER)) return undefined;
+  return {
+    cwd,
+    request: { ask: 'lsp', args: last.slice(MARKER.length).trim() },
+    reply: (text) => ({ continue: false, stopReason: asText(text) ?? 'LSP unavailable: the MCP server llxprt-lsp of this session does not answer' }),
+  };
+}

@@ -1,0 +1,24 @@
+/** Readers of what a host says: what is not of the expected shape is undefined. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function asTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item !== '') : [];
+}
+
+/** An object from its text; undefined where the text is none. */
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
