@@ -188,6 +188,13 @@ describe('/lsp', () => {
     }
   });
 
+  test('help names what there is, and asks nobody', async () => {
+    const { text, asked } = await run(' help ');
+    expect(text).toContain('/lsp status --verbose');
+    expect(text).toContain('/lsp help');
+    expect(asked).toEqual([]);
+  });
+
   test('REQ-STATUS-040: stays available where the state cannot be had', async () => {
     expect(await lspCommand('status', () => Promise.reject(new Error('the service has died')))).toBe(
       'LSP unavailable: the service has died',

@@ -18,6 +18,13 @@ export interface StatusOptions {
 
 const USAGE = 'Usage: /lsp status [--verbose]';
 
+const HELP = [
+  'Edits come back with the errors that they caused, as language servers see them.',
+  '/lsp status            which of them run in this workspace, and why others do not',
+  '/lsp status --verbose  where each program is, too, and what it last wrote to stderr',
+  '/lsp help              this text',
+].join('\n');
+
 /**
  * Answers `/lsp <args>` with plain text for a person (requirements.md, section 9). Never rejects: a state that cannot
  * be had is one more reason for LSP to be unavailable.
@@ -27,6 +34,7 @@ export async function lspCommand(
   getState: (options: StatusOptions) => Promise<LspState>,
 ): Promise<string> {
   const words = args.split(/\s+/).filter((word) => word !== '');
+  if (words.length === 1 && words[0] === 'help') return HELP;
   const options = words[0] === 'status' ? words.slice(1) : words;
   const stray = options.find((option) => option !== '--verbose');
   if (stray !== undefined) return `Unknown: ${oneLine(stray)}\n${USAGE}`;
