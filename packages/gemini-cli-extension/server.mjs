@@ -1,0 +1,95 @@
+// What Gemini CLI starts as the extension's MCP server: `llxprt-lsp mcp`, wherever it is installed. With `hook ARGS...` the hook, for Windows.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const PACKAGE = '@vybestack/llxprt-lsp';
+const here = dirname(fileURLToPath(import.meta.url));
+
+const [mode, ...args] = process.argv.slice(2);
+const onPath = commandOnPath();
+const folder = [...packagesAround(here), ...packagesAround(installedFrom()), ...packagesBehind(onPath)].find(isPackage);
+if (mode === 'hook') {
+  if (folder === undefined) console.log('{}');
+  else await runFile(join(folder, 'dist', 'hook.mjs'), args);
+} else if (folder === undefined) runElsewhere(['mcp', '--apply-patch']);
+else await runFile(join(folder, 'dist', 'main.js'), ['mcp', '--apply-patch']);
+
+/**
+ * In this process, so that its parent is still the host.
+ * @param {string} file
+ * @param {string[]} fileArgs
+ */
+async function runFile(file, fileArgs) {
+  process.argv.splice(1, Infinity, file, ...fileArgs);
+  await import(pathToFileURL(file).href);
+}
+
+/**
+ * Installed with the extension, or beside it in a clone.
+ * @param {string | undefined} extension
+ */
+function packagesAround(extension) {
+  return extension === undefined ? [] : [join(extension, 'node_modules', PACKAGE), join(extension, '..', 'cli')];
+}
+
+/**
+ * npm links the program itself on POSIX; on Windows the packages are in the folder of its script.
+ * @param {string | undefined} command
+ */
+function packagesBehind(command) {
+  return command === undefined ? [] : [dirname(dirname(realpathSync(command))), join(dirname(command), 'node_modules', PACKAGE)];
+}
+
+/** @param {string} path */
+function isPackage(path) {
+  return existsSync(join(path, 'dist', 'main.js')) && readJson(join(path, 'package.json'))?.['name'] === PACKAGE;
+}
+
+/** Gemini CLI notes where it has copied an extension from. */
+function installedFrom() {
+  const source = readJson(join(here, '.gemini-extension-install.json'))?.['source'];
+  return typeof source === 'string' && isAbsolute(source) ? source : undefined;
+}
+
+/** What a project's own node_modules puts on PATH is the model's to write. */
+function commandOnPath() {
+  const name = process.platform === 'win32' ? 'llxprt-lsp.cmd' : 'llxprt-lsp';
+  return (process.env['PATH'] ?? process.env['Path'] ?? '')
+    .split(delimiter)
+    .filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path))
+    .map((path) => join(path, name))
+    .find((path) => existsSync(path));
+}
+
+/**
+ * The command that another package manager has put on PATH, else what the registry has of this release.
+ * @param {string[]} command
+ */
+function runElsewhere(command) {
+  const release = `${PACKAGE}@${String(readJson(join(here, 'gemini-extension.json'))?.['version'])}`;
+  const [program, programArgs] = onPath === undefined ? ['npx', ['-y', release, ...command]] : [onPath, command];
+  const child = spawn(program, programArgs, { stdio: 'inherit', shell: process.platform === 'win32' });
+  child.once('error', (error) => {
+    console.error(`llxprt-lsp: not installed (npm install -g ${PACKAGE}): ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.once('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  });
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, unknown> | undefined}
+ */
+function readJson(path) {
+  try {
+    const value = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
