@@ -157,6 +157,12 @@ describe('numbers, severities and switches', () => {
     ]);
   });
 
+  test('warmOnRead is on, and either scope may switch it off', () => {
+    check({}, { warmOnRead: true });
+    check({ workspace: { warmOnRead: false } }, { warmOnRead: false });
+    checkBad({ user: { warmOnRead: 'no' } }, ['user settings: lsp.warmOnRead: must be true or false; found "no"']);
+  });
+
   test('REQ-CFG-070: navigationTools can be switched off in either scope, and the workspace cannot undo it', () => {
     check({ user: { navigationTools: false } }, { navigationTools: false });
     check({ user: { navigationTools: true }, workspace: { navigationTools: false } }, { navigationTools: false });
@@ -180,7 +186,7 @@ describe('numbers, severities and switches', () => {
         'workspace settings: lsp["a key"]: is not a setting; there are servers, diagnosticTimeout, firstTouchTimeout, ' +
           'linterGrace, includeSeverities, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
           'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, ' +
-          'navigationTimeout',
+          'navigationTimeout, warmOnRead',
       ],
       { linterGrace: 1 },
     );

@@ -34,6 +34,7 @@ const config: Schema<LspConfig> = v.object({
   idleShutdown: v.exactOptional(count),
   navigationTools: v.exactOptional(v.boolean()),
   navigationTimeout: v.exactOptional(count),
+  warmOnRead: v.exactOptional(v.boolean()),
 });
 
 export type Settings = { readonly kind: 'valid'; readonly config: LspConfig } | { readonly kind: 'invalid'; readonly problem: string };

@@ -84,6 +84,7 @@ const common = {
   idleShutdown: milliseconds(0, DAY),
   navigationTools: flag,
   navigationTimeout: milliseconds(1),
+  warmOnRead: flag,
 };
 
 const lspObject = 'must be false or an object, like {"diagnosticTimeout": 3000}';

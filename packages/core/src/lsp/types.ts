@@ -115,6 +115,8 @@ export interface LspConfig {
   navigationTools?: boolean;
   /** How long a navigation tool may take, ms. */
   navigationTimeout?: number;
+  /** Whether the servers of a file that the model reads are started then, before it edits it: hosts that can tell heed it. */
+  warmOnRead?: boolean;
 }
 
 export const LSP_DEFAULTS = {
@@ -132,6 +134,7 @@ export const LSP_DEFAULTS = {
   idleShutdown: 600_000,
   navigationTools: true,
   navigationTimeout: 10_000,
+  warmOnRead: true,
 } satisfies Required<LspConfig>;
 
 /** The JSON in the environment variable `LSP_BOOTSTRAP`. */
