@@ -55,6 +55,7 @@ describe('findings', () => {
     const section = `LSP diagnostics after edit:\n${TAG}`;
     expect(await append({})).toBe(`${SUCCESS}\n\n${section}`);
     expect(await append({}, 'Wrote it.\n')).toBe(`Wrote it.\n\n${section}`);
+    expect(await append({}, '')).toBe(section);
   });
 
   test('REQ-GRACE-055: a file that has vanished since it was written is not asked about', async () => {

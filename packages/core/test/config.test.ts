@@ -126,6 +126,12 @@ it('REQ-NAV-050: navigationTools false hides the tools, and the service serves n
   expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ mcp: false });
 });
 
+it.each([true, false])('REQ-NAV-050: a host that speaks MCP itself finds the channel with navigationTools %s: the same', async (navigationTools) => {
+  const { config } = session('navigates', { servesMcp: true, lsp: { ...LSP_DEFAULTS, includeSeverities: ['error'], navigationTools } });
+  await config.initialize();
+  expect(config.getLspServiceClient()?.getMcpTransportStreams() !== undefined).toBe(navigationTools);
+});
+
 it('a service that never lists its tools holds initialize up for a fraction of firstTouchTimeout', async () => {
   const registry = new Registry();
   const { config } = session('navigates-never', { toolRegistry: registry });

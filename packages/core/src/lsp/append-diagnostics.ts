@@ -27,7 +27,8 @@ export interface AppendRequest {
 }
 
 /**
- * The result of a mutation that has already happened: `success`, and after a blank line what language servers found.
+ * The result of a mutation that has already happened: `success`, and after a blank line what language servers found; just that, where `success`
+ * is empty.
  *
  * Never throws, and whatever goes wrong the answer is `success` itself (REQ-GRACE-050, REQ-GRACE-055). It comes when the
  * check is done, `signal` aborts, or the service is overdue, whichever is first.
@@ -35,7 +36,8 @@ export interface AppendRequest {
 export async function appendDiagnostics(success: string, request: AppendRequest): Promise<string> {
   try {
     const sections = await collect(request);
-    return sections === '' ? success : `${success}${success.endsWith('\n') ? '\n' : '\n\n'}${sections}`;
+    if (success === '' || sections === '') return success + sections;
+    return `${success}${success.endsWith('\n') ? '\n' : '\n\n'}${sections}`;
   } catch (error) {
     log(request.logger, () => `lsp: ${request.kind} goes without diagnostics: ${describe(error)}`);
     return success;
