@@ -9,8 +9,8 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { ENDPOINT, type Head } from './guards.js';
-import type { Extra } from './pass-through.js';
 import { invalidRequest } from './refusal.js';
+import type { Extra } from './tool-server.js';
 
 /** Makes a server for one session; `signalOf` says what ends the call that a request asks for. */
 export type CreateServer = (signalOf: (extra: Extra) => AbortSignal) => McpServer;

@@ -1,33 +1,20 @@
 import type { Catalog } from '@vybestack/llxprt-lsp-core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  InitializeRequestSchema,
-  McpError,
-  ResultSchema,
-  type Implementation,
-  type Result,
-  type ServerNotification,
-  type ServerRequest,
-} from '@modelcontextprotocol/sdk/types.js';
+import { McpError, ResultSchema, type Implementation, type Result } from '@modelcontextprotocol/sdk/types.js';
 import { version } from '../version.js';
 import { isDeeper } from './depth.js';
-import { ErrorCode, JsonRpcError, NO_INITIALIZE, REQUEST_CANCELLED } from './json-rpc-error.js';
+import { ErrorCode, JsonRpcError, REQUEST_CANCELLED } from './json-rpc-error.js';
 import { ENVELOPE_BYTES, MAX_DEPTH, MAX_RESPONSE_BYTES } from './limits.js';
+import { createToolServer, type Params, type ToolServerOptions, type ToolSource } from './tool-server.js';
 
 export interface PassThroughOptions {
   readonly catalog: Catalog;
-  /** The revisions of MCP that clients may speak; whoever asks for another one is offered the first. */
-  readonly revisions: readonly [string, ...string[]];
+  readonly revisions: ToolServerOptions['revisions'];
   /** How long the sidecar may be silent about one request, ms. It bounds its own waits: one that takes longer hangs. */
   readonly patience: number;
 }
-
-export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-
-type Params = Readonly<Record<string, unknown>>;
 
 /**
  * One connection to the sidecar's navigation channel, and as many MCP servers in front of it as there are clients.
@@ -36,10 +23,12 @@ type Params = Readonly<Record<string, unknown>>;
  * sidecar itself fails, a client of `vscode.lsp.*` gets the contract's `-32603` with `MCP_LSP_GATEWAY/INTERNAL` (section 6.3), and a model a
  * result that it can read.
  */
-export class PassThrough {
+export class PassThrough implements ToolSource {
+  /** A sidecar's tools are the same from its start to its end. */
+  readonly listChanges = false;
   readonly #client: Client;
   readonly #options: PassThroughOptions;
-  /** The answer to every `tools/list`: a sidecar's tools are the same from its start to its end. */
+  /** The answer to every `tools/list`. */
   readonly #tools: Result;
   /** Resolves when the sidecar has ended, or {@link close} was called. */
   readonly ended: Promise<void>;
@@ -69,30 +58,9 @@ export class PassThrough {
     }
   }
 
-  /**
-   * A server for one MCP session, to be connected to its transport.
-   *
-   * @param signalOf what ends the call that a request asks for; by default the client's `notifications/cancelled`
-   */
-  createServer(signalOf: (extra: Extra) => AbortSignal = ({ signal }) => signal): McpServer {
-    // It is told of no tools, and answers no question about them: its handlers would read arguments and results, and write them anew.
-    // Quirk(MCP SDK): unless it believes in tasks, it refuses calls that ask to be one; a server without has to answer them as any others.
-    const mcp = new McpServer(this.#serverInfo, { capabilities: { tasks: { requests: { tools: { call: {} } } } } });
-    // Its own handler of this one would tell of tasks, and answers what is none with -32603.
-    mcp.server.removeRequestHandler('initialize');
-    mcp.server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
-      switch (method) {
-        case 'initialize':
-          return this.#begin(params);
-        case 'tools/list':
-          return this.#tools;
-        case 'tools/call':
-          return this.#call(params, signalOf(extra));
-        default:
-          throw new JsonRpcError(ErrorCode.MethodNotFound, 'Method not found');
-      }
-    };
-    return mcp;
+  /** A server for one MCP session, to be connected to its transport. */
+  createServer(signalOf?: ToolServerOptions['signalOf']): McpServer {
+    return createToolServer(this, { revisions: this.#options.revisions, signalOf });
   }
 
   /** Ends the connection; calls under way are answered as if the sidecar had ended. */
@@ -100,28 +68,24 @@ export class PassThrough {
     return this.#client.close();
   }
 
-  get #serverInfo(): Implementation {
+  /** Whether the sidecar has ended, or {@link close} was called. */
+  get isOver(): boolean {
+    return this.#client.transport === undefined;
+  }
+
+  get serverInfo(): Implementation {
     return this.#client.getServerVersion() ?? { name: 'llxprt-lsp', version };
   }
 
-  #begin(params: Params): Result {
-    const request = InitializeRequestSchema.safeParse({ method: 'initialize', params });
-    if (!request.success) throw new JsonRpcError(ErrorCode.InvalidParams, NO_INITIALIZE);
-    const instructions = this.#client.getInstructions();
-    return {
-      protocolVersion: this.#revisionFor(request.data.params.protocolVersion),
-      capabilities: { tools: {} },
-      serverInfo: this.#serverInfo,
-      ...(instructions !== undefined && { instructions }),
-    };
+  get instructions(): string | undefined {
+    return this.#client.getInstructions();
   }
 
-  #revisionFor(asked: string): string {
-    const { revisions } = this.#options;
-    return revisions.includes(asked) ? asked : revisions[0];
+  listTools(): Result {
+    return this.#tools;
   }
 
-  async #call({ name, arguments: input }: Params, signal: AbortSignal): Promise<Result> {
+  async callTool({ name, arguments: input }: Params, signal: AbortSignal): Promise<Result> {
     if (typeof name !== 'string') throw this.#invalid('name: the name of a tool is missing');
     if (input !== undefined && !isObject(input)) throw this.#invalid('arguments: expected an object');
     if (isDeeper(input, MAX_DEPTH)) throw this.#invalid('arguments: nested too deeply');
@@ -134,7 +98,7 @@ export class PassThrough {
       if (signal.aborted) throw new JsonRpcError(REQUEST_CANCELLED, 'Request cancelled');
       const said = saidBySidecar(error);
       if (said !== undefined && fits(said)) throw said;
-      return this.#failed('INTERNAL', this.#client.transport === undefined ? 'the language service has ended' : 'the language service does not answer');
+      return this.#failed('INTERNAL', this.isOver ? 'the language service has ended' : 'the language service does not answer');
     }
   }
 

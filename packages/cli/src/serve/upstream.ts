@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { debugLogger } from '../session.js';
 import { PassThrough, type PassThroughOptions } from './pass-through.js';
 
-export interface UpstreamOptions {
-  /** Absolute and real. */
-  readonly workspaceRoot: string;
+export interface ConnectOptions {
   readonly lsp: ResolvedLspConfig;
   readonly catalog: Catalog;
   readonly revisions: PassThroughOptions['revisions'];
+}
+
+export interface UpstreamOptions extends ConnectOptions {
+  /** Absolute and real. */
+  readonly workspaceRoot: string;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -24,43 +27,51 @@ const ANSWER_MARGIN = 2000;
 /** From the end of the sidecar's pipes to that of its process, ms. */
 const EXIT_GRACE = 1000;
 
+type Outcome<K extends string, T> = ({ readonly kind: K } & T) | { readonly kind: 'unavailable'; readonly reason: string };
+
 /**
  * Runs `work` with a service that serves this catalogue, and ends the service whatever happens: at the latest when `signal` aborts.
  *
  * @returns what `work` does, or why there is no service
  */
 export async function withUpstream<T>(
-  { workspaceRoot, lsp, catalog, revisions, signal }: UpstreamOptions,
+  { workspaceRoot, signal, ...options }: UpstreamOptions,
   work: (upstream: Upstream) => Promise<T>,
-): Promise<{ readonly kind: 'done'; readonly value: T } | { readonly kind: 'unavailable'; readonly reason: string }> {
-  const service = new LspServiceClient({ workspaceRoot, config: lsp, logger: debugLogger, catalog });
+): Promise<Outcome<'done', { readonly value: T }>> {
+  const service = new LspServiceClient({ workspaceRoot, config: options.lsp, logger: debugLogger, catalog: options.catalog });
   const stop = (): void => void service.shutdown();
   signal.addEventListener('abort', stop);
   try {
     const starting = service.start();
     if (signal.aborted) stop();
     await starting;
-    const transport = await service.openMcpTransport();
-    if (transport === undefined) return unavailable(service);
-    const patience = Math.max(lsp.navigationTimeout, lsp.firstTouchTimeout, lsp.diagnosticTimeout) + ANSWER_MARGIN;
-    let passThrough: PassThrough;
-    try {
-      passThrough = await PassThrough.connect(transport, { catalog, revisions, patience });
-    } catch (error) {
-      debugLogger.debug(`serve: no connection to the service: ${String(error)}`);
-      await Promise.race([service.over, delay(EXIT_GRACE)]);
-      return unavailable(service);
-    }
-    const died = passThrough.ended
-      .then(() => Promise.race([service.over, delay(EXIT_GRACE, undefined, { ref: false })]))
-      .then(() => service.getUnavailableReason() ?? 'service has closed its navigation channel');
-    return { kind: 'done', value: await work({ passThrough, died }) };
+    const connected = await connectUpstream(service, options);
+    return connected.kind === 'connected' ? { kind: 'done', value: await work(connected.upstream) } : connected;
   } finally {
     signal.removeEventListener('abort', stop);
     await service.shutdown();
   }
 }
 
-function unavailable(service: LspServiceClient): { kind: 'unavailable'; reason: string } {
+/** Speaks to the navigation channel of a service that has been started. To be called once: there is one channel. */
+export async function connectUpstream(service: LspServiceClient, { lsp, catalog, revisions }: ConnectOptions): Promise<Outcome<'connected', { readonly upstream: Upstream }>> {
+  const transport = await service.openMcpTransport();
+  if (transport === undefined) return unavailable(service);
+  const patience = Math.max(lsp.navigationTimeout, lsp.firstTouchTimeout, lsp.diagnosticTimeout) + ANSWER_MARGIN;
+  let passThrough: PassThrough;
+  try {
+    passThrough = await PassThrough.connect(transport, { catalog, revisions, patience });
+  } catch (error) {
+    debugLogger.debug(`serve: no connection to the service: ${String(error)}`);
+    await Promise.race([service.over, delay(EXIT_GRACE)]);
+    return unavailable(service);
+  }
+  const died = passThrough.ended
+    .then(() => Promise.race([service.over, delay(EXIT_GRACE, undefined, { ref: false })]))
+    .then(() => service.getUnavailableReason() ?? 'service has closed its navigation channel');
+  return { kind: 'connected', upstream: { passThrough, died } };
+}
+
+function unavailable(service: LspServiceClient): { readonly kind: 'unavailable'; readonly reason: string } {
   return { kind: 'unavailable', reason: service.getUnavailableReason() ?? 'service does not serve its tools' };
 }
