@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { findEndpoints, listEndpoints } from '../bridge/endpoint.js';
 
@@ -10,8 +9,8 @@ const MAX_DEPTH = 32;
  *
  * @param parent the process that has started the hook
  */
-export function endpointsFor(parent: number, cwd: string): string[] {
-  const parentOf = process.platform === 'linux' ? parentByProc : isHost(parent) ? () => undefined : parentsByPs();
+export async function endpointsFor(parent: number, cwd: string): Promise<string[]> {
+  const parentOf = process.platform === 'linux' ? parentByProc : isHost(parent) ? () => undefined : await parentsByPs();
   return findEndpoints(lineage(parent, parentOf), cwd);
 }
 
@@ -38,9 +37,10 @@ function parentByProc(pid: number): number | undefined {
 }
 
 /** Takes some 10 ms, so it is only for where the process that has started the hook is no host itself. */
-function parentsByPs(): (pid: number) => number | undefined {
+async function parentsByPs(): Promise<(pid: number) => number | undefined> {
   if (process.platform === 'win32') return () => undefined;
   try {
+    const { execFileSync } = await import('node:child_process');
     const table = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'latin1', timeout: 500, stdio: ['ignore', 'pipe', 'ignore'] });
     const parents = new Map(table.split('\n').map((row) => row.trim().split(/\s+/).map(Number)).map(([pid = 0, parent = 0]) => [pid, parent]));
     return (pid) => parents.get(pid);

@@ -1,62 +1,61 @@
-import type { Readable } from 'node:stream';
-import { debuglog } from 'node:util';
 import { ask } from '../bridge/ask.js';
 import { endpointsFor } from './ancestors.js';
+import { debug } from './debug.js';
 import { NOTHING, type Consultation, type HostAdapter, type HostReply } from './host.js';
 import { parseObject } from './json.js';
 
 export interface HookOptions {
   readonly adapter: HostAdapter;
-  readonly input: Readable;
+  readonly input: AsyncIterable<Uint8Array>;
   /** The process that has started the hook. */
   readonly parent: number;
 }
 
 /** A host writes its event at once and closes the pipe, ms. */
 const INPUT_MS = 5000;
-/** Events carry files and what tools said about them. */
+/** Events carry files, and what tools said about them. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024;
-
-const debug = debuglog('llxprt-lsp');
 
 /** Answers one event of a host. Whatever goes wrong, the host goes on as if there were no hook. */
 export async function answerHook({ adapter, input, parent }: HookOptions): Promise<HostReply> {
-  const text = await readAll(input);
-  const event = text === undefined ? undefined : parseObject(text);
-  const consultation = event && adapter(event);
-  if (consultation === undefined) {
-    debug('hook: %s', event === undefined ? 'no event' : 'nothing to ask');
-    return NOTHING;
+  try {
+    const text = await readAll(input);
+    const event = text === undefined ? undefined : parseObject(text);
+    const consultation = event && adapter(event);
+    if (consultation !== undefined) return consultation.reply(await consult(consultation, parent));
+    debug(event === undefined ? 'no event' : 'nothing to ask');
+  } catch (error) {
+    debug(String(error));
   }
-  return consultation.reply(await consult(consultation, parent));
+  return NOTHING;
 }
 
 async function consult({ cwd, request }: Consultation, parent: number): Promise<string | undefined> {
-  for (const address of endpointsFor(parent, cwd)) {
+  for (const address of await endpointsFor(parent, cwd)) {
     const asked = await ask(address, request);
-    debug('hook: %s: %s', address, asked.kind);
+    debug(`${address}: ${asked.kind}`);
     // A bridge that was killed leaves its socket behind; one that hangs is this session's all the same.
     if (asked.kind !== 'absent') return asked.kind === 'answered' ? asked.text : undefined;
   }
   return undefined;
 }
 
-function readAll(input: Readable): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const timer = setTimeout(() => end(undefined), INPUT_MS);
-    const end = (text: string | undefined): void => {
-      clearTimeout(timer);
-      input.destroy();
-      resolve(text);
-    };
-    input.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size > MAX_INPUT_BYTES) end(undefined);
-    });
-    input.on('end', () => end(Buffer.concat(chunks).toString()));
-    input.on('error', () => end(undefined));
+function readAll(input: AsyncIterable<Uint8Array>): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), INPUT_MS);
+    collect(input)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
+}
+
+async function collect(input: AsyncIterable<Uint8Array>): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > MAX_INPUT_BYTES) return undefined;
+  }
+  return Buffer.concat(chunks).toString();
 }

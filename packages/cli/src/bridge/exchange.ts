@@ -1,0 +1,53 @@
+import { MAX_BRIDGE_ANSWER_BYTES } from './protocol.js';
+
+export type Asked =
+  | { readonly kind: 'answered'; readonly text: string }
+  /** Nobody listens there, or no longer. */
+  | { readonly kind: 'absent' }
+  /** Somebody listens, and did not answer in time or at all, or with something that is no answer. */
+  | { readonly kind: 'silent' };
+
+export type Progress =
+  | { readonly kind: 'more' }
+  /** The answer comes within so many ms. */
+  | { readonly kind: 'acknowledged'; readonly withinMs: number }
+  | { readonly kind: 'ended'; readonly asked: Asked };
+
+const MORE: Progress = { kind: 'more' };
+const SILENT: Progress = { kind: 'ended', asked: { kind: 'silent' } };
+
+/** Reads the two lines of a bridge's answer from the pieces they come in. */
+export class AnswerReader {
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+  #acknowledged = false;
+
+  read(chunk: Uint8Array): Progress {
+    // Bun uses the memory of a chunk again.
+    this.#chunks.push(Buffer.from(chunk));
+    this.#size += chunk.byteLength;
+    if (this.#size > MAX_BRIDGE_ANSWER_BYTES) return SILENT;
+    if (!chunk.includes(NEWLINE)) return MORE;
+    const [ack = '', answer = '', ...rest] = Buffer.concat(this.#chunks).toString().split('\n');
+    if (rest.length > 0) return answered(property(answer, 'text'));
+    if (this.#acknowledged) return MORE;
+    this.#acknowledged = true;
+    const withinMs = property(ack, 'withinMs');
+    return typeof withinMs === 'number' ? { kind: 'acknowledged', withinMs } : SILENT;
+  }
+}
+
+const NEWLINE = 10;
+
+function answered(text: unknown): Progress {
+  return typeof text === 'string' ? { kind: 'ended', asked: { kind: 'answered', text } } : SILENT;
+}
+
+function property(json: string, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
