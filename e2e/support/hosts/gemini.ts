@@ -11,6 +11,9 @@ import { openTerminal, type Terminal, type TerminalSize } from './terminal.js';
 
 const CLI = fileURLToPath(new URL('../../../node_modules/@google/gemini-cli/bundle/gemini.js', import.meta.url));
 
+/** The folder of the extension, as it is in this repository. */
+export const GEMINI_EXTENSION = fileURLToPath(new URL('../../../packages/gemini-cli-extension', import.meta.url));
+
 /** The folder below the home that an extension is installed in. */
 const EXTENSIONS = '.gemini/extensions';
 
@@ -101,10 +104,15 @@ export async function openGemini(options: GeminiOptions & { readonly size?: Term
   return { model, terminal, close };
 }
 
-/** Runs a command of the CLI's own, such as `extensions install`. */
-export async function geminiCommand(args: readonly string[], options: { cwd: string; home: Home; env?: NodeJS.ProcessEnv }): Promise<GeminiOutcome> {
+/** Runs a command of the CLI's own, such as `extensions install`; `signal` kills it. */
+export async function geminiCommand(
+  args: readonly string[],
+  options: { cwd: string; home: Home; env?: NodeJS.ProcessEnv; signal?: AbortSignal },
+): Promise<GeminiOutcome> {
   const env = environment(options.home, 'http://127.0.0.1:9', options.env);
-  return outcomeOf(spawn(process.execPath, [CLI, ...args], { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  options.signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
+  return outcomeOf(child);
 }
 
 async function prepare(options: GeminiOptions): Promise<{ model: ScriptedModel; loopback: Loopback; env: NodeJS.ProcessEnv }> {
