@@ -1,5 +1,6 @@
 import type { BridgeRequest } from '../bridge/protocol.js';
 import type { JsonObject } from './json.js';
+import { patchedPaths } from './patch-paths.js';
 
 /** What a host reads from its hook: one line of JSON. */
 export type HostReply = Readonly<Record<string, unknown>>;
@@ -23,6 +24,12 @@ type Check = Extract<BridgeRequest, { ask: 'check' }>;
 
 export function consultCheck(check: Omit<Check, 'ask'>, say: (text: string) => HostReply): Consultation {
   return { cwd: check.cwd, request: { ask: 'check', ...check }, reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)) };
+}
+
+/** What a patch did is asked about at once: one part of it may need another. */
+export function consultPatch(cwd: string, patch: string, say: (text: string) => HostReply): Consultation | undefined {
+  const { files, deleted } = patchedPaths(patch);
+  return files.length + deleted.length === 0 ? undefined : consultCheck({ kind: 'patch', cwd, files, deleted }, say);
 }
 
 export function consultWarm(cwd: string, files: readonly string[]): Consultation | undefined {

@@ -1,4 +1,8 @@
 import type { HostAdapter } from '../host.js';
+import { claude } from './claude.js';
+import { codex } from './codex.js';
+import { copilot } from './copilot.js';
 import { gemini } from './gemini.js';
+import { qwen } from './qwen.js';
 
-export const HOSTS: ReadonlyMap<string, HostAdapter> = new Map([['gemini', gemini]]);
+export const HOSTS: ReadonlyMap<string, HostAdapter> = new Map(Object.entries({ gemini, claude, codex, qwen, copilot }));

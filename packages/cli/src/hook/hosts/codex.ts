@@ -1,0 +1,10 @@
+import { additionalContext, consultPatch, type HostAdapter } from '../host.js';
+import { asObject, asText, asTexts } from '../json.js';
+
+/** Codex: `PostToolUse` of `apply_patch`, whose text is the tool's `command`, as a string or as the last of its arguments. */
+export const codex: HostAdapter = (event) => {
+  const cwd = asText(event['cwd']);
+  if (cwd === undefined || event['hook_event_name'] !== 'PostToolUse' || event['tool_name'] !== 'apply_patch') return undefined;
+  const command = asObject(event['tool_input'])?.['command'];
+  return consultPatch(cwd, asText(command) ?? asTexts(command).join('\n'), additionalContext('PostToolUse'));
+};

@@ -1,0 +1,35 @@
+import { consultCheck, consultPatch, consultWarm, type Consultation, type HostAdapter, type HostReply } from '../host.js';
+import { asObject, asText, asTexts, parseObject, type JsonObject } from '../json.js';
+
+/**
+ * Copilot CLI: `postToolUse`, and `preToolUse` of what reads. Events do not say their names: one that comes after a tool has a `toolResult`.
+ *
+ * What the model reads is `textResultForLlm`, so a `modifiedResult` is the tool's own with our text behind it.
+ */
+export const copilot: HostAdapter = (event) => {
+  const cwd = asText(event['cwd']);
+  const tool = asText(event['toolName']);
+  if (cwd === undefined || tool === undefined) return undefined;
+  // Its arguments are an object, or the text of one; a patch is a mere text.
+  const text = asText(event['toolArgs']) ?? '';
+  const input = asObject(event['toolArgs']) ?? parseObject(text) ?? {};
+  const result = asObject(event['toolResult']);
+  if (result === undefined) return tool === 'view' ? consultWarm(cwd, asTexts([input['path']])) : undefined;
+  if (result['resultType'] !== 'success') return undefined;
+  if (tool === 'apply_patch') return consultPatch(cwd, asText(input['patch']) ?? asText(input['input']) ?? text, appendTo(result));
+  return afterWrite(tool, cwd, asText(input['path']), appendTo(result));
+};
+
+function afterWrite(tool: string, cwd: string, path: string | undefined, say: (text: string) => HostReply): Consultation | undefined {
+  if (path === undefined) return undefined;
+  // It refuses a file that is there.
+  if (tool === 'create') return consultCheck({ kind: 'write', cwd, files: [{ path, created: true }] }, say);
+  return tool === 'edit' ? consultCheck({ kind: 'edit', cwd, files: [{ path }] }, say) : undefined;
+}
+
+function appendTo(toolResult: JsonObject): (text: string) => HostReply {
+  return (text) => {
+    const before = asText(toolResult['textResultForLlm']);
+    return { modifiedResult: { ...toolResult, textResultForLlm: before === undefined ? text : `${before}\n\n${text}` } };
+  };
+}

@@ -1,0 +1,9 @@
+import type { HostAdapter } from '../host.js';
+import { toolEvents } from './tool-events.js';
+
+/** Qwen Code: a fork of Gemini CLI with Claude Code's events. `replace` is what older ones call `edit`. */
+export const qwen: HostAdapter = toolEvents({
+  writes: { write_file: 'write', edit: 'edit', replace: 'edit' },
+  reads: ['read_file'],
+  isNew: () => false,
+});
