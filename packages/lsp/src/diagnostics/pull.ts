@@ -22,6 +22,9 @@ interface Report {
 
 /** LSP 3.17 pull diagnostics: the answer belongs to the version that was sent before the question. */
 export class PullSource implements DiagnosticSource {
+  /** Quirk(pyright): it has one thread, and cannot be stopped: a second question would only wait for the first one, and the next check for both. */
+  readonly atATime = 1;
+
   /** The last one of each document, by {@link OpenDocument.opening}: what the server remembers of a closed one is its own affair. */
   readonly #reports = new WeakMap<object, Report>();
 

@@ -1,11 +1,15 @@
 import { Condition } from '../condition.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { Doubt } from './doubts.ts';
+import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
 import type { Session } from './session.ts';
 
-/** After a result, nothing is begun behind it for so long, ms: whoever edits on at once finds the server free. */
-const REST = 500;
+/**
+ * How long it has been quiet before a file is begun that nobody waits for: so many times as long as the file is likely to take, within these limits, ms.
+ * So the next check waits for no more than a small part of the pause before it, and whoever goes on at once finds the server free.
+ */
+const PAUSE = { times: 10, least: 500, most: 5000 } as const;
 
 export interface VerificationOptions {
   readonly session: Session;
@@ -24,7 +28,7 @@ export interface VerificationOptions {
 
 /**
  * Asks a session about the files that a change may have broken. Goes on when nobody waits any more, until it is interrupted; then about one file at a
- * time, and not at once: most servers cannot be stopped while they look at a file, and the next check would have to wait for that.
+ * time, after a pause: most servers cannot be stopped while they look at a file, and the next check would have to wait for that.
  */
 export class Verification {
   readonly options: VerificationOptions;
@@ -37,15 +41,21 @@ export class Verification {
   #left: number;
   #awaitedUntil: number;
   #workers = 0;
-  /** How long the last two files took, ms: the first one may have had the project loaded. */
-  #took: readonly [last: number, before: number] = [0, 0];
-  #rested: Promise<void> | undefined;
+  /** No further file will be answered for whoever waits. */
+  #isResting = false;
   readonly #unawaited = Promise.withResolvers<void>();
 
-  /** @param before of the same doubt, and under way: what it verifies is not asked about once more */
-  constructor(options: VerificationOptions, before?: Verification) {
+  /**
+   * @param pace of the session
+   * @param before of the same doubt, and under way: what it verifies is not asked about once more
+   */
+  constructor(
+    options: VerificationOptions,
+    private readonly pace: Pace,
+    before?: Verification,
+  ) {
     this.options = options;
-    this.#awaitedUntil = options.awaitedUntil ?? -Infinity;
+    this.#awaitedUntil = options.awaitedUntil ?? performance.now();
     this.#queue = this.#unverified(options.paths);
     this.#left = this.#queue.length;
     this.over = this.#run(before);
@@ -59,7 +69,7 @@ export class Verification {
   /** Resolves when so many files have been asked about, or all, or when no further one would be answered in time, or `signal` aborts. */
   async reached(count: number, signal: AbortSignal): Promise<void> {
     const rest = Math.max(0, this.#left - count);
-    await this.#progress.until(() => this.#left <= rest || this.#rested !== undefined || this.#isInterrupted, signal);
+    await this.#progress.until(() => this.#left <= rest || this.#isResting || this.#isInterrupted, signal);
   }
 
   get isAwaited(): boolean {
@@ -68,8 +78,9 @@ export class Verification {
 
   /** Nobody waits for it any more. */
   leave(): void {
-    this.#awaitedUntil = -Infinity;
+    this.#awaitedUntil = Math.min(this.#awaitedUntil, performance.now());
     this.#unawaited.resolve();
+    this.#progress.changed();
   }
 
   /** Resolves when nobody waits for it, or it is over; from then on it can be taken over. */
@@ -108,10 +119,6 @@ export class Verification {
     this.#progress.changed();
   }
 
-  #next(): AdmittedPath | undefined {
-    return this.#isInterrupted ? undefined : this.#queue.shift();
-  }
-
   #unverified(paths: readonly AdmittedPath[]): AdmittedPath[] {
     return paths.filter((path) => !this.options.doubt.verified.has(path));
   }
@@ -122,21 +129,36 @@ export class Verification {
     this.#workers--;
   }
 
-  /** The next file; undefined where others do the rest. One that would hold back the result is left for later. */
+  /** The next file; undefined where others do the rest. */
   async #turn(): Promise<AdmittedPath | undefined> {
-    if (performance.now() + Math.min(...this.#took) >= this.#awaitedUntil) {
+    while (this.#queue.length > 0 && !this.#isInterrupted && (this.isAwaited || this.#workers === 1)) {
+      const at = this.#queue.findIndex((path) => this.#fits(path));
+      if (at !== -1) return this.#queue.splice(at, 1)[0];
       if (this.#workers > 1) return undefined;
-      await (this.#rested ??= this.#rest());
+      await this.#rest();
     }
-    return this.#next();
+    return undefined;
+  }
+
+  /** It holds back neither the result that is waited for nor, as far as can be told, the next check. */
+  #fits(path: AdmittedPath): boolean {
+    const now = performance.now();
+    return this.isAwaited ? now + this.pace.likely(path) < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
+  }
+
+  /** ms. */
+  #pauseBefore(path: AdmittedPath): number {
+    return Math.min(Math.max(PAUSE.times * this.pace.likely(path), PAUSE.least), PAUSE.most);
   }
 
   async #rest(): Promise<void> {
-    if (this.#queue.length === 0 || this.#isInterrupted) return;
+    const { isAwaited } = this;
+    this.#isResting = true;
     // Whoever waits need not wait for nothing.
     setImmediate(() => this.#progress.changed());
-    using patience = new Patience(Math.max(0, this.#awaitedUntil - performance.now()) + REST);
-    await this.#progress.until(() => this.#isInterrupted, patience.signal);
+    const pause = isAwaited ? 0 : Math.min(...this.#queue.map((path) => this.#pauseBefore(path)));
+    using patience = new Patience(Math.max(0, this.#awaitedUntil + pause - performance.now()));
+    await this.#progress.until(() => this.#isInterrupted || this.isAwaited !== isAwaited, patience.signal);
   }
 
   async #verify(path: AdmittedPath): Promise<void> {
@@ -144,8 +166,8 @@ export class Verification {
     using patience = new Patience(ms);
     const begun = performance.now();
     const diagnostics = await session.judgeAgain(path, patience, this.#interrupted.signal);
-    this.#took = [performance.now() - begun, this.#took[0]];
     if (this.#isInterrupted) return;
+    this.pace.took(path, performance.now() - begun);
     if (diagnostics !== undefined) doubt.verified.set(path, diagnostics);
     this.#left--;
     this.#progress.changed();
@@ -155,13 +177,14 @@ export class Verification {
 /** The verifications under way. */
 export class Verifications {
   readonly #underWay = new Set<Verification>();
+  readonly #paces = new WeakMap<Session, Pace>();
 
   /** One after the other where somebody else waits for the same doubt; what runs about an older one, or for nobody, gives way. */
   begin(options: VerificationOptions): Verification {
     const ofSession = [...this.#underWay].filter((other) => other.options.session === options.session);
     const before = ofSession.findLast((other) => other.options.doubt === options.doubt && other.isAwaited);
     for (const other of ofSession) if (other.options.doubt !== options.doubt || !other.isAwaited) other.interrupt();
-    const verification = new Verification(options, before);
+    const verification = new Verification(options, this.#paceOf(options.session), before);
     this.#underWay.add(verification);
     void verification.over.then(() => {
       this.#underWay.delete(verification);
@@ -175,5 +198,11 @@ export class Verifications {
     this.#underWay.clear();
     for (const verification of interrupted) verification.interrupt();
     return interrupted.map(({ options: { awaitedUntil: _, ...options } }) => options);
+  }
+
+  #paceOf(session: Session): Pace {
+    const pace = this.#paces.get(session) ?? new Pace();
+    this.#paces.set(session, pace);
+    return pace;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Pulls, and judges what it has open against the other files: `from m import name` is an error where m.py, open or on disk, defines and imports no such name.
- * A text that says `HOLD` is not answered before the test says `answer`. With the argument `late` it does not start before the test says `initialize`.
+ * A text that says `HOLD` is not answered before the test says `answer`. With the argument `late` it does not start before the test says `initialize`,
+ * with `slow` each answer takes it 20 ms.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,6 +23,7 @@ const server = await serve(PULLS, {
   },
   'textDocument/diagnostic': async ({ textDocument: { uri } }) => {
     const text = server.text(uri);
+    if (process.argv.includes('slow')) await Bun.sleep(20);
     if (text.includes('HOLD')) await new Promise<void>((resolve) => held.push(resolve));
     return { kind: 'full', items: text.split('\n').flatMap((line, at) => missing(uri, line, at)) };
   },

@@ -110,6 +110,30 @@ test('REQ-TIME-080: in the background one file is asked about at a time, so that
   expect(since.slice(since.indexOf(next)).map(({ path = '' }) => basename(path))).toEqual([basename(next.path ?? ''), 'e.py']);
 });
 
+const IMPORTS_F = 'from a import f\n';
+/** Those that import `a` are asked about in this order, four at a time: what the first ones take tells what the large one will. */
+const ONE_LARGE = {
+  'a.py': 'def f\n',
+  ...Object.fromEntries(['b.py', 'c.py', 'd.py', 'e.py', 'f.py', 'z.py'].map((file) => [file, IMPORTS_F])),
+  'large.py': IMPORTS_F + '# a long comment\n'.repeat(20_000),
+};
+const SLOW = { pyright: fake('imports.ts', { extensions: ['.py'], args: ['slow'] }) };
+
+test('REQ-TIME-080: a file that would outlast the bound is not begun, as the next check would wait for it; those behind it are asked about', async () => {
+  await using lab = await Lab.open({ files: ONE_LARGE, servers: SLOW, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: 2000 } });
+  const broken = ['b.py', 'c.py', 'd.py', 'e.py', 'f.py', 'z.py'].map((file) => [file, ['a has no f']]);
+  expect(whatItSays(await write(lab, 'a.py', '', ONE_LARGE['a.py']))).toEqual([Object.fromEntries(broken), false]);
+  expect(asked(lab)).not.toContain('large.py');
+});
+
+test('REQ-TIME-080: the longer a file is likely to take, the longer it has been quiet before it is asked about in the background', async () => {
+  await using lab = await Lab.open({ files: ONE_LARGE, servers: SLOW, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, maxAffectedFiles: 0 } });
+  await write(lab, 'a.py', '', ONE_LARGE['a.py']);
+  await lab.probe.until(() => asked(lab).includes('z.py'));
+  expect(asked(lab)).not.toContain('large.py');
+  await lab.probe.until(() => asked(lab).includes('large.py'));
+});
+
 test('a file that is deleted breaks those that import it; one that is created mends them', async () => {
   await using lab = await open();
   await lab.edit('e.py', 'def alone\n');
