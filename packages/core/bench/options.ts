@@ -20,7 +20,7 @@ const FULL: Options['effort'] = {
   cold: { min: 12, max: 30, budgetMs: 40_000 },
   edits: exactly(30),
   batch: { min: 6, max: 16, budgetMs: 8000 },
-  others: 8,
+  others: 12,
   startups: exactly(20),
   plainEdits: exactly(100),
 };
@@ -28,7 +28,7 @@ const QUICK: Options['effort'] = {
   cold: exactly(1),
   edits: exactly(10),
   batch: exactly(2),
-  others: 1,
+  others: 8,
   startups: exactly(6),
   plainEdits: exactly(20),
 };

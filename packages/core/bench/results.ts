@@ -64,8 +64,10 @@ export interface SubjectResult {
 export interface OthersResult {
   /** From the question to the answer. */
   readonly change: Comparison;
-  /** The check of another file right after it. */
+  /** The check of another file right after it; of `floor`, as long after the change. */
   readonly next: Comparison;
+  /** The same a second later, while the search goes on. */
+  readonly later: Comparison;
   /** How many other files with errors came with the answer, at most. */
   readonly found: number;
   /** How often the bound cut the search short, of `count`. */
