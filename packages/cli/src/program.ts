@@ -107,6 +107,18 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     });
 
   program
+    .command('mcp')
+    .description('what a host starts as its MCP server: serves its model lsp_*, and its hooks the diagnostics of edits')
+    .option('--apply-patch', 'also serve apply_patch, for a host that has no such tool')
+    .addOption(new Option('--host-pid <pid>', 'the host, if that is not the process that starts this command').argParser(parsePid))
+    .addHelpText('after', MCP_HELP)
+    .action(async ({ applyPatch, hostPid }: { applyPatch?: true; hostPid?: number }, command: Command) => {
+      const { workspace } = command.optsWithGlobals<GlobalOptions>();
+      const { bridge } = await import('./bridge/bridge-command.js');
+      finish(await bridge(io, { workspace, applyPatch: applyPatch === true, hostPid }));
+    });
+
+  program
     .command('hook')
     .description('what a host starts for its events: takes one as JSON on stdin, prints what the model is to read with the result')
     .addArgument(new Argument('<host>').choices([...HOSTS.keys()]))
@@ -143,6 +155,12 @@ function parsePort(value: string): number {
   throw new InvalidArgumentError('It takes a whole number from 0 to 65535.');
 }
 
+function parsePid(value: string): number {
+  const pid = Number(value);
+  if (/^\d{1,10}$/.test(value) && pid >= 1) return pid;
+  throw new InvalidArgumentError('It takes a process id.');
+}
+
 function addOrigin(value: string, previous: readonly string[]): string[] {
   const origin = parseOrigin(value);
   if (origin === undefined) throw new InvalidArgumentError('It takes a scheme, a host and perhaps a port: http://localhost:3000.');
@@ -160,6 +178,10 @@ Examples:
 
 Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace may say, of
 .llxprt/settings.json in the workspace. NODE_DEBUG=llxprt-lsp shows the debug log.`;
+
+const MCP_HELP = `
+Starts at once; language servers start when a file is touched. It ends when the host does, with all that it has started.
+Hooks find it over a socket in a private folder ($XDG_RUNTIME_DIR/llxprt-lsp, or llxprt-lsp-<uid> among temporary files).`;
 
 const HOOK_HELP = `
 Hosts start llxprt-lsp-hook instead, which does the same and takes a fifth of the time.`;

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { lspCommand } from '@vybestack/llxprt-lsp-core';
+import type { Reply } from './listen.js';
+import type { BridgeRequest } from './protocol.js';
+import { parseRequest } from './request.js';
+import type { BridgeService } from './service.js';
+
+const NOTHING: Reply = { withinMs: 0, text: Promise.resolve('') };
+
+/** What is asked of a session over its socket. */
+export type Asked = Pick<BridgeService, 'patience' | 'toolContext' | 'state' | 'warm'>;
+
+/**
+ * Answers one line of a hook's; what it does not understand, with nothing to say.
+ *
+ * @param gone ends a check: nobody reads its answer
+ */
+export function answer(service: Asked, line: string, gone: AbortSignal): Reply {
+  const request = parseRequest(line);
+  switch (request?.ask) {
+    case undefined:
+      return NOTHING;
+    case 'check':
+      return { withinMs: service.patience, text: check(service, request, gone) };
+    case 'warm':
+      service.warm(request.files.map((file) => resolve(request.cwd, file)));
+      return NOTHING;
+    case 'lsp':
+      return { withinMs: service.patience, text: lspCommand(request.args, (options) => service.state(options)) };
+  }
+}
+
+function check(service: Asked, { kind, cwd, files, deleted = [] }: Extract<BridgeRequest, { ask: 'check' }>, signal: AbortSignal): Promise<string> {
+  return service.toolContext().appendDiagnostics('', {
+    kind,
+    files: files.map(({ path, created }) => ({ filePath: resolve(cwd, path), ...(created !== undefined && { created }) })),
+    deleted: deleted.map((path) => resolve(cwd, path)),
+    signal,
+  });
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { ExitCode, Io } from '../io.js';
+import { trouble } from '../serve/serving.js';
+import { speakStdio } from '../serve/stdio.js';
+import { createToolServer } from '../serve/tool-server.js';
+import { complain, debugLogger, openSettings } from '../session.js';
+import { answer } from './answer.js';
+import { endpointFor } from './endpoint.js';
+import { listen, removeStale, type Listening } from './listen.js';
+import { hostDeath } from './running.js';
+import { BridgeService, REVISIONS } from './service.js';
+import { BridgeTools } from './tools.js';
+
+export interface BridgeOptions {
+  readonly workspace: string;
+  readonly applyPatch: boolean;
+  /** Of the host, where that is not the process that has started us. */
+  readonly hostPid: number | undefined;
+}
+
+/** A patch may hold whole files. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * `llxprt-lsp mcp`: the session of one host. Speaks MCP to the host and answers its hooks, until the host ends in whatever way; the service
+ * starts meanwhile, and what becomes of it ends nothing here.
+ */
+export async function bridge(io: Io, { workspace, applyPatch, hostPid }: BridgeOptions): Promise<ExitCode> {
+  const hostDied = hostDeath(hostPid);
+  const opened = openSettings(io, workspace);
+  if (opened === undefined) return 2;
+  const { workspaceRoot, lsp } = opened;
+  const service = new BridgeService(workspaceRoot, lsp);
+  try {
+    const listening = await listenFor(hostPid ?? process.ppid, service);
+    if (listening.kind === 'failed') complain(io, `hooks cannot ask: ${listening.reason}`);
+    try {
+      return await serve(io, service, applyPatch, hostDied);
+    } finally {
+      // First, so that nobody asks who is about to end.
+      if (listening.kind === 'listening') listening.close();
+    }
+  } finally {
+    await service.shutdown();
+  }
+}
+
+async function listenFor(hostPid: number, service: BridgeService): Promise<Listening> {
+  removeStale();
+  const address = endpointFor(hostPid, service.workspaceRoot);
+  if (address === undefined) return { kind: 'failed', reason: 'there is no folder that nobody else can look into' };
+  const listening = await listen(address, (line, gone) => answer(service, line, gone));
+  debugLogger.debug(`bridge: ${listening.kind}: ${address}`);
+  return listening;
+}
+
+async function serve(io: Io, service: BridgeService, applyPatch: boolean, hostDied: Promise<void>): Promise<ExitCode> {
+  const tools = new BridgeTools(service, { applyPatch });
+  const server = createToolServer(tools, { revisions: REVISIONS });
+  const interrupted = io.signal.aborted ? Promise.resolve() : once(io.signal, 'abort');
+  const { over } = await speakStdio(io, server, MAX_MESSAGE_BYTES);
+  service.onToolsChanged(() => {
+    if (tools.isOutdated && server.isConnected()) server.server.sendToolListChanged().catch((error: unknown) => debugLogger.debug(`bridge: ${String(error)}`));
+  });
+  const how = await Promise.race([over, hostDied.then(() => 'host died' as const), interrupted.then(() => 'interrupted' as const)]);
+  debugLogger.debug(`bridge: ends: ${how}`);
+  await server.close();
+  return how === 'too-long' ? trouble(io, `A message was longer than ${MAX_MESSAGE_BYTES} bytes`) : 0;
+}

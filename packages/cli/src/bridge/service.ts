@@ -1,0 +1,147 @@
+import { Config, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import { PROTOCOL_REVISION } from '../serve/limits.js';
+import type { ToolServerOptions } from '../serve/tool-server.js';
+import { connectUpstream, type Upstream } from '../serve/upstream.js';
+import { debugLogger } from '../session.js';
+
+/** Of MCP, between a host and us. */
+export const REVISIONS: ToolServerOptions['revisions'] = [PROTOCOL_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
+
+/** The service's tools. */
+export type ServiceTools =
+  | { readonly kind: 'starting' }
+  | ({ readonly kind: 'served' } & Upstream)
+  /** `reason` is a sentence for the model. */
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** Past what the service itself allows for an answer, ms. */
+const MARGIN = 1500;
+
+/** Of files that were read while the service started, so many are remembered. */
+const MAX_REMEMBERED = 32;
+
+/** A host's session: the service behind it, from its start in the background to its end. Whatever becomes of the service, none of this rejects. */
+export class BridgeService {
+  readonly #config: Config;
+  readonly #lsp: ResolvedLspConfig | false;
+  #tools: ServiceTools = { kind: 'starting' };
+  #toolsChanged: () => void = () => undefined;
+  readonly #toWarm = new Set<string>();
+  /** Resolves when the service runs, or will not. */
+  readonly #started: Promise<void>;
+  /** Resolves when its tools are there, or will not be. */
+  readonly toolsSettled: Promise<void>;
+
+  /** Starts the service, but none of its servers (REQ-LIFE-020). */
+  constructor(
+    readonly workspaceRoot: string,
+    lsp: ResolvedLspConfig | false,
+  ) {
+    this.#lsp = lsp;
+    this.#config = new Config({ workspaceRoot, lsp, logger: debugLogger, servesMcp: true });
+    this.#started = this.#config.initialize().then(() => this.#warmRemembered());
+    this.toolsSettled = this.#started.then(() => this.#connectTools());
+  }
+
+  get tools(): ServiceTools {
+    return this.#tools;
+  }
+
+  /** @param listener is called when the tools have come or gone */
+  onToolsChanged(listener: () => void): void {
+    this.#toolsChanged = listener;
+  }
+
+  /** How long {@link toolContext}'s diagnostics, or the state, may take from now, ms. */
+  get patience(): number {
+    const client = this.#config.getLspServiceClient();
+    if (this.#lsp === false || client?.getUnavailableReason() !== undefined) return 0;
+    const { firstTouchTimeout, diagnosticTimeout } = this.#lsp;
+    return (client?.isAlive() === true ? 0 : firstTouchTimeout) + Math.max(firstTouchTimeout, diagnosticTimeout) + MARGIN;
+  }
+
+  /** For changes that have been written: their diagnostics wait for a service that starts. */
+  toolContext(): ToolContext {
+    const context = this.#config.toolContext();
+    return {
+      ...context,
+      appendDiagnostics: async (success, request) => {
+        await this.#whenStarted(request.signal);
+        return context.appendDiagnostics(success, request);
+      },
+    };
+  }
+
+  async state(options: StatusOptions): Promise<LspState> {
+    await this.#started;
+    return this.#config.lspState(options);
+  }
+
+  /** Starts the servers of files that may be edited soon. Nobody waits for that. */
+  warm(files: readonly string[]): void {
+    if (this.#lsp === false || !this.#lsp.warmOnRead) return;
+    const client = this.#config.getLspServiceClient();
+    for (const file of files) {
+      if (client?.isAlive() === true) client.warm(file);
+      else if (this.#toWarm.size < MAX_REMEMBERED) this.#toWarm.add(file);
+    }
+  }
+
+  /** Ends the service and every server. */
+  shutdown(): Promise<void> {
+    return this.#config.shutdown();
+  }
+
+  async #whenStarted(signal: AbortSignal | undefined): Promise<void> {
+    if (signal === undefined) return this.#started;
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      signal.addEventListener('abort', end);
+      void this.#started.then(end);
+    });
+  }
+
+  #warmRemembered(): void {
+    const client = this.#config.getLspServiceClient();
+    for (const file of this.#toWarm) client?.warm(file);
+    this.#toWarm.clear();
+  }
+
+  async #connectTools(): Promise<void> {
+    const client = this.#config.getLspServiceClient();
+    if (this.#lsp === false || client === undefined) {
+      this.#becomeTools({ kind: 'none', reason: 'LSP disabled by configuration.' });
+      return;
+    }
+    if (client.isAlive() && !this.#lsp.navigationTools) {
+      this.#becomeTools({ kind: 'none', reason: 'The navigation tools are switched off by the setting navigationTools.' });
+      return;
+    }
+    const connected = await connectUpstream(client, { lsp: this.#lsp, catalog: 'lsp', revisions: REVISIONS });
+    if (connected.kind === 'unavailable') {
+      this.#becomeTools(unavailable(connected.reason));
+      return;
+    }
+    const { upstream } = connected;
+    this.#becomeTools({ kind: 'served', ...upstream });
+    void upstream.died.then((reason) => this.#becomeTools(unavailable(reason)));
+  }
+
+  #becomeTools(tools: ServiceTools): void {
+    this.#tools = tools;
+    this.#toolsChanged();
+  }
+}
+
+/** What a call of a tool is told that cannot be had any more. */
+export function unavailable(reason: string): { readonly kind: 'none'; readonly reason: string } {
+  return {
+    kind: 'none',
+    reason: `LSP unavailable: ${reason}. Edits work as before, without diagnostics; instead of asking for definitions and references, search the files. It stays so for this session.`,
+  };
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { applyPatch, applyPatchDeclaration } from '@vybestack/llxprt-lsp-core';
+import type { Result } from '@modelcontextprotocol/sdk/types.js';
+import type { Params, ToolSource } from '../serve/tool-server.js';
+import { version } from '../version.js';
+import { unavailable, type BridgeService } from './service.js';
+
+/** How long a host that lists its tools waits for those of a service that starts, ms; after that it is told when they come. */
+const TOOLS_PATIENCE = 2000;
+
+/** As an MCP client lists it. What it writes over is lost unless somebody keeps versions. */
+const APPLY_PATCH = {
+  name: applyPatchDeclaration.name,
+  title: 'Apply patch',
+  description: applyPatchDeclaration.description,
+  inputSchema: applyPatchDeclaration.parametersJsonSchema,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+};
+
+export interface BridgeToolsOptions {
+  /** For hosts that have no such tool of their own: served with the service and without (REQ-GRACE-050). */
+  readonly applyPatch: boolean;
+}
+
+/** The service's tools as long as it runs (REQ-NAV-050, REQ-NAV-055), and those of our own. */
+export class BridgeTools implements ToolSource {
+  readonly serverInfo = { name: 'llxprt-lsp', version };
+  readonly listChanges = true;
+  /** Whether the service's tools were among those that the client has been told of; undefined: it has not asked. */
+  #told: boolean | undefined;
+
+  constructor(
+    private readonly service: BridgeService,
+    private readonly options: BridgeToolsOptions,
+  ) {}
+
+  /** Whether a client that has listed the tools would find others now. */
+  get isOutdated(): boolean {
+    return this.#told !== undefined && this.#told !== (this.service.tools.kind === 'served');
+  }
+
+  async listTools(): Promise<Result> {
+    const patience = new AbortController();
+    await Promise.race([this.service.toolsSettled, delay(TOOLS_PATIENCE, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
+    const { tools } = this.service;
+    this.#told = tools.kind === 'served';
+    const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : [];
+    return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...(Array.isArray(theirs) ? (theirs as unknown[]) : [])] };
+  }
+
+  async callTool(params: Params, signal: AbortSignal): Promise<Result> {
+    if (this.options.applyPatch && params['name'] === APPLY_PATCH.name) return this.#applyPatch(params['arguments'], signal);
+    await this.service.toolsSettled;
+    const { tools } = this.service;
+    if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
+    const { passThrough, died } = tools;
+    const result = await passThrough.callTool(params, signal);
+    // It would say no more than that.
+    return passThrough.isOver ? failed(unavailable(await died).reason) : result;
+  }
+
+  async #applyPatch(params: unknown, signal: AbortSignal): Promise<Result> {
+    const { llmContent, error } = await applyPatch(params, this.service.toolContext(), signal);
+    return { content: [{ type: 'text', text: llmContent }], isError: error !== undefined };
+  }
+}
+
+function failed(text: string): Result {
+  return { content: [{ type: 'text', text }], isError: true };
+}
