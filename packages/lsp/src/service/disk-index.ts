@@ -2,14 +2,12 @@ import type { FileChange } from '../client/registrations.ts';
 import type { Log } from '../log.ts';
 import type { AdmittedPath, DiskStamp } from '../paths.ts';
 import type { Interest } from './disk-names.ts';
+import { DiskLook } from './disk-look.ts';
 import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
 import type { AnnouncedChange, Session } from './session.ts';
 import { inTurns } from './turn-taking.ts';
 import type { Workspace } from './workspace.ts';
-
-/** Where there are more files and folders than this, looking at all of them would hold back every answer. */
-const LIMIT = 50_000;
 
 export interface DiskIndexOptions {
   readonly workspace: Workspace;
@@ -17,6 +15,8 @@ export interface DiskIndexOptions {
   /** Tells everybody whom it may concern. */
   readonly tell: (changes: readonly AnnouncedChange[]) => Told;
   readonly log: Log;
+  /** From how many files and folders on they are watched, where the platform can. */
+  readonly watchedFrom?: number;
 }
 
 /** Who was told, and when, ms, performance.now. The promises never reject. */
@@ -44,18 +44,21 @@ type IndexState =
  */
 export class DiskIndex {
   readonly #tree: DiskTree;
+  readonly #look: DiskLook;
   #state: IndexState = { kind: 'unseen' };
   readonly #walked = Promise.withResolvers<void>();
   #running: Promise<Moved> | undefined;
   #next: Promise<Moved> | undefined;
   #found: AnnouncedChange[] = [];
   readonly #expected = new Map<AdmittedPath, { readonly state: FileState | undefined }>();
+  #revision = 0;
   readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
 
   constructor(private readonly options: DiskIndexOptions) {
-    const { workspace, isOfInterest } = options;
+    const { workspace, isOfInterest, log, watchedFrom } = options;
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, isOfInterest, moved });
+    this.#look = new DiskLook(this.#tree, { root: workspace.root, log, ...(watchedFrom !== undefined && { watchedFrom }) });
   }
 
   /** Resolves once everything was looked at for the first time; not before somebody sweeps. Never rejects. */
@@ -74,6 +77,8 @@ export class DiskIndex {
    * @param endings lower case, as in a registry entry: `.ts`, `makefile`
    */
   files(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
+    if (this.#revision !== this.#tree.revision) this.#byEnding.clear();
+    this.#revision = this.#tree.revision;
     const key = endings.join(' ');
     const known = this.#byEnding.get(key);
     if (known !== undefined) return known;
@@ -110,11 +115,28 @@ export class DiskIndex {
     return this.#next;
   }
 
+  /**
+   * Looks at everything, where that was long ago and only what was touched is looked at: some changes touch nothing. To be called by who waits for
+   * something else; nobody waits for this. Never rejects.
+   */
+  async lookAround(): Promise<void> {
+    await this.#running;
+    if (this.#look.renew()) await this.sweep();
+  }
+
+  /** Lets go of what the system keeps for it. From now on it looks at everything each time. */
+  close(): void {
+    this.#look.close();
+  }
+
   #begin(): Promise<Moved> {
     const sweep = this.#sweep();
     this.#running = sweep;
     void sweep.then(() => {
-      if (this.#running === sweep) this.#running = undefined;
+      if (this.#running !== sweep) return;
+      this.#running = undefined;
+      // So that nobody waits for it.
+      if (this.#look.isAboutToWatch && this.#next === undefined) void this.#begin();
     });
     return sweep;
   }
@@ -122,29 +144,39 @@ export class DiskIndex {
   async #sweep(): Promise<Moved> {
     if (this.#state.kind === 'too-large') return NOTHING;
     const expected = [...this.#expected];
-    await inTurns(this.#withinLimit());
+    if (!this.#look.isStill) await this.#lookAtDisk();
     for (const [path, expectation] of expected) if (this.#expected.get(path) === expectation) this.#expected.delete(path);
     if (this.#state.kind === 'walking') this.#state = { kind: 'known' };
     this.#walked.resolve();
     const changes = this.#found;
     this.#found = [];
-    return changes.length === 0 ? NOTHING : { changes, told: this.options.tell(changes) };
+    const moved = changes.length === 0 ? NOTHING : { changes, told: this.options.tell(changes) };
+    await this.#look.prepare();
+    return moved;
   }
 
-  *#withinLimit(): Generator<undefined, void> {
-    const work = this.#tree.sweep();
-    while (work.next().done !== true) {
-      if (this.#tree.size > LIMIT) {
-        this.#state = { kind: 'too-large' };
-        this.options.log(`more than ${LIMIT} files and folders: what moves on disk by itself is not noticed`);
-        return;
-      }
-      yield;
-    }
+  async #lookAtDisk(): Promise<void> {
+    const work = this.#look.look();
+    await inTurns(this.#withinLimit(work));
+    if (this.#isWithinLimit()) return;
+    await this.#look.prepare();
+    if (this.#isWithinLimit()) await inTurns(this.#withinLimit(work));
+    if (this.#isWithinLimit()) return;
+    this.#state = { kind: 'too-large' };
+    this.options.log(`more than ${this.#look.most} files and folders: what moves on disk by itself is not noticed`);
+    this.#look.close();
+  }
+
+  #isWithinLimit(): boolean {
+    return this.#tree.size <= this.#look.most;
+  }
+
+  /** Can be gone on with. */
+  *#withinLimit(work: Generator<undefined, void>): Generator<undefined, void> {
+    while (this.#isWithinLimit() && work.next().done !== true) yield;
   }
 
   #note(change: FileChange, path: AdmittedPath, state: FileState | undefined): void {
-    this.#byEnding.clear();
     const expectation = this.#expected.get(path);
     if (expectation !== undefined && isSameFile(expectation.state, state)) return;
     if (this.#state.kind !== 'walking') {

@@ -12,6 +12,8 @@ export type LandmarkMoved = (change: FileChange, path: string) => void;
 export interface Landmark {
   /** As the last sweep found it. */
   readonly isGone: boolean;
+  /** As the last sweep found them: where in none of these an entry came, went or was touched, the next one finds nothing. */
+  readonly folders: readonly string[];
   /** Says what has moved since the last call. Yields where others may have a turn. */
   sweep(moved: LandmarkMoved): Generator<undefined, void>;
 }
@@ -20,6 +22,7 @@ export interface Landmark {
 export class InstalledModules implements Landmark {
   #marks: ReadonlyMap<string, string> = new Map();
   #packages: ReadonlyMap<string, string> = new Map();
+  #folders: readonly string[] = [];
 
   /** @param isOfInterest by name: whether a server may read it */
   constructor(
@@ -32,10 +35,15 @@ export class InstalledModules implements Landmark {
     return this.#marks.get(this.folder) === '';
   }
 
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
   *sweep(moved: LandmarkMoved): Generator<undefined, void> {
     if (this.#marks.size > 0 && [...this.#marks].every(([path, stamp]) => stampOf(path) === stamp)) return;
     const scopes = namesIn(this.folder).filter((name) => name.startsWith('@'));
-    this.#marks = stampsOf([this.folder, ...[...NOTES, ...scopes].map((name) => join(this.folder, name))]);
+    this.#folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
+    this.#marks = stampsOf([...this.#folders, ...NOTES.map((name) => join(this.folder, name))]);
     const known = this.#packages;
     const packages = new Map<string, string>();
     for (const path of packagesIn(this.folder, scopes)) {
@@ -70,6 +78,7 @@ export class InstalledModules implements Landmark {
 /** A Python environment. Those who read it look for themselves, once they know that something has moved: the folder is told of, and no file of it. */
 export class InstalledEnvironment implements Landmark {
   #marks: ReadonlyMap<string, string> = new Map();
+  #folders: readonly string[] = [];
   readonly #tag: string;
 
   constructor(
@@ -83,11 +92,17 @@ export class InstalledEnvironment implements Landmark {
     return this.#marks.get(this.#tag) === '';
   }
 
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
   *sweep(moved: LandmarkMoved): Generator<undefined, void> {
     yield;
     const before = this.#marks;
-    const now = stampsOf([this.#tag, ...sitePackages(this.folder)]);
+    const { sites, above } = sitePackages(this.folder);
+    const now = stampsOf([this.#tag, ...sites]);
     this.#marks = now;
+    this.#folders = [this.folder, ...above, ...sites];
     if (!this.isNews) {
       this.isNews = true;
       return;
@@ -104,13 +119,16 @@ function packagesIn(folder: string, scopes: readonly string[]): string[] {
   return [...plain, ...scopes.flatMap((scope) => namesIn(join(folder, scope)).map((name) => join(scope, name)))].map((name) => join(folder, name));
 }
 
-/** `lib/python3.13/site-packages`, on Windows `Lib/site-packages`. */
-function sitePackages(environment: string): string[] {
-  return namesIn(environment)
+/** `lib/python3.13/site-packages`, on Windows `Lib/site-packages`; and the folders that another one would appear in. */
+function sitePackages(environment: string): { readonly sites: readonly string[]; readonly above: readonly string[] } {
+  const libraries = namesIn(environment)
     .filter((name) => /^lib(64)?$/i.test(name))
-    .flatMap((lib) => [join(environment, lib), ...namesIn(join(environment, lib)).map((name) => join(environment, lib, name))])
+    .map((name) => join(environment, name));
+  const below = libraries.flatMap((library) => entriesOf(library).map((entry) => ({ path: join(library, entry.name), isFolder: entry.isDirectory() })));
+  const sites = [...libraries, ...below.map(({ path }) => path)]
     .map((folder) => (basename(folder) === 'site-packages' ? folder : join(folder, 'site-packages')))
     .filter((folder) => lookAt(folder).kind === 'folder');
+  return { sites, above: [...libraries, ...below.flatMap(({ path, isFolder }) => (isFolder ? [path] : []))] };
 }
 
 function stampsOf(paths: readonly string[]): Map<string, string> {

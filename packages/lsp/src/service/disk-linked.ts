@@ -22,6 +22,11 @@ export class LinkedFolder implements Landmark {
     return this.#stamp === '';
   }
 
+  /** Where the link moves, the folder that it lies in does. */
+  get folders(): readonly string[] {
+    return [];
+  }
+
   *sweep(moved: LandmarkMoved): Generator<undefined, void> {
     const stamp = linkStamp(this.path);
     if (stamp === this.#stamp) return;

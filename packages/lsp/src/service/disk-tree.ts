@@ -7,6 +7,7 @@ import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type Interest } from './disk-names.ts';
 import { entriesOf, fileState, type FileState, type FolderState, folderState, isSameFolder, lookAt, nextState } from './disk-state.ts';
 import { namesOf } from '../registry/language-map.ts';
+import type { FolderWatch, Touch } from '../watch/folder-watch.ts';
 import type { Workspace } from './workspace.ts';
 
 interface File {
@@ -17,14 +18,22 @@ interface File {
   state: FileState | undefined;
 }
 
-interface Folder {
+export interface Folder {
   readonly path: string;
+  /** It is no part of the tree any more. */
+  isGone: boolean;
   /** Undefined until it was listed. */
   state: FolderState | undefined;
   readonly files: Map<string, File>;
   readonly folders: Map<string, Folder>;
   /** By name; '' is the folder itself. */
   readonly landmarks: Map<string, Landmark>;
+}
+
+/** Where a file is known. */
+interface Entry {
+  readonly folder: Folder;
+  readonly name: string;
 }
 
 type Kind = 'file' | 'link' | 'folder' | 'modules' | 'linked-folder';
@@ -35,6 +44,9 @@ export interface TreeOptions {
   /** @param state undefined for a deleted file */
   readonly moved: (change: FileChange, path: AdmittedPath, state: FileState | undefined) => void;
 }
+
+/** What an environment's folders are known as beside its own; no entry is named so. */
+const ENVIRONMENT = '/';
 
 /** How many files are looked at before others have a turn. */
 const AT_A_TIME = 16;
@@ -49,8 +61,13 @@ export class DiskTree {
   readonly #root: Folder;
   /** Links are not in it. */
   readonly #byExtension = new Map<string, Set<File>>();
+  /** Those that can move without a trace in their own folder: they are links, or have other names besides. */
+  readonly #aliases = new Map<File, Entry>();
   #size = 0;
+  #revision = 0;
   #isWalked = false;
+  #watch: FolderWatch<Folder> | undefined;
+  #hasNewAlias = false;
 
   constructor(private readonly options: TreeOptions) {
     this.#root = emptyFolder(options.workspace.root);
@@ -59,6 +76,27 @@ export class DiskTree {
   /** How many files and folders it knows of. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Another one once some file came, went or moved. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** How many files must be looked at each time, watched or not. */
+  get aliases(): number {
+    return this.#aliases.size;
+  }
+
+  /** False where the root was replaced, or what an update found puts more into doubt than what was touched. */
+  get isTrusted(): boolean {
+    const seen = lookAt(this.#root.path);
+    return !this.#hasNewAlias && seen.kind === 'folder' && seen.stat.ino === this.#root.state?.inode;
+  }
+
+  /** From the next sweep on, which has all folders watched. */
+  watchWith(watch: FolderWatch<Folder> | undefined): void {
+    this.#watch = watch;
   }
 
   /** Those whose names end so, or are so; each by its own name. */
@@ -73,29 +111,78 @@ export class DiskTree {
 
   /** Looks at everything once and says what has moved since it did so last; all of it, the first time. Yields where others may have a turn. */
   *sweep(): Generator<undefined, void> {
-    const pending = [this.#root];
+    this.#hasNewAlias = false;
+    yield* this.#sweepFrom(this.#root);
+    this.#isWalked = true;
+  }
+
+  /** Looks at what was touched since it was looked at last, and where files move without a touch. Everything else is as it was. */
+  *update(touched: ReadonlyMap<Folder, Touch>): Generator<undefined, void> {
+    // From the top: what lies in a folder that is looked at as a whole, or no more, needs no look of its own.
+    for (const [folder, touch] of [...touched].sort(([a], [b]) => a.path.length - b.path.length)) {
+      yield;
+      if (folder.isGone) continue;
+      if (touch.isItself) yield* this.#sweepFrom(folder);
+      else yield* this.#updateFolder(folder, touch);
+    }
+    let looked = 0;
+    for (const [file, { folder, name }] of this.#aliases) {
+      this.#compare(folder, name, file);
+      if (++looked % AT_A_TIME === 0) yield;
+    }
+  }
+
+  *#updateFolder(folder: Folder, { names, isOther }: Touch): Generator<undefined, void> {
+    if (isOther) {
+      this.#visit(folder, 'list');
+      for (const [name, { state }] of [...folder.files, ...folder.folders]) if (state === undefined) names.add(name);
+      for (const name of folder.landmarks.keys()) names.add(name);
+    }
+    // What the folder as a whole is.
+    names.add('');
+    let looked = 0;
+    for (const name of names) {
+      const [file, child, landmark] = [folder.files.get(name), folder.folders.get(name), folder.landmarks.get(name)];
+      if (file !== undefined) this.#compare(folder, name, file);
+      if (child !== undefined) yield* this.#sweepFrom(child);
+      if (landmark !== undefined) yield* this.#sweepLandmark(folder, name, landmark);
+      if (++looked % AT_A_TIME === 0) yield;
+    }
+  }
+
+  *#sweepFrom(top: Folder): Generator<undefined, void> {
+    const pending = [top];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       yield;
+      // First watched, then looked at: what comes in between is known twice.
+      this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
       let looked = 0;
       for (const [name, file] of folder.files) {
         this.#compare(folder, name, file);
         if (++looked % AT_A_TIME === 0) yield;
       }
-      for (const [name, landmark] of folder.landmarks) {
-        yield* landmark.sweep(this.#landmarkMoved);
-        if (landmark.isGone) folder.landmarks.delete(name);
-      }
+      for (const [name, landmark] of folder.landmarks) yield* this.#sweepLandmark(folder, name, landmark);
       pending.push(...folder.folders.values());
     }
-    this.#isWalked = true;
+  }
+
+  *#sweepLandmark(folder: Folder, name: string, landmark: Landmark): Generator<undefined, void> {
+    yield* landmark.sweep(this.#landmarkMoved);
+    if (landmark.isGone) folder.landmarks.delete(name);
+    if (this.#watch === undefined) return;
+    // The folder of an environment is walked up to here, and speaks for itself.
+    const part = name === '' ? ENVIRONMENT : name;
+    if (landmark.isGone) this.#watch.release(folder, part);
+    else if (this.#watch.hold(folder, part, landmark.folders)) yield* landmark.sweep(this.#landmarkMoved);
   }
 
   readonly #landmarkMoved = (change: FileChange, path: string): void => {
     this.options.moved(change, this.options.workspace.walked(path), undefined);
   };
 
-  #visit(folder: Folder): void {
+  /** @param how `list`: whatever its times say */
+  #visit(folder: Folder, how: 'compare' | 'list' = 'compare'): void {
     const seen = lookAt(folder.path);
     if (seen.kind !== 'folder') {
       this.#empty(folder, true);
@@ -103,7 +190,7 @@ export class DiskTree {
       return;
     }
     const state = folderState(seen.stat);
-    if (folder.state !== undefined && isSameFolder(folder.state, state) && !folder.state.young) return;
+    if (how === 'compare' && folder.state !== undefined && isSameFolder(folder.state, state) && !folder.state.young) return;
     folder.state = state;
     this.#list(folder);
   }
@@ -127,9 +214,8 @@ export class DiskTree {
     }
     for (const [name, child] of folder.folders) {
       if (kinds.get(name) === 'folder') continue;
-      this.#empty(child, true);
+      this.#removeFolder(child, true);
       folder.folders.delete(name);
-      this.#size--;
     }
     for (const [name, kind] of kinds) {
       if (folder.files.has(name) || folder.folders.has(name) || folder.landmarks.has(name)) continue;
@@ -183,23 +269,42 @@ export class DiskTree {
     }
     const { state, isOther } = before === undefined ? { state: fileState(path, seen.stat), isOther: true } : nextState(before, path, seen.stat);
     file.state = state;
-    if (isOther) this.options.moved(before === undefined ? 'created' : 'changed', path, state);
+    this.#noteAlias(folder, name, file, seen.stat.nlink > 1n);
+    if (!isOther) return;
+    this.#revision++;
+    this.options.moved(before === undefined ? 'created' : 'changed', path, state);
+  }
+
+  #noteAlias(folder: Folder, name: string, file: File, hasOtherNames: boolean): void {
+    if (!file.isLink && !hasOtherNames) {
+      this.#aliases.delete(file);
+    } else if (!this.#aliases.has(file)) {
+      this.#aliases.set(file, { folder, name });
+      // Those that it shares its text with may be known without that.
+      this.#hasNewAlias ||= hasOtherNames;
+    }
   }
 
   /** @param gone it was deleted; otherwise nobody is interested in it any more */
   #removeFile(folder: Folder, name: string, file: File, gone = true): void {
     folder.files.delete(name);
     this.#byExtension.get(extensionOf(name))?.delete(file);
+    this.#aliases.delete(file);
     this.#size--;
+    this.#revision++;
     if (gone && file.state !== undefined) this.options.moved('deleted', file.path, undefined);
+  }
+
+  #removeFolder(folder: Folder, gone: boolean): void {
+    this.#empty(folder, gone);
+    folder.isGone = true;
+    this.#watch?.release(folder);
+    this.#size--;
   }
 
   #empty(folder: Folder, gone: boolean): void {
     for (const [name, file] of folder.files) this.#removeFile(folder, name, file, gone);
-    for (const child of folder.folders.values()) {
-      this.#empty(child, gone);
-      this.#size--;
-    }
+    for (const child of folder.folders.values()) this.#removeFolder(child, gone);
     folder.folders.clear();
     if (!gone) return;
     for (const landmark of folder.landmarks.values()) for (const _ of landmark.sweep(this.#landmarkMoved));
@@ -214,5 +319,5 @@ function extensionOf(name: string): string {
 }
 
 function emptyFolder(path: string): Folder {
-  return { path, state: undefined, files: new Map(), folders: new Map(), landmarks: new Map() };
+  return { path, isGone: false, state: undefined, files: new Map(), folders: new Map(), landmarks: new Map() };
 }

@@ -184,6 +184,7 @@ export class Orchestrator {
   /** Ends every server (REQ-LIFE-040) and forgets what they held (REQ-LIFE-060). Never rejects. */
   async shutdown(): Promise<void> {
     await this.#services.pool.stop();
+    this.#services.disk.close();
     this.#services.known.clear();
   }
 

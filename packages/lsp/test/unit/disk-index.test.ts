@@ -19,316 +19,327 @@ const FILES = {
   'notes.unknown': '',
 };
 
-let workspace: Workspace;
-let index: DiskIndex;
-let told: AnnouncedChange[][];
+/** However it comes to know, the index says the same. */
+const WAYS: [title: string, watchedFrom: number][] = [['swept', Infinity], ...(process.platform === 'linux' ? [['watched', 0] satisfies [string, number]] : [])];
 
-beforeEach(async () => {
-  workspace = new Workspace(FILES);
-  ({ index, told } = await opened(workspace));
-});
-afterEach(() => {
-  workspace[Symbol.dispose]();
-});
+describe.each(WAYS)('%s', (_, watchedFrom) => {
+  let workspace: Workspace;
+  let index: DiskIndex;
+  let told: AnnouncedChange[][];
 
-async function opened(on: Workspace): Promise<{ index: DiskIndex; told: AnnouncedChange[][] }> {
-  const reports: AnnouncedChange[][] = [];
-  const made = new DiskIndex({
-    workspace: new Boundary(on.root),
-    isOfInterest: interestOf(createRegistry({})),
-    tell: (changes) => {
-      reports.push([...changes]);
-      return new Map();
-    },
-    log: () => undefined,
+  beforeEach(async () => {
+    workspace = new Workspace(FILES);
+    ({ index, told } = await opened(workspace));
   });
-  await made.sweep();
-  await made.walked;
-  return { index: made, told: reports };
-}
-
-/** As `created a.ts`, in alphabetical order. */
-async function sweep(of = index): Promise<string[]> {
-  const { changes } = await of.sweep();
-  return changes.map(({ path, change }) => `${change} ${relative(workspace.root, path)}`).sort();
-}
-
-function write(path: string, text = `// ${path}\n`): void {
-  workspace.write(path, text);
-}
-
-/** One after the other. */
-function steps(...acts: (() => void)[]): () => void {
-  return () => {
-    for (const act of acts) act();
-  };
-}
-
-function remove(path: string): void {
-  rmSync(workspace.path(path), { recursive: true });
-}
-
-function move(from: string, to: string): void {
-  mkdirSync(dirname(workspace.path(to)), { recursive: true });
-  renameSync(workspace.path(from), workspace.path(to));
-}
-
-describe('what moved since the last sweep', () => {
-  const TABLE: [title: string, act: () => void, want: string[]][] = [
-    ['nothing', () => undefined, []],
-    ['a file changed', () => write('lib/b.ts'), ['changed lib/b.ts']],
-    ['a file changed and keeps its time', steps(() => write('lib/b.ts', 'export const b = 2;\n'), () => utimesSync(workspace.path('lib/b.ts'), 1, 1)), ['changed lib/b.ts']],
-    ['a file created', () => write('lib/new.ts'), ['created lib/new.ts']],
-    ['an empty file created in a new folder', () => write('x/y/z.ts', ''), ['created x/y/z.ts']],
-    ['a file deleted', () => remove('lib/b.ts'), ['deleted lib/b.ts']],
-    ['a file renamed', () => move('lib/b.ts', 'lib/e.ts'), ['created lib/e.ts', 'deleted lib/b.ts']],
-    ['a file moved over another', () => move('a.ts', 'lib/b.ts'), ['changed lib/b.ts', 'deleted a.ts']],
-    ['a file deleted and written anew', steps(() => remove('a.ts'), () => write('a.ts')), ['changed a.ts']],
-    ['a folder deleted', () => remove('lib'), ['deleted lib/b.ts', 'deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
-    ['a folder renamed', () => move('lib/deep', 'flat'), ['created flat/c.ts', 'created flat/d.py', 'deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
-    ['a folder replaced', steps(() => write('other/c.ts'), () => remove('lib/deep'), () => move('other', 'lib/deep')), ['changed lib/deep/c.ts', 'deleted lib/deep/d.py']],
-    ['a file that became a folder', steps(() => remove('a.ts'), () => write('a.ts/in.ts')), ['created a.ts/in.ts', 'deleted a.ts']],
-    ['a folder that became a file', steps(() => remove('lib/deep'), () => write('lib/deep')), ['deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
-    ['a settings file', () => write('tsconfig.json', '{ }'), ['changed tsconfig.json']],
-    [
-      'settings files of every kind',
-      () => ['packages/x/package.json', 'go.mod', 'Cargo.toml', 'pyrightconfig.json', 'requirements-dev.txt', 'eslint.config.mjs', '.eslintrc', '.clangd'].forEach((path) => write(path)),
-      [
-        ...['.clangd', '.eslintrc', 'Cargo.toml', 'eslint.config.mjs', 'go.mod', 'packages/x/package.json', 'pyrightconfig.json', 'requirements-dev.txt'].map((path) => `created ${path}`),
-      ],
-    ],
-    ['what no server reads', steps(() => write('notes.unknown', 'x'), () => write('picture.png'), () => write('out.log')), []],
-    ['ignored folders', () => ['.git/config.json', 'lib/__pycache__/x.py', '.hg/x.ts'].forEach((path) => write(path)), []],
-    ['a cache', steps(() => write('target/debug/x.rs'), () => write('target/CACHEDIR.TAG')), []],
-    ['an environment', steps(() => write('.venv/lib/x.py'), () => write('.venv/pyvenv.cfg')), ['created .venv/pyvenv.cfg']],
-    ['a folder that became a cache', () => write('lib/CACHEDIR.TAG'), []],
-    ['odd names', steps(() => write('a #1 [b]/é%20🎉.ts'), () => write('..a.ts')), ['created ..a.ts', 'created a #1 [b]/é%20🎉.ts']],
-    ['a link to a file', () => symlinkSync('a.ts', workspace.path('link.ts')), ['created link.ts']],
-    ['a link that leads nowhere, outside, or in a circle', () => [['gone.ts', 'x.ts'], ['/etc/hosts', 'y.ts'], ['z.ts', 'z.ts']].forEach(([to, at]) => symlinkSync(to!, workspace.path(at!))), []],
-    ['a link to a folder', () => symlinkSync('lib/deep', workspace.path('again')), ['created again/c.ts', 'created again/d.py']],
-    ['a link to a folder that it lies in', () => symlinkSync('..', workspace.path('lib/up')), []],
-    ['a file replaced by a link', steps(() => move('a.ts', 'lib/a.ts'), () => symlinkSync('lib/a.ts', workspace.path('a.ts'))), ['created a.ts', 'created lib/a.ts', 'deleted a.ts']],
-  ];
-  for (const [title, act, want] of TABLE) {
-    test(title, async () => {
-      act();
-      expect(await sweep()).toEqual(want);
-      expect(await sweep()).toEqual([]);
-      expect(told.flat()).toHaveLength(want.length);
-    });
-  }
-});
-
-describe('what was installed', () => {
-  const INSTALLED: [title: string, act: () => void, want: string[]][] = [
-    ['a package', () => write('node_modules/b/index.d.ts'), ['created node_modules/b/index.d.ts']],
-    ['a package of a scope', steps(() => write('node_modules/@s/b/package.json'), () => write('node_modules/@s/b/readme.unknown')), ['created node_modules/@s/b/package.json']],
-    ['a package gone', () => remove('node_modules/a'), ['deleted node_modules/a/package.json']],
-    [
-      'another version',
-      steps(() => write('node_modules/a/package.json', '{ }'), () => write('node_modules/a/lib/new.d.ts'), () => write('node_modules/a/node_modules/c/x.ts'), () => write('node_modules/.package-lock.json')),
-      ['changed node_modules/a/index.d.ts', 'changed node_modules/a/lib/new.d.ts', 'changed node_modules/a/package.json'],
-    ],
-    ['everything gone', () => remove('node_modules'), ['deleted node_modules/@s/c/package.json', 'deleted node_modules/a/package.json']],
-    ['for the first time', () => write('packages/x/node_modules/a/package.json'), ['created packages/x/node_modules/a/package.json']],
-    ['nothing', () => write('node_modules/.cache/x.ts'), []],
-    ['a Python package', () => mkdirSync(workspace.path('.venv/lib/python3.13/site-packages/b')), ['changed .venv/lib/python3.13/site-packages']],
-    ['a new environment', () => write('x/venv/pyvenv.cfg'), ['created x/venv/pyvenv.cfg']],
-    ['an environment gone', () => remove('.venv'), ['deleted .venv/lib/python3.13/site-packages', 'deleted .venv/pyvenv.cfg']],
-  ];
-  for (const [title, act, want] of INSTALLED) {
-    test(title, async () => {
-      write('node_modules/a/package.json', '{}');
-      write('node_modules/a/index.d.ts');
-      write('node_modules/@s/c/package.json');
-      write('node_modules/.cache/y.ts');
-      write('.venv/pyvenv.cfg');
-      write('.venv/lib/python3.13/site-packages/a/x.py');
-      const { index: own } = await opened(workspace);
-      expect(await sweep(own)).toEqual([]);
-      act();
-      expect(await sweep(own)).toEqual(want);
-      expect(await sweep(own)).toEqual([]);
-    });
-  }
-});
-
-test('what a linked file leads to is told under both names', async () => {
-  symlinkSync('lib/b.ts', workspace.path('link.ts'));
-  await sweep();
-  write('lib/b.ts');
-  expect(await sweep()).toEqual(['changed lib/b.ts', 'changed link.ts']);
-  expect([...index.files(['.ts']).keys()].map((path) => relative(workspace.root, path)).sort()).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);
-  remove('lib/b.ts');
-  expect(await sweep()).toEqual(['deleted lib/b.ts', 'deleted link.ts']);
-});
-
-test('what is reached through a linked folder goes with the link, and moves under its own name', async () => {
-  symlinkSync('lib', workspace.path('link'));
-  await sweep();
-  write('lib/b.ts');
-  expect(await sweep()).toEqual(['changed lib/b.ts']);
-  remove('link');
-  symlinkSync('lib/deep', workspace.path('link'));
-  expect(await sweep()).toEqual(['created link/c.ts', 'created link/d.py', 'deleted link/b.ts', 'deleted link/deep/c.ts', 'deleted link/deep/d.py']);
-  remove('link');
-  expect(await sweep()).toEqual(['deleted link/c.ts', 'deleted link/d.py']);
-});
-
-test('a folder that may not be read is empty until it may be', async () => {
-  const { seteuid } = process;
-  const isRoot = process.getuid?.() === 0;
-  chmodSync(workspace.outside, 0o755);
-  chmodSync(workspace.path('lib/deep'), 0);
-  if (isRoot) seteuid?.(65_534);
-  const closed = await sweep();
-  if (isRoot) seteuid?.(0);
-  chmodSync(workspace.path('lib/deep'), 0o755);
-  expect([closed, await sweep()]).toEqual([
-    ['deleted lib/deep/c.ts', 'deleted lib/deep/d.py'],
-    ['created lib/deep/c.ts', 'created lib/deep/d.py'],
-  ]);
-});
-
-test('a folder that is a cache no longer is seen again', async () => {
-  write('lib/deep/CACHEDIR.TAG');
-  await sweep();
-  remove('lib/deep/CACHEDIR.TAG');
-  expect(await sweep()).toEqual(['created lib/deep/c.ts', 'created lib/deep/d.py']);
-});
-
-describe('within one tick of the clock', () => {
-  const look = (path: string): FileState => fileState(path, statSync(path, { bigint: true }));
-
-  const REWRITES: [title: string, text: string, isOther: boolean][] = [
-    ['a text of the same size in place of another is noticed', 'export const a = 2;\n', true],
-    ['the same text is not', FILES['a.ts'], false],
-  ];
-  for (const [title, text, isOther] of REWRITES) {
-    test(title, () => {
-      const path = workspace.write('a.ts', FILES['a.ts']);
-      const { digest } = look(path);
-      writeFileSync(path, text);
-      const stat = statSync(path, { bigint: true });
-      // As the kernels tell it that have one time for both.
-      const before = { ...fileState(path, stat), digest };
-      expect(nextState(before, path, stat).isOther).toBe(isOther);
-    });
-  }
-
-  test('what was not touched for longer is not read', () => {
-    const path = workspace.path('a.ts');
-    const stat = statSync(path, { bigint: true });
-    const before = { ...fileState(path, stat), digest: undefined };
-    expect(nextState(before, path, stat)).toEqual({ state: before, isOther: false });
+  afterEach(() => {
+    index.close();
+    workspace[Symbol.dispose]();
   });
 
-  test('a file that comes after its folder was listed is found', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      write(`lib/first${round}.ts`);
-      await sweep();
-      write(`lib/second${round}.ts`);
-      expect(await sweep()).toEqual([`created lib/second${round}.ts`]);
-    }
-  });
-});
-
-describe('what our own tools wrote', () => {
-  const path = (file: string) => new Boundary(workspace.root).walked(join(workspace.root, file));
-
-  test('is no news, whether it was created, changed or deleted', async () => {
-    write('x/new.ts');
-    write('a.ts');
-    remove('lib/b.ts');
-    index.expect(['x/new.ts', 'a.ts', 'lib/b.ts'].map(path));
-    expect(await sweep()).toEqual([]);
-    expect([...index.files(['.ts']).keys()].map((file) => relative(workspace.root, file)).sort()).toEqual(['a.ts', 'lib/deep/c.ts', 'x/new.ts']);
-  });
-
-  test('is news if it moved once more', async () => {
-    write('a.ts');
-    remove('lib/b.ts');
-    index.expect([path('a.ts'), path('lib/b.ts')]);
-    write('a.ts', 'export {};\n');
-    write('lib/b.ts');
-    expect(await sweep()).toEqual(['changed a.ts', 'changed lib/b.ts']);
-    write('a.ts');
-    expect(await sweep()).toEqual(['changed a.ts']);
-  });
-
-  test('is expected once only', async () => {
-    write('a.ts', '// one\n');
-    index.expect([path('a.ts')]);
-    await sweep();
-    write('a.ts', '// two\n');
-    await sweep();
-    expect(told).toHaveLength(1);
-  });
-});
-
-describe('sweeps at the same time', () => {
-  test('REQ-EXCL-040: nothing is looked at before somebody asks, and the first call does not wait', async () => {
-    using other = new Workspace(FILES);
-    const fresh = new DiskIndex({ workspace: new Boundary(other.root), isOfInterest: () => true, tell: () => new Map(), log: () => undefined });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([false, 0]);
-    expect(await fresh.sweep()).toEqual({ changes: [], told: new Map() });
-    expect(fresh.isWhole).toBe(false);
-    await fresh.walked;
-    expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([true, 3]);
-  });
-
-  test('callers share one that began after they called, and know what was found before', async () => {
-    write('a.ts');
-    const first = index.sweep();
-    write('lib/b.ts');
-    const [second, third] = [index.sweep(), index.sweep()];
-    expect(second).toBe(third);
-    const names = async (of: typeof first): Promise<string[]> => [...new Set((await of).changes.map((change) => relative(workspace.root, change.path)))].sort();
-    expect(await names(first)).toContain('a.ts');
-    expect(await names(second)).toEqual(['a.ts', 'lib/b.ts']);
-    expect(told.flat()).toHaveLength(2);
-  });
-
-  test('what is written while the first walk lasts is told at its end', async () => {
-    using other = new Workspace(FILES);
-    const reports: string[] = [];
-    const fresh = new DiskIndex({
-      workspace: new Boundary(other.root),
+  async function opened(on: Workspace): Promise<{ index: DiskIndex; told: AnnouncedChange[][] }> {
+    const reports: AnnouncedChange[][] = [];
+    const made = new DiskIndex({
+      workspace: new Boundary(on.root),
       isOfInterest: interestOf(createRegistry({})),
       tell: (changes) => {
-        reports.push(...changes.map(({ path }) => relative(other.root, path)));
+        reports.push([...changes]);
         return new Map();
       },
       log: () => undefined,
+      watchedFrom,
     });
-    const walk = fresh.sweep();
-    const began = BigInt(Date.now() + 1) * 1_000_000n;
-    do other.write('a.ts', '// later\n');
-    while (statSync(other.path('a.ts'), { bigint: true }).ctimeNs < began);
-    await walk;
-    await fresh.walked;
-    expect([...new Set(reports)]).toEqual(['a.ts']);
+    await made.sweep();
+    await made.walked;
+    // Whatever began by itself is over then.
+    await made.sweep();
+    return { index: made, told: reports };
+  }
+
+  /** As `created a.ts`, in alphabetical order. */
+  async function sweep(of = index): Promise<string[]> {
+    const { changes } = await of.sweep();
+    return changes.map(({ path, change }) => `${change} ${relative(workspace.root, path)}`).sort();
+  }
+
+  function write(path: string, text = `// ${path}\n`): void {
+    workspace.write(path, text);
+  }
+
+  /** One after the other. */
+  function steps(...acts: (() => void)[]): () => void {
+    return () => {
+      for (const act of acts) act();
+    };
+  }
+
+  function remove(path: string): void {
+    rmSync(workspace.path(path), { recursive: true });
+  }
+
+  function move(from: string, to: string): void {
+    mkdirSync(dirname(workspace.path(to)), { recursive: true });
+    renameSync(workspace.path(from), workspace.path(to));
+  }
+
+  describe('what moved since the last sweep', () => {
+    const TABLE: [title: string, act: () => void, want: string[]][] = [
+      ['nothing', () => undefined, []],
+      ['a file changed', () => write('lib/b.ts'), ['changed lib/b.ts']],
+      ['a file changed and keeps its time', steps(() => write('lib/b.ts', 'export const b = 2;\n'), () => utimesSync(workspace.path('lib/b.ts'), 1, 1)), ['changed lib/b.ts']],
+      ['a file created', () => write('lib/new.ts'), ['created lib/new.ts']],
+      ['an empty file created in a new folder', () => write('x/y/z.ts', ''), ['created x/y/z.ts']],
+      ['a file deleted', () => remove('lib/b.ts'), ['deleted lib/b.ts']],
+      ['a file renamed', () => move('lib/b.ts', 'lib/e.ts'), ['created lib/e.ts', 'deleted lib/b.ts']],
+      ['a file moved over another', () => move('a.ts', 'lib/b.ts'), ['changed lib/b.ts', 'deleted a.ts']],
+      ['a file deleted and written anew', steps(() => remove('a.ts'), () => write('a.ts')), ['changed a.ts']],
+      ['a folder deleted', () => remove('lib'), ['deleted lib/b.ts', 'deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
+      ['a folder renamed', () => move('lib/deep', 'flat'), ['created flat/c.ts', 'created flat/d.py', 'deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
+      ['a folder replaced', steps(() => write('other/c.ts'), () => remove('lib/deep'), () => move('other', 'lib/deep')), ['changed lib/deep/c.ts', 'deleted lib/deep/d.py']],
+      ['a file that became a folder', steps(() => remove('a.ts'), () => write('a.ts/in.ts')), ['created a.ts/in.ts', 'deleted a.ts']],
+      ['a folder that became a file', steps(() => remove('lib/deep'), () => write('lib/deep')), ['deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
+      ['a settings file', () => write('tsconfig.json', '{ }'), ['changed tsconfig.json']],
+      [
+        'settings files of every kind',
+        () => ['packages/x/package.json', 'go.mod', 'Cargo.toml', 'pyrightconfig.json', 'requirements-dev.txt', 'eslint.config.mjs', '.eslintrc', '.clangd'].forEach((path) => write(path)),
+        [
+          ...['.clangd', '.eslintrc', 'Cargo.toml', 'eslint.config.mjs', 'go.mod', 'packages/x/package.json', 'pyrightconfig.json', 'requirements-dev.txt'].map((path) => `created ${path}`),
+        ],
+      ],
+      ['what no server reads', steps(() => write('notes.unknown', 'x'), () => write('picture.png'), () => write('out.log')), []],
+      ['ignored folders', () => ['.git/config.json', 'lib/__pycache__/x.py', '.hg/x.ts'].forEach((path) => write(path)), []],
+      ['a cache', steps(() => write('target/debug/x.rs'), () => write('target/CACHEDIR.TAG')), []],
+      ['an environment', steps(() => write('.venv/lib/x.py'), () => write('.venv/pyvenv.cfg')), ['created .venv/pyvenv.cfg']],
+      ['a folder that became a cache', () => write('lib/CACHEDIR.TAG'), []],
+      ['odd names', steps(() => write('a #1 [b]/é%20🎉.ts'), () => write('..a.ts')), ['created ..a.ts', 'created a #1 [b]/é%20🎉.ts']],
+      ['a link to a file', () => symlinkSync('a.ts', workspace.path('link.ts')), ['created link.ts']],
+      ['a link that leads nowhere, outside, or in a circle', () => [['gone.ts', 'x.ts'], ['/etc/hosts', 'y.ts'], ['z.ts', 'z.ts']].forEach(([to, at]) => symlinkSync(to!, workspace.path(at!))), []],
+      ['a link to a folder', () => symlinkSync('lib/deep', workspace.path('again')), ['created again/c.ts', 'created again/d.py']],
+      ['a link to a folder that it lies in', () => symlinkSync('..', workspace.path('lib/up')), []],
+      ['a file replaced by a link', steps(() => move('a.ts', 'lib/a.ts'), () => symlinkSync('lib/a.ts', workspace.path('a.ts'))), ['created a.ts', 'created lib/a.ts', 'deleted a.ts']],
+    ];
+    for (const [title, act, want] of TABLE) {
+      test(title, async () => {
+        act();
+        expect(await sweep()).toEqual(want);
+        expect(await sweep()).toEqual([]);
+        expect(told.flat()).toHaveLength(want.length);
+      });
+    }
   });
-});
 
-test('files are known by how their names end, or by their whole names, regardless of case', async () => {
-  for (const path of ['x/B.TS', 'x/c.d.ts', 'Dockerfile', 'x/api.Dockerfile', 'go.mod', 'x/other.mod', '.clangd']) write(path);
-  await sweep();
-  const named = (...endings: string[]): string[] => [...index.files(endings).keys()].map((path) => relative(workspace.root, path)).sort();
-  expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts', 'x/B.TS', 'x/c.d.ts']);
-  expect(named('.d.ts', 'dockerfile', '.dockerfile', 'go.mod', '.clangd')).toEqual(['.clangd', 'Dockerfile', 'go.mod', 'x/api.Dockerfile', 'x/c.d.ts']);
-  remove('x');
-  await sweep();
-  expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);
-});
+  describe('what was installed', () => {
+    const INSTALLED: [title: string, act: () => void, want: string[]][] = [
+      ['a package', () => write('node_modules/b/index.d.ts'), ['created node_modules/b/index.d.ts']],
+      ['a package of a scope', steps(() => write('node_modules/@s/b/package.json'), () => write('node_modules/@s/b/readme.unknown')), ['created node_modules/@s/b/package.json']],
+      ['a package gone', () => remove('node_modules/a'), ['deleted node_modules/a/package.json']],
+      [
+        'another version',
+        steps(() => write('node_modules/a/package.json', '{ }'), () => write('node_modules/a/lib/new.d.ts'), () => write('node_modules/a/node_modules/c/x.ts'), () => write('node_modules/.package-lock.json')),
+        ['changed node_modules/a/index.d.ts', 'changed node_modules/a/lib/new.d.ts', 'changed node_modules/a/package.json'],
+      ],
+      ['everything gone', () => remove('node_modules'), ['deleted node_modules/@s/c/package.json', 'deleted node_modules/a/package.json']],
+      ['for the first time', () => write('packages/x/node_modules/a/package.json'), ['created packages/x/node_modules/a/package.json']],
+      ['nothing', () => write('node_modules/.cache/x.ts'), []],
+      ['a Python package', () => mkdirSync(workspace.path('.venv/lib/python3.13/site-packages/b')), ['changed .venv/lib/python3.13/site-packages']],
+      ['a new environment', () => write('x/venv/pyvenv.cfg'), ['created x/venv/pyvenv.cfg']],
+      ['an environment gone', () => remove('.venv'), ['deleted .venv/lib/python3.13/site-packages', 'deleted .venv/pyvenv.cfg']],
+    ];
+    for (const [title, act, want] of INSTALLED) {
+      test(title, async () => {
+        write('node_modules/a/package.json', '{}');
+        write('node_modules/a/index.d.ts');
+        write('node_modules/@s/c/package.json');
+        write('node_modules/.cache/y.ts');
+        write('.venv/pyvenv.cfg');
+        write('.venv/lib/python3.13/site-packages/a/x.py');
+        index.close();
+        const { index: own } = await opened(workspace);
+        index = own;
+        expect(await sweep(own)).toEqual([]);
+        act();
+        expect(await sweep(own)).toEqual(want);
+        expect(await sweep(own)).toEqual([]);
+      });
+    }
+  });
 
-test('the files of a language are the same object until something moves', async () => {
-  const files = index.files(['.ts', 'dockerfile']);
-  expect(files.size).toBe(3);
-  await sweep();
-  expect(index.files(['.ts', 'dockerfile'])).toBe(files);
-  write('Dockerfile');
-  await sweep();
-  expect(index.files(['.ts', 'dockerfile']).size).toBe(4);
+  test('what a linked file leads to is told under both names', async () => {
+    symlinkSync('lib/b.ts', workspace.path('link.ts'));
+    await sweep();
+    write('lib/b.ts');
+    expect(await sweep()).toEqual(['changed lib/b.ts', 'changed link.ts']);
+    expect([...index.files(['.ts']).keys()].map((path) => relative(workspace.root, path)).sort()).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);
+    remove('lib/b.ts');
+    expect(await sweep()).toEqual(['deleted lib/b.ts', 'deleted link.ts']);
+  });
+
+  test('what is reached through a linked folder goes with the link, and moves under its own name', async () => {
+    symlinkSync('lib', workspace.path('link'));
+    await sweep();
+    write('lib/b.ts');
+    expect(await sweep()).toEqual(['changed lib/b.ts']);
+    remove('link');
+    symlinkSync('lib/deep', workspace.path('link'));
+    expect(await sweep()).toEqual(['created link/c.ts', 'created link/d.py', 'deleted link/b.ts', 'deleted link/deep/c.ts', 'deleted link/deep/d.py']);
+    remove('link');
+    expect(await sweep()).toEqual(['deleted link/c.ts', 'deleted link/d.py']);
+  });
+
+  test('a folder that may not be read is empty until it may be', async () => {
+    const { seteuid } = process;
+    const isRoot = process.getuid?.() === 0;
+    chmodSync(workspace.outside, 0o755);
+    chmodSync(workspace.path('lib/deep'), 0);
+    if (isRoot) seteuid?.(65_534);
+    const closed = await sweep();
+    if (isRoot) seteuid?.(0);
+    chmodSync(workspace.path('lib/deep'), 0o755);
+    expect([closed, await sweep()]).toEqual([
+      ['deleted lib/deep/c.ts', 'deleted lib/deep/d.py'],
+      ['created lib/deep/c.ts', 'created lib/deep/d.py'],
+    ]);
+  });
+
+  test('a folder that is a cache no longer is seen again', async () => {
+    write('lib/deep/CACHEDIR.TAG');
+    await sweep();
+    remove('lib/deep/CACHEDIR.TAG');
+    expect(await sweep()).toEqual(['created lib/deep/c.ts', 'created lib/deep/d.py']);
+  });
+
+  describe('within one tick of the clock', () => {
+    const look = (path: string): FileState => fileState(path, statSync(path, { bigint: true }));
+
+    const REWRITES: [title: string, text: string, isOther: boolean][] = [
+      ['a text of the same size in place of another is noticed', 'export const a = 2;\n', true],
+      ['the same text is not', FILES['a.ts'], false],
+    ];
+    for (const [title, text, isOther] of REWRITES) {
+      test(title, () => {
+        const path = workspace.write('a.ts', FILES['a.ts']);
+        const { digest } = look(path);
+        writeFileSync(path, text);
+        const stat = statSync(path, { bigint: true });
+        // As the kernels tell it that have one time for both.
+        const before = { ...fileState(path, stat), digest };
+        expect(nextState(before, path, stat).isOther).toBe(isOther);
+      });
+    }
+
+    test('what was not touched for longer is not read', () => {
+      const path = workspace.path('a.ts');
+      const stat = statSync(path, { bigint: true });
+      const before = { ...fileState(path, stat), digest: undefined };
+      expect(nextState(before, path, stat)).toEqual({ state: before, isOther: false });
+    });
+
+    test('a file that comes after its folder was listed is found', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        write(`lib/first${round}.ts`);
+        await sweep();
+        write(`lib/second${round}.ts`);
+        expect(await sweep()).toEqual([`created lib/second${round}.ts`]);
+      }
+    });
+  });
+
+  describe('what our own tools wrote', () => {
+    const path = (file: string) => new Boundary(workspace.root).walked(join(workspace.root, file));
+
+    test('is no news, whether it was created, changed or deleted', async () => {
+      write('x/new.ts');
+      write('a.ts');
+      remove('lib/b.ts');
+      index.expect(['x/new.ts', 'a.ts', 'lib/b.ts'].map(path));
+      expect(await sweep()).toEqual([]);
+      expect([...index.files(['.ts']).keys()].map((file) => relative(workspace.root, file)).sort()).toEqual(['a.ts', 'lib/deep/c.ts', 'x/new.ts']);
+    });
+
+    test('is news if it moved once more', async () => {
+      write('a.ts');
+      remove('lib/b.ts');
+      index.expect([path('a.ts'), path('lib/b.ts')]);
+      write('a.ts', 'export {};\n');
+      write('lib/b.ts');
+      expect(await sweep()).toEqual(['changed a.ts', 'changed lib/b.ts']);
+      write('a.ts');
+      expect(await sweep()).toEqual(['changed a.ts']);
+    });
+
+    test('is expected once only', async () => {
+      write('a.ts', '// one\n');
+      index.expect([path('a.ts')]);
+      await sweep();
+      write('a.ts', '// two\n');
+      await sweep();
+      expect(told).toHaveLength(1);
+    });
+  });
+
+  describe('sweeps at the same time', () => {
+    test('REQ-EXCL-040: nothing is looked at before somebody asks, and the first call does not wait', async () => {
+      using other = new Workspace(FILES);
+      const fresh = new DiskIndex({ workspace: new Boundary(other.root), isOfInterest: () => true, tell: () => new Map(), log: () => undefined });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([false, 0]);
+      expect(await fresh.sweep()).toEqual({ changes: [], told: new Map() });
+      expect(fresh.isWhole).toBe(false);
+      await fresh.walked;
+      expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([true, 3]);
+    });
+
+    test('callers share one that began after they called, and know what was found before', async () => {
+      write('a.ts');
+      const first = index.sweep();
+      write('lib/b.ts');
+      const [second, third] = [index.sweep(), index.sweep()];
+      expect(second).toBe(third);
+      const names = async (of: typeof first): Promise<string[]> => [...new Set((await of).changes.map((change) => relative(workspace.root, change.path)))].sort();
+      expect(await names(first)).toContain('a.ts');
+      expect(await names(second)).toEqual(['a.ts', 'lib/b.ts']);
+      expect(told.flat()).toHaveLength(2);
+    });
+
+    test('what is written while the first walk lasts is told at its end', async () => {
+      using other = new Workspace(FILES);
+      const reports: string[] = [];
+      const fresh = new DiskIndex({
+        workspace: new Boundary(other.root),
+        isOfInterest: interestOf(createRegistry({})),
+        tell: (changes) => {
+          reports.push(...changes.map(({ path }) => relative(other.root, path)));
+          return new Map();
+        },
+        log: () => undefined,
+      });
+      const walk = fresh.sweep();
+      const began = BigInt(Date.now() + 1) * 1_000_000n;
+      do other.write('a.ts', '// later\n');
+      while (statSync(other.path('a.ts'), { bigint: true }).ctimeNs < began);
+      await walk;
+      await fresh.walked;
+      expect([...new Set(reports)]).toEqual(['a.ts']);
+    });
+  });
+
+  test('files are known by how their names end, or by their whole names, regardless of case', async () => {
+    for (const path of ['x/B.TS', 'x/c.d.ts', 'Dockerfile', 'x/api.Dockerfile', 'go.mod', 'x/other.mod', '.clangd']) write(path);
+    await sweep();
+    const named = (...endings: string[]): string[] => [...index.files(endings).keys()].map((path) => relative(workspace.root, path)).sort();
+    expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts', 'x/B.TS', 'x/c.d.ts']);
+    expect(named('.d.ts', 'dockerfile', '.dockerfile', 'go.mod', '.clangd')).toEqual(['.clangd', 'Dockerfile', 'go.mod', 'x/api.Dockerfile', 'x/c.d.ts']);
+    remove('x');
+    await sweep();
+    expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);
+  });
+
+  test('the files of a language are the same object until something moves', async () => {
+    const files = index.files(['.ts', 'dockerfile']);
+    expect(files.size).toBe(3);
+    await sweep();
+    expect(index.files(['.ts', 'dockerfile'])).toBe(files);
+    write('Dockerfile');
+    await sweep();
+    expect(index.files(['.ts', 'dockerfile']).size).toBe(4);
+  });
 });

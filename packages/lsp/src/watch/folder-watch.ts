@@ -1,0 +1,175 @@
+import { IN, type Inotify, type InotifyEvent, openInotify } from './inotify.ts';
+import { deviceOf, isOnLocalDisk, watchesAllowed } from './local-disk.ts';
+
+/** What was touched in an owner's folders. */
+export interface Touch {
+  /** Of entries that came, went or changed, and of those of the owner's parts that were touched themselves. */
+  readonly names: Set<string>;
+  /** Some entry came or went. */
+  isOther: boolean;
+  /** The folder itself was moved, replaced, or opened or closed to us. */
+  isItself: boolean;
+}
+
+interface Speaker<Owner> {
+  readonly owner: Owner;
+  /** '' where the folder is the owner's own. */
+  readonly part: string;
+}
+
+interface Held {
+  readonly part: string;
+  readonly watch: number;
+}
+
+const SELF = IN.deleteSelf | IN.moveSelf | IN.ignored;
+const LISTING = IN.create | IN.delete | IN.movedFrom | IN.movedTo;
+
+/** Why nothing can be watched here. */
+export interface Unwatchable {
+  readonly kind: 'unwatchable';
+  readonly reason: string;
+}
+
+/** Where this platform can tell what was touched in the folder and below; loads what it takes. */
+export function watchFolders<Owner extends object>(root: string): FolderWatch<Owner> | Unwatchable {
+  if (!isOnLocalDisk(root)) return { kind: 'unwatchable', reason: 'not on a local disk' };
+  const inotify = openInotify();
+  return typeof inotify === 'string' ? { kind: 'unwatchable', reason: inotify } : new FolderWatch<Owner>(inotify, watchesAllowed());
+}
+
+/** Folders that are watched for somebody, and which of them were touched. Nothing happens until it is asked. */
+export class FolderWatch<Owner extends object> {
+  readonly kind = 'watch';
+  readonly #speakers = new Map<number, Speaker<Owner>[]>();
+  readonly #held = new Map<Owner, readonly Held[]>();
+  readonly #localDevices = new Set<number>();
+  #touched = new Map<Owner, Touch>();
+  #isLost = false;
+  #problem: string | undefined;
+
+  constructor(
+    private readonly inotify: Inotify,
+    private readonly most: number,
+  ) {}
+
+  /** Why some folder is not watched, so that not all is known that happens; for good. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** How many folders are watched. */
+  get size(): number {
+    return this.#speakers.size;
+  }
+
+  /**
+   * From now on these folders, and no others, speak for this part of the owner ('' for the owner itself). True where one was not watched for it
+   * before: what happened there until now may be unknown.
+   */
+  hold(owner: Owner, part: string, folders: readonly string[]): boolean {
+    const before = this.#held.get(owner) ?? [];
+    const watches = new Set(folders.flatMap((folder) => this.#watch(folder) ?? []));
+    const fresh = [...watches].filter((watch) => !before.some((held) => held.watch === watch && held.part === part));
+    for (const watch of fresh) {
+      const speaker = { owner, part };
+      const others = this.#speakers.get(watch);
+      if (others === undefined) this.#speakers.set(watch, [speaker]);
+      else others.push(speaker);
+    }
+    const kept = before.filter((held) => held.part !== part || watches.has(held.watch));
+    if (fresh.length > 0 || kept.length < before.length) this.#held.set(owner, [...kept, ...fresh.map((watch) => ({ part, watch }))]);
+    for (const held of before) if (!kept.includes(held)) this.#silence(owner, held);
+    return fresh.length > 0;
+  }
+
+  /** No folder speaks for the owner any more, or for this part of it. */
+  release(owner: Owner, part?: string): void {
+    if (part !== undefined) {
+      this.hold(owner, part, []);
+      return;
+    }
+    for (const held of this.#held.get(owner) ?? []) this.#silence(owner, held);
+    this.#held.delete(owner);
+  }
+
+  /** Nothing was touched since `take`. */
+  get isStill(): boolean {
+    for (const event of this.inotify.read()) this.#note(event);
+    return this.#touched.size === 0 && !this.#isLost;
+  }
+
+  /** All that was touched since the last call; undefined where some of it is lost. */
+  take(): ReadonlyMap<Owner, Touch> | undefined {
+    for (const event of this.inotify.read()) this.#note(event);
+    const taken = this.#isLost ? undefined : this.#touched;
+    this.#touched = new Map();
+    this.#isLost = false;
+    return taken;
+  }
+
+  close(): void {
+    this.inotify.close();
+  }
+
+  #watch(folder: string): number | undefined {
+    if (this.#problem !== undefined) return undefined;
+    const added = this.inotify.add(folder);
+    if (added.kind === 'absent') return undefined;
+    const isNew = added.kind === 'watched' && !this.#speakers.has(added.watch);
+    if (added.kind === 'refused' || (isNew && this.#speakers.size >= this.most)) {
+      this.#problem = `there are more folders than may be watched (fs.inotify.max_user_watches), ${this.#speakers.size} are`;
+      return undefined;
+    }
+    if (isNew && !this.#isLocal(folder)) this.#problem = `${folder} is not on a local disk`;
+    return added.watch;
+  }
+
+  /** Other file systems may be mounted below the root. */
+  #isLocal(folder: string): boolean {
+    const device = deviceOf(folder);
+    if (device === undefined || this.#localDevices.has(device)) return true;
+    if (!isOnLocalDisk(folder)) return false;
+    this.#localDevices.add(device);
+    return true;
+  }
+
+  /** Another may have taken it over meanwhile: a folder that was moved keeps its watch. */
+  #silence(owner: Owner, { part, watch }: Held): void {
+    const speakers = this.#speakers.get(watch);
+    if (speakers === undefined) return;
+    const others = speakers.filter((speaker) => speaker.owner !== owner || speaker.part !== part);
+    if (others.length > 0) {
+      this.#speakers.set(watch, others);
+      return;
+    }
+    this.#speakers.delete(watch);
+    this.inotify.remove(watch);
+  }
+
+  #note({ watch, mask, name }: InotifyEvent): void {
+    if ((mask & IN.overflow) !== 0) this.#isLost = true;
+    const speakers = this.#speakers.get(watch) ?? [];
+    for (const { owner, part } of speakers) {
+      const touch = this.#touchOf(owner);
+      if (part !== '') touch.names.add(part);
+      else if (name === '' || (mask & SELF) !== 0) touch.isItself = true;
+      else {
+        touch.names.add(name);
+        if ((mask & LISTING) !== 0) touch.isOther = true;
+      }
+    }
+    // The kernel has let go of it.
+    if ((mask & IN.ignored) === 0) return;
+    this.#speakers.delete(watch);
+    for (const { owner } of speakers) this.#held.set(owner, (this.#held.get(owner) ?? []).filter((held) => held.watch !== watch));
+  }
+
+  #touchOf(owner: Owner): Touch {
+    const known = this.#touched.get(owner);
+    if (known !== undefined) return known;
+    const touch = { names: new Set<string>(), isOther: false, isItself: false };
+    this.#touched.set(owner, touch);
+    return touch;
+  }
+}

@@ -1,0 +1,37 @@
+import { readFileSync, statfsSync, statSync } from 'node:fs';
+
+/**
+ * File systems that nobody writes to but through this kernel, by their magic numbers (statfs(2)): ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, bcachefs.
+ * What another machine, a host or a program serves (NFS, SMB, 9p, FUSE, virtiofs) changes without an event.
+ */
+const LOCAL: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x1021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1, 0xca451a4e]);
+
+export function isOnLocalDisk(path: string): boolean {
+  try {
+    return LOCAL.has(statfsSync(path).type >>> 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Which file system it is on; undefined where nothing is. */
+export function deviceOf(path: string): number | undefined {
+  try {
+    return statSync(path).dev;
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_WATCHES = '/proc/sys/fs/inotify/max_user_watches';
+/** All programs of a user share the watches: editors and build tools want some, too. */
+const SHARE = 0.5;
+
+/** How many folders we may watch; 0 where that cannot be told. */
+export function watchesAllowed(): number {
+  try {
+    return Math.floor(Number(readFileSync(MAX_WATCHES, 'utf8')) * SHARE) || 0;
+  } catch {
+    return 0;
+  }
+}
