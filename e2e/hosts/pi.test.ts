@@ -77,7 +77,7 @@ describe('a session, after pi install', () => {
       script: [
         BREAK,
         MEND,
-        { call: 'write', args: { path: 'src/prices.ts', content: PRICES.replace('cents: number', 'cents: string') } },
+        { call: 'write', args: { path: 'src/prices.ts', content: PRICES.replace('priceOf', 'costOf').replace('cents: number', 'cents: string') } },
         { call: 'write', args: { path: '@src/prices.ts', content: PRICES } },
         { call: 'lsp_find_references', args: { file: 'src/prices.ts', symbol: 'priceOf' } },
         { call: 'lsp_hover', args: { file: '../elsewhere.ts', line: 1, character: 1 } },
@@ -112,11 +112,14 @@ describe('a session, after pi install', () => {
 
   it('REQ-NAV-010, REQ-NAV-020: its tools are declared to the model with their schemas, from the first request on', () => {
     expect(declarations(model, 0)).toEqual(TOOLS);
-    expect(JSON.stringify(model.asked[0]?.body)).toContain('"lsp_hover","description":"Shows');
+    const { tools } = model.asked[0]?.body as { tools: { function: { name: string } }[] };
+    expect(tools.find(({ function: { name } }) => name === 'lsp_hover')).toMatchObject({
+      function: { description: expect.stringContaining('type'), parameters: { type: 'object', properties: { file: { type: 'string' }, symbol: { type: 'string' } } } },
+    });
   });
 
   it('a tool answers, and says what is wrong with a question', () => {
-    expect(model.resultOf(4)).toMatch(/^\d references in 2 files:/);
+    expect(model.resultOf(4)).toMatch(/^3 references to `priceOf` in 2 files:\n/);
     expect(model.resultOf(5)).toMatch(/outside/);
   });
 
@@ -159,7 +162,7 @@ describe('two sessions in one workspace', () => {
   }
 
   it('REQ-STATUS-010, REQ-LIFE-020: /lsp status asks no model, and no language server runs yet', async () => {
-    expect(await rpc.shown('/lsp status')).toMatch(/^LSP servers in .*C# & ü 100%:\n[^]*typescript  /);
+    expect(await rpc.shown('/lsp status')).toMatch(/^LSP servers in .*C# & ü 100%:\n[^]*typescript +active/);
     expect(await rpc.shown('/lsp help')).toContain('/lsp status --verbose');
     expect(run.model.asked).toEqual([]);
     expect(desk.processes(mine)).toHaveLength(2);
@@ -242,7 +245,12 @@ describe('settings', () => {
     const { model, terminal, close } = await openPi(desk.options({ script: [] }));
     onTestFinished(close);
     await terminal.until((text) => text.includes('llxprt-lsp: user settings: lsp.diagnosticTimeout: must be'), 'the problem');
-    terminal.type('/lsp status\r');
+    await terminal.until((text) => text.includes('[Extensions]'), 'that it is ready');
+    terminal.type('/lsp s');
+    await terminal.until((text) => text.includes('status --verbose'), 'what may follow');
+    terminal.type('tatus');
+    await terminal.until((text) => text.includes('/lsp status') && !text.includes('status --verbose'), 'that nothing has to');
+    terminal.type('\r');
     await terminal.until((text) => /LSP servers in .*:\s/.test(text) && text.includes('rust-analyzer'), 'the status');
     expect(model.asked).toEqual([]);
   });

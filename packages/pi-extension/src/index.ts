@@ -1,11 +1,57 @@
-import type { ExtensionAPI } from '@earendil-works/pi-coding-agent';
-import { lspCommand } from '@vybestack/llxprt-lsp-core';
+import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import { completions, show } from './command.js';
+import { logger, quietly } from './log.js';
+import { Session } from './session.js';
+import { registryOf } from './tools.js';
+import { forAtMost } from './waiting.js';
 
+/** How long the first prompt, or `/lsp`, waits for the service, ms: many times what it takes. Without it, they go on. */
+const PATIENCE = 5000;
+
+/** The extension: pi calls this for each session, and again after a reload. */
 export default function lsp(pi: ExtensionAPI): void {
+  let session: Session | undefined;
+
+  pi.on('session_start', (_event, context) =>
+    quietly('no session', () => {
+      // Quirk(pi): RPC mode announces a new session twice.
+      if (session !== undefined) return;
+      session = new Session({ cwd: context.cwd, toolRegistry: registryOf(pi) });
+      complain(session.problems, context);
+    }),
+  );
+  pi.on('session_shutdown', () =>
+    quietly('not shut down', async () => {
+      const last = session;
+      session = undefined;
+      await last?.close();
+    }),
+  );
+
+  // A run keeps the tools that it began with.
+  pi.on('before_agent_start', async () => {
+    if (session !== undefined) await forAtMost(PATIENCE, session.ready);
+  });
+  pi.on('tool_call', async (event) => {
+    await quietly('the file as it was', () => session?.remember(event));
+  });
+  pi.on('tool_result', (event, { signal }) => quietly('a result stays as it is', () => session?.amend(event, signal)));
+  pi.on('turn_end', () => session?.forget());
+
   pi.registerCommand('lsp', {
-    description: 'which language servers run',
+    description: 'LSP: which language servers run',
+    getArgumentCompletions: completions,
     handler: async (args, context) => {
-      context.ui.notify(await lspCommand(args, () => Promise.resolve({ kind: 'unavailable', reason: 'not started' })), 'info');
+      if (session === undefined) return;
+      await forAtMost(PATIENCE, session.ready);
+      show(await session.command(args), context);
     },
   });
+}
+
+function complain(problems: readonly string[], { hasUI, ui }: ExtensionContext): void {
+  for (const problem of problems) {
+    logger.debug(problem);
+    if (hasUI) ui.notify(`llxprt-lsp: ${problem}`, 'warning');
+  }
 }

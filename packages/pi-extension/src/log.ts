@@ -1,0 +1,19 @@
+import { debuglog } from 'node:util';
+import type { DebugLogger } from '@vybestack/llxprt-lsp-core';
+
+/** `NODE_DEBUG=llxprt-lsp` shows it on stderr. */
+const log = debuglog('llxprt-lsp');
+export const logger: DebugLogger = { debug: (message) => log('%s', message) };
+
+/**
+ * What `work` comes to, or undefined if it throws: what goes wrong in LSP is the debug log's, and pi goes on as if nobody had listened
+ * (an extension that throws before a tool runs would keep it from running).
+ */
+export async function quietly<T>(what: string, work: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    logger.debug(`lsp: ${what}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import type { ToolResultEvent } from '@earendil-works/pi-coding-agent';
+import { Config, lspCommand, readSettings, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
+import { formerOf, type Former } from './former.js';
+import { logger } from './log.js';
+import { toolPath } from './tool-path.js';
+import { unlessAborted } from './waiting.js';
+
+export interface ToolCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface SessionOptions {
+  /** pi's current folder, which is the workspace. */
+  readonly cwd: string;
+  readonly toolRegistry: ToolRegistry;
+}
+
+/** One session of pi: one service, from `session_start` to `session_shutdown`. */
+export class Session {
+  /** One line for each setting that does not count, and why. */
+  readonly problems: readonly string[];
+  /** The service is ready, and its tools are registered; or there will be none. Never rejects. */
+  readonly ready: Promise<void>;
+  readonly #cwd: string;
+  readonly #config: Config;
+  /** By tool call, for those under way. */
+  readonly #former = new Map<string, Former>();
+
+  constructor({ cwd, toolRegistry }: SessionOptions) {
+    const { lsp, problems } = readSettings(cwd);
+    this.#cwd = cwd;
+    this.problems = problems;
+    this.#config = new Config({ workspaceRoot: cwd, lsp, logger, toolRegistry });
+    this.ready = this.#config.initialize();
+  }
+
+  /** A tool is about to run: other files may depend on what the one that it writes will have lost. */
+  async remember({ toolCallId, toolName, input }: ToolCall): Promise<void> {
+    if (kindOf(toolName) === undefined || !this.#hopes()) return;
+    const path = toolPath(this.#cwd, input);
+    if (path !== undefined) this.#former.set(toolCallId, await formerOf(path));
+  }
+
+  /** No result is awaited any more: pi does not tell about the results of calls that something has kept from running. */
+  forget(): void {
+    this.#former.clear();
+  }
+
+  /** The result of a tool with what language servers found, or undefined where it is to stay as it is. */
+  async amend(event: ToolResultEvent, signal: AbortSignal | undefined): Promise<Pick<ToolResultEvent, 'content'> | undefined> {
+    const former = this.#former.get(event.toolCallId);
+    this.#former.delete(event.toolCallId);
+    if (event.isError || !this.#hopes()) return undefined;
+    const path = toolPath(this.#cwd, event.input);
+    if (path === undefined) return undefined;
+    if (event.toolName === 'read') this.#warm(path);
+    const kind = kindOf(event.toolName);
+    if (kind === undefined) return undefined;
+
+    await this.#started(signal);
+    const at = event.content.findLastIndex(({ type }) => type === 'text');
+    const last = event.content[at];
+    const success = last?.type === 'text' ? last.text : '';
+    const text = await this.#config.toolContext().appendDiagnostics(success, {
+      kind,
+      files: [{ filePath: path, ...former }],
+      ...(signal && { signal }),
+    });
+    if (text === success) return undefined;
+    const amended = { ...last, type: 'text' as const, text };
+    return { content: last === undefined ? [...event.content, amended] : event.content.with(at, amended) };
+  }
+
+  /** The text of `/lsp <args>`. */
+  command(args: string): Promise<string> {
+    return lspCommand(args, (options) => this.#config.lspState(options));
+  }
+
+  /** Resolves when the service and every language server are gone. Never rejects. */
+  close(): Promise<void> {
+    return this.#config.shutdown();
+  }
+
+  /** Whether there is LSP, or may be: it is neither off nor over. */
+  #hopes(): boolean {
+    const client = this.#config.getLspServiceClient();
+    return client !== undefined && client.getUnavailableReason() === undefined;
+  }
+
+  /** Waits for a service that still starts, `firstTouchTimeout` at most: the first edit of a session is not to go without. */
+  async #started(signal: AbortSignal | undefined): Promise<void> {
+    const client = this.#config.getLspServiceClient();
+    if (client === undefined || client.isAlive()) return;
+    await unlessAborted(client.start(), signal);
+  }
+
+  /** REQ-LIFE-020 stands: nothing starts with the session, but what is read will be edited, and its server takes its time. */
+  #warm(path: string): void {
+    if (this.#config.getLspConfig()?.warmOnRead === true) this.#config.getLspServiceClient()?.warm(path);
+  }
+}
+
+/** pi's tools that write a file have the names that core has for what they do. */
+function kindOf(toolName: string): 'write' | 'edit' | undefined {
+  return toolName === 'write' || toolName === 'edit' ? toolName : undefined;
+}

@@ -1,0 +1,138 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
+import { afterEach, beforeEach, expect, it, vi, type Mock } from 'vitest';
+import { completions } from '../src/command.js';
+import { FakePi } from './fake-pi.js';
+
+const SECTION = 'LSP diagnostics after edit:\n<diagnostics file="a.ts">\nERROR [1:1] Wrong.\n</diagnostics>';
+const REPORT: CheckReport = {
+  files: { 'a.ts': [{ file: 'a.ts', line: 1, character: 1, severity: 'error', message: 'Wrong.' }] },
+  others: {},
+  othersComplete: true,
+  servers: [],
+};
+
+/** Of the service that pi's extension starts: it runs, and has this to say. */
+const service = LspServiceClient.prototype;
+let start: Mock<LspServiceClient['start']>, check: Mock<LspServiceClient['check']>, warm: Mock<LspServiceClient['warm']>, shutdown: Mock<LspServiceClient['shutdown']>;
+
+beforeEach(() => {
+  start = vi.spyOn(service, 'start').mockResolvedValue();
+  check = vi.spyOn(service, 'check').mockResolvedValue(REPORT);
+  warm = vi.spyOn(service, 'warm').mockReturnValue();
+  shutdown = vi.spyOn(service, 'shutdown').mockResolvedValue();
+  vi.spyOn(service, 'isAlive').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+async function started(files: Record<string, string> = { 'a.ts': 'old\n' }, settings: unknown = { navigationTools: false }): Promise<FakePi> {
+  const pi = FakePi.load(files, settings);
+  await pi.emit('session_start');
+  return pi;
+}
+
+it('REQ-DIAG-020: the success text comes first, and all other parts of the result stay where they are', async () => {
+  const pi = await started();
+  const image = { type: 'image' as const, data: '', mimeType: 'image/png' };
+  const content = [{ type: 'text' as const, text: 'One.' }, image, { type: 'text' as const, text: 'Edited.' }, image];
+  expect(await pi.call('edit', { path: 'a.ts' }, undefined, { content })).toEqual({
+    content: [content[0], image, { type: 'text', text: `Edited.\n\n${SECTION}` }, image],
+  });
+  expect(await pi.call('edit', { path: 'a.ts' }, undefined, { content: [image] })).toEqual({ content: [image, { type: 'text', text: SECTION }] });
+});
+
+it('a check is told what the file was', async () => {
+  const pi = await started({ 'a.ts': '\uFEFFold\n', 'binary.ts': 'x' });
+  const file = (name: string): string => join(pi.cwd, name);
+  writeFileSync(file('binary.ts'), Buffer.from([0xff, 0xfe, 0]));
+  const checked = (): unknown => check.mock.lastCall?.[0];
+  await pi.call('write', { path: 'a.ts' }, () => writeFileSync(file('a.ts'), 'new\n'));
+  expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'old\n' }], others: true });
+  await pi.call('edit', { path: file('a.ts') });
+  expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'new\n' }] });
+  await pi.call('write', { path: '@new one.ts' }, () => writeFileSync(file('new one.ts'), 'new\n'));
+  expect(checked()).toEqual({ files: [{ filePath: file('new one.ts'), created: true }], others: true });
+  await pi.call('edit', { path: 'binary.ts' });
+  expect(checked()).toEqual({ files: [{ filePath: file('binary.ts') }] });
+});
+
+it('what failed, and what writes no file, stays as it is', async () => {
+  const pi = await started();
+  expect(await pi.call('edit', { path: 'a.ts' }, undefined, { isError: true })).toBeUndefined();
+  expect(await pi.call('bash', { path: 'a.ts' })).toBeUndefined();
+  expect(await pi.call('write', { file: 'a.ts' })).toBeUndefined();
+  expect(await pi.call('write', { path: 'gone.ts' })).toBeUndefined();
+  expect(check).not.toHaveBeenCalled();
+});
+
+it('REQ-GRACE-050: whatever is wrong, pi hears nothing of it', async () => {
+  const pi = await started();
+  check.mockRejectedValue(new Error('crashed'));
+  expect(await pi.call('edit', { path: 'a.ts' })).toBeUndefined();
+  expect(await pi.call('edit', { path: '\0' })).toBeUndefined();
+  start.mockRejectedValue(new Error('no'));
+  vi.mocked(service.isAlive).mockReturnValue(false);
+  expect(await pi.call('edit', { path: 'a.ts' })).toBeUndefined();
+});
+
+it('the first edit waits for a service that is starting, unless it is cancelled', async () => {
+  let ready = (): void => undefined;
+  const alive = vi.mocked(service.isAlive).mockReturnValue(false);
+  start.mockReturnValue(new Promise((resolve) => (ready = resolve)));
+  const pi = await started();
+  const controller = new AbortController();
+  pi.signal = controller.signal;
+  const cancelled = pi.call('edit', { path: 'a.ts' });
+  controller.abort();
+  expect(await cancelled).toBeUndefined();
+
+  pi.signal = undefined;
+  const waiting = pi.call('edit', { path: 'a.ts' });
+  alive.mockReturnValue(true);
+  ready();
+  expect(await waiting).toMatchObject({ content: [{ text: expect.stringContaining(SECTION) }] });
+});
+
+it('warmOnRead: a file that was read is warmed, unless the setting says no', async () => {
+  const pi = await started();
+  expect(await pi.call('read', { path: 'a.ts' })).toBeUndefined();
+  expect(warm.mock.calls).toEqual([[join(pi.cwd, 'a.ts')]]);
+  await pi.call('read', { path: 'gone.ts' }, undefined, { isError: true });
+  const unwilling = await started({ 'a.ts': '' }, { warmOnRead: false });
+  await unwilling.call('read', { path: 'a.ts' });
+  expect(warm).toHaveBeenCalledTimes(1);
+});
+
+it('REQ-CFG-010: switched off, nothing is started or asked', async () => {
+  const pi = await started({ 'a.ts': '' }, false);
+  expect(await pi.call('write', { path: 'a.ts' })).toBeUndefined();
+  expect(await pi.call('read', { path: 'a.ts' })).toBeUndefined();
+  expect([start, check, warm].flatMap(({ mock }) => mock.calls)).toEqual([]);
+  expect(await pi.command('status')).toBe('LSP disabled by configuration.');
+});
+
+it('REQ-LIFE-040: one session has one service, however often it is announced, and ends it', async () => {
+  const pi = await started();
+  await pi.emit('session_start');
+  expect(start).toHaveBeenCalledTimes(1);
+  await pi.emit('session_shutdown');
+  expect(shutdown).toHaveBeenCalledTimes(1);
+  expect(await pi.call('edit', { path: 'a.ts' })).toBeUndefined();
+  await pi.emit('session_start');
+  expect(start).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['', ['status', 'status --verbose', 'help']],
+  ['st', ['status', 'status --verbose']],
+  ['status', undefined],
+  ['status ', ['status --verbose']],
+  ['h', ['help']],
+  ['x', undefined],
+])('completes /lsp %s', (prefix, want) => {
+  expect(completions(prefix)?.map(({ value }) => value)).toEqual(want);
+});
