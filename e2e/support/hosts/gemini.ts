@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -27,7 +28,8 @@ const SETTINGS = {
   // ripgrep would be downloaded.
   tools: { useRipgrep: false },
   model: { name: 'gemini-2.5-flash', disableLoopDetection: true, skipNextSpeakerCheck: true },
-  ui: { hideBanner: true, hideTips: true, showHomeDirectoryWarning: false, showSpinner: false, dynamicWindowTitle: false },
+  // Less than full, and it adds to whatever a hook answers that the request has failed.
+  ui: { errorVerbosity: 'full', hideBanner: true, hideTips: true, showHomeDirectoryWarning: false, showSpinner: false, dynamicWindowTitle: false },
   advanced: { autoConfigureMemory: false },
 };
 
@@ -126,6 +128,7 @@ async function prepare(options: GeminiOptions): Promise<{ model: ScriptedModel; 
 /** As `gemini extensions install PATH` leaves it, a second sooner. */
 function install(home: Home, extension: string): void {
   const name = join(EXTENSIONS, 'llxprt-lsp');
+  if (existsSync(home.path(name))) return;
   home.copy(extension, name);
   home.writeJson(join(name, '.gemini-extension-install.json'), { source: extension, type: 'local' });
 }

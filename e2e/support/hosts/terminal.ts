@@ -15,8 +15,9 @@ export interface Terminal {
   lines(): string[];
   /** The emulator, for whoever paints what it shows. */
   readonly emulator: InstanceType<typeof xterm.Terminal>;
-  /** Types as a person does. */
   type(keys: string): void;
+  /** Types a line, and Enter until it is `taken`: Enter that comes too fast behind other keys may be taken for part of what is pasted. */
+  submit(line: string, taken: (text: string) => boolean): Promise<void>;
   /** Waits until what it shows satisfies `condition`, looking whenever something was written; fails with the screen after `ms`. */
   until(condition: (text: string) => boolean, what: string, ms?: number): Promise<string>;
   /** Kills the process if it still runs. */
@@ -67,6 +68,20 @@ export function openTerminal(
       look();
     });
 
+  const submit = async (line: string, taken: (text: string) => boolean): Promise<void> => {
+    pty.write(line);
+    await until((text) => text.includes(line), `"${line}", typed`);
+    for (let tries = 1; ; tries += 1) {
+      pty.write('\r');
+      try {
+        await until(taken, `"${line}", taken`, 500);
+        return;
+      } catch (error) {
+        if (tries === 20) throw error;
+      }
+    }
+  };
+
   return {
     pid: pty.pid,
     ended,
@@ -74,6 +89,7 @@ export function openTerminal(
     emulator,
     type: (keys) => pty.write(keys),
     until,
+    submit,
     close: async () => {
       if (running) pty.kill('SIGKILL');
       await ended;

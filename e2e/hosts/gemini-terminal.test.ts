@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { GEMINI_EXTENSION, openGemini } from '../support/hosts/gemini.js';
+import { Family, HostLab } from '../support/hosts/lab.js';
+
+const FILES = {
+  'tsconfig.json': '{ "compilerOptions": { "strict": true, "noEmit": true }, "include": ["src"] }\n',
+  'src/prices.ts': 'export const cents: number = 7;\n',
+};
+
+test('REQ-STATUS-010, REQ-STATUS-040, REQ-NAV-050: in the terminal, without navigation tools: an edit has its errors, and /lsp answers without a model', async () => {
+  const lab = new HostLab(FILES, { navigationTools: false });
+  const family = new Family();
+  const content = "export const tax: number = 'many';\n";
+  const { terminal, model, close } = await openGemini({
+    workspace: lab.workspace,
+    home: lab.home,
+    script: [{ call: 'write_file', args: { file_path: lab.path('src/tax.ts'), content } }, { say: 'That was wrong.' }],
+    env: family.env,
+    extension: GEMINI_EXTENSION,
+  });
+  const submit = (line: string): Promise<void> => terminal.submit(line, (text) => text.includes(` > ${line}`));
+  try {
+    await terminal.until((text) => text.includes('Type your message'), 'the prompt');
+    await submit('/lsp help');
+    await terminal.until((text) => text.includes('/lsp status --verbose  where each program is'), 'the help');
+    await submit('Write it.');
+    await terminal.until((text) => text.includes('That was wrong.'), 'the answer');
+    expect(model.resultOf(0)).toContain("ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)");
+    expect(model.asked[0]?.tools.filter((name) => name.startsWith('mcp_'))).toEqual(['mcp_llxprt_apply_patch']);
+    await submit('/lsp status');
+    await terminal.until((text) => /^ *typescript +active/m.test(text), 'the status');
+    expect(model.asked).toHaveLength(2);
+    expect(model.faults).toEqual([]);
+  } finally {
+    await close();
+  }
+  await vi.waitFor(() => expect(family.processes()).toEqual([]), { timeout: 2000, interval: 50 });
+  lab.dispose();
+});
