@@ -1,0 +1,100 @@
+import type { DiagnosticsRequest, LspState } from '@vybestack/llxprt-lsp-core';
+import { describe, expect, it } from 'vitest';
+import { answer, type Asked } from '../../src/bridge/answer.js';
+
+const NEVER = new AbortController().signal;
+
+/** Says what it was asked. */
+class FakeSession implements Asked {
+  readonly patience = 4000;
+  readonly checks: DiagnosticsRequest[] = [];
+  readonly warmed: string[] = [];
+
+  toolContext(): ReturnType<Asked['toolContext']> {
+    return {
+      workspaceRoot: '/w',
+      appendDiagnostics: async (success, request) => {
+        this.checks.push(request);
+        return `${success}found`;
+      },
+    };
+  }
+
+  async state(): Promise<LspState> {
+    return { kind: 'unavailable', reason: 'gone' };
+  }
+
+  warm(files: readonly string[]): void {
+    this.warmed.push(...files);
+  }
+}
+
+async function ask(request: unknown): Promise<{ session: FakeSession; withinMs: number; text: string }> {
+  const session = new FakeSession();
+  const { withinMs, text } = answer(session, typeof request === 'string' ? request : JSON.stringify(request), NEVER);
+  return { session, withinMs, text: await text };
+}
+
+describe('a check', () => {
+  it('REQ-DIAG-010: is put to the session, with absolute paths', async () => {
+    const { session, withinMs, text } = await ask({
+      ask: 'check',
+      kind: 'write',
+      cwd: '/w/C# & ü',
+      files: [{ path: 'a.ts', created: true }, { path: '../b.ts', created: false }, { path: '/c.ts' }],
+      deleted: ['d.ts'],
+    });
+    expect([withinMs, text]).toEqual([4000, 'found']);
+    expect(session.checks).toEqual([
+      {
+        kind: 'write',
+        files: [{ filePath: '/w/C# & ü/a.ts', created: true }, { filePath: '/w/b.ts', created: false }, { filePath: '/c.ts' }],
+        deleted: ['/w/C# & ü/d.ts'],
+        signal: NEVER,
+      },
+    ]);
+  });
+
+  it('need not delete anything', async () => {
+    const { session } = await ask({ ask: 'check', kind: 'edit', cwd: '/w', files: [{ path: 'a.ts' }] });
+    expect(session.checks).toEqual([{ kind: 'edit', files: [{ filePath: '/w/a.ts' }], deleted: [], signal: NEVER }]);
+  });
+});
+
+it('files that were read are warmed, and nobody waits for that', async () => {
+  const { session, withinMs, text } = await ask({ ask: 'warm', cwd: '/w', files: ['a.ts', '/b.ts'] });
+  expect([withinMs, text, session.warmed]).toEqual([0, '', ['/w/a.ts', '/b.ts']]);
+});
+
+it.each([
+  ['status', 'LSP unavailable: gone'],
+  ['', 'LSP unavailable: gone'],
+  ['help', expect.stringContaining('/lsp status')],
+  ['what', expect.stringMatching(/^Unknown: what\n/)],
+])('REQ-STATUS-010: /lsp %s', async (args, text) => {
+  expect(await ask({ ask: 'lsp', args })).toMatchObject({ text });
+});
+
+const CHECK = { ask: 'check', kind: 'edit', cwd: '/w', files: [{ path: 'a.ts' }] };
+
+it.each<[what: string, request: unknown]>([
+  ['no JSON', '{'],
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a list', []],
+  ['a question of a later release', { ask: 'later' }],
+  ['a check of no kind', { ...CHECK, kind: undefined }],
+  ['a check of another kind', { ...CHECK, kind: 'move' }],
+  ['a check without a folder', { ...CHECK, cwd: undefined }],
+  ['a check without files', { ...CHECK, files: undefined }],
+  ['a check of files without a path', { ...CHECK, files: [{}] }],
+  ['a check of files that are paths', { ...CHECK, files: ['a.ts'] }],
+  ['a check of files that are created somehow', { ...CHECK, files: [{ path: 'a.ts', created: 'yes' }] }],
+  ['a check of deleted numbers', { ...CHECK, deleted: [1] }],
+  ['a warming without a folder', { ask: 'warm', files: ['a.ts'] }],
+  ['a warming of objects', { ask: 'warm', cwd: '/w', files: [{ path: 'a.ts' }] }],
+  ['a command without arguments', { ask: 'lsp' }],
+])('%s is answered with nothing to say', async (_, request) => {
+  const { session, withinMs, text } = await ask(request);
+  expect([withinMs, text, session.checks, session.warmed]).toEqual([0, '', [], []]);
+});
