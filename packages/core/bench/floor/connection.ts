@@ -16,8 +16,12 @@ export interface ServerConnection {
 
 const GRACE_MS = 2000;
 
-/** Spawns the server and takes it to `initialized`. */
-export async function connect(means: ServerMeans, workspace: string): Promise<ServerConnection> {
+/**
+ * Spawns the server and takes it to `initialized`.
+ *
+ * @param textDocument what the client can do besides diagnostics: servers answer at greater length to one that can do more
+ */
+export async function connect(means: ServerMeans, workspace: string, textDocument: object = {}): Promise<ServerConnection> {
   const child = await startProcess(means.command, means.args, { cwd: workspace, env: means.env });
   child.stderr.resume();
   const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
@@ -34,6 +38,7 @@ export async function connect(means: ServerMeans, workspace: string): Promise<Se
         synchronization: {},
         publishDiagnostics: {},
         diagnostic: { dynamicRegistration: true },
+        ...textDocument,
       },
     },
     initializationOptions: means.initializationOptions,

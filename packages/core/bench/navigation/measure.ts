@@ -10,9 +10,16 @@ import { startDirect, startOurs, type Guide, type Target } from './sides.js';
 export interface SubjectResult {
   readonly title: string;
   readonly size: Size;
-  readonly warm: readonly { readonly tool: string; readonly comparison: Comparison }[];
+  readonly warm: readonly Warm[];
   /** The first question of all: references, with nothing started. */
   readonly cold: { readonly ms: number; readonly found: number; readonly foundWarm: number };
+}
+
+export interface Warm {
+  readonly tool: string;
+  readonly comparison: Comparison;
+  /** How many results there are; undefined for questions whose answer is no list. */
+  readonly found: Readonly<Record<SideName, number | undefined>>;
 }
 
 export interface Effort {
@@ -36,12 +43,13 @@ export async function measureNavigation(subject: Subject, folder: string, { warm
     const floor = await startDirect(subject.server, workspaces.floor, hub.file);
     try {
       const sides: Readonly<Record<SideName, Guide>> = { ours, floor };
-      const warm = [];
+      const warm: Warm[] = [];
       for (const question of QUESTIONS) {
         const ask = (round: number) => pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms);
         await repeat(warmUp, ask);
         await quiet();
-        warm.push({ tool: question.tool, comparison: compare(await repeat(measured, ask)) });
+        const comparison = compare(await repeat(measured, ask));
+        warm.push({ tool: question.tool, comparison, found: { ours: await ours.ask(question, target), floor: await floor.ask(question, target) } });
       }
       const cold = { ms: first.ms, found: first.value ?? 0, foundWarm: (await ours.ask(references, target)) ?? 0 };
       return { title: subject.title, size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))), warm, cold };

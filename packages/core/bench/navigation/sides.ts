@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
-import { FdTransport } from '../../src/lsp/fd-transport.js';
+import type { NavigationTool, ToolRegistry } from '../../src/host.js';
 import { LspServiceClient } from '../../src/lsp/lsp-service-client.js';
+import { registerLspNavTools } from '../../src/lsp/nav-tools.js';
 import { LSP_DEFAULTS } from '../../src/lsp/types.js';
 import { connect } from '../floor/connection.js';
 import { meansOf } from '../floor/means.js';
@@ -29,31 +29,30 @@ export interface Target {
   readonly at: Position;
 }
 
-/** A host's way: an MCP client on the pipes of the sidecar. */
+/** A host's way: a tool of its registry. */
 export async function startOurs(kind: ServerKind, workspace: string): Promise<Guide> {
   const { id, env } = SERVERS[kind];
   const others = Object.values(SERVERS).filter((other) => other.id !== id);
-  const service = new LspServiceClient({
-    workspaceRoot: workspace,
-    config: {
-      ...LSP_DEFAULTS,
-      servers: { ...Object.fromEntries(others.map((other) => [other.id, { enabled: false }])), [id]: { env: { ...env(workspace) } } },
-      firstTouchTimeout: PATIENCE_MS,
-      navigationTimeout: PATIENCE_MS,
-    },
-    logger: { debug: () => undefined },
-  });
+  const config = {
+    ...LSP_DEFAULTS,
+    servers: { ...Object.fromEntries(others.map((other) => [other.id, { enabled: false }])), [id]: { env: { ...env(workspace) } } },
+    firstTouchTimeout: PATIENCE_MS,
+    navigationTimeout: PATIENCE_MS,
+  };
+  const logger = { debug: () => undefined };
+  const service = new LspServiceClient({ workspaceRoot: workspace, config, logger });
   await service.start();
-  const streams = service.getMcpTransportStreams();
-  if (streams === undefined) throw new Error(`the sidecar did not start: ${service.getUnavailableReason() ?? 'unknown'}`);
-  const client = new Client({ name: 'bench', version: '0' });
-  await client.connect(new FdTransport(streams));
-  // Its client checks every answer by the tool's output schema, as hosts' clients do.
-  await client.listTools();
+  const tools = new Map<string, NavigationTool>();
+  const registry: ToolRegistry = {
+    registerTool: (tool) => tools.set(tool.name, tool),
+    unregisterTool: (name) => tools.delete(name),
+  };
+  const { registered } = registerLspNavTools({ client: service, registry, logger, config });
+  if ((await registered).length === 0) throw new Error(`there are no tools: ${service.getUnavailableReason() ?? 'unknown'}`);
   return {
     async ask({ tool, input }, { file, name, at }) {
-      const result = await client.callTool({ name: tool, arguments: input(file, at, name) }, undefined, { timeout: PATIENCE_MS });
-      if (result.isError === true) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
+      const result = await tools.get(tool)?.execute(input(file, at, name), new AbortController().signal);
+      if (result === undefined || result.error !== undefined) throw new Error(`${tool}: ${result?.error?.message ?? 'there is no such tool'}`);
       const { locations, symbols, total } = result.structuredContent as { locations?: unknown[]; symbols?: unknown[]; total?: number };
       return total ?? (locations ?? symbols)?.length;
     },
@@ -61,18 +60,30 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Gu
   };
 }
 
+/** What the sidecar can do, too: servers answer at greater length to a client that can do more. */
+const CAPABILITIES = {
+  definition: { linkSupport: true },
+  hover: { contentFormat: ['markdown', 'plaintext'] },
+  documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+} as const;
+
 /** The least that a client can do: the document open, and the request. */
 export async function startDirect(kind: ServerKind, workspace: string, file: string): Promise<Guide> {
   const means = meansOf(kind, workspace);
   if (means.kind !== 'server') throw new Error(`${kind} is no language server`);
-  const server = await connect(means, workspace);
+  const server = await connect(means, workspace, CAPABILITIES);
   const uri = pathToFileURL(join(workspace, file)).href;
   const textDocument = { uri, languageId: means.languageId, version: 1, text: readFileSync(join(workspace, file), 'utf8') };
   await server.connection.sendNotification('textDocument/didOpen', { textDocument });
-  return { ask: ({ method, params }, { at, name }) => count(server.connection, method, params(uri, at, name)), close: () => server.close() };
+  return { ask: ({ method, params }, { at, name }) => found(server.connection, method, params(uri, at, name)), close: () => server.close() };
 }
 
-async function count(connection: MessageConnection, method: string, params: object): Promise<number | undefined> {
+async function found(connection: MessageConnection, method: string, params: object): Promise<number | undefined> {
   const result = await connection.sendRequest<unknown>(method, params);
-  return Array.isArray(result) ? result.length : undefined;
+  return Array.isArray(result) ? count(result) : undefined;
+}
+
+/** With all that they hold. */
+function count(items: readonly unknown[]): number {
+  return items.reduce<number>((sum, item) => sum + 1 + count((item as { children?: unknown[] }).children ?? []), 0);
 }

@@ -64,6 +64,9 @@ export class LspClient {
   /** What it says for the log and nobody needs to know. */
   noise: RegExp | undefined;
 
+  /** Called before anything else is sent: for whoever has left something in the server that nobody else may find there. */
+  beforeNext: (() => void) | undefined;
+
   readonly #process: ServerProcess | undefined;
   readonly #connection: Connection | undefined;
   readonly #settled = Promise.withResolvers<void>();
@@ -154,10 +157,12 @@ export class LspClient {
   }
 
   request(method: string, params: unknown, signal?: AbortSignal): Promise<Reply> {
+    this.beforeNext?.();
     return this.#connection?.request(method, params, signal) ?? Promise.resolve({ kind: 'closed' });
   }
 
   notify(method: string, params: unknown): void {
+    this.beforeNext?.();
     this.#connection?.notify(method, params);
   }
 

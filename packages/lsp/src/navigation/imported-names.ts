@@ -1,32 +1,40 @@
+import { type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
 import { readText } from '../registry/files.ts';
 import { linesOf } from './lines.ts';
-import type { Position } from './model.ts';
+import type { Position, Range } from './model.ts';
+import { comparePositions } from './order.ts';
 
 /** What an import declaration of JavaScript or TypeScript holds before the module's name. */
 const IMPORT = /(?:^|;)[^\S\n]*import\s+(?:type\s+)?(?:[\p{ID_Continue}$*,{}\s\u200c\u200d]|\/\*[^]*?\*\/|\/\/[^\n]*)+?\bfrom\s*["']/gmu;
 
-/** Which names in a file are only imported there: they are declared somewhere else. */
+/** Which names in a file are only imported there: they are declared somewhere else. Each text is read once for each state on disk. */
 export class ImportedNames {
-  readonly #files = new Map<string, (position: Position) => boolean>();
+  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly imports: readonly Range[] }>();
 
-  /** By the text of the file as it is on disk; each file is read once. */
+  /** By the text of the file as it is on disk. */
   has(path: string, position: Position): boolean {
+    return this.#of(path).some(({ start, end }) => comparePositions(start, position) <= 0 && comparePositions(position, end) < 0);
+  }
+
+  #of(path: string): readonly Range[] {
+    const stamp = diskStamp(path);
     const known = this.#files.get(path);
-    if (known !== undefined) return known(position);
-    const test = importsOf(readText(path) ?? '');
-    this.#files.set(path, test);
-    return test(position);
+    if (known !== undefined && sameStamp(known.stamp, stamp)) return known.imports;
+    const imports = stamp === undefined ? [] : importsOf(readText(path) ?? '');
+    this.#files.set(path, { stamp, imports });
+    return imports;
   }
 }
 
-function importsOf(text: string): (position: Position) => boolean {
-  const spans = [...text.matchAll(IMPORT)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }));
-  if (spans.length === 0) return () => false;
+function importsOf(text: string): Range[] {
+  const found = [...text.matchAll(IMPORT)];
+  if (found.length === 0) return [];
   const starts = lineStarts(text);
-  return ({ line, character }) => {
-    const at = (starts[line] ?? text.length) + character;
-    return spans.some(({ from, to }) => from <= at && at < to);
+  const positionAt = (offset: number): Position => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line, character: offset - (starts[line] ?? 0) };
   };
+  return found.map(({ 0: declaration, index }) => ({ start: positionAt(index), end: positionAt(index + declaration.length) }));
 }
 
 function lineStarts(text: string): number[] {

@@ -106,7 +106,13 @@ function callerKey({ path, range, selectionRange, name, kind }: Call): string {
   return keyOf(path, range, selectionRange, name, kind);
 }
 
-/** As JSON, since names may hold any character that one could put between them. */
+/** How long a name is stands before it, since it may hold any character that one could put behind it. */
 function keyOf(...parts: readonly (string | number | Range | undefined)[]): string {
-  return JSON.stringify(parts.map((part) => (typeof part === 'object' ? [part.start.line, part.start.character, part.end.line, part.end.character] : part)));
+  let key = '';
+  for (const part of parts) {
+    if (typeof part === 'object') key += `${part.start.line}:${part.start.character}:${part.end.line}:${part.end.character}`;
+    else key += typeof part === 'string' ? `${part.length}=${part}` : String(part);
+    key += ';';
+  }
+  return key;
 }

@@ -44,4 +44,6 @@ export interface Surroundings {
   readonly room: number;
   /** Has the server open these files as they are on disk; others may be closed for them. */
   show(paths: readonly AdmittedPath[]): Promise<void>;
+  /** Has the server close those of these files that nobody else asks about. */
+  release(paths: readonly AdmittedPath[]): Promise<void>;
 }

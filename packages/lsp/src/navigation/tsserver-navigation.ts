@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { configFinder } from '../diagnostics/tsconfig.ts';
-import { type LoadedProjects, loadedProjects, MOST_PROJECTS } from '../diagnostics/tsserver-projects.ts';
+import { type Load, type LoadedProjects, loadedProjects, MOST_PROJECTS } from '../diagnostics/tsserver-projects.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { isInvented, projectOf, type TsserverRequests, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
 import { unannounced } from '../diagnostics/unannounced.ts';
@@ -9,15 +10,34 @@ import { isObject, itemsOf } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import { DirectSource } from './direct.ts';
 import { Holdings } from './holdings.ts';
+import { ImportedNames } from './imported-names.ts';
 import { byRange } from './order.ts';
 import { type Neighbours, portions } from './portions.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
 import type { NavigationSource, Question, Surroundings } from './source.ts';
-import { targetOf } from './target.ts';
+import { type Target, targetOf } from './target.ts';
 import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
 import { Solutions } from './tsserver-solutions.ts';
-import { asOneProject, STRAYS } from './tsserver-strays.ts';
-import { Users } from './users.ts';
+import { areEqual, STRAYS, Strays } from './tsserver-strays.ts';
+import { type UserFiles, Users } from './users.ts';
+
+/** Replies that were asked for before anybody knew what it takes to answer, and what was loaded then. */
+interface Early {
+  readonly replies: readonly Promise<Reply>[];
+  readonly loaded: ReadonlyMap<string, Load>;
+  readonly strays: readonly AdmittedPath[];
+}
+
+interface Begun {
+  readonly users: Promise<UserFiles>;
+  readonly early?: Early;
+}
+
+interface Part {
+  readonly search: Search;
+  readonly portion: readonly Neighbours[];
+  readonly early: Early | undefined;
+}
 
 /**
  * typescript-language-server with TypeScript 6 and below. What lies in one file and its imports is answered completely at once; for the rest, the
@@ -32,6 +52,10 @@ export class TsserverNavigation implements NavigationSource {
   readonly #users: Users;
   readonly #solutions: Solutions;
   readonly #holdings: Holdings;
+  readonly #strayProject: Strays;
+  readonly #imported = new ImportedNames();
+  /** The last question found everything loaded that it took; so will the next, most likely. */
+  #isSettled = false;
 
   constructor(
     private readonly client: LspClient,
@@ -42,6 +66,7 @@ export class TsserverNavigation implements NavigationSource {
     this.#projects = loadedProjects(client);
     this.#users = new Users(surroundings, client.launch.root, this.#direct);
     this.#solutions = new Solutions(client);
+    this.#strayProject = new Strays(client);
     this.#holdings = new Holdings(async (file) => {
       const project = projectOf(await this.#requests.pass('projectInfo', { file, needFileNameList: false }, false));
       return project !== undefined && !isInvented(project);
@@ -49,9 +74,13 @@ export class TsserverNavigation implements NavigationSource {
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
-    if (document !== undefined && unannounced(this.client).look(document.path)) this.#requests.reload();
-    const reply = await this.#ask(question, document, signal);
-    if (!isNothing(reply) || !(await this.#requests.areForNobody())) return reply;
+    const early = this.#ask(question, document, signal);
+    // While tsserver is at it.
+    await setImmediate();
+    const hasMoved = document !== undefined && unannounced(this.client).look(document.path);
+    if (hasMoved) this.#requests.reload();
+    const reply = hasMoved ? await this.#ask(question, document, signal) : await early;
+    if (!isNothing(reply) || !(await this.#strayProject.beside(() => this.#requests.areForNobody()))) return reply;
     this.client.giveUp('tsserver has ended');
     return { kind: 'closed' };
   }
@@ -62,27 +91,46 @@ export class TsserverNavigation implements NavigationSource {
     const target = targetOf(question, params, document);
     const search = question.reach === 'workspace' && target !== undefined ? searchFor(this.client, question.method, params, target) : undefined;
     if (search === undefined) return this.#direct.ask(question, document, signal);
-    const users = await this.#users.of(target, document, signal);
-    if (users.kind !== 'found') return users;
-    const found = new Map<string, unknown>();
-    for (const portion of this.#portions(users.files)) {
-      const failure = await this.#search(search, portion, found, signal);
+    const { early, users } = this.#begin(search, question.method, target, document, signal);
+    const found = await users;
+    if (found.kind !== 'found') return found;
+    const portions = this.#portions(found.files);
+    const items = new Map<string, unknown>();
+    for (const portion of portions) {
+      const failure = await this.#search({ search, portion, early: portions.length === 1 ? early : undefined }, items, signal);
       if (failure !== undefined) return failure;
     }
-    const results = [...found.values()];
-    return { kind: 'result', result: isOfUses(params) ? results.filter((item) => !isOneOf(users.declarations, item)) : results };
+    const results = [...items.values()];
+    return { kind: 'result', result: isOfUses(params) ? results.filter((item) => !isOneOf(found.declarations, item)) : results };
   }
 
-  async #search(search: Search, portion: readonly Neighbours[], found: Map<string, unknown>, signal: AbortSignal): Promise<Reply | undefined> {
+  /**
+   * Asks where something is declared, which tells what has to be loaded; and at once for its references, where that most likely is. All other questions
+   * name the projects that they are about.
+   */
+  #begin(search: Search, method: string, target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Begun {
+    const ask = (): Promise<UserFiles> => this.#users.of(target, document, signal);
+    const isDisturbed = target !== undefined && this.#strayProject.disturbs(target.path);
+    const users = isDisturbed ? ask() : this.#strayProject.beside(ask);
+    if (isDisturbed || !this.#isSettled || method !== 'textDocument/references') return { users };
+    const loaded = this.#solutions.loaded();
+    const { files: strays } = this.#strayProject;
+    return { users, early: { loaded, strays, replies: this.#strayProject.beside(() => search([], signal)) } };
+  }
+
+  async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<Reply | undefined> {
+    const before = this.#solutions.loaded();
     const projects = portion.flatMap(([config, files]) => (config === undefined ? [] : [config, ...this.#solutions.parts(config, files)]));
     if (!(await this.#prepare(portion, signal))) return { kind: 'cancelled' };
     this.#load(portion);
-    const failure = collect(await Promise.all(search(projects, signal)), found);
-    if (failure !== undefined) return failure;
     const strays = await this.#strays(portion);
-    if (strays.length === 0) return undefined;
     if (signal.aborted) return { kind: 'cancelled' };
-    return collect(await Promise.all(asOneProject(this.#requests, strays, 'with imports', () => search([STRAYS], signal))), found);
+    const loads = this.#load(portion);
+    const isLoadedIn = (loaded: ReadonlyMap<string, Load>): boolean => [...loads].every(([config, load]) => loaded.get(config) === load);
+    this.#isSettled = isLoadedIn(before);
+    const isAnswered = early !== undefined && isLoadedIn(early.loaded) && areEqual(early.strays, strays);
+    const named = strays.length === 0 ? projects : [...projects, STRAYS];
+    return collect(await Promise.all(isAnswered ? early.replies : this.#strayProject.with(strays, 'with imports', () => search(named, signal))), found);
   }
 
   /** In the projects that are loaded; what the files of others declare is seen without their projects, and with less work. */
@@ -98,7 +146,7 @@ export class TsserverNavigation implements NavigationSource {
     if (signal.aborted) return { kind: 'cancelled' };
     this.#load(loaded);
     const others = groups.filter((group) => !loaded.includes(group)).flatMap(([, files]) => files);
-    return asOneProject(this.#requests, [...strays, ...others], 'alone', () => searchSymbols(this.client, query, signal));
+    return this.#strayProject.with([...strays, ...others], 'alone', () => searchSymbols(this.client, query, this.#imported, signal));
   }
 
   #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
@@ -112,8 +160,8 @@ export class TsserverNavigation implements NavigationSource {
   }
 
   /** Sends at once; what is sent in the same turn finds them loaded. */
-  #load(portion: readonly Neighbours[]): void {
-    for (const [config] of portion) if (config !== undefined) this.#projects.load(config);
+  #load(portion: readonly Neighbours[]): Map<string, Load> {
+    return new Map(portion.flatMap(([config]) => (config === undefined ? [] : [[config, this.#projects.load(config)] as const])));
   }
 
   async #strays(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {

@@ -1,7 +1,7 @@
 import type { LspClient } from '../client/lsp-client.ts';
 import { bodyOf, NOT_IN_PROJECT, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
-import { ImportedNames } from './imported-names.ts';
+import type { ImportedNames } from './imported-names.ts';
 import type { Target } from './target.ts';
 import { type Read, readFileSpans, readIncomingCalls, readNavtoItems } from './tsserver-answers.ts';
 
@@ -30,11 +30,10 @@ export function searchFor(client: LspClient, method: string, params: object, tar
  *
  * Quirk(typescript-language-server): it asks about the project of some open file only. Asked about no file, tsserver looks into all of them.
  */
-export async function searchSymbols(client: LspClient, query: unknown, signal: AbortSignal): Promise<Reply> {
+export async function searchSymbols(client: LspClient, query: unknown, imported: ImportedNames, signal: AbortSignal): Promise<Reply> {
   const requests = tsserverRequests(client);
   const before = requests.pass('status', undefined, false);
   const reply = requests.pass('navto', { searchValue: query, maxResultCount: MOST_SYMBOLS });
-  const imported = new ImportedNames();
   return converted(await requests.until(signal, before, reply), (body) => readNavtoItems(body, (path, position) => imported.has(path, position)));
 }
 

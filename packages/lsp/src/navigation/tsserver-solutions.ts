@@ -27,6 +27,12 @@ export class Solutions {
     return referencedConfigs(config).filter((reference) => files.some((path) => isBelow(path, dirname(reference))));
   }
 
+  /** How each solution is loaded of which all is loaded that it references. */
+  loaded(): Map<string, Load> {
+    const projects = loadedProjects(this.client);
+    return new Map([...this.#whole].filter(([config]) => projects.has(config)));
+  }
+
   /** @param files to which no other settings file is nearer */
   async load(config: string, files: readonly AdmittedPath[], signal: AbortSignal): Promise<void> {
     const load = loadedProjects(this.client).load(config);

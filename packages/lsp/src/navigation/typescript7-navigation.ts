@@ -9,13 +9,20 @@ import { itemsOf } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, isBelow, toUri } from '../paths.ts';
 import { DirectSource } from './direct.ts';
+import { FileSymbols } from './file-symbols.ts';
 import { Holdings } from './holdings.ts';
 import { type Neighbours, portions } from './portions.ts';
 import type { UriRange } from './read-locations.ts';
 import type { NavigationSource, Question, Surroundings } from './source.ts';
 import { targetOf } from './target.ts';
-import { searchSymbols } from './typescript7-symbols.ts';
-import { Users } from './users.ts';
+import { SymbolSearch } from './typescript7-symbols.ts';
+import { type UserFiles, Users } from './users.ts';
+
+/** What there was at one moment. */
+interface Moment {
+  readonly loads: number;
+  readonly versions: ReadonlyMap<AdmittedPath, number>;
+}
 
 /**
  * The native server of TypeScript 7 and later looks into all projects that it has loaded, whatever it is asked; by itself it loads those of open
@@ -26,6 +33,10 @@ export class Typescript7Navigation implements NavigationSource {
   readonly #api: Typescript7Api;
   readonly #users: Users;
   readonly #holdings: Holdings;
+  readonly #fileSymbols: FileSymbols;
+  readonly #symbols: SymbolSearch;
+  /** The last question found everything there that it took; so will the next, most likely. */
+  #isSettled = false;
 
   constructor(
     private readonly client: LspClient,
@@ -35,49 +46,94 @@ export class Typescript7Navigation implements NavigationSource {
     this.#api = typescript7Api(client);
     this.#users = new Users(surroundings, client.launch.root, this.#direct);
     this.#holdings = new Holdings(async (path) => (await holders(client).of(toUri(path))).kind !== 'nobody');
+    this.#fileSymbols = new FileSymbols(client.documents);
+    this.#symbols = new SymbolSearch(this.#direct, this.#fileSymbols);
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
     if (question.reach === 'file') return this.#direct.ask(question, document, signal);
-    const target = targetOf(question, question.params(document?.uri ?? ''), document);
-    const users = await this.#users.of(target, document, signal);
-    if (users.kind !== 'found') return users;
-    const found = new Map<string, unknown>();
-    const asked = [question, ...(question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [])];
-    for (const portion of portions(users.files, configFinder(this.client.launch.root), (config) => this.#api.holds([config]), MOST_PROJECTS)) {
-      for (const one of asked) {
-        for await (const reply of this.#search(one, document, portion, signal)) {
-          if (reply.kind !== 'result') return reply;
-          for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);
-        }
-      }
-    }
-    return { kind: 'result', result: [...found.values()] };
+    if (question.aboutNone === true) return inOne(this.#symbolReplies(question, signal));
+    const before = this.#now();
+    const asked = this.#users.of(targetOf(question, question.params(document?.uri ?? ''), document), document, signal);
+    const early = this.#isSettled ? this.#direct.ask(question, document, signal) : undefined;
+    const users = await asked;
+    return users.kind === 'found' ? inOne(this.#replies({ question, document, users, before, early }, signal)) : users;
   }
 
-  async *#search(question: Question, document: OpenDocument | undefined, portion: readonly Neighbours[], signal: AbortSignal): AsyncGenerator<Reply> {
-    const configs = [...new Set(portion.flatMap(([config, files]) => (config === undefined ? [] : projectsOf(config, files))))];
-    const files = portion.flatMap(([, neighbours]) => neighbours);
-    const ask = (about: readonly AdmittedPath[]): Promise<Reply> =>
-      question.aboutNone === true ? searchSymbols(this.#direct, question, about, signal) : this.#direct.ask(question, document, signal);
+  async *#replies({ question, document, users, before, early }: Asked, signal: AbortSignal): AsyncGenerator<Reply> {
+    const all = this.#portions(users.files);
+    this.#isSettled = all.length === 1 && (await Promise.all(all.map((portion) => this.#wasThere(portion, before)))).every((was) => was);
+    const isAnswered = early !== undefined && this.#isSettled;
+    if (isAnswered) yield await early;
+    const renamed = question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [];
+    for (const portion of all) {
+      for (const one of isAnswered ? renamed : [question, ...renamed]) {
+        const ask = (): Promise<Reply> => this.#direct.ask(one, document, signal);
+        yield* this.#inProjects(portion, ask);
+        for await (const _ of this.#shown(await this.#strays(portion), signal)) yield await ask();
+      }
+    }
+  }
+
+  async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<Reply> {
+    for (const portion of this.#portions(this.surroundings.files())) {
+      const files = portion.flatMap(([, neighbours]) => neighbours);
+      yield* this.#inProjects(portion, () => this.#symbols.inProjects(question, files, signal));
+      const [known, unknown] = this.#fileSymbols.split(await this.#strays(portion));
+      yield await this.#symbols.inFiles(question, known, signal);
+      const opened = new Set(unknown.filter((path) => this.client.documents.get(path) === undefined));
+      for await (const shown of this.#shown(unknown, signal)) {
+        yield await this.#symbols.inFiles(question, shown, signal);
+        // Or it would look into them and all that they import from now on.
+        await this.surroundings.release(shown.filter((path) => opened.has(path)));
+      }
+    }
+  }
+
+  /** What is answered while the projects of these files are loaded. */
+  async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Reply>): AsyncGenerator<Reply> {
+    const configs = configsOf(portion);
     for (let at = 0; at === 0 || at < configs.length; at += MOST_PROJECTS) {
       const loaded = configs.slice(at, at + MOST_PROJECTS);
       let isLoaded = await this.#load(loaded, portion);
-      let reply = await ask(files);
+      let reply = await ask();
       // Somebody else may have had others loaded instead meanwhile.
       while (isLoaded && reply.kind === 'result' && !this.#api.holds(loaded)) {
         isLoaded = await this.#load(loaded, portion);
-        reply = await ask(files);
+        reply = await ask();
       }
       yield reply;
     }
-    const strays = (await Promise.all(portion.map(([config, neighbours]) => this.#holdings.strays(config, neighbours)))).flat();
+  }
+
+  /** As many of these files at once as may be open. */
+  async *#shown(files: readonly AdmittedPath[], signal: AbortSignal): AsyncGenerator<readonly AdmittedPath[]> {
     const room = Math.max(1, this.surroundings.room - 1);
-    for (let at = 0; at < strays.length && !signal.aborted; at += room) {
-      const shown = strays.slice(at, at + room);
-      await this.surroundings.show(shown);
-      yield await ask(shown);
+    for (let at = 0; at < files.length && !signal.aborted; at += room) {
+      const batch = files.slice(at, at + room);
+      await this.surroundings.show(batch);
+      yield batch;
     }
+  }
+
+  #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
+    return portions(files, configFinder(this.client.launch.root), (config) => this.#api.holds([config]), MOST_PROJECTS);
+  }
+
+  async #strays(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
+    return (await Promise.all(portion.map(([config, neighbours]) => this.#holdings.strays(config, neighbours)))).flat();
+  }
+
+  #now(): Moment {
+    return { loads: this.#api.loads, versions: new Map(this.client.documents.all().map(({ path, version }) => [path, version])) };
+  }
+
+  /** Whether everything was there that may hold an answer, and has been ever since. */
+  async #wasThere(portion: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
+    const configs = configsOf(portion);
+    if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs)) return false;
+    const strays = await this.#strays(portion);
+    return strays.every((path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version);
   }
 
   /** Where the API does not serve, by showing it a file of each; then it cannot be told whether they stay. */
@@ -86,6 +142,30 @@ export class Typescript7Navigation implements NavigationSource {
     await this.surroundings.show(portion.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.surroundings.room - 1)));
     return false;
   }
+}
+
+/** A question that is under way. */
+interface Asked {
+  readonly question: Question;
+  readonly document: OpenDocument | undefined;
+  readonly users: Extract<UserFiles, { kind: 'found' }>;
+  /** What there was when it was asked first, if it was asked before anybody knew what it takes to answer. */
+  readonly before: Moment;
+  readonly early: Promise<Reply> | undefined;
+}
+
+/** Each item once. The first reply that is no answer ends it: a part is none. */
+async function inOne(replies: AsyncIterable<Reply>): Promise<Reply> {
+  const found = new Map<string, unknown>();
+  for await (const reply of replies) {
+    if (reply.kind !== 'result') return reply;
+    for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);
+  }
+  return { kind: 'result', result: [...found.values()] };
+}
+
+function configsOf(portion: readonly Neighbours[]): string[] {
+  return [...new Set(portion.flatMap(([config, files]) => (config === undefined ? [] : projectsOf(config, files))))];
 }
 
 /** Quirk(TypeScript 7): asked about a name under which something was exported, it does not find those who use it by its own. */

@@ -1,11 +1,12 @@
+import type { OpenDocument } from '../client/documents.ts';
 import { itemsOf } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, toPath, toUri } from '../paths.ts';
-import type { OpenDocument } from '../client/documents.ts';
 import type { DirectSource } from './direct.ts';
+import type { FileSymbols, Outline } from './file-symbols.ts';
 import { ImportedNames } from './imported-names.ts';
 import * as questions from './questions.ts';
-import { readDocumentSymbols, readWorkspaceSymbols } from './read-symbols.ts';
+import { readWorkspaceSymbols } from './read-symbols.ts';
 import type { Question } from './source.ts';
 
 /** Quirk(TypeScript 7): it lists no more, and does not say that there are. Names that are only imported count, too: often they are all that it lists. */
@@ -17,48 +18,62 @@ const MOST = 20_001;
 /** Files that are asked about at once. */
 const AT_ONCE = 64;
 
-/**
- * Searches for symbols in the projects that TypeScript 7 has loaded. What it lists has to be all; where that cannot be, its files are asked about one by
- * one.
- *
- * @param files to ask about then
- */
-export async function searchSymbols(server: DirectSource, question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
-  const reply = await server.ask(question, undefined, signal);
-  if (reply.kind !== 'result') return reply;
-  if (itemsOf(reply.result).length < CAP) return { kind: 'result', result: declared(reply.result) };
-  const params = question.params('');
-  return searchFiles(server, 'query' in params ? String(params.query) : '', files, signal);
-}
-
-function declared(result: unknown): object[] {
-  const imported = new ImportedNames();
-  return [...readWorkspaceSymbols(result)].flatMap(({ uri, range, ...label }) => {
-    const path = toPath(uri);
-    return label.kind === VARIABLE && path !== undefined && imported.has(path, range.start) ? [] : { ...label, location: { uri, range } };
-  });
-}
-
 const VARIABLE = 13;
 
-async function searchFiles(server: DirectSource, query: string, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
-  const imported = new ImportedNames();
-  const found: object[] = [];
-  for (let at = 0; at < files.length && found.length < MOST; at += AT_ONCE) {
-    const batch = files.slice(at, at + AT_ONCE);
-    const replies = await Promise.all(batch.map((path) => server.ask(questions.documentSymbols, { uri: toUri(path) } as OpenDocument, signal)));
-    for (const [index, path] of batch.entries()) {
-      const reply = replies[index];
-      if (reply?.kind === 'cancelled' || reply?.kind === 'closed') return reply;
-      // Of a file that no project holds any more there is nothing to say.
-      if (reply?.kind !== 'result') continue;
-      for (const { name, kind, selectionRange: range, containerName } of readDocumentSymbols(reply.result)) {
-        if (!isMatch(name, query) || (kind === VARIABLE && imported.has(path, range.start))) continue;
-        found.push({ name, kind, location: { uri: toUri(path), range }, ...(containerName !== undefined && { containerName }) });
+/** Searches for symbols in TypeScript 7. */
+export class SymbolSearch {
+  readonly #imported = new ImportedNames();
+
+  constructor(
+    private readonly server: DirectSource,
+    private readonly files: FileSymbols,
+  ) {}
+
+  /**
+   * In the projects that are loaded. What it lists has to be all; where that cannot be, their files are asked about one by one.
+   *
+   * @param files to ask about then
+   */
+  async inProjects(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
+    const reply = await this.server.ask(question, undefined, signal);
+    if (reply.kind !== 'result') return reply;
+    return itemsOf(reply.result).length < CAP ? { kind: 'result', result: this.#declared(reply.result) } : this.inFiles(question, files, signal);
+  }
+
+  /** In what these files declare, of which the server can be asked only while some project holds them. */
+  async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
+    const params = question.params('');
+    const query = 'query' in params ? String(params.query) : '';
+    const found: object[] = [];
+    for (let at = 0; at < files.length && found.length < MOST; at += AT_ONCE) {
+      const batch = files.slice(at, at + AT_ONCE);
+      const replies = await Promise.all(batch.map(async (path) => this.files.of(path) ?? (await this.files.ask(path, () => this.#outline(path, signal)))));
+      for (const [index, path] of batch.entries()) {
+        const reply = replies[index];
+        if (reply?.kind === 'outline') found.push(...this.#matching(path, reply, query));
+        // Of a file that no project holds any more there is nothing to say.
+        else if (reply !== undefined && reply.kind !== 'error') return reply;
       }
     }
+    return { kind: 'result', result: found };
   }
-  return { kind: 'result', result: found };
+
+  #outline(path: AdmittedPath, signal: AbortSignal): Promise<Reply> {
+    return this.server.ask(questions.documentSymbols, { uri: toUri(path) } as OpenDocument, signal);
+  }
+
+  *#matching(path: AdmittedPath, outline: Outline, query: string): Generator<object> {
+    for (const { range, ...label } of outline.named((name) => isMatch(name, query))) {
+      if (label.kind !== VARIABLE || !this.#imported.has(path, range.start)) yield { ...label, location: { uri: toUri(path), range } };
+    }
+  }
+
+  #declared(result: unknown): object[] {
+    return [...readWorkspaceSymbols(result)].flatMap(({ uri, range, ...label }) => {
+      const path = toPath(uri);
+      return label.kind === VARIABLE && path !== undefined && this.#imported.has(path, range.start) ? [] : { ...label, location: { uri, range } };
+    });
+  }
 }
 
 /** As the server has it: the name says the letters of the query in that order, capitals as they are, others as either. */

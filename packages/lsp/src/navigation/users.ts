@@ -32,11 +32,12 @@ export class Users {
     private readonly server: DirectSource,
   ) {}
 
-  /** All files where nothing in particular is asked for, or where nobody knows who imports whom. */
+  /** All files where nothing in particular is asked for, or where nobody knows who imports whom. What it asks the server it sends at once. */
   async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<UserFiles> {
+    const declared = target === undefined ? undefined : this.#declarations(target, document, signal);
     const graph = target === undefined ? undefined : await this.surroundings.importGraph();
-    if (target === undefined || graph === undefined) return { kind: 'found', files: this.surroundings.files(), declarations: [], renamed: [] };
-    const declarations = await this.#declarations(target, document, signal);
+    if (target === undefined || declared === undefined || graph === undefined) return { kind: 'found', files: this.surroundings.files(), declarations: [], renamed: [] };
+    const declarations = await declared;
     if ('kind' in declarations) return declarations;
     const files = mayUse(graph, target, declarations, this.root, this.#renames);
     const name = nameAt(target.text, target.position);

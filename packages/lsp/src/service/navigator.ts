@@ -31,11 +31,13 @@ import { failed, found, type Found, type Listing, type Spot } from './found.ts';
 import type { ImportGraphs } from './import-graphs.ts';
 import { Kin } from './kin.ts';
 import { listOf } from './listing.ts';
-import { type Located, locate, type Server } from './locate.ts';
+import type { Located, Server } from './locate.ts';
 import { Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';
-import { diskText } from './text-source.ts';
-import { isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
+import { Texts } from './texts.ts';
+import { othersTurn } from './turn-taking.ts';
+import { Whereabouts } from './whereabouts.ts';
+import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 
 /**
  * Navigation over the same servers that judge files (REQ-ARCH-040): admits the path, shows the file to its servers, waits until they have loaded
@@ -76,6 +78,8 @@ type Places = Found<Listing<Place>>;
 export class Navigator implements Navigation {
   readonly #servers: WorkspaceServers;
   readonly #kin: Kin;
+  readonly #whereabouts: Whereabouts;
+  readonly #texts = new Texts();
 
   /** @param counter of what changed behind the answers */
   constructor(
@@ -85,6 +89,7 @@ export class Navigator implements Navigation {
   ) {
     this.#servers = new WorkspaceServers(services);
     this.#kin = new Kin(services, this.#servers, graphs);
+    this.#whereabouts = new Whereabouts(services);
   }
 
   definition(spot: Spot, cancel: AbortSignal): Promise<Places> {
@@ -122,16 +127,10 @@ export class Navigator implements Navigation {
 
   async workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
     using patience = new Patience(this.#limit);
-    const { disk, workspace } = this.services;
-    await tellWhatMoved(this.services);
-    const walked = await waitFor(disk.walked, AbortSignal.any([patience.signal, cancel]));
-    if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
-    const respondents = await Promise.all(this.#servers.all().map((server) => this.#respondent(server)));
-    if (respondents.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
-    const answers = await consult(this.services, respondents, (ask) => ask(questions.workspaceSymbols(query)), patience.deadline - performance.now(), cancel);
+    const answers = await this.#everybody((ask) => ask(questions.workspaceSymbols(query)), patience, cancel);
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
-    return listOf<UriSymbol, WorkspaceSymbol>(workspace, results.map(readWorkspaceSymbols), {
+    return listOf<UriSymbol, WorkspaceSymbol>(this.services.workspace, results.map(readWorkspaceSymbols), {
       without,
       most: MOST,
       make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({ name, kind, path, range, ...(containerName !== undefined && { containerName }) }),
@@ -161,9 +160,9 @@ export class Navigator implements Navigation {
     return this.services.workspace.folder(path);
   }
 
-  async text(path: AdmittedPath): Promise<string | undefined> {
-    const source = await diskText(path);
-    return source.kind === 'text' ? source.content.text : undefined;
+  text(path: AdmittedPath): Promise<string | undefined> {
+    const source = this.#texts.of(path);
+    return Promise.resolve(source.kind === 'text' ? source.content.text : undefined);
   }
 
   get epochsAsKnown(): Epochs {
@@ -229,13 +228,13 @@ export class Navigator implements Navigation {
     const admission = this.admit(filePath);
     if (admission.kind === 'failed') return admission;
     const path = admission.value;
-    const source = await diskText(path);
+    const source = this.#texts.of(path);
     if (source.kind === 'refused') return failed('not-found', source.reason === 'not readable' ? 'there is no such file, or none that can be read' : `the file is ${source.reason}`);
     const misplaced = position && missing(source.content.text, position);
     if (misplaced !== undefined) return failed('not-found', misplaced);
-    const { found: located, unavailable } = locate(this.services, path);
-    const servers = located.filter(({ definition }) => isAsked(definition));
-    if (servers.length === 0) return failed('no-server', whyNobody(unavailable));
+    const located = this.#whereabouts.of(path);
+    const servers = located.found.filter(({ definition }) => isAsked(definition));
+    if (servers.length === 0) return failed('no-server', whyNobody(located.unavailable));
     const respondent = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Respondent => {
       return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
     };
@@ -247,11 +246,38 @@ export class Navigator implements Navigation {
       const kin = await Promise.all(servers.map((server) => this.#kin.of(server, path, name, signal)));
       respondents.push(...kin.flat().map(respondent));
     }
-    return await consult(this.services, respondents, dialogue, patience.deadline - performance.now(), cancel);
+    const mistaken = new AbortController();
+    const answers = consult(this.services, respondents, dialogue, patience.deadline - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
+    // The question goes out first.
+    await othersTurn();
+    if (cancel.aborted || this.#whereabouts.stillHolds(path, located)) return await answers;
+    mistaken.abort();
+    return await this.#about({ filePath, ...(position && { position }) }, dialogue, cancel, reach);
   }
 
-  async #respondent({ definition, launch, sample }: WorkspaceServer): Promise<Respondent> {
-    const source = await diskText(sample);
+  /** Has a dialogue with every server that some file of the workspace calls for. */
+  async #everybody<T>(dialogue: Dialogue<T>, patience: Patience, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+    const { disk } = this.services;
+    let servers = this.#servers.all();
+    // What nobody has looked through yet may call for others; otherwise that shows while these are asked.
+    if (!disk.isWhole || servers.length === 0) {
+      await tellWhatMoved(this.services);
+      const walked = await waitFor(disk.walked, AbortSignal.any([patience.signal, cancel]));
+      if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
+      servers = this.#servers.all();
+    }
+    for (;;) {
+      if (servers.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
+      const respondents = servers.map((server) => this.#respondent(server));
+      const answers = await consult(this.services, respondents, dialogue, patience.deadline - performance.now(), cancel);
+      const now = this.#servers.all();
+      if (answers.kind === 'failed' || areSame(now, servers)) return answers;
+      servers = now;
+    }
+  }
+
+  #respondent({ definition, launch, sample }: WorkspaceServer): Respondent {
+    const source = this.#texts.of(sample);
     const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
     return { session: this.services.pool.session(definition, launch), text };
   }

@@ -15,6 +15,8 @@ export interface ServerNavigationOptions {
   readonly session: Pick<SessionOptions, 'definition' | 'filesOf' | 'importGraph' | 'maxOpenDocuments'>;
   /** Has the server know these texts, after everything that was sent to it before. */
   show(texts: readonly Text[]): Promise<readonly OpenDocument[]>;
+  /** Closes it, unless somebody else asks about it. */
+  release(document: OpenDocument): Promise<void>;
 }
 
 /** One language server as somebody to ask the way. */
@@ -32,6 +34,9 @@ export class ServerNavigation {
       show: async (paths) => {
         const texts = await Promise.all(paths.map((path) => this.#textOf(path)));
         await options.show(texts.flatMap((text) => text ?? []));
+      },
+      release: async (paths) => {
+        await Promise.all(paths.flatMap((path) => client.documents.get(path) ?? []).map((document) => options.release(document)));
       },
     });
   }

@@ -46,7 +46,7 @@ export class ServerSession implements Session {
     this.#others = new ServerOthers(options, this.client, this.#source);
     this.#idleness = new Idleness(options.idleShutdown);
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
-    this.#navigation = new ServerNavigation({ client: this.client, kind: this.#sourceKind, session: options, show });
+    this.#navigation = new ServerNavigation({ client: this.client, kind: this.#sourceKind, session: options, show, release: (document) => this.release(document) });
     this.#secondLook = new SecondLook({ session: this, client: this.client, source: this.#source, known: options.known });
     void this.during(this.client.started);
     this.client.ended.addEventListener('abort', () => {

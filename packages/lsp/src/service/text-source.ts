@@ -1,5 +1,5 @@
 import type { Content, Text } from '../client/documents.ts';
-import { type AdmittedPath, diskStamp, MAX_FILE_BYTES, sameStamp } from '../paths.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, MAX_FILE_BYTES, sameStamp } from '../paths.ts';
 
 /** How far a NUL byte is looked for, as git does it. Bytes, or UTF-16 code units of a given text. */
 const SNIFF = 8000;
@@ -22,12 +22,16 @@ export async function diskText(path: AdmittedPath): Promise<SourceText> {
   if (stamp === undefined) return { kind: 'refused', reason: 'not readable' };
   if (stamp.size > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
   try {
-    const bytes = Buffer.from(await Bun.file(path).arrayBuffer());
-    if (bytes.subarray(0, SNIFF).includes(0)) return { kind: 'refused', reason: 'binary' };
-    return { kind: 'text', content: { text: withoutBom(bytes.toString('utf8')), stamp, asOf } };
+    return textIn(Buffer.from(await Bun.file(path).arrayBuffer()), stamp, asOf);
   } catch {
     return { kind: 'refused', reason: 'not readable' };
   }
+}
+
+/** The text of a file that held these bytes. */
+export function textIn(bytes: Buffer, stamp: DiskStamp, asOf: number): SourceText {
+  if (bytes.subarray(0, SNIFF).includes(0)) return { kind: 'refused', reason: 'binary' };
+  return { kind: 'text', content: { text: withoutBom(bytes.toString('utf8')), stamp, asOf } };
 }
 
 /** A text as it is to be judged now: a file that has moved on since is read again; one that is not there (yet) counts as it was given. */

@@ -12,7 +12,8 @@ export async function inTurns(work: Iterator<undefined, void>): Promise<void> {
   }
 }
 
-function othersTurn(): Promise<void> {
+/** Resolves when what has come meanwhile was dealt with. */
+export function othersTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

@@ -54,6 +54,12 @@ export class WorkspaceServers {
   }
 }
 
+/** Whether both are the same processes, by the same files. */
+export function areSame(some: readonly WorkspaceServer[], others: readonly WorkspaceServer[]): boolean {
+  const keys = (servers: readonly WorkspaceServer[]): string => servers.map(({ definition, launch, sample }) => `${keyOf(definition, launch)}\0${sample}`).join('\0');
+  return keys(some) === keys(others);
+}
+
 /** Linters know of findings only, and compilers that are no servers answer nobody. */
 export function isAsked({ role, run }: ServerDefinition): boolean {
   return role === 'compiler' && run === undefined;

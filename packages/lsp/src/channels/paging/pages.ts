@@ -56,7 +56,7 @@ export class Pages {
       const list = await whole();
       if (list.kind === 'failed') return list;
       if (list.value.length <= pageSize) return found({ items: list.value, nextCursor: null, total: list.value.length });
-      const after = await state.look();
+      const after = await state.computed();
       if (after.kind === 'failed') return after;
       if (after.value === before) return this.#begin(requestKey, snapshotKeyOf(requestKey, before), list.value, pageSize);
       // It may describe the state before or the one after, or be a mixture.

@@ -7,6 +7,8 @@ export interface State {
   known(): string;
   /** Looks. Never goes back to a string that was left. */
   look(): Promise<Found<string>>;
+  /** That of a list that was just computed. */
+  computed(): Promise<Found<string>>;
 }
 
 type Looked = Pick<Navigation, 'root' | 'epochs' | 'epochsAsKnown'>;
@@ -17,6 +19,8 @@ export function navigationState(navigation: Looked): State {
   return {
     known: () => tuple(navigation.epochsAsKnown),
     look: async () => found(tuple(await navigation.epochs())),
+    // The disk was looked at while servers were asked. What has moved since then shows before another page is cut.
+    computed: () => Promise.resolve(found(tuple(navigation.epochsAsKnown))),
   };
 }
 
@@ -27,12 +31,14 @@ export function navigationState(navigation: Looked): State {
  */
 export function diagnosticsState(navigation: Looked, epoch: DiagnosticsEpoch, current: () => Promise<Found<number>>): State {
   const tuple = ({ roots, fs }: Navigation['epochsAsKnown'], diagnostics: number): string => epochTuple(navigation.root, [roots, fs, diagnostics]);
+  const look = async (): Promise<Found<string>> => {
+    const diagnostics = await current();
+    return diagnostics.kind === 'failed' ? diagnostics : found(tuple(await navigation.epochs(), diagnostics.value));
+  };
   return {
     known: () => tuple(navigation.epochsAsKnown, epoch.last),
-    look: async () => {
-      const diagnostics = await current();
-      return diagnostics.kind === 'failed' ? diagnostics : found(tuple(await navigation.epochs(), diagnostics.value));
-    },
+    look,
+    computed: look,
   };
 }
 

@@ -26,17 +26,19 @@ class Reader {
   }
 
   page(cursor: string | null, pageSize = 2): Promise<Paged<number>> {
+    const look = async () => {
+      this.looks++;
+      this.known = this.epoch;
+      return found(`epoch ${this.epoch}`);
+    };
     return this.#pages.page({
       requestKey: this.requestKey,
       cursor,
       pageSize,
       state: {
         known: () => `epoch ${this.known}`,
-        look: async () => {
-          this.looks++;
-          this.known = this.epoch;
-          return found(`epoch ${this.epoch}`);
-        },
+        look,
+        computed: look,
       },
       whole: async () => {
         this.computations++;
@@ -195,7 +197,7 @@ test('gateway-contract 3.6.1: a list that changed while it was computed is compu
 
 test('what fails is handed on', async () => {
   const failure = failed('no-server', 'nobody');
-  const broken = { known: () => '', look: async () => failure };
+  const broken = { known: () => '', look: async () => failure, computed: async () => failure };
   const request = { requestKey: requestKeyOf('tool'), pageSize: 1, state: broken };
   expect(await new Pages().page({ ...request, cursor: null, whole: async () => failure })).toEqual(failure);
   expect(await new Pages().page({ ...request, cursor: undefined, whole: async () => found([1, 2]) })).toEqual(failure);

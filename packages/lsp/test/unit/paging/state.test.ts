@@ -17,6 +17,12 @@ test('gateway-contract 3.6.1 3.6.2: the epochs of references and symbols are tho
   expect(await state.look()).toEqual(found(`roots:${ROOTS_KEY}|epochs:0,4,7`));
 });
 
+test('gateway-contract 3.6.1: whoever computes a list of references or symbols has looked at the disk for it', async () => {
+  expect(await navigationState(looked([0, 3, 7], [0, 4, 7])).computed()).toEqual(found(`roots:${ROOTS_KEY}|epochs:0,3,7`));
+  const list = diagnosticsState(looked([0, 3, 7], [0, 4, 8]), new DiagnosticsEpoch(), async () => found(2));
+  expect(await list.computed()).toEqual(found(`roots:${ROOTS_KEY}|epochs:0,8,2`));
+});
+
 test('gateway-contract 3.6.2: the epochs of diagnostics are those of roots, files and the diagnostics themselves', async () => {
   const epoch = new DiagnosticsEpoch();
   const state = diagnosticsState(looked([0, 3, 7], [0, 4, 8]), epoch, async () => found(epoch.of(['b'])));

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { type AdmittedPath, MAX_FILE_BYTES } from '../paths.ts';
+import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';
+import { type SourceText, textIn } from './text-source.ts';
+
+/** All texts that are kept together, UTF-16 code units. */
+const MOST = 8 * 1024 * 1024;
+
+/** What one counts that holds nothing. */
+const EMPTY = 256;
+
+interface Known {
+  readonly state: FileState;
+  readonly source: SourceText;
+}
+
+/**
+ * What files hold on disk at the moment they are asked about. One that has not been touched since is not read again; those that nobody asked about for
+ * longest are forgotten first.
+ */
+export class Texts {
+  /** Least recently asked first. */
+  readonly #known = new Map<AdmittedPath, Known>();
+  #held = 0;
+
+  constructor(private readonly most = MOST) {}
+
+  of(path: AdmittedPath): SourceText {
+    const known = this.#known.get(path);
+    this.#forget(path);
+    const asOf = performance.now();
+    const seen = lookAt(path);
+    if (seen.kind !== 'file') return { kind: 'refused', reason: 'not readable' };
+    if (seen.stat.size > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
+    const { state, isOther } = known === undefined ? { state: fileState(path, seen.stat), isOther: true } : nextState(known.state, path, seen.stat);
+    const source = known === undefined || isOther ? read(path, state, asOf) : known.source;
+    this.#keep(path, { state, source });
+    return source.kind === 'text' ? { kind: 'text', content: { ...source.content, asOf } } : source;
+  }
+
+  #keep(path: AdmittedPath, known: Known): void {
+    const units = unitsOf(known);
+    if (units > this.most) return;
+    this.#known.set(path, known);
+    this.#held += units;
+    for (const oldest of this.#known.keys()) {
+      if (this.#held <= this.most) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(path: AdmittedPath): void {
+    const known = this.#known.get(path);
+    if (known === undefined) return;
+    this.#known.delete(path);
+    this.#held -= unitsOf(known);
+  }
+}
+
+/** The state is taken before the text, so a change in between is noticed later, not lost. */
+function read(path: AdmittedPath, stamp: FileState, asOf: number): SourceText {
+  try {
+    return textIn(readFileSync(path), stamp, asOf);
+  } catch {
+    return { kind: 'refused', reason: 'not readable' };
+  }
+}
+
+function unitsOf({ source }: Known): number {
+  return EMPTY + (source.kind === 'text' ? source.content.text.length : 0);
+}

@@ -1,0 +1,57 @@
+import { dirname } from 'node:path';
+import type { AdmittedPath } from '../paths.ts';
+import { keyOf } from './client-pool.ts';
+import { type Located, locate } from './locate.ts';
+import type { Services } from './services.ts';
+
+/** Folders that are remembered. */
+const MOST = 256;
+
+/**
+ * Who answers about a file. To find that out takes dozens of looks at the disk, and hardly ever comes out otherwise than the last time: so, where they
+ * run, whoever asks gets those who were found then, and asks {@link stillHolds} while they compute.
+ */
+export class Whereabouts {
+  /** By folder and the definitions that have a say, least recently asked first. */
+  readonly #known = new Map<string, Located>();
+
+  constructor(private readonly services: Pick<Services, 'registry' | 'search' | 'pool'>) {}
+
+  of(path: AdmittedPath): Located {
+    const key = this.#keyOf(path);
+    const known = this.#known.get(key);
+    const located = known !== undefined && this.#isRunning(known) ? known : locate(this.services, path);
+    this.#remember(key, located);
+    return located;
+  }
+
+  /** Looks: false where somebody else answers about the file by now, and `of` says who. */
+  stillHolds(path: AdmittedPath, located: Located): boolean {
+    const now = locate(this.services, path);
+    const isSame = signatureOf(now) === signatureOf(located);
+    if (!isSame) this.#remember(this.#keyOf(path), now);
+    return isSame;
+  }
+
+  #isRunning({ found, unavailable }: Located): boolean {
+    return found.length > 0 && unavailable.length === 0 && found.every(({ definition, launch }) => this.services.pool.find(definition, launch)?.state.kind === 'active');
+  }
+
+  #keyOf(path: AdmittedPath): string {
+    const ids = this.services.registry.forFile(path).map(({ id }) => id);
+    return [dirname(path), ...ids].join('\0');
+  }
+
+  #remember(key: string, located: Located): void {
+    this.#known.delete(key);
+    this.#known.set(key, located);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MOST) break;
+      this.#known.delete(oldest);
+    }
+  }
+}
+
+function signatureOf({ found, unavailable }: Located): string {
+  return JSON.stringify([found.map(({ definition, launch }) => keyOf(definition, launch)), unavailable]);
+}

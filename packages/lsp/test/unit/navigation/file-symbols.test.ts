@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Reply } from '../../../src/jsonrpc/connection.ts';
+import { FileSymbols, Outline } from '../../../src/navigation/file-symbols.ts';
+import type { AdmittedPath } from '../../../src/paths.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'symbols-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const range = (line: number) => ({ start: { line, character: 1 }, end: { line, character: 4 } });
+const answer = (...names: string[]): Reply => ({ kind: 'result', result: names.map((name, line) => ({ name, kind: 12, range: range(line), selectionRange: range(line) })) });
+const closed = { get: () => undefined };
+
+function file(name: string): AdmittedPath {
+  const path = join(folder, name);
+  writeFileSync(path, name);
+  return path as AdmittedPath;
+}
+
+function namesOf(outline: ReturnType<FileSymbols['of']>): string[] | undefined {
+  return outline && [...outline.named(() => true)].map(({ name }) => name);
+}
+
+test('what a file declares is asked for once for each text of it', async () => {
+  const symbols = new FileSymbols(closed);
+  const path = file('a.ts');
+  expect(symbols.split([path])).toEqual([[], [path]]);
+  const asked = await symbols.ask(path, async () => answer('one', '<function>', 'two'));
+  expect(asked).toBeInstanceOf(Outline);
+  expect(namesOf(symbols.of(path))).toEqual(['one', 'two']);
+  expect(symbols.split([path])).toEqual([[path], []]);
+  writeFileSync(path, 'another text');
+  expect(symbols.of(path)).toBeUndefined();
+});
+
+test('of an open file the version counts, and a text that changed while it was asked about is not remembered', async () => {
+  let version = 1;
+  const symbols = new FileSymbols({ get: () => ({ version }) as never });
+  const path = file('a.ts');
+  await symbols.ask(path, async () => answer('one'));
+  expect(namesOf(symbols.of(path))).toEqual(['one']);
+  version = 2;
+  expect(symbols.of(path)).toBeUndefined();
+  await symbols.ask(path, async () => {
+    version = 3;
+    return answer('two');
+  });
+  expect(symbols.of(path)).toBeUndefined();
+});
+
+test('a reply that has none is handed on, and asked for again', async () => {
+  const symbols = new FileSymbols(closed);
+  const path = file('a.ts');
+  expect(await symbols.ask(path, async () => ({ kind: 'closed' }))).toEqual({ kind: 'closed' });
+  expect(symbols.of(path)).toBeUndefined();
+});
+
+test('those that are kept stay, and make room only when their files are gone', async () => {
+  const symbols = new FileSymbols(closed, 5);
+  const [first, second] = [file('a.ts'), file('b.ts')];
+  for (const path of [first, second]) await symbols.ask(path, async () => answer('one', 'two'));
+  expect(symbols.split([first, second])).toEqual([[first], [second]]);
+  rmSync(first);
+  await symbols.ask(second, async () => answer('one', 'two'));
+  expect(symbols.split([second])).toEqual([[second], []]);
+});
+
+test('a symbol comes out as it went in', () => {
+  const symbol = { name: 'area', kind: 6, range: range(0), selectionRange: { start: { line: 70_000, character: 9 }, end: { line: 70_001, character: 2 } }, containerName: 'Shape' };
+  const outline = new Outline([{ ...symbol, name: 'x' }, symbol]);
+  expect([...outline.named((name) => name === 'area')]).toEqual([{ name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' }]);
+});

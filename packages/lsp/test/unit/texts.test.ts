@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AdmittedPath } from '../../src/paths.ts';
+import { MAX_FILE_BYTES } from '../../src/paths.ts';
+import { Texts } from '../../src/service/texts.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'texts # ')));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, content: string | Uint8Array): AdmittedPath {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path as AdmittedPath;
+}
+
+function textOf(texts: Texts, path: AdmittedPath): string {
+  const source = texts.of(path);
+  return source.kind === 'text' ? source.content.text : source.reason;
+}
+
+test.each([
+  ['nothing', '', ''],
+  ['a byte order mark and CRLF', '\uFEFFa\r\nb', 'a\r\nb'],
+  ['emoji', '😀 = 1', '😀 = 1'],
+  ['bytes that are no text', new Uint8Array([104, 0, 105]), 'binary'],
+  ['more than is looked at', new Uint8Array(MAX_FILE_BYTES + 1).fill(32), 'too large'],
+])('REQ-CONTENT-020: of a file that holds %s', (_, content, expected) => {
+  expect(textOf(new Texts(), write('a b.ts', content))).toBe(expected);
+});
+
+test('REQ-CONTENT-020: a file of the same length and the same time is read again, as is one that came, went, or became a folder', () => {
+  const texts = new Texts();
+  const path = write('a.ts', 'one');
+  expect(textOf(texts, path)).toBe('one');
+  writeFileSync(path, 'two');
+  utimesSync(path, 1, 1);
+  expect(textOf(texts, path)).toBe('two');
+  writeFileSync(path, 'six');
+  utimesSync(path, 1, 1);
+  expect(textOf(texts, path)).toBe('six');
+  rmSync(path);
+  expect(textOf(texts, path)).toBe('not readable');
+  writeFileSync(path, 'six');
+  expect(textOf(texts, path)).toBe('six');
+  expect(textOf(texts, folder as AdmittedPath)).toBe('not readable');
+});
+
+test('what is kept has a limit, and what is not kept is read all the same', () => {
+  const texts = new Texts(1000);
+  const paths = ['a', 'b', 'c'].map((name) => write(name, name.repeat(600)));
+  const long = write('long', 'x'.repeat(2000));
+  for (const path of [...paths, long, ...paths]) expect(textOf(texts, path)).toHaveLength(path === long ? 2000 : 600);
+});
