@@ -1,0 +1,25 @@
+import { debuglog } from 'node:util';
+import { applyPatch, applyPatchDeclaration, Config, edit, editDeclaration, lspCommand, readSettings, writeFile, writeFileDeclaration, type NavigationTool } from '@vybestack/llxprt-lsp-core';
+
+/** LSP for one session of an agent whose workspace is this folder. */
+export async function openLsp(workspaceRoot: string) {
+  const navigation = new Map<string, NavigationTool>();
+  const { lsp, problems } = readSettings(workspaceRoot); // the user's and the workspace's .llxprt/settings.json, or parseLspSettings for your own
+  const config = new Config({
+    workspaceRoot,
+    lsp,
+    logger: { debug: debuglog('my-agent') },
+    toolRegistry: { registerTool: (tool) => navigation.set(tool.name, tool), unregisterTool: (name) => navigation.delete(name) },
+  });
+  await config.initialize(); // a tenth of a second; no language server runs before its first file
+  return {
+    problems, // settings that do not count, worded for the user
+    declarations: () => [editDeclaration, writeFileDeclaration, applyPatchDeclaration, ...navigation.values()], // for the model, before each request
+    tools: { edit, write_file: writeFile, apply_patch: applyPatch },
+    navigation,
+    context: config.toolContext(), // for those three, and for a tool of your own: context.appendDiagnostics(success, request)
+    warm: (path: string) => config.getLspServiceClient()?.warm(path), // when the model reads a file
+    command: (args: string) => lspCommand(args, (options) => config.lspState(options)), // the text of /lsp status
+    close: () => config.shutdown(), // ends every language server
+  };
+}
