@@ -1,0 +1,210 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { Bridge, foreignHost } from './support/bridge.js';
+import { folderOf } from './support/cli.js';
+
+const TSCONFIG = '{"compilerOptions": {"strict": true, "noEmit": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler"}, "include": ["src"]}\n';
+const FILES = {
+  'tsconfig.json': TSCONFIG,
+  'src/prices.ts': 'export function priceOf(cents: number): number {\n  return cents;\n}\n',
+  'src/cart.ts': "import { priceOf } from './prices';\n\nexport const total: number = priceOf(1);\n",
+};
+const WRONG = 'export const total: number = "1";\n';
+const ERROR = [
+  'LSP diagnostics after edit:',
+  '<diagnostics file="src/cart.ts">',
+  "ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)",
+  '</diagnostics>',
+].join('\n');
+/** The first servers of a machine that is busy take their time. */
+const LSP = { firstTouchTimeout: 60_000, diagnosticTimeout: 20_000, navigationTimeout: 60_000 };
+const CART = [{ path: 'src/cart.ts' }];
+/** How long anything may be left over, ms. */
+const SOON = 2000;
+
+const write = (bridge: { cwd: string }, path: string, text: string): void => {
+  mkdirSync(dirname(join(bridge.cwd, path)), { recursive: true });
+  writeFileSync(join(bridge.cwd, path), text);
+};
+
+describe('a session', () => {
+  it('REQ-NAV-055 REQ-DIAG-010 REQ-STATUS-010: has its tools, and the first edit carries what a server found that had still to start', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP, args: ['--apply-patch'] });
+    write(bridge, 'src/cart.ts', WRONG);
+    const [found, tools] = await Promise.all([bridge.check(CART), bridge.tools()]);
+    expect(found).toBe(ERROR);
+    expect(tools).toEqual(expect.arrayContaining(['apply_patch', 'lsp_hover', 'lsp_find_references', 'lsp_diagnostics']));
+    const symbols = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/prices.ts' } });
+    expect(symbols).toMatchObject({ structuredContent: { symbols: [expect.objectContaining({ name: 'priceOf' })] } });
+    write(bridge, 'src/cart.ts', FILES['src/cart.ts']);
+    expect(await bridge.check(CART)).toBe('');
+    expect(await bridge.status()).toMatch(/^LSP servers in [^]*\ntypescript +active/);
+    expect(await bridge.ask({ ask: 'lsp', args: 'help' })).toContain('/lsp status');
+    expect(bridge.listChanges).toBe(0);
+  });
+
+  it('REQ-LIFE-020: starts no server before a file is touched, and one when a file is read', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
+    expect(await bridge.tools()).not.toContain('apply_patch');
+    await expect.poll(() => bridge.processes()).toHaveLength(2);
+    expect(await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: ['src/cart.ts'] })).toBe('');
+    await expect.poll(() => bridge.processes().length, { timeout: 20_000 }).toBeGreaterThan(2);
+  });
+
+  it('does not start one when a file is read where warmOnRead is false', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: { ...LSP, warmOnRead: false } });
+    expect(await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: ['src/cart.ts'] })).toBe('');
+    expect(await bridge.status()).toMatch(/typescript +active [^]*not started/);
+    expect(bridge.processes()).toHaveLength(2);
+  });
+
+  it('REQ-NAV-050: navigationTools false hides the tools, and edits carry their diagnostics all the same', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }), lsp: { ...LSP, navigationTools: false } });
+    expect(await bridge.tools()).toEqual([]);
+    expect(await bridge.check(CART)).toBe(ERROR);
+  });
+
+  it('REQ-DIAG-010: applies patches, whose result has their diagnostics', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP, args: ['--apply-patch'] });
+    const patch = `*** Begin Patch\n*** Update File: src/cart.ts\n@@\n-export const total: number = priceOf(1);\n+export const total: number = priceOf("1");\n*** End Patch\n`;
+    const result = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } });
+    expect(result).toMatchObject({ isError: false, content: [{ type: 'text', text: expect.stringMatching(/<diagnostics file="src\/cart\.ts">\nERROR \[3:38\] .*\(2345\)\n<\/diagnostics>$/) }] });
+    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({ isError: true });
+  });
+
+  it('is one of several in its folder, and may be named by way of a link', async () => {
+    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
+    const link = join(folderOf({}), 'link');
+    symlinkSync(cwd, link);
+    const [one, two] = [await Bridge.start({ cwd: link, lsp: LSP }), await foreignHost({ cwd, lsp: LSP })];
+    expect(two.address).not.toBe(one.address);
+    expect(await one.check(CART)).toBe(ERROR);
+    expect(await one.check([{ path: join(cwd, 'src/cart.ts') }])).toBe(ERROR);
+    two.host.kill('SIGKILL');
+    await expect.poll(() => two.processes(), { timeout: SOON }).toEqual([]);
+    expect(await one.check(CART)).toBe(ERROR);
+  });
+});
+
+describe('without LSP', () => {
+  const patch = '*** Begin Patch\n*** Add File: new.ts\n+export const x: number = "1";\n*** End Patch\n';
+
+  it.each<[what: string, lsp: unknown, env: Record<string, string>, status: RegExp]>([
+    ['REQ-STATUS-050: that is switched off', false, {}, /^LSP disabled by configuration\.$/],
+    ['REQ-STATUS-030 REQ-GRACE-030: for want of Bun', LSP, { LLXPRT_BUN: '/nowhere/bun' }, /^LSP unavailable: [^\n]*\/nowhere\/bun[^\n]*$/],
+  ])('%s, edits go on', async (_, lsp, env, status) => {
+    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }), lsp, env, args: ['--apply-patch'] });
+    expect(await bridge.tools()).toEqual(['apply_patch']);
+    expect(await bridge.check(CART)).toBe('');
+    expect(await bridge.status()).toMatch(status);
+    expect(await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: ['src/cart.ts'] })).toBe('');
+    expect(await bridge.client.callTool({ name: 'lsp_hover', arguments: {} })).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^LSP (disabled|unavailable)/) }] });
+    const applied = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } });
+    expect(applied).toMatchObject({ isError: false, content: [{ text: expect.not.stringContaining('LSP') }] });
+    expect(readFileSync(join(bridge.cwd, 'new.ts'), 'utf8')).toBe('export const x: number = "1";\n');
+  });
+
+  it('REQ-LIFE-080 REQ-GRACE-045: whose service was killed, it says so, and lives', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }), lsp: LSP, args: ['--apply-patch'] });
+    expect(await bridge.tools()).toContain('lsp_hover');
+    expect(await bridge.check(CART)).toBe(ERROR);
+    process.kill(bridge.sidecar!.pid, 'SIGKILL');
+    await expect.poll(() => bridge.listChanges, { timeout: 10_000 }).toBe(1);
+    expect(await bridge.tools()).toEqual(['apply_patch']);
+    const call = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } });
+    expect(call).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^LSP unavailable: service died: killed by SIGKILL\. Edits work as before/) }] });
+    expect(await bridge.check(CART)).toBe('');
+    expect(await bridge.status()).toBe('LSP unavailable: service died: killed by SIGKILL');
+    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({ isError: false });
+    await expect.poll(() => bridge.processes().map(({ pid }) => pid), { timeout: 10_000 }).toEqual([bridge.pid]);
+  });
+});
+
+describe('the end', () => {
+  it('REQ-LIFE-040: of stdin ends everything', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
+    await bridge.check(CART);
+    expect(bridge.processes().length).toBeGreaterThan(2);
+    const closed = bridge.client.close();
+    await expect.poll(() => bridge.processes(), { timeout: SOON }).toEqual([]);
+    expect(existsSync(bridge.address)).toBe(false);
+    await closed;
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('REQ-LIFE-040: by %s ends everything', async (signal) => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
+    await bridge.check(CART);
+    process.kill(bridge.pid, signal);
+    await expect.poll(() => bridge.processes(), { timeout: SOON }).toEqual([]);
+    expect(existsSync(bridge.address)).toBe(false);
+  });
+
+  it('REQ-LIFE-050: of a host that is killed while somebody else holds our stdin open ends everything', async () => {
+    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
+    const { host, address, processes } = await foreignHost({ cwd, lsp: LSP });
+    const { ask } = await import('../packages/cli/dist/bridge/ask.js');
+    expect(await ask(address, { ask: 'check', kind: 'edit', cwd, files: CART })).toEqual({ kind: 'answered', text: ERROR });
+    expect(processes().length).toBeGreaterThan(3);
+    host.kill('SIGKILL');
+    await expect.poll(() => processes(), { timeout: SOON }).toEqual([]);
+    expect(existsSync(address)).toBe(false);
+  });
+
+  it('REQ-LIFE-050: by SIGKILL leaves no process, and the next bridge takes its socket over', async () => {
+    const cwd = folderOf(FILES);
+    const bridge = await Bridge.start({ cwd, lsp: LSP });
+    await bridge.check(CART);
+    process.kill(bridge.pid, 'SIGKILL');
+    await expect.poll(() => bridge.processes(), { timeout: SOON }).toEqual([]);
+    expect(await bridge.check(CART)).toBeUndefined();
+    const next = await Bridge.start({ cwd, lsp: LSP });
+    expect(next.address).toBe(bridge.address);
+    write(next, 'src/cart.ts', WRONG);
+    expect(await next.check(CART)).toBe(ERROR);
+  });
+});
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const TYPESCRIPT_7 = join(root, 'packages/lsp/node_modules/typescript-v7');
+
+/** A module that does not exist yet, its importer, and how that says so. */
+const LANGUAGES = [
+  ['TypeScript 5.9', undefined, 'src/user.ts', "import { made } from './made';\n\nexport const twice: number = made * 2;\n", 'src/made.ts', 'export const made: number = 1;\n', /made/],
+  ['TypeScript 7', TYPESCRIPT_7, 'src/user.ts', "import { made } from './made';\n\nexport const twice: number = made * 2;\n", 'src/made.ts', 'export const made: number = 1;\n', /made/],
+  ['pyright', undefined, 'user.py', 'from made import made\n\ntwice: int = made * 2\n', 'made.py', 'made: int = 1\n', /made/],
+] as const;
+
+describe.each(LANGUAGES)('%s', (_, compiler, importer, importing, module, text, complaint) => {
+  const start = async (): Promise<Bridge> => {
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, [importer]: importing });
+    if (compiler !== undefined) {
+      mkdirSync(join(cwd, 'node_modules'));
+      symlinkSync(realpathSync(compiler), join(cwd, 'node_modules/typescript'));
+    }
+    return Bridge.start({ cwd, lsp: LSP });
+  };
+
+  it.each([
+    ['says that it is new', { created: true }],
+    ['does not say whether it is new', {}],
+  ])('a module that the host has made and %s is there for who imports it', async (_what, created) => {
+    const bridge = await start();
+    expect(await bridge.check([{ path: importer }])).toMatch(complaint);
+    write(bridge, module, text);
+    expect(await bridge.check([{ path: module, ...created }], { kind: 'write' })).toBe('');
+    expect(await bridge.check([{ path: importer }])).toBe('');
+    rmSync(join(bridge.cwd, module));
+    expect(await bridge.check([], { deleted: [module] })).toBe('');
+    expect(await bridge.check([{ path: importer }])).toMatch(complaint);
+  });
+
+  it('a module that the host makes right after its importer was read is there, too', async () => {
+    const bridge = await start();
+    await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: [importer] });
+    write(bridge, module, text);
+    expect(await bridge.check([{ path: module }])).toBe('');
+    expect(await bridge.check([{ path: importer }])).toBe('');
+  });
+});
