@@ -29,11 +29,12 @@ export class AnswerReader {
     if (this.#size > MAX_BRIDGE_ANSWER_BYTES) return SILENT;
     if (!chunk.includes(NEWLINE)) return MORE;
     const [ack = '', answer = '', ...rest] = Buffer.concat(this.#chunks).toString().split('\n');
+    const withinMs = property(ack, 'withinMs');
+    if (typeof withinMs !== 'number') return SILENT;
     if (rest.length > 0) return answered(property(answer, 'text'));
     if (this.#acknowledged) return MORE;
     this.#acknowledged = true;
-    const withinMs = property(ack, 'withinMs');
-    return typeof withinMs === 'number' ? { kind: 'acknowledged', withinMs } : SILENT;
+    return { kind: 'acknowledged', withinMs };
   }
 }
 

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { HOSTS } from '../../src/hook/hosts/index.js';
+import type { Consultation } from '../../src/hook/host.js';
+
+const cwd = '/work/a project';
+const consult = (host: string, event: Record<string, unknown>): Consultation | undefined => HOSTS.get(host)?.(event);
+const asked = (host: string, event: Record<string, unknown>) => consult(host, event)?.request;
+
+type Row = [what: string, event: Record<string, unknown>, request: unknown];
+const check = (kind: string, path: string, created?: true) => ({ ask: 'check', kind, cwd, files: [{ path, ...(created && { created }) }] });
+const warm = (...files: string[]) => ({ ask: 'warm', cwd, files });
+
+describe('gemini', () => {
+  const base = { session_id: 's', transcript_path: '/t.json', cwd, timestamp: '2026-11-22T14:00:00.000Z' };
+  const after = (tool_name: string, tool_input: object, tool_response: object = { llmContent: 'Successfully overwrote file: a.ts.' }) =>
+    ({ ...base, hook_event_name: 'AfterTool', tool_name, tool_input, tool_response });
+  const before = (tool_name: string, tool_input: object) => ({ ...base, hook_event_name: 'BeforeTool', tool_name, tool_input });
+  const agent = (prompt: string) => ({ ...base, hook_event_name: 'BeforeAgent', prompt });
+
+  test.each<Row>([
+    ['write_file', after('write_file', { file_path: 'src/a.ts', content: 'x' }), check('write', 'src/a.ts')],
+    ['write_file of a new file', after('write_file', { file_path: '/w/a.ts', content: 'x' }, { llmContent: 'x', returnDisplay: { fileName: 'a.ts', isNewFile: true } }), check('write', '/w/a.ts', true)],
+    ['replace', after('replace', { file_path: 'a.ts', instruction: 'i', old_string: 'a', new_string: 'b' }, { llmContent: 'Successfully modified file: a.ts (1 replacements).', returnDisplay: { isNewFile: false } }), check('edit', 'a.ts')],
+    ['replace that makes a file', after('replace', { file_path: 'a.ts', old_string: '' }, { llmContent: 'Created new file: a.ts with provided content.', returnDisplay: 'Created a.ts' }), check('edit', 'a.ts', true)],
+    ['an error', after('write_file', { file_path: 'a.ts' }, { llmContent: 'no', error: { message: 'no', type: 'x' } }), undefined],
+    ['no error, by null', after('write_file', { file_path: 'a.ts' }, { llmContent: 'x', error: null }), check('write', 'a.ts')],
+    ['a shell', after('run_shell_command', { command: 'ls' }), undefined],
+    ['our own apply_patch, which brings its diagnostics', after('mcp_llxprt-lsp_apply_patch', { patch: 'x' }), undefined],
+    ['read_file', before('read_file', { file_path: 'a.ts' }), warm('a.ts')],
+    ['read_many_files', before('read_many_files', { include: ['src/**/*.ts', 'a.ts', 'b[1].ts', 'c.py'] }), warm('a.ts', 'c.py')],
+    ['read_many_files of patterns', before('read_many_files', { include: ['**'] }), undefined],
+    ['write_file, before', before('write_file', { file_path: 'a.ts' }), undefined],
+    ['read_file, after', after('read_file', { file_path: 'a.ts' }), undefined],
+    ['/lsp status', agent('Hooks are off.\n[llxprt-lsp] /lsp status'), { ask: 'lsp', args: 'status' }],
+    ['/lsp', agent('Hooks are off.\n[llxprt-lsp] /lsp \n'), { ask: 'lsp', args: '' }],
+    ['a prompt', agent('What does [llxprt-lsp] /lsp do?'), undefined],
+    ['a prompt that has the marker further up', agent('[llxprt-lsp] /lsp status\nWhat is that?'), undefined],
+    ['a tool without input', { ...after('write_file', {}), tool_input: 'x' }, undefined],
+    ['a path that is none', after('write_file', { file_path: 7 }), undefined],
+    ['no cwd', { ...after('write_file', { file_path: 'a.ts' }), cwd: undefined }, undefined],
+  ])('%s', (_, event, request) => expect(asked('gemini', event)).toEqual(request));
+
+  test('what the model reads, and what the person reads', () => {
+    const written = consult('gemini', after('write_file', { file_path: 'a.ts' }));
+    expect(written?.reply('E')).toEqual({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: 'E' } });
+    expect(consult('gemini', agent('[llxprt-lsp] /lsp status'))?.reply('all well')).toEqual({ continue: false, stopReason: 'all well' });
+  });
+});
+
+describe.each([
+  ['claude', { write: 'Write', edit: 'Edit', read: 'Read' }],
+  ['qwen', { write: 'write_file', edit: 'edit', read: 'read_file' }],
+])('%s', (host, tools) => {
+  const base = { session_id: 's', transcript_path: '/t.jsonl', cwd, permission_mode: 'default', tool_use_id: 'toolu_1' };
+  const event = (hook_event_name: string, tool_name: string, tool_input: object, tool_response?: unknown) => ({ ...base, hook_event_name, tool_name, tool_input, tool_response });
+
+  test.each<Row>([
+    ['writes', event('PostToolUse', tools.write, { file_path: '/w/a.ts', content: 'x' }, { filePath: '/w/a.ts' }), check('write', '/w/a.ts')],
+    ['edits', event('PostToolUse', tools.edit, { file_path: '/w/a.ts', old_string: 'a', new_string: 'b' }), check('edit', '/w/a.ts')],
+    ['reads', event('PreToolUse', tools.read, { file_path: '/w/a.ts' }), warm('/w/a.ts')],
+    ['reads, after', event('PostToolUse', tools.read, { file_path: '/w/a.ts' }), undefined],
+    ['writes, before', event('PreToolUse', tools.write, { file_path: '/w/a.ts' }), undefined],
+    ['a failed tool', event('PostToolUseFailure', tools.write, { file_path: '/w/a.ts' }), undefined],
+    ['another tool', event('PostToolUse', 'toString', { file_path: '/w/a.ts' }), undefined],
+    ['a notebook', event('PostToolUse', 'NotebookEdit', { notebook_path: '/w/a.ipynb' }), undefined],
+  ])('%s', (_, said, request) => expect(asked(host, said)).toEqual(request));
+
+  test('what the model reads', () => {
+    const reply = consult(host, event('PostToolUse', tools.write, { file_path: 'a.ts' }))?.reply('E');
+    expect(reply).toEqual({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'E' } });
+  });
+});
+
+test('claude: a file that Write has created, and MultiEdit', () => {
+  const event = { cwd, hook_event_name: 'PostToolUse', tool_input: { file_path: 'a.ts' } };
+  expect(asked('claude', { ...event, tool_name: 'Write', tool_response: { type: 'create', filePath: 'a.ts' } })).toEqual(check('write', 'a.ts', true));
+  expect(asked('claude', { ...event, tool_name: 'MultiEdit', tool_response: { type: 'update' } })).toEqual(check('edit', 'a.ts'));
+});
+
+describe('codex', () => {
+  const patch = '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch';
+  const event = (tool_name: string, command: unknown, hook_event_name = 'PostToolUse') =>
+    ({ cwd, hook_event_name, tool_name, tool_input: { command }, tool_response: 'Success.', model: 'm', turn_id: 't' });
+  const request = { ask: 'check', kind: 'patch', cwd, files: [{ path: 'a.ts', created: true }], deleted: ['b.ts'] };
+
+  test.each<Row>([
+    ['a patch', event('apply_patch', patch), request],
+    ['as arguments', event('apply_patch', ['apply_patch', patch]), request],
+    ['no patch', event('apply_patch', 'ls'), undefined],
+    ['nothing', event('apply_patch', undefined), undefined],
+    ['a shell', event('Bash', patch), undefined],
+    ['before', event('apply_patch', patch, 'PreToolUse'), undefined],
+  ])('%s', (_, said, expected) => expect(asked('codex', said)).toEqual(expected));
+
+  test('what the model reads', () => {
+    expect(consult('codex', event('apply_patch', patch))?.reply('E')).toEqual({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'E' } });
+  });
+});
+
+describe('copilot', () => {
+  const toolResult = { resultType: 'success', textResultForLlm: 'Created file /w/a.ts' };
+  const event = (toolName: string, toolArgs: unknown, more: object = { toolResult }) => ({ timestamp: 1, sessionId: 's', cwd, toolName, toolArgs, ...more });
+
+  test.each<Row>([
+    ['create', event('create', { path: '/w/a.ts', file_text: 'x' }), check('write', '/w/a.ts', true)],
+    ['edit, its arguments as text', event('edit', '{"path":"/w/a.ts","old_str":"a","new_str":"b"}'), check('edit', '/w/a.ts')],
+    ['apply_patch', event('apply_patch', '*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch'), { ...check('patch', 'a.ts'), deleted: [] }],
+    ['apply_patch with an object', event('apply_patch', { patch: '*** Begin Patch\n*** Delete File: a.ts\n*** End Patch' }), { ask: 'check', kind: 'patch', cwd, files: [], deleted: ['a.ts'] }],
+    ['a failed edit', event('edit', { path: 'a.ts' }, { toolResult: { ...toolResult, resultType: 'failure' } }), undefined],
+    ['a shell', event('bash', { command: 'ls' }), undefined],
+    ['view, before', event('view', { path: '/w/a.ts' }, {}), warm('/w/a.ts')],
+    ['view, after', event('view', { path: '/w/a.ts' }), undefined],
+    ['create, before', event('create', { path: '/w/a.ts' }, {}), undefined],
+  ])('%s', (_, said, request) => expect(asked('copilot', said)).toEqual(request));
+
+  test.each([
+    ['behind what the tool says', toolResult, 'Created file /w/a.ts\n\nE'],
+    ['for a tool that says nothing', { resultType: 'success', textResultForLlm: '' }, 'E'],
+  ])('what the model reads: %s', (_, result, textResultForLlm) => {
+    const reply = consult('copilot', event('edit', { path: 'a.ts' }, { toolResult: { ...result, more: 1 } }))?.reply('E');
+    expect(reply).toEqual({ modifiedResult: { ...result, more: 1, textResultForLlm } });
+  });
+});
+
+test.each([...HOSTS.keys()])('%s: nothing to say, and no answer, change nothing', (host) => {
+  const events = [
+    { cwd, hook_event_name: 'AfterTool', tool_name: 'write_file', tool_input: { file_path: 'a.ts' } },
+    { cwd, hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input: { file_path: 'a.ts' } },
+    { cwd, hook_event_name: 'PostToolUse', tool_name: 'edit', tool_input: { file_path: 'a.ts' } },
+    { cwd, hook_event_name: 'PostToolUse', tool_name: 'apply_patch', tool_input: { command: '*** Begin Patch\n*** Delete File: a\n*** End Patch' } },
+    { cwd, toolName: 'edit', toolArgs: { path: 'a.ts' }, toolResult: { resultType: 'success', textResultForLlm: 'x' } },
+  ];
+  const consultations = events.flatMap((event) => consult(host, event) ?? []);
+  expect(consultations).toHaveLength(1);
+  for (const { reply } of consultations) expect([reply(''), reply(undefined)]).toEqual([{}, {}]);
+});

@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findBun } from '../../../../scripts/lib/bun.mjs';
+import { endpointFor } from '../../src/bridge/endpoint.js';
+import { installInto } from './support/package.js';
+import { startHook, type Ended } from './support/run.js';
+
+const home = mkdtempSync(join(realpathSync(tmpdir()), 'llxprt-hook-'));
+const { launcher, bundle } = installInto(join(home, 'with a space #'));
+const cwd = join(home, 'work space');
+mkdirSync(cwd);
+afterAll(() => rmSync(home, { recursive: true }));
+beforeAll(() => {
+  mkdirSync(join(home, 'run'), { mode: 0o700 });
+  vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'run'));
+});
+
+const bun = findBun();
+const runtimes: [name: string, env: NodeJS.ProcessEnv][] = [
+  ['Bun', { LLXPRT_BUN: 'path' in bun ? bun.path : bun.missing }],
+  ['Node', { LLXPRT_BUN: '/nowhere' }],
+];
+
+const NOTHING: Ended = { code: 0, signal: null, out: '{}\n', err: '' };
+const wrote = { hook_event_name: 'AfterTool', cwd, tool_name: 'write_file', tool_input: { file_path: join(cwd, 'a.ts') }, tool_response: {} };
+const read = { hook_event_name: 'BeforeTool', cwd, tool_name: 'read_file', tool_input: { file_path: 'a.ts' } };
+
+const hook = (args: string, event: unknown, env: NodeJS.ProcessEnv) =>
+  startHook(`"${launcher}" ${args}`, typeof event === 'string' ? event : JSON.stringify(event), { ...process.env, ...env });
+
+/** A bridge of this process, as its hooks find it. */
+async function bridge(behaviour: string): Promise<{ child: ChildProcess; said: AsyncIterator<string> }> {
+  const address = endpointFor(process.pid, cwd) ?? '';
+  rmSync(address, { force: true });
+  const program = fileURLToPath(new URL('support/fake-bridge.mjs', import.meta.url));
+  const child = spawn(process.execPath, [program, address, behaviour], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    rmSync(address, { force: true });
+  });
+  const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  expect(await said.next()).toMatchObject({ value: 'listening' });
+  return { child, said };
+}
+
+describe.each(runtimes)('by %s', (_, env) => {
+  test('the bridge is asked, and what it says stands in the answer', async () => {
+    const { said } = await bridge('answers');
+    const { code, out, err } = await hook('gemini', wrote, env).ended;
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(`${JSON.stringify({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: '<diagnostics file="a.ts">é 💥</diagnostics>' } })}\n`);
+    const { value } = await said.next();
+    expect(JSON.parse(String(value).replace('asked ', ''))).toEqual({ ask: 'check', kind: 'write', cwd, files: [{ path: join(cwd, 'a.ts') }] });
+  });
+
+  test('an answer comes in pieces, and is longer than a pipe holds', async () => {
+    await bridge('answers in pieces');
+    const { out } = await hook('gemini', wrote, env).ended;
+    expect(JSON.parse(out)).toEqual({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: 'é'.repeat(100_000) } });
+  });
+
+  test('a request is longer than a socket takes at once', async () => {
+    const { said } = await bridge('answers');
+    const files = Array.from({ length: 8000 }, (_, index) => `*** Add File: folder/${index}/${'x'.repeat(80)}.ts\n+x\n`);
+    const command = `*** Begin Patch\n${files.join('')}*** End Patch`;
+    const { out } = await hook('codex', { hook_event_name: 'PostToolUse', cwd, tool_name: 'apply_patch', tool_input: { command } }, env).ended;
+    expect(out).toContain('<diagnostics');
+    const { value } = await said.next();
+    expect(JSON.parse(String(value).replace('asked ', ''))).toMatchObject({ files: { length: 8000 } });
+  });
+
+  test.each([
+    'has nothing to say',
+    'is silent',
+    'is late',
+    'closes at once',
+    'closes after its ack',
+    'talks garbage',
+    'answers without an ack',
+    'answers with no text',
+    'sends half a line',
+    'never ends',
+  ])('the host goes on as if there were no hook when the bridge %s', async (behaviour) => {
+    await bridge(behaviour);
+    const started = Date.now();
+    expect(await hook('gemini', wrote, env).ended).toEqual(NOTHING);
+    expect(Date.now() - started).toBeLessThan(5000);
+  });
+
+  test('a bridge that is stopped costs the wait for its ack', async () => {
+    const { child } = await bridge('answers');
+    child.kill('SIGSTOP');
+    expect(await hook('gemini', wrote, env).ended).toEqual(NOTHING);
+  });
+
+  test('a socket whose bridge was killed is passed over', async () => {
+    const { child, said } = await bridge('answers');
+    child.kill('SIGKILL');
+    await said.next();
+    expect(await hook('gemini', wrote, env).ended).toEqual(NOTHING);
+  });
+
+  test.each<[string, unknown]>([
+    ['no bridge', wrote],
+    ['nothing on stdin', ''],
+    ['no JSON', '{"hook_event_name": '],
+    ['another kind of JSON', '[1]'],
+    ['another event', { ...wrote, hook_event_name: 'AfterModel' }],
+    ['more than any event', `{"x":"${'x'.repeat(17 * 1024 * 1024)}"}`],
+  ])('%s: nothing', async (_, event) => {
+    expect(await hook('gemini', event, env).ended).toEqual(NOTHING);
+  });
+
+  test('a host that keeps its end open has its answer all the same', async () => {
+    const running = startHook(`"${launcher}" gemini`, '{', { ...process.env, ...env }, 'stays open');
+    expect(await running.ended).toEqual(NOTHING);
+  });
+
+  test('SIGTERM ends it at once', async () => {
+    const { said } = await bridge('is silent');
+    const { child, ended } = startHook(`exec "${launcher}" gemini`, JSON.stringify(wrote), { ...process.env, ...env });
+    await said.next();
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ signal: 'SIGTERM', out: '', err: '' });
+  });
+
+  test('in the background: the host goes on at once, and the bridge is asked meanwhile', async () => {
+    const { said } = await bridge('is silent');
+    expect(await hook('gemini --background', read, env).ended).toEqual(NOTHING);
+    const { value } = await said.next();
+    expect(value).toBe(`asked ${JSON.stringify({ ask: 'warm', cwd, files: ['a.ts'] })}`);
+    // The process behind it waits for an ack as any hook does, and then ends.
+    expect(await said.next()).toMatchObject({ value: 'left' });
+  });
+
+  test('NODE_DEBUG says what happened', async () => {
+    const { err } = await hook('gemini', wrote, { ...env, NODE_DEBUG: 'llxprt-lsp', XDG_RUNTIME_DIR: join(home, 'run') }).ended;
+    const { err: none } = await hook('gemini', 'x', { ...env, NODE_DEBUG: 'net,llxprt-lsp' }).ended;
+    expect(err).not.toContain('no event');
+    expect(none).toMatch(/LLXPRT-LSP \d+: hook: no event/);
+  });
+
+  test('a host that nobody knows is an error for whoever set it up', async () => {
+    expect(await hook('emacs', '{}', { ...env, NODE_DEBUG: 'llxprt-lsp' }).ended).toMatchObject({
+      code: 2,
+      out: '',
+      err: 'llxprt-lsp hook: the host is one of gemini, claude, codex, qwen, copilot, not "emacs"\n',
+    });
+  });
+
+  test('what the workspace says to Bun is not obeyed', async () => {
+    writeFileSync(join(cwd, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');
+    writeFileSync(join(cwd, 'evil.ts'), 'console.log("evil");\n');
+    writeFileSync(join(cwd, '.env'), 'NODE_DEBUG=llxprt-lsp\n');
+    expect(await startHook(`cd "${cwd}" && "${launcher}" gemini`, 'x', { ...process.env, ...env }).ended).toEqual(NOTHING);
+  });
+});
+
+test('/lsp is answered even where there is no bridge', async () => {
+  const { out } = await hook('gemini', { hook_event_name: 'BeforeAgent', cwd, prompt: 'Hooks are off.\n[llxprt-lsp] /lsp status' }, {}).ended;
+  expect(JSON.parse(out)).toEqual({ continue: false, stopReason: expect.stringMatching(/^LSP unavailable: /) });
+});
+
+test('the bundle is small, and imports nothing but what Bun and Node bring', () => {
+  expect(statSync(bundle).size).toBeLessThan(24 * 1024);
+  const names = [...readFileSync(bundle, 'utf8').matchAll(/(?:\bfrom|\bimport\(?)"([^"]+)"/g)].map(([, name = '']) => name);
+  expect(names).toContain('node:fs');
+  expect(names.filter((name) => !builtinModules.includes(name.replace(/^node:/, '')))).toEqual([]);
+});
