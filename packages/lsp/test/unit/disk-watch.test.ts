@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 
@@ -9,6 +9,7 @@ import { interestOf } from '../../src/service/disk-names.ts';
 import { Workspace as Boundary } from '../../src/service/workspace.ts';
 import { FolderWatch, watchFolders } from '../../src/watch/folder-watch.ts';
 import { type Inotify, openInotify } from '../../src/watch/inotify.ts';
+import { watchedBy } from '../harness/inotify.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 const FILES = { 'a/x.ts': '', 'a/c/y.py': '', 'b/x.ts': '', 'fixed/x.ts': '', 'fixed/in/y.py': '', 'fixed.ts': '', 'tsconfig.json': '{}' };
@@ -50,20 +51,6 @@ async function moved(index: DiskIndex, on = workspace): Promise<string[]> {
 
 function known(index: DiskIndex, on = workspace): string[] {
   return [...index.files(['.ts', '.py', '.json']).keys()].map((path) => relative(on.root, path)).sort();
-}
-
-/** How many folders this process has watched. */
-function watched(): number {
-  return readdirSync('/proc/self/fd')
-    .filter((fd) => {
-      try {
-        return readlinkSync(`/proc/self/fd/${fd}`).endsWith('inotify');
-      } catch {
-        return false;
-      }
-    })
-    .map((fd) => readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8').match(/^inotify wd/gm)?.length ?? 0)
-    .reduce((sum, count) => sum + count, 0);
 }
 
 const FOLDERS = ['.', 'a', 'b', 'a/c', 'a/c/d', 'b/e', 'node_modules', 'node_modules/p', 'node_modules/@s', 'node_modules/@s/q', 'b/node_modules/p', 'a/lib/python3/site-packages'];
@@ -151,25 +138,25 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     for (const path of ['node_modules/@s/p/package.json', '.git/config', 'venv/pyvenv.cfg', 'venv/lib/python3/site-packages/p.py']) workspace.write(path, '');
     const index = await open(0);
     // The root, a, a/c, b, fixed, fixed/in; node_modules and node_modules/@s; venv, its lib, python3 and site-packages.
-    expect(watched()).toBe(12);
+    expect(watchedBy(process.pid)).toBe(12);
     rmSync(workspace.path('a'), { recursive: true });
     renameSync(workspace.path('fixed'), workspace.path('b/fixed'));
     workspace.write('b/CACHEDIR.TAG', '');
     await index.sweep();
-    expect(watched()).toBe(8);
+    expect(watchedBy(process.pid)).toBe(8);
     index.close();
-    expect(watched()).toBe(0);
+    expect(watchedBy(process.pid)).toBe(0);
     workspace.write('x.ts', '');
     expect(await moved(index)).toEqual(['created x.ts']);
   });
 
   test('a small workspace is not watched until it has grown', async () => {
     const index = await open(20);
-    expect(watched()).toBe(0);
+    expect(watchedBy(process.pid)).toBe(0);
     for (let n = 0; n < 20; n++) workspace.write(`many/${n}.ts`, '');
     await index.sweep();
     await index.sweep();
-    expect(watched()).toBe(7);
+    expect(watchedBy(process.pid)).toBe(7);
     workspace.write('many/0.ts', '1');
     expect(await moved(index)).toEqual(['changed many/0.ts']);
   });
@@ -212,7 +199,7 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
       linkSync(workspace.path(`one/${n}.ts`), join(workspace.outside, `${n}`));
     }
     const index = await open(0);
-    expect([watched(), logged.length]).toEqual([0, 1]);
+    expect([watchedBy(process.pid), logged.length]).toEqual([0, 1]);
     writeFileSync(join(workspace.outside, '7'), 'x');
     expect(await moved(index)).toEqual(['changed one/7.ts']);
   });

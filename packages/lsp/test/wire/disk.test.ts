@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { Event } from '../harness/probe.ts';
+import { watchedBy } from '../harness/inotify.ts';
 import { fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
 import type { Workspace } from '../harness/workspace.ts';
 
@@ -31,7 +32,14 @@ function replaceByFolder(workspace: Workspace): void {
 
 const questions = (lab: Lab): number => lab.probe.received('textDocument/diagnostic').length;
 
-describe('REQ-DIAG-010 REQ-TIME-020: what a shell did between two checks is in the next verdict', () => {
+/** So many that they are watched, where the platform can. */
+const MANY = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`many/${n % 30}/${n}.json`, '']));
+const WATCHES = process.platform === 'linux';
+
+describe.each([
+  ['a small workspace', FILES],
+  ['a large one', { ...FILES, ...MANY }],
+])('REQ-DIAG-010 REQ-TIME-020: what a shell did between two checks is in the next verdict: %s', (_, files) => {
   const MOVES: [title: string, reads: string, act: (workspace: Workspace) => void, was: string[], is: string[], announced: string[]][] = [
     ['changed', 'dep.fake', (on) => on.write('dep.fake', 'ERROR new'), [], ['new'], ['changed dep.fake']],
     ['created', 'new/dep.fake', (on) => on.write('new/dep.fake', ''), ['missing'], [], ['created new/dep.fake']],
@@ -45,8 +53,10 @@ describe('REQ-DIAG-010 REQ-TIME-020: what a shell did between two checks is in t
   ];
   for (const [title, reads, act, was, is, news] of MOVES) {
     test(title, async () => {
-      await using lab = await open();
+      await using lab = await open(files);
       expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
+      expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
+      expect(watchedBy(lab.sidecar.pid)).toBe(WATCHES && 'many/0/0.json' in files ? 33 : 0);
       const [before] = [announced(lab)];
       act(lab.workspace);
       const report = await lab.check({ 'a.fake': `READS ${reads}` });
@@ -54,6 +64,20 @@ describe('REQ-DIAG-010 REQ-TIME-020: what a shell did between two checks is in t
       expect(announced(lab)).toEqual([...before, 'changed a.fake', ...news].sort());
     });
   }
+});
+
+test('a large workspace: of a thousand files that come and go servers are told once', async () => {
+  await using lab = await open({ ...FILES, ...MANY });
+  await lab.edit('a.fake', 'READS dep.fake');
+  await lab.edit('a.fake', 'READS dep.fake');
+  rmSync(lab.workspace.path('many'), { recursive: true });
+  for (let n = 0; n < 900; n++) lab.workspace.write(`other/${n % 10}/${n}.fake`, '');
+  lab.workspace.write('dep.fake', 'ERROR new');
+  const told = (): number => lab.probe.received('workspace/didChangeWatchedFiles').length;
+  const [before, asked] = [told(), questions(lab)];
+  expect(await lab.messages('a.fake')).toEqual(['new']);
+  expect(await lab.messages('a.fake')).toEqual(['new']);
+  expect([told() - before, questions(lab) - asked]).toEqual([1, 3]);
 });
 
 test('a still disk: every check is one question, and what the tools wrote is announced once', async () => {

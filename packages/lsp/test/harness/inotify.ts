@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** How many folders and files a process has watched. */
+export function watchedBy(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`)
+    .filter((fd) => leadsToInotify(`/proc/${pid}/fd/${fd}`))
+    .map((fd) => readFileSync(`/proc/${pid}/fdinfo/${fd}`, 'utf8').match(/^inotify wd/gm)?.length ?? 0)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+function leadsToInotify(fd: string): boolean {
+  try {
+    return readlinkSync(fd).endsWith('inotify');
+  } catch {
+    // Closed meanwhile.
+    return false;
+  }
+}
