@@ -6,6 +6,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PACKAGE = '@vybestack/llxprt-lsp';
+const SERVICE = '@vybestack/llxprt-code-lsp';
 const here = dirname(fileURLToPath(import.meta.url));
 
 const [mode, ...args] = process.argv.slice(2);
@@ -69,11 +70,12 @@ function commandOnPath() {
  * @param {string[]} command
  */
 function runElsewhere(command) {
-  const release = `${PACKAGE}@${String(readJson(join(here, 'gemini-extension.json'))?.['version'])}`;
-  const [program, programArgs] = onPath === undefined ? ['npx', ['-y', release, ...command]] : [onPath, command];
+  const version = String(readJson(join(here, 'gemini-extension.json'))?.['version']);
+  const packages = [PACKAGE, SERVICE].flatMap((name) => ['-p', `${name}@${version}`]);
+  const [program, programArgs] = onPath === undefined ? ['npx', ['-y', ...packages, 'llxprt-lsp', ...command]] : [onPath, command];
   const child = spawn(program, programArgs, { stdio: 'inherit', shell: process.platform === 'win32' });
   child.once('error', (error) => {
-    console.error(`llxprt-lsp: not installed (npm install -g ${PACKAGE}): ${error.message}`);
+    console.error(`llxprt-lsp: not installed (npm install -g ${PACKAGE} ${SERVICE}): ${error.message}`);
     process.exitCode = 1;
   });
   child.once('exit', (code, signal) => {

@@ -43,7 +43,7 @@ async function backend(folder: string, request: IncomingMessage, response: Serve
     return [line.slice(0, colon), line.slice(colon + 2)];
   });
   const { Status = '200', ...headers } = Object.fromEntries(fields);
-  response.writeHead(Number.parseInt(String(Status), 10), headers);
+  response.writeHead(Number.parseInt(Status, 10), headers);
   response.write(rest);
   cgi.stdout.pipe(response);
 }

@@ -20,7 +20,7 @@ const eventsFor = (tool: string): string[] =>
   });
 
 describe('what Gemini CLI reads of the extension', () => {
-  test.each(['../cli/package.json', '../core/package.json', 'package.json'])('its version is that of %s', (path) => {
+  test.each(['../cli/package.json', '../core/package.json', '../lsp/package.json', 'package.json'])('its version is that of %s', (path) => {
     const { version } = readJson('gemini-extension.json') as { version: string };
     expect((readJson(path) as { version: string }).version).toBe(version);
   });

@@ -91,7 +91,8 @@ describe('the MCP server that the extension names', () => {
     const machine = new Machine();
     machine.write('project/node_modules/.bin/llxprt-lsp', '#!/bin/sh\necho \\"wrong\\"\n', 0o755);
     machine.write('bin/npx', '#!/bin/sh\necho "[\\"npx\\", \\"$*\\"]"\n', 0o755);
-    expect(await machine.run([], ['project/node_modules/.bin'])).toEqual(['npx', `-y @vybestack/llxprt-lsp@${version} mcp --apply-patch`]);
+    const packages = `-p @vybestack/llxprt-lsp@${version} -p @vybestack/llxprt-code-lsp@${version}`;
+    expect(await machine.run([], ['project/node_modules/.bin'])).toEqual(['npx', `-y ${packages} llxprt-lsp mcp --apply-patch`]);
   });
 
   test('runs the hook, where no other shell does', async () => {
