@@ -8,8 +8,11 @@ import type { DiagnosticSource, Settlement } from '../diagnostics/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { namesOf } from '../registry/language-map.ts';
 import { LastPublished } from './last-published.ts';
-import { type Patience, waitFor } from './patience.ts';
+import { Patience, waitFor } from './patience.ts';
 import type { AnnouncedChange, SessionOptions, Suspects } from './session.ts';
+
+/** Quirk(gopls): it goes on for 0.2 to 0.5 s with what was cancelled, and whoever asks meanwhile has to wait. ms. */
+const WINDING_DOWN = 300;
 
 interface OtherSuspects extends Pick<Suspects, 'paths' | 'complete' | 'more' | 'settle'> {
   /** Of the files with findings, those that no change can have reached. */
@@ -71,13 +74,17 @@ export class ServerOthers {
     return this.#lastPublished.current((path) => this.client.documents.get(path)?.version);
   }
 
-  /** Has the server publish all that it has to say, if it can. */
+  /** Has the server publish all that it has to say, if it can. What is too late for that is taken back early enough to be over with the patience. */
   async settle(patience: Patience, cancel: AbortSignal): Promise<Settlement> {
     if (this.source.settle === undefined) return 'not-offered';
     const signal = AbortSignal.any([patience.signal, cancel]);
-    const settling = this.source.settle(this.client.documents.all().map(({ uri }) => uri), signal);
+    const left = Math.max(0, patience.deadline - performance.now());
+    using working = new Patience(left - Math.min(WINDING_DOWN, left / 2));
+    const settling = this.source.settle(this.client.documents.all().map(({ uri }) => uri), AbortSignal.any([working.signal, signal]));
     const waited = await waitFor(settling, signal);
-    return waited.kind === 'done' ? waited.value : 'refused';
+    if (waited.kind === 'gave-up') return 'refused';
+    if (waited.value === 'refused' && working.over) await waitFor(Promise.withResolvers<never>().promise, signal);
+    return waited.value;
   }
 
   /**

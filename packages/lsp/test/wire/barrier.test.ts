@@ -120,6 +120,13 @@ test('REQ-TIME-020 REQ-KNOWN-020: what the barrier would say is found out ahead,
   expect(commands().slice(3)).toEqual(['gopls.workspace_stats', 'gopls.diagnose_files']);
 });
 
+test('REQ-TIME-080: what runs ahead of the barrier is cancelled before the bound is over, so that the server is done with it by then', async () => {
+  await using lab = await open({ diagnosticTimeout: 1000 }, ['--counts']);
+  const late = lab.check({ 'a.fake': 'COUNTING late\nBREAKS c.fake gone' }, true);
+  const first = await Promise.race([lab.probe.untilReceived('$/cancelRequest').then(() => 'cancelled'), late.then(() => 'answered')]);
+  expect([first, whatItSays(await late)]).toEqual(['cancelled', [{}, false]]);
+});
+
 test('REQ-DIAG-040: where what runs ahead of the barrier is refused, the barrier is passed all the same', async () => {
   await using lab = await open({}, ['--counts']);
   expect(await others(lab, { 'a.fake': 'COUNTING refused\nBREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
