@@ -70,9 +70,10 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
     ...files.flatMap(({ change }) => change ?? []),
     ...deleted.map((path) => ({ path, change: 'deleted' as const })),
   ];
-  services.disk.expect(changes.map(({ path }) => path));
+  services.disk.expect(changes);
   // Before a server is started: what moves from now on is told to it.
   const moved = services.disk.sweep();
+  void services.disk.lookAround();
   const context: CheckContext = { services, changes, cancel, moved, start };
   const { jobs, standIns, unavailable } = assign(services, files);
   const told = tellTheOthers(services, jobs, changes);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
@@ -17,11 +17,13 @@ const FILES = { 'a/x.ts': '', 'a/c/y.py': '', 'b/x.ts': '', 'fixed/x.ts': '', 'f
 let workspace: Workspace;
 let opened: DiskIndex[];
 let logged: string[];
+let told: string[];
 
 beforeEach(() => {
   workspace = new Workspace(FILES);
   opened = [];
   logged = [];
+  told = [];
 });
 afterEach(() => {
   for (const index of opened) index.close();
@@ -32,7 +34,10 @@ async function open(watchedFrom: number, on = workspace): Promise<DiskIndex> {
   const index = new DiskIndex({
     workspace: new Boundary(on.root),
     isOfInterest: interestOf(createRegistry({})),
-    tell: () => new Map(),
+    tell: (changes) => {
+      told.push(...changes.map(({ path }) => path));
+      return new Map();
+    },
     log: (line) => logged.push(line),
     watchedFrom,
   });
@@ -181,6 +186,22 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     await index.sweep();
     workspace.write('b/new.ts', '1');
     expect(await moved(index)).toEqual(['changed a/x.ts', 'changed b/new.ts']);
+  });
+
+  test('REQ-EXCL-040: what no event tells of is found beside a check, once in ten minutes and not without one', async () => {
+    const index = await open(0);
+    linkSync(workspace.path('a/x.ts'), join(workspace.outside, 'x'));
+    writeFileSync(join(workspace.outside, 'x'), '1');
+    await index.lookAround();
+    expect([await moved(index), told]).toEqual([[], []]);
+    const { now } = performance;
+    using _ = spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 600_000);
+    expect(await moved(index)).toEqual([]);
+    await index.lookAround();
+    expect(told.map((path) => relative(workspace.root, path))).toEqual(['a/x.ts']);
+    // From now on it is known to have two names.
+    writeFileSync(join(workspace.outside, 'x'), '2');
+    expect(await moved(index)).toEqual(['changed a/x.ts']);
   });
 
   test('the root may be replaced', async () => {
