@@ -1,7 +1,6 @@
 // Shows what a model reads after its edits, in a real agent with real language servers: npm run demo
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import colors, { createColors } from 'picocolors';
 import { runCore } from './demo/core/run.js';
 import { HOST } from './demo/hosts.js';
@@ -31,16 +30,19 @@ async function main(): Promise<number> {
 async function run({ host, svg }: { host: HostName; svg: string | undefined }): Promise<number> {
   const interrupted = new AbortController();
   for (const name of Object.keys(ENDED)) process.once(name, () => interrupted.abort(name));
-  const told: Block[] = [];
-  const tell: Tell = (block) => {
-    told.push(block);
+  const pictured: Block[] = [];
+  const tell: Tell = (block, inPicture) => {
+    if (inPicture === true) pictured.push(block);
     console.log(block(colors));
   };
   try {
-    const faults = host === 'core' ? await runCore(tell) : await play(HOST[host](), interrupted.signal, tell);
+    const { faults, home } = host === 'core' ? { faults: await runCore(interrupted.signal, tell), home: '' } : await play(HOST[host](), interrupted.signal, tell);
     for (const fault of faults) console.error(colors.red(fault));
     if (faults.length > 0) return 1;
-    if (svg !== undefined) writeFileSync(svg, await picture(told.map((block) => block(createColors(true))).join('\n'), 'npm run demo'));
+    if (svg !== undefined) {
+      const text = pictured.map((block) => block(createColors(true))).join('\n');
+      writeFileSync(svg, await picture(text.replaceAll(home, '~'), 'what the model reads'));
+    }
     console.log(colors.green('Every error that was made was reported, and every one that was mended is gone.'));
     return 0;
   } catch (error) {

@@ -4,7 +4,8 @@ type Colors = ReturnType<typeof createColors>;
 
 /** Some lines of the demo, made anew for each place where they are shown: a terminal, a pipe, a picture. */
 export type Block = (colors: Colors) => string;
-export type Tell = (block: Block) => void;
+/** `pictured`: it is of what the picture shows, too. */
+export type Tell = (block: Block, pictured?: boolean) => void;
 
 /** A text that somebody reads, as it is, set off from ours. */
 export function gutter(text: string, colors: Colors): string {

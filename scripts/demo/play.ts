@@ -10,13 +10,15 @@ import { faultsOf, FILES, MENDED, movesIn, PROMPT, WRITTEN, type Move } from './
 const SIZE = { cols: 100, rows: 45 };
 /** How long the host may take for each thing that it is asked to do, ms. */
 const PATIENCE = 60_000;
+/** So many moves fill a picture that is still taken in at a glance. */
+const PICTURED = 2;
 const LAST_WORDS = 'src/receipt.ts is written, and the language server agrees.';
 
 /**
  * Lets the host's model act the story in the host's own terminal interface, and tells what the model reads. Everything lies in a home folder
- * that is gone afterwards. Resolves to what was not as it should be, in words; rejects if the host failed, or `signal` ended it.
+ * that is gone afterwards. Resolves to what was not as it should be, in words, and where that home was; rejects if the host failed, or `signal` ended it.
  */
-export async function play(host: Host, signal: AbortSignal, tell: Tell): Promise<string[]> {
+export async function play(host: Host, signal: AbortSignal, tell: Tell): Promise<{ faults: string[]; home: string }> {
   const desk = newDesk();
   const { home } = desk;
   try {
@@ -36,7 +38,7 @@ export async function play(host: Host, signal: AbortSignal, tell: Tell): Promise
       await host.enter(session.terminal, '/quit');
       await session.terminal.ended;
     });
-    return faults;
+    return { faults, home: home.folder };
   } finally {
     home.dispose();
   }
@@ -44,6 +46,8 @@ export async function play(host: Host, signal: AbortSignal, tell: Tell): Promise
 
 function newDesk(): Desk {
   const home = new Home();
+  // What is shown is what the model is told, not how soon: a machine that is busy otherwise may take its time.
+  home.writeJson('.llxprt/settings.json', { lsp: { firstTouchTimeout: PATIENCE } });
   for (const [path, text] of Object.entries(FILES)) home.write(join('shop', path), text);
   const workspace = home.path('shop');
   mkdirSync(join(workspace, 'node_modules'));
@@ -75,12 +79,12 @@ function scriptOf(moves: readonly Move[], tell: Tell, faults: string[]): Step[] 
     if (move === undefined) return;
     const read = results.map(({ text }) => text).join('\n');
     const ms = performance.now() - called;
-    tell((colors) => `${colors.cyan('result')} ${colors.dim(`after ${(ms / 1000).toFixed(1)} s`)}\n${gutter(read, colors)}\n`);
+    tell((colors) => `${colors.cyan('result')} ${colors.dim(`after ${(ms / 1000).toFixed(1)} s`)}\n${gutter(read, colors)}\n`, index <= PICTURED);
     faults.push(...faultsOf(move, read).map((fault) => `step ${index}: ${fault}`));
   };
   const calls = moves.map((move, index): Step => (asked) => {
     react(index, asked);
-    tell((colors) => `${colors.bold(`${index + 1}. ${move.title}`)}\n${colors.cyan(move.call)}\n${showParams(move.args)}`);
+    tell((colors) => `${colors.bold(`${index + 1}. ${move.title}`)}\n${colors.cyan(move.call)}\n${showParams(move.args)}`, index < PICTURED);
     called = performance.now();
     return { call: move.call, args: move.args };
   });

@@ -1,5 +1,5 @@
 import { debuglog } from 'node:util';
-import { applyPatch, Config, edit, lspCommand, parseLspSettings, writeFile } from '@vybestack/llxprt-lsp-core';
+import { applyPatch, Config, edit, lspCommand, LspServiceClient, parseLspSettings, writeFile } from '@vybestack/llxprt-lsp-core';
 import { gutter, type Tell, showParams } from '../page.js';
 import { differences } from './judge.js';
 import { makeProject } from './project.js';
@@ -9,8 +9,9 @@ const TOOLS = { edit, write_file: writeFile, apply_patch: applyPatch };
 
 const log = debuglog('llxprt-lsp');
 
-/** The tools of core, called one after the other. Resolves to what was not as it should be, in words. */
-export async function runCore(tell: Tell): Promise<string[]> {
+/** The tools of core, called one after the other. Resolves to what was not as it should be, in words; rejects if `signal` ended it. */
+export async function runCore(signal: AbortSignal, tell: Tell): Promise<string[]> {
+  signal.addEventListener('abort', () => LspServiceClient.killAll());
   const workspaceRoot = makeProject();
   const config = new Config({ workspaceRoot, lsp: parseLspSettings({}).lsp, logger: { debug: (message) => log('%s', message) } });
   tell(() => `A workspace of two packages, web (TypeScript, ESLint) and reports (Python): ${workspaceRoot}\n`);
@@ -18,6 +19,7 @@ export async function runCore(tell: Tell): Promise<string[]> {
   try {
     await config.initialize();
     for (const [index, step] of STEPS.entries()) {
+      signal.throwIfAborted();
       faults.push(...(await perform(step, index + 1, config, tell)).map((fault) => `step ${index + 1}: ${fault}`));
     }
     const status = await lspCommand('status', (options) => config.lspState(options));
