@@ -11,6 +11,9 @@ import type { Session } from './session.ts';
  */
 const PAUSE = { times: 10, least: 500, most: 5000 } as const;
 
+/** A file takes up to so many times as long as is likely. */
+const MARGIN = 2;
+
 export interface VerificationOptions {
   readonly session: Session;
   readonly doubt: Doubt;
@@ -143,7 +146,7 @@ export class Verification {
   /** It holds back neither the result that is waited for nor, as far as can be told, the next check. */
   #fits(path: AdmittedPath): boolean {
     const now = performance.now();
-    return this.isAwaited ? now + this.pace.likely(path) < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
+    return this.isAwaited ? now + MARGIN * this.pace.likely(path) < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
   }
 
   /** ms. */
