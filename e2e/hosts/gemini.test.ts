@@ -224,4 +224,14 @@ describe('without LSP', () => {
     expect(outcome.stderr).toContain(`Agent execution stopped: ${status}\n`);
     expect([...model.asked, ...model.beside]).toEqual([]);
   });
+
+  test('with hooks switched off /lsp reaches the model, which is told what to say', async () => {
+    const script = (lab: HostLab): Step[] => {
+      lab.write('.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }\n');
+      return [{ say: 'They are off.' }];
+    };
+    const { model, outcome } = await play(undefined, script, { prompt: '/lsp status' });
+    expect(JSON.stringify(model.asked[0]?.conversation)).toMatch(/hooks are switched off: say then .*\[llxprt-lsp\] \/lsp status"/);
+    expect(outcome.stdout).toBe('They are off.\n');
+  });
 });
