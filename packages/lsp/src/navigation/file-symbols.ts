@@ -1,6 +1,8 @@
 import type { Documents } from '../client/documents.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
+import { readText } from '../registry/files.ts';
+import { BETWEEN, type Letters } from './letters.ts';
 import type { DocumentSymbol, Range } from './model.ts';
 import { readDocumentSymbols } from './read-symbols.ts';
 
@@ -13,10 +15,15 @@ export interface Declared {
   readonly containerName?: string;
 }
 
-interface Known {
-  /** As which text: undefined where it is not open, and the disk counts. */
+/** Of which text something is known. */
+interface Basis {
+  /** Undefined where it was not open. */
   readonly version: number | undefined;
+  /** Undefined where the disk held another one. */
   readonly stamp: DiskStamp | undefined;
+}
+
+interface Known extends Basis {
   readonly outline: Outline;
 }
 
@@ -41,15 +48,22 @@ export class FileSymbols {
   of(path: AdmittedPath): Outline | undefined {
     const known = this.#known.get(path);
     if (known === undefined) return undefined;
-    if (known.version === this.documents.get(path)?.version && sameStamp(known.stamp, diskStamp(path))) return known.outline;
+    const open = this.documents.get(path);
+    const isSame = open === undefined ? known.stamp !== undefined && sameStamp(known.stamp, diskStamp(path)) : known.version === open.version;
+    if (isSame) return known.outline;
     this.#forget(path);
     return undefined;
   }
 
-  /** Those of these files of which somebody knows, and the others. */
-  split(paths: readonly AdmittedPath[]): [known: AdmittedPath[], unknown: AdmittedPath[]] {
-    const known = new Set(paths.filter((path) => this.of(path) !== undefined));
-    return [[...known], paths.filter((path) => !known.has(path))];
+  /** Of these files what is known, and those of which nothing is. */
+  split(paths: readonly AdmittedPath[]): { readonly known: ReadonlyMap<AdmittedPath, Outline>; readonly unknown: readonly AdmittedPath[] } {
+    const known = new Map<AdmittedPath, Outline>();
+    const unknown = paths.filter((path) => {
+      const outline = this.of(path);
+      if (outline !== undefined) known.set(path, outline);
+      return outline === undefined;
+    });
+    return { known, unknown };
   }
 
   /**
@@ -59,12 +73,19 @@ export class FileSymbols {
    * @returns those, or the reply that has none
    */
   async ask(path: AdmittedPath, ask: () => Promise<Reply>): Promise<Outline | Exclude<Reply, { kind: 'result' }>> {
-    const [version, stamp] = [this.documents.get(path)?.version, diskStamp(path)];
+    const before = this.#basisOf(path);
     const reply = await ask();
     if (reply.kind !== 'result') return reply;
-    const outline = new Outline([...readDocumentSymbols(reply.result)].filter(({ name }) => !NAMELESS.test(name)));
-    if (version === this.documents.get(path)?.version && sameStamp(stamp, diskStamp(path))) this.#keep(path, { version, stamp, outline });
+    const outline = new Outline([...readDocumentSymbols(reply.result)]);
+    const after = this.#basisOf(path);
+    if (before.version === after.version && sameStamp(before.stamp, after.stamp)) this.#keep(path, { ...after, outline });
     return outline;
+  }
+
+  #basisOf(path: AdmittedPath): Basis {
+    const stamp = diskStamp(path);
+    const open = this.documents.get(path);
+    return { version: open?.version, stamp: open === undefined || readText(path) === open.text ? stamp : undefined };
   }
 
   /** What does not fit beside the others is not kept: all are looked through in turn, so none is of more use than another. */
@@ -91,23 +112,23 @@ export class FileSymbols {
 /** The symbols of one file, packed: a large workspace has a hundred thousand, most of which nobody will ask for. */
 export class Outline {
   readonly kind = 'outline';
-  readonly #names: readonly string[];
+  readonly size: number;
+  readonly #names: string;
   readonly #containers: readonly (string | undefined)[];
   readonly #numbers: Int32Array;
 
   constructor(symbols: readonly DocumentSymbol[]) {
-    this.#names = symbols.map(({ name }) => name);
-    this.#containers = symbols.map(({ containerName }) => containerName);
-    this.#numbers = Int32Array.from(symbols.flatMap(({ kind, selectionRange: { start, end } }) => [kind, start.line, start.character, end.line, end.character]));
+    const named = symbols.filter(({ name }) => !NAMELESS.test(name) && !name.includes(BETWEEN));
+    this.size = named.length;
+    this.#names = named.map(({ name }) => name).join(BETWEEN);
+    this.#containers = named.map(({ containerName }) => containerName);
+    this.#numbers = Int32Array.from(named.flatMap(({ kind, selectionRange: { start, end } }) => [kind, start.line, start.character, end.line, end.character]));
   }
 
-  get size(): number {
-    return this.#names.length;
-  }
-
-  /** In the order of the text. */
-  *named(isWanted: (name: string) => boolean): Generator<Declared> {
-    for (const [index, name] of this.#names.entries()) if (isWanted(name)) yield this.#at(index, name);
+  /** Those whose names say these letters, in the order of the text. */
+  *saying(letters: Letters): Generator<Declared> {
+    if (this.size === 0 || !letters.areIn(this.#names)) return;
+    for (const [index, name] of this.#names.split(BETWEEN).entries()) if (letters.areIn(name)) yield this.#at(index, name);
   }
 
   #at(index: number, name: string): Declared {

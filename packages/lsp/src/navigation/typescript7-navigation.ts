@@ -79,8 +79,8 @@ export class Typescript7Navigation implements NavigationSource {
     for (const portion of this.#portions(this.surroundings.files())) {
       const files = portion.flatMap(([, neighbours]) => neighbours);
       yield* this.#inProjects(portion, () => this.#symbols.inProjects(question, files, signal));
-      const [known, unknown] = this.#fileSymbols.split(await this.#strays(portion));
-      yield await this.#symbols.inFiles(question, known, signal);
+      const { known, unknown } = this.#fileSymbols.split(await this.#strays(portion));
+      yield this.#symbols.inOutlines(question, known);
       const opened = new Set(unknown.filter((path) => this.client.documents.get(path) === undefined));
       for await (const shown of this.#shown(unknown, signal)) {
         yield await this.#symbols.inFiles(question, shown, signal);

@@ -5,6 +5,7 @@ import { type AdmittedPath, toPath, toUri } from '../paths.ts';
 import type { DirectSource } from './direct.ts';
 import type { FileSymbols, Outline } from './file-symbols.ts';
 import { ImportedNames } from './imported-names.ts';
+import { Letters } from './letters.ts';
 import * as questions from './questions.ts';
 import { readWorkspaceSymbols } from './read-symbols.ts';
 import type { Question } from './source.ts';
@@ -42,15 +43,14 @@ export class SymbolSearch {
 
   /** In what these files declare, of which the server can be asked only while some project holds them. */
   async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
-    const params = question.params('');
-    const query = 'query' in params ? String(params.query) : '';
+    const letters = lettersOf(question);
     const found: object[] = [];
     for (let at = 0; at < files.length && found.length < MOST; at += AT_ONCE) {
       const batch = files.slice(at, at + AT_ONCE);
       const replies = await Promise.all(batch.map(async (path) => this.files.of(path) ?? (await this.files.ask(path, () => this.#outline(path, signal)))));
       for (const [index, path] of batch.entries()) {
         const reply = replies[index];
-        if (reply?.kind === 'outline') found.push(...this.#matching(path, reply, query));
+        if (reply?.kind === 'outline') found.push(...this.#saying(path, reply, letters));
         // Of a file that no project holds any more there is nothing to say.
         else if (reply !== undefined && reply.kind !== 'error') return reply;
       }
@@ -58,12 +58,18 @@ export class SymbolSearch {
     return { kind: 'result', result: found };
   }
 
+  /** In what is known already of files. */
+  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): Reply {
+    const letters = lettersOf(question);
+    return { kind: 'result', result: [...outlines].flatMap(([path, outline]) => [...this.#saying(path, outline, letters)]) };
+  }
+
   #outline(path: AdmittedPath, signal: AbortSignal): Promise<Reply> {
     return this.server.ask(questions.documentSymbols, { uri: toUri(path) } as OpenDocument, signal);
   }
 
-  *#matching(path: AdmittedPath, outline: Outline, query: string): Generator<object> {
-    for (const { range, ...label } of outline.named((name) => isMatch(name, query))) {
+  *#saying(path: AdmittedPath, outline: Outline, letters: Letters): Generator<object> {
+    for (const { range, ...label } of outline.saying(letters)) {
       if (label.kind !== VARIABLE || !this.#imported.has(path, range.start)) yield { ...label, location: { uri: toUri(path), range } };
     }
   }
@@ -76,14 +82,7 @@ export class SymbolSearch {
   }
 }
 
-/** As the server has it: the name says the letters of the query in that order, capitals as they are, others as either. */
-function isMatch(name: string, query: string): boolean {
-  const rest = name[Symbol.iterator]();
-  for (const letter of query) {
-    const isExact = letter !== letter.toLowerCase();
-    let next = rest.next();
-    while (!next.done && (isExact ? next.value : next.value.toLowerCase()) !== letter) next = rest.next();
-    if (next.done) return false;
-  }
-  return true;
+function lettersOf(question: Question): Letters {
+  const params = question.params('');
+  return new Letters('query' in params ? String(params.query) : '');
 }

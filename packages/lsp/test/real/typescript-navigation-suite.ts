@@ -139,6 +139,38 @@ export function describeNavigation(title: string, compiler: string, packages: nu
       expect((await tools.symbols('aim')).filter((name) => name === 'aim')).toEqual(['aim']);
     });
 
+    test('REQ-NAV-010: what no project holds is found again and again, as it is, and nobody is judged with it', async () => {
+      const files: Record<string, string> = {
+        'tsconfig.json': config(),
+        'src/core.ts': 'export function aim() {\n  return 1;\n}\n',
+        'test/one.test.ts': "import { aim } from '../src/core';\nexport const first = aim();\n",
+        'test/two.test.ts': 'export const second = 2;\n',
+      };
+      await using lab = await open(files);
+      const tools = await Tools.of(lab);
+      const agree = async (): Promise<void> => {
+        expect((await tools.places('lsp_find_references', spot({ files }, 'src/core.ts', 'aim'))).toSorted()).toEqual(occurrences(files, 'aim').toSorted());
+        expect((await tools.symbols('second')).filter((name) => name.startsWith('second'))).toEqual(Object.values(files).flatMap((text) => [...text.matchAll(/const (second\w*)/g)].map(([, name = '']) => name)).sort());
+      };
+      const write = (path: string, text: string): void => {
+        files[path] = text;
+        lab.workspace.write(path, text);
+      };
+      await agree();
+      await agree();
+      write('test/two.test.ts', "import { aim } from '../src/core';\nexport const secondly = aim();\n");
+      await agree();
+      // Only the settings of its own project have anything against it.
+      write('src/core.ts', 'export function aim(n) {\n  return n;\n}\n');
+      const report = await lab.check({ 'src/core.ts': files['src/core.ts'] ?? '' });
+      expect(report.files['src/core.ts']?.map(({ code }) => String(code))).toEqual(['7006']);
+      await agree();
+      write('test/three.test.ts', "import { aim } from '../src/core';\nexport const secondToLast = aim(1);\n");
+      lab.workspace.remove('test/one.test.ts');
+      delete files['test/one.test.ts'];
+      await agree();
+    });
+
     test('REQ-NAV-010: JavaScript that no settings file holds', async () => {
       const files = {
         'lib/core.js': 'export function aim() {\n  return 1;\n}\n',

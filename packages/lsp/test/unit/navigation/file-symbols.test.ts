@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reply } from '../../../src/jsonrpc/connection.ts';
 import { FileSymbols, Outline } from '../../../src/navigation/file-symbols.ts';
+import { Letters } from '../../../src/navigation/letters.ts';
 import type { AdmittedPath } from '../../../src/paths.ts';
 
 let folder: string;
@@ -27,24 +28,25 @@ function file(name: string): AdmittedPath {
 }
 
 function namesOf(outline: ReturnType<FileSymbols['of']>): string[] | undefined {
-  return outline && [...outline.named(() => true)].map(({ name }) => name);
+  return outline && [...outline.saying(new Letters(''))].map(({ name }) => name);
 }
 
 test('what a file declares is asked for once for each text of it', async () => {
   const symbols = new FileSymbols(closed);
   const path = file('a.ts');
-  expect(symbols.split([path])).toEqual([[], [path]]);
+  expect(symbols.split([path]).unknown).toEqual([path]);
   const asked = await symbols.ask(path, async () => answer('one', '<function>', 'two'));
   expect(asked).toBeInstanceOf(Outline);
   expect(namesOf(symbols.of(path))).toEqual(['one', 'two']);
-  expect(symbols.split([path])).toEqual([[path], []]);
+  expect(symbols.split([path]).unknown).toEqual([]);
+  expect([...symbols.split([path]).known.keys()]).toEqual([path]);
   writeFileSync(path, 'another text');
   expect(symbols.of(path)).toBeUndefined();
 });
 
 test('of an open file the version counts, and a text that changed while it was asked about is not remembered', async () => {
   let version = 1;
-  const symbols = new FileSymbols({ get: () => ({ version }) as never });
+  const symbols = new FileSymbols({ get: () => ({ version, text: 'proposed' }) as never });
   const path = file('a.ts');
   await symbols.ask(path, async () => answer('one'));
   expect(namesOf(symbols.of(path))).toEqual(['one']);
@@ -55,6 +57,18 @@ test('of an open file the version counts, and a text that changed while it was a
     return answer('two');
   });
   expect(symbols.of(path)).toBeUndefined();
+});
+
+test.each([
+  ['as it is on disk is known when it is closed, too', 'a.ts', ['one']],
+  ['that was only proposed says nothing about the file', 'proposed', undefined],
+])('an open text %s', async (_, text, expected) => {
+  let document: { version: number; text: string } | undefined = { version: 1, text };
+  const symbols = new FileSymbols({ get: () => document as never });
+  const path = file('a.ts');
+  await symbols.ask(path, async () => answer('one'));
+  document = undefined;
+  expect(namesOf(symbols.of(path))).toEqual(expected);
 });
 
 test('a reply that has none is handed on, and asked for again', async () => {
@@ -68,14 +82,14 @@ test('those that are kept stay, and make room only when their files are gone', a
   const symbols = new FileSymbols(closed, 5);
   const [first, second] = [file('a.ts'), file('b.ts')];
   for (const path of [first, second]) await symbols.ask(path, async () => answer('one', 'two'));
-  expect(symbols.split([first, second])).toEqual([[first], [second]]);
+  expect(symbols.split([first, second]).unknown).toEqual([second]);
   rmSync(first);
   await symbols.ask(second, async () => answer('one', 'two'));
-  expect(symbols.split([second])).toEqual([[second], []]);
+  expect(symbols.split([second]).unknown).toEqual([]);
 });
 
 test('a symbol comes out as it went in', () => {
   const symbol = { name: 'area', kind: 6, range: range(0), selectionRange: { start: { line: 70_000, character: 9 }, end: { line: 70_001, character: 2 } }, containerName: 'Shape' };
   const outline = new Outline([{ ...symbol, name: 'x' }, symbol]);
-  expect([...outline.named((name) => name === 'area')]).toEqual([{ name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' }]);
+  expect([...outline.saying(new Letters('ar'))]).toEqual([{ name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' }]);
 });
