@@ -29,7 +29,7 @@ describe('examples/embed', () => {
 
   beforeAll(async () => {
     workspace.write({ 'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "ESNext", "moduleResolution": "Bundler" } }\n', 'src/cart.ts': CART, 'src/prices.ts': PRICES });
-    home.writeJson('.llxprt/settings.json', { lsp: { linterGrace: 'none' } });
+    home.writeJson('.llxprt/settings.json', { lsp: { linterGrace: 'none', firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 } });
     const program = ['--import', import.meta.resolve('tsx'), at('examples/embed/agent.ts')];
     const agent = spawn(process.execPath, program, { cwd: workspace.real, env: home.environment({ [MARK]: mark }), stdio: 'pipe' });
     agent.stdin.end(LINES.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));

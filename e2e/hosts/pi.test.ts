@@ -33,15 +33,20 @@ const MEND = edit('src/cart.ts', "priceOf(item), ''", 'priceOf(item), 0');
 const HOVER: Reply = { call: 'lsp_hover', args: { file: 'src/prices.ts', symbol: 'priceOf' } };
 const SECTION = /^LSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
+/** The user's settings: on a busy machine a server takes its time. */
+function settle(home: Home, lsp: Readonly<Record<string, unknown>> | false): void {
+  home.writeJson('.llxprt/settings.json', { lsp: lsp && { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, ...lsp } });
+}
+
 /** A user with a workspace, and all processes that come of what they start. */
 class Desk {
   readonly home = new Home();
   readonly workspace = new Workspace();
   readonly #mark = randomUUID();
 
-  constructor(lsp?: unknown) {
+  constructor(lsp: Readonly<Record<string, unknown>> = {}) {
     this.workspace.write(FILES);
-    if (lsp !== undefined) this.home.writeJson('.llxprt/settings.json', { lsp });
+    settle(this.home, lsp);
   }
 
   options(options: Pick<PiOptions, 'script'> & Partial<PiOptions>, mark = this.#mark): PiOptions {
@@ -139,6 +144,7 @@ describe('two sessions in one workspace', () => {
 
   beforeAll(async () => {
     // Reloads, as a person does by hand.
+    settle(home, {});
     home.write('.pi/agent/extensions/again.js', "export default (pi) => pi.registerCommand('again', { handler: (_args, context) => context.reload() });\n");
     const args = ['--mode', 'rpc'];
     const script = [BREAK, { say: 'So.' }, killed, HOVER, { say: 'Without.' }];
@@ -279,12 +285,12 @@ describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent
   afterAll(() => desk.close());
 
   it('REQ-CFG-010: lsp: false', async () => {
-    desk.home.writeJson('.llxprt/settings.json', { lsp: false });
+    settle(desk.home, false);
     expect(await sent({ args: ['-p', 'Go.', '/lsp status'] })).toEqual({ bodies: without, stderr: 'LSP disabled by configuration.\n' });
   });
 
   it('no Bun', async () => {
-    desk.home.writeJson('.llxprt/settings.json', {});
+    settle(desk.home, {});
     const { bodies, stderr } = await sent({ env: { LLXPRT_BUN: '/nowhere/bun' } });
     expect(bodies).toEqual(without);
     expect(stderr).toBe('');
