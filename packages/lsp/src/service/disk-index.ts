@@ -50,7 +50,7 @@ export class DiskIndex {
   #running: Promise<Moved> | undefined;
   #next: Promise<Moved> | undefined;
   #found: AnnouncedChange[] = [];
-  readonly #expected = new Map<AdmittedPath, { readonly state: FileState | undefined }>();
+  readonly #expected = new Map<AdmittedPath, { readonly change: FileChange; readonly state: FileState | undefined }>();
   #revision = 0;
   readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
 
@@ -88,10 +88,10 @@ export class DiskIndex {
   }
 
   /** These were just written, or deleted, by somebody who tells of it: no news, unless they move once more. */
-  expect(paths: Iterable<AdmittedPath>): void {
-    for (const path of paths) {
+  expect(changes: Iterable<AnnouncedChange>): void {
+    for (const { path, change } of changes) {
       const seen = lookAt(path);
-      this.#expected.set(path, { state: seen.kind === 'file' ? fileState(path, seen.stat) : undefined });
+      this.#expected.set(path, { change, state: seen.kind === 'file' ? fileState(path, seen.stat) : undefined });
     }
   }
 
@@ -178,10 +178,15 @@ export class DiskIndex {
 
   #note(change: FileChange, path: AdmittedPath, state: FileState | undefined): void {
     const expectation = this.#expected.get(path);
-    if (expectation !== undefined && isSameFile(expectation.state, state)) return;
-    if (this.#state.kind !== 'walking') {
+    const index = this.#state;
+    if (expectation !== undefined && isSameFile(expectation.state, state)) {
+      // Hosts need not know that a file is new, but whoever imports it has to.
+      if (index.kind !== 'walking' && change === 'created' && expectation.change === 'changed') this.#found.push({ path, change });
+      return;
+    }
+    if (index.kind !== 'walking') {
       this.#found.push({ path, change });
-    } else if (state !== undefined && state.ctimeNs >= this.#state.began) {
+    } else if (state !== undefined && state.ctimeNs >= index.began) {
       // A server that has been started meanwhile may have read it before, or missed it.
       this.#found.push({ path, change: 'created' }, { path, change: 'changed' });
     }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import type { FileChange } from '../../src/client/registrations.ts';
 import { createRegistry } from '../../src/registry/find-server.ts';
 import { DiskIndex } from '../../src/service/disk-index.ts';
 import { interestOf } from '../../src/service/disk-names.ts';
@@ -244,21 +245,30 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   });
 
   describe('what our own tools wrote', () => {
-    const path = (file: string) => new Boundary(workspace.root).walked(join(workspace.root, file));
+    const announced = (change: FileChange, file: string): AnnouncedChange => ({ change, path: new Boundary(workspace.root).walked(join(workspace.root, file)) });
 
     test('is no news, whether it was created, changed or deleted', async () => {
       write('x/new.ts');
       write('a.ts');
       remove('lib/b.ts');
-      index.expect(['x/new.ts', 'a.ts', 'lib/b.ts'].map(path));
+      index.expect([announced('created', 'x/new.ts'), announced('changed', 'a.ts'), announced('deleted', 'lib/b.ts')]);
       expect(await sweep()).toEqual([]);
       expect([...index.files(['.ts']).keys()].map((file) => relative(workspace.root, file)).sort()).toEqual(['a.ts', 'lib/deep/c.ts', 'x/new.ts']);
+    });
+
+    test('is news where it is new and they did not say so', async () => {
+      write('x/new.ts');
+      index.expect([announced('changed', 'x/new.ts')]);
+      expect(await sweep()).toEqual(['created x/new.ts']);
+      write('x/new.ts', '// two\n');
+      index.expect([announced('changed', 'x/new.ts')]);
+      expect(await sweep()).toEqual([]);
     });
 
     test('is news if it moved once more', async () => {
       write('a.ts');
       remove('lib/b.ts');
-      index.expect([path('a.ts'), path('lib/b.ts')]);
+      index.expect([announced('changed', 'a.ts'), announced('deleted', 'lib/b.ts')]);
       write('a.ts', 'export {};\n');
       write('lib/b.ts');
       expect(await sweep()).toEqual(['changed a.ts', 'changed lib/b.ts']);
@@ -268,7 +278,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
 
     test('is expected once only', async () => {
       write('a.ts', '// one\n');
-      index.expect([path('a.ts')]);
+      index.expect([announced('changed', 'a.ts')]);
       await sweep();
       write('a.ts', '// two\n');
       await sweep();
