@@ -35,8 +35,6 @@ export async function play(host: Host, signal: AbortSignal, tell: Tell): Promise
       await session.terminal.until((text) => text.includes(LAST_WORDS), 'the last words of the model', PATIENCE);
       faults.push(...session.model.faults.map(String), ...missing(session, moves, desk));
       faults.push(...(await status(host, session, tell)));
-      await host.enter(session.terminal, '/quit');
-      await session.terminal.ended;
     });
     return { faults, home: home.folder };
   } finally {
@@ -62,6 +60,7 @@ async function during(session: Session, signal: AbortSignal, act: () => Promise<
   try {
     if (signal.aborted) end();
     await act();
+    signal.throwIfAborted();
   } catch (error) {
     signal.throwIfAborted();
     throw error;
