@@ -81,7 +81,7 @@ test('a large workspace: of a thousand files that come and go servers are told o
 });
 
 test('a still disk: every check is one question, and what the tools wrote is announced once', async () => {
-  await using lab = await open();
+  await using lab = await open({ ...FILES, 'a.fake': '' });
   await lab.edit('b.fake', '');
   await lab.probe.until(({ event, method }) => event === 'answered' && method === 'client/registerCapability');
   const [cold, asked] = [announced(lab), questions(lab)];
