@@ -169,8 +169,10 @@ export class Verification {
     using patience = new Patience(ms);
     const begun = performance.now();
     const diagnostics = await session.judgeAgain(path, patience, this.#interrupted.signal);
+    const took = performance.now() - begun;
+    // One that was interrupted takes longer than that.
+    if (!this.#isInterrupted || took > this.pace.likely(path)) this.pace.took(path, took);
     if (this.#isInterrupted) return;
-    this.pace.took(path, performance.now() - begun);
     if (diagnostics !== undefined) doubt.verified.set(path, diagnostics);
     this.#left--;
     this.#progress.changed();
