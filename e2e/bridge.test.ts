@@ -93,7 +93,7 @@ describe('without LSP', () => {
 
   it.each<[what: string, lsp: unknown, env: Record<string, string>, status: RegExp]>([
     ['REQ-STATUS-050: that is switched off', false, {}, /^LSP disabled by configuration\.$/],
-    ['REQ-STATUS-030 REQ-GRACE-030: for want of Bun', LSP, { LLXPRT_BUN: '/nowhere/bun' }, /^LSP unavailable: [^\n]*\/nowhere\/bun[^\n]*$/],
+    ['REQ-STATUS-030 REQ-GRACE-020: for want of Bun', LSP, { LLXPRT_BUN: '/nowhere/bun' }, /^LSP unavailable: [^\n]*\/nowhere\/bun[^\n]*$/],
   ])('%s, edits go on', async (_, lsp, env, status) => {
     const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }), lsp, env, args: ['--apply-patch'] });
     expect(await bridge.tools()).toEqual(['apply_patch']);

@@ -69,7 +69,8 @@ test('REQ-TIME-020: what a server says about a document that was closed while it
 
 test('a patch that runs out of time in its first turn opens no more, and is no whole verdict', async () => {
   const config = { maxOpenDocuments: 2, diagnosticTimeout: 300, firstTouchTimeout: FAR };
-  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config });
+  const files = { 'warm.fake': '', 'a.fake': '', 'b.fake': '', 'c.fake': '', 'd.fake': '' };
+  await using lab = await Lab.open({ files, servers: { fake: fake('held.ts') }, config });
   await lab.edit('warm.fake', '');
   const report = await lab.check({ 'a.fake': 'HOLD', 'b.fake': 'ERROR b', 'c.fake': 'ERROR c', 'd.fake': 'ERROR d' });
   expect(messagesByFile(report.files)).toEqual({ 'a.fake': [], 'b.fake': ['b'], 'c.fake': [], 'd.fake': [] });
@@ -143,7 +144,7 @@ test('created, changed and deleted files are announced to servers that registere
 
 test('what a server did not register for is not announced to it: other names, other folders, other kinds of change', async () => {
   const servers = { watcher: fake('watches-files.ts', { extensions: ['.fake', '.txt'] }), deaf: fake('pull.ts') };
-  await using lab = await Lab.open({ servers });
+  await using lab = await Lab.open({ files: { 'lib/changed.txt': '' }, servers });
   await lab.edit('a.fake', 'warm');
   const { sidecar, workspace } = lab;
   const check = async (filePath: string, created: boolean): Promise<void> => {

@@ -47,6 +47,7 @@ test('REQ-DIAG-040 REQ-DIAG-045: what a saved header breaks and mends in open fi
 
 test('REQ-TIME-010: the answer about one file does not wait for what its saving starts elsewhere', async () => {
   await using lab = await open();
+  lab.workspace.write('h.fake', '');
   await lab.edit('a.fake', 'fine');
   const before = lab.probe.events.length;
   await lab.edit('h.fake', 'one');
