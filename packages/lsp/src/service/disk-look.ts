@@ -8,8 +8,8 @@ const WATCHED_FROM = 750;
 /** Looking at more than this each time would hold back every answer. */
 const MOST_SWEPT = 50_000;
 
-/** More than this cost too much memory, at 1 KB each. */
-const MOST_WATCHED = 200_000;
+/** More than this cost too much memory, at 1.3 KB each. */
+const MOST_WATCHED = 100_000;
 
 /** That many files which move without a trace in their folders cost as much as looking at everything did. */
 const MOST_ALIASES = 1_000;
