@@ -77,6 +77,16 @@ test('claude: a file that Write has created, and MultiEdit', () => {
   expect(asked('claude', { ...event, tool_name: 'MultiEdit', tool_response: { type: 'update' } })).toEqual(check('edit', 'a.ts'));
 });
 
+test.each([
+  ['Successfully created and wrote to new file: /w/a.ts.', true],
+  ['Created new file: /w/a.ts with provided content.', true],
+  ['Successfully overwrote file: /w/a.ts.', undefined],
+  ['The file: /w/a.ts has been updated.', undefined],
+] as const)('qwen: whether a file is new: %s', (llmContent, created) => {
+  const event = { cwd, hook_event_name: 'PostToolUse', tool_name: 'write_file', tool_input: { file_path: '/w/a.ts' }, tool_response: { llmContent } };
+  expect(asked('qwen', event)).toEqual(check('write', '/w/a.ts', created));
+});
+
 describe('codex', () => {
   const patch = '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch';
   const event = (tool_name: string, command: unknown, hook_event_name = 'PostToolUse') =>

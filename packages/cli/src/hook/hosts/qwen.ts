@@ -1,9 +1,11 @@
 import type { HostAdapter } from '../host.js';
+import { asObject, asText } from '../json.js';
 import { toolEvents } from './tool-events.js';
 
 /** Qwen Code: a fork of Gemini CLI with Claude Code's events. `replace` is what older ones call `edit`. */
 export const qwen: HostAdapter = toolEvents({
   writes: { write_file: 'write', edit: 'edit', replace: 'edit' },
   reads: ['read_file'],
-  isNew: () => false,
+  // `Successfully created and wrote to new file: ...`, and of `edit` `Created new file: ...`.
+  isNew: (response) => /^(Successfully c|C)reated .*new file: /.test(asText(asObject(response)?.['llmContent']) ?? ''),
 });

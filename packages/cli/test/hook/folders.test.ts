@@ -1,0 +1,78 @@
+import { accessSync, constants, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { HOSTS } from '../../src/hook/hosts/index.js';
+
+const packageDir = fileURLToPath(new URL('../..', import.meta.url));
+const hosts = join(packageDir, 'hosts');
+const read = (path: string): unknown => JSON.parse(readFileSync(join(hosts, path), 'utf8'));
+const files = readdirSync(hosts, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(hosts, path)).isFile());
+
+interface Manifest {
+  readonly version: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly files: readonly string[];
+}
+const manifest = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as Manifest;
+
+/** Every string of a file, by the key that it stands at. */
+function strings(value: unknown, key: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [...(name === key && typeof inner === 'string' ? [inner] : []), ...strings(inner, key)]);
+}
+
+test('the package has the folders, the launcher and the bundle', () => {
+  expect(manifest.files).toEqual(expect.arrayContaining(['bin', 'dist', 'hosts']));
+  accessSync(join(packageDir, manifest.bin['llxprt-lsp-hook'] ?? ''), constants.X_OK);
+});
+
+describe.each(files.filter((path) => path.endsWith('.json')))('%s', (path) => {
+  const json = read(path);
+
+  test('is JSON, and of the version of the package', () => {
+    expect(json).toBeTypeOf('object');
+    for (const version of strings(json, 'version')) expect(version).toBe(manifest.version);
+  });
+
+  test('starts commands that the package has', () => {
+    for (const line of [...strings(json, 'command'), ...strings(json, 'bash'), ...strings(json, 'powershell')]) {
+      const [command = '', ...args] = line.split(' ');
+      expect(Object.keys(manifest.bin)).toContain(command);
+      if (command === 'llxprt-lsp-hook') expect([...HOSTS.keys()]).toContain(args[0]);
+    }
+  });
+});
+
+interface Group {
+  readonly matcher: string;
+  readonly hooks: readonly { readonly command: string }[];
+}
+
+describe.each([
+  ['claude-code/hooks/hooks.json', 'claude', ['Write', 'Edit', 'MultiEdit'], ['Read'], ['NotebookEdit', 'Bash', 'TodoWrite']],
+  ['qwen-code/hooks/hooks.json', 'qwen', ['write_file', 'edit', 'replace'], ['read_file'], ['run_shell_command', 'todo_write']],
+  ['codex/hooks.json', 'codex', ['apply_patch'], [], ['Bash', 'mcp__x__apply_patch']],
+])('%s', (path, host, writes, reads, others) => {
+  const { hooks } = read(path) as { hooks: Record<string, Group[]> };
+  const input = { file_path: 'a.ts', command: '*** Begin Patch\n*** Delete File: a\n*** End Patch' };
+
+  /** The commands that a host starts for a tool. */
+  const started = (event: string, tool: string) => (hooks[event] ?? []).filter(({ matcher }) => new RegExp(matcher).test(tool)).flatMap((group) => group.hooks.map(({ command }) => command));
+  const asks = (hook_event_name: string, tool_name: string) => HOSTS.get(host)?.({ hook_event_name, tool_name, cwd: '/w', tool_input: input })?.request.ask;
+
+  test.each([...writes, ...reads, ...others])('%s: started for what the adapter asks about, and for nothing else', (tool) => {
+    expect(started('PostToolUse', tool)).toEqual(writes.includes(tool) ? [`llxprt-lsp-hook ${host}`] : []);
+    expect(asks('PostToolUse', tool)).toBe(writes.includes(tool) ? 'check' : undefined);
+    expect(started('PreToolUse', tool)).toEqual(reads.includes(tool) ? [`llxprt-lsp-hook ${host} --background`] : []);
+    expect(asks('PreToolUse', tool)).toBe(reads.includes(tool) ? 'warm' : undefined);
+  });
+});
+
+test('each host has a page, which names its folder', () => {
+  const docs = fileURLToPath(new URL('../../../../docs/hosts', import.meta.url));
+  for (const folder of new Set(files.map((path) => path.split('/')[0] ?? ''))) {
+    expect(readFileSync(join(docs, `${folder}.md`), 'utf8')).toContain(`hosts/${folder}`);
+  }
+  expect(relative(packageDir, hosts)).toBe('hosts');
+});
