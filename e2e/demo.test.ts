@@ -26,8 +26,8 @@ class Demo {
 
   async expectNothingLeft(ms: number): Promise<void> {
     await vi.waitFor(() => expect(marked(this.#mark)).toEqual([]), { timeout: ms });
-    // What tsx has compiled, it keeps.
-    expect(readdirSync(this.temporary).filter((name) => !/^(tsx-|node-compile-cache)/.test(name))).toEqual([]);
+    // What tsx has compiled, it keeps. Quirk(typescript-language-server): it leaves an empty folder, named by 16 random bytes.
+    expect(readdirSync(this.temporary).filter((name) => !/^(tsx-|node-compile-cache|[0-9a-f]{32}$)/.test(name))).toEqual([]);
     rmSync(this.temporary, { recursive: true });
   }
 }

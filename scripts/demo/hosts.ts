@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { GEMINI_EXTENSION, geminiCommand, openGemini } from '../../e2e/support/hosts/gemini.js';
 import type { Home } from '../../e2e/support/hosts/home.js';
@@ -37,6 +37,13 @@ export interface Host {
 const version = (name: string): string => (JSON.parse(readFileSync(tool(`${name}/package.json`), 'utf8')) as { version: string }).version;
 const here = (folder: string): string => relative(root, folder).replaceAll('\\', '/');
 
+/** What programs leave in the temporary folder, hosts and language servers alike, is gone with the home. */
+function temporaryIn({ home }: Desk): NodeJS.ProcessEnv {
+  const folder = home.path('tmp');
+  mkdirSync(folder);
+  return { TMPDIR: folder, TEMP: folder, TMP: folder };
+}
+
 const gemini = (): Host => ({
   name: `Gemini CLI ${version('@google/gemini-cli')}`,
   dialect: {
@@ -50,7 +57,7 @@ const gemini = (): Host => ({
   },
   installCommand: `gemini extensions install ${here(GEMINI_EXTENSION)}`,
   install: ({ home, workspace }, signal) => geminiCommand(['extensions', 'install', GEMINI_EXTENSION, '--consent'], { cwd: workspace, home, signal }),
-  open: (desk, prompt, script, size) => openGemini({ ...desk, script, size, args: ['-i', prompt] }),
+  open: (desk, prompt, script, size) => openGemini({ ...desk, script, size, args: ['-i', prompt], env: temporaryIn(desk) }),
   // Quirk(gemini): what comes at once is taken for pasted, and its line break for a part of it.
   enter: async (terminal, line) => {
     terminal.type(line);
@@ -68,7 +75,7 @@ const pi = (): Host => ({
   },
   installCommand: `pi install ${here(PI_EXTENSION)}`,
   install: ({ home, workspace }, signal) => piCommand(['install', PI_EXTENSION], { cwd: workspace, home, signal }),
-  open: (desk, prompt, script, size) => openPi({ ...desk, script, size, args: [prompt] }),
+  open: (desk, prompt, script, size) => openPi({ ...desk, script, size, args: [prompt], env: temporaryIn(desk) }),
   // Quirk(pi): after a pause it offers how the line may go on, and the line break takes the offer.
   enter: (terminal, line) => {
     terminal.type(`${line}\r`);
