@@ -70,9 +70,11 @@ function commandOnPath() {
  * @param {string[]} command
  */
 function runElsewhere(command) {
+  // Of the host: what runs the command is another process between it and us.
+  const args = [...command, '--host-pid', String(process.ppid)];
   const version = String(readJson(join(here, 'gemini-extension.json'))?.['version']);
   const packages = [PACKAGE, SERVICE].flatMap((name) => ['-p', `${name}@${version}`]);
-  const [program, programArgs] = onPath === undefined ? ['npx', ['-y', ...packages, 'llxprt-lsp', ...command]] : [onPath, command];
+  const [program, programArgs] = onPath === undefined ? ['npx', ['-y', ...packages, 'llxprt-lsp', ...args]] : [onPath, args];
   const child = spawn(program, programArgs, { stdio: 'inherit', shell: process.platform === 'win32' });
   child.once('error', (error) => {
     console.error(`llxprt-lsp: not installed (npm install -g ${PACKAGE} ${SERVICE}): ${error.message}`);

@@ -84,7 +84,7 @@ describe('the MCP server that the extension names', () => {
   test('runs a command that is a script of another package manager', async () => {
     const machine = new Machine();
     machine.write('bin/llxprt-lsp', '#!/bin/sh\necho "[\\"script\\", \\"$*\\"]"\n', 0o755);
-    expect(await machine.run()).toEqual(['script', 'mcp --apply-patch']);
+    expect(await machine.run()).toEqual(['script', `mcp --apply-patch --host-pid ${process.pid}`]);
   });
 
   test("leaves alone what a project's node_modules has put on PATH, and asks npx for its own release", async () => {
@@ -92,7 +92,7 @@ describe('the MCP server that the extension names', () => {
     machine.write('project/node_modules/.bin/llxprt-lsp', '#!/bin/sh\necho \\"wrong\\"\n', 0o755);
     machine.write('bin/npx', '#!/bin/sh\necho "[\\"npx\\", \\"$*\\"]"\n', 0o755);
     const packages = `-p @vybestack/llxprt-lsp@${version} -p @vybestack/llxprt-code-lsp@${version}`;
-    expect(await machine.run([], ['project/node_modules/.bin'])).toEqual(['npx', `-y ${packages} llxprt-lsp mcp --apply-patch`]);
+    expect(await machine.run([], ['project/node_modules/.bin'])).toEqual(['npx', `-y ${packages} llxprt-lsp mcp --apply-patch --host-pid ${process.pid}`]);
   });
 
   test('runs the hook, where no other shell does', async () => {

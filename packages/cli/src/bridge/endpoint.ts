@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
@@ -58,10 +57,12 @@ export function endpointFor(hostPid: number, workspaceRoot: string): string | un
 export function findEndpoints(ancestors: readonly number[], cwd: string): string[] {
   const known = listEndpoints();
   if (known.length === 0) return [];
+  const host = ancestors.find((pid) => known.some(({ hostPid }) => hostPid === pid));
+  const own = known.filter(({ hostPid }) => hostPid === host);
+  if (own.length === 1) return own.map(({ address }) => address);
   const hashes = selfAndAbove(realPath(cwd)).map(hashOf);
   const depth = ({ hash }: Endpoint): number => (hashes.includes(hash) ? hashes.indexOf(hash) : hashes.length);
-  const host = ancestors.find((pid) => known.some(({ hostPid }) => hostPid === pid));
-  const fitting = known.filter((endpoint) => (host === undefined ? hashes.includes(endpoint.hash) : endpoint.hostPid === host));
+  const fitting = host === undefined ? known.filter(({ hash }) => hashes.includes(hash)) : own;
   return fitting.toSorted((a, b) => depth(a) - depth(b)).map(({ address }) => address);
 }
 
@@ -108,7 +109,9 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** A hook whose host has one bridge needs none, and to load this module costs it as much as all the rest. */
 function hashOf(realWorkspace: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(realWorkspace).digest('hex').slice(0, 12);
 }
 

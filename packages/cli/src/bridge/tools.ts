@@ -22,11 +22,16 @@ export interface BridgeToolsOptions {
   readonly applyPatch: boolean;
 }
 
-/** The service's tools as long as it runs (REQ-NAV-050, REQ-NAV-055), and those of our own. */
+/**
+ * The service's tools once it has started (REQ-NAV-050, REQ-NAV-055), and those of our own. When the service dies, what was listed stays listed: a call is
+ * then told why there is no answer, where a host that has lost the tool would only say that there is none of that name.
+ */
 export class BridgeTools implements ToolSource {
   readonly serverInfo = { name: 'llxprt-lsp', version };
   readonly listChanges = true;
-  /** Whether the service's tools were among those that the client has been told of; undefined: it has not asked. */
+  /** The service's tools, as they were when it had them. */
+  #theirs: readonly unknown[] = [];
+  /** Whether they were among those that the client has been told of; undefined: it has not asked. */
   #told: boolean | undefined;
 
   constructor(
@@ -36,7 +41,7 @@ export class BridgeTools implements ToolSource {
 
   /** Whether a client that has listed the tools would find others now. */
   get isOutdated(): boolean {
-    return this.#told !== undefined && this.#told !== (this.service.tools.kind === 'served');
+    return this.#told === false && this.service.tools.kind === 'served';
   }
 
   async listTools(): Promise<Result> {
@@ -44,9 +49,10 @@ export class BridgeTools implements ToolSource {
     await Promise.race([this.service.toolsSettled, delay(TOOLS_PATIENCE, undefined, { signal: patience.signal }).catch(() => undefined)]);
     patience.abort();
     const { tools } = this.service;
-    this.#told = tools.kind === 'served';
-    const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : [];
-    return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...(Array.isArray(theirs) ? (theirs as unknown[]) : [])] };
+    const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
+    if (Array.isArray(theirs)) this.#theirs = theirs;
+    this.#told = this.#theirs.length > 0;
+    return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...this.#theirs] };
   }
 
   async callTool(params: Params, signal: AbortSignal): Promise<Result> {

@@ -46,6 +46,6 @@ function slashLsp(prompt: string, cwd: string): Consultation | undefined {
   return {
     cwd,
     request: { ask: 'lsp', args: last.slice(MARKER.length).trim() },
-    reply: (text) => ({ continue: false, stopReason: asText(text) ?? 'LSP unavailable: the MCP server llxprt-lsp of this session does not answer' }),
+    reply: (text) => ({ continue: false, stopReason: asText(text) ?? 'LSP unavailable: the MCP server of the extension llxprt-lsp does not answer' }),
   };
 }
