@@ -10,6 +10,7 @@ const SERVICE = '@vybestack/llxprt-code-lsp';
 const here = dirname(fileURLToPath(import.meta.url));
 
 const [mode, ...args] = process.argv.slice(2);
+const searched = pathFolders();
 const onPath = commandOnPath();
 const folder = [...packagesAround(here), ...packagesAround(installedFrom()), ...packagesBehind(onPath)].find(isPackage);
 if (mode === 'hook') {
@@ -56,13 +57,14 @@ function installedFrom() {
 }
 
 /** What a project's own node_modules puts on PATH is the model's to write. */
+function pathFolders() {
+  const folders = (process.env['PATH'] ?? process.env['Path'] ?? '').split(delimiter);
+  return folders.filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path));
+}
+
 function commandOnPath() {
   const name = process.platform === 'win32' ? 'llxprt-lsp.cmd' : 'llxprt-lsp';
-  return (process.env['PATH'] ?? process.env['Path'] ?? '')
-    .split(delimiter)
-    .filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path))
-    .map((path) => join(path, name))
-    .find((path) => existsSync(path));
+  return searched.map((path) => join(path, name)).find((path) => existsSync(path));
 }
 
 /**
@@ -72,10 +74,8 @@ function commandOnPath() {
 function runElsewhere(command) {
   // Of the host: what runs the command is another process between it and us.
   const args = [...command, '--host-pid', String(process.ppid)];
-  const version = String(readJson(join(here, 'gemini-extension.json'))?.['version']);
-  const packages = [PACKAGE, SERVICE].flatMap((name) => ['-p', `${name}@${version}`]);
-  const [program, programArgs] = onPath === undefined ? ['npx', ['-y', ...packages, 'llxprt-lsp', ...args]] : [onPath, args];
-  const child = spawn(program, programArgs, { stdio: 'inherit', shell: process.platform === 'win32' });
+  const shell = process.platform === 'win32';
+  const child = onPath === undefined ? runByNpx(args, shell) : spawn(onPath, args, { stdio: 'inherit', shell });
   child.once('error', (error) => {
     console.error(`llxprt-lsp: not installed (npm install -g ${PACKAGE} ${SERVICE}): ${error.message}`);
     process.exitCode = 1;
@@ -83,6 +83,19 @@ function runElsewhere(command) {
   child.once('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   });
+}
+
+/**
+ * npx obeys the .npmrc of its working directory, and prefers what that has in node_modules: never the workspace's, whose files the model writes.
+ * @param {string[]} args
+ * @param {boolean} shell
+ */
+function runByNpx(args, shell) {
+  const version = String(readJson(join(here, 'gemini-extension.json'))?.['version']);
+  const packages = [PACKAGE, SERVICE].flatMap((name) => ['-p', `${name}@${version}`]);
+  const workspace = shell ? `"${process.cwd()}"` : process.cwd();
+  const env = { ...process.env, PATH: searched.join(delimiter) };
+  return spawn('npx', ['-y', ...packages, 'llxprt-lsp', '--workspace', workspace, ...args], { stdio: 'inherit', shell, cwd: here, env });
 }
 
 /**

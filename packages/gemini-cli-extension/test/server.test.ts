@@ -87,12 +87,17 @@ describe('the MCP server that the extension names', () => {
     expect(await machine.run()).toEqual(['script', `mcp --apply-patch --host-pid ${process.pid}`]);
   });
 
-  test("leaves alone what a project's node_modules has put on PATH, and asks npx for its own release", async () => {
+  test("leaves alone what a project's node_modules has put on PATH, and asks npx for its own release, where no project's settings count", async () => {
     const machine = new Machine();
     machine.write('project/node_modules/.bin/llxprt-lsp', '#!/bin/sh\necho \\"wrong\\"\n', 0o755);
-    machine.write('bin/npx', '#!/bin/sh\necho "[\\"npx\\", \\"$*\\"]"\n', 0o755);
+    machine.write('bin/npx', '#!/bin/sh\necho "[\\"npx\\", \\"$*\\", \\"$PWD\\", \\"$PATH\\"]"\n', 0o755);
     const packages = `-p @vybestack/llxprt-lsp@${version} -p @vybestack/llxprt-code-lsp@${version}`;
-    expect(await machine.run([], ['project/node_modules/.bin'])).toEqual(['npx', `-y ${packages} llxprt-lsp mcp --apply-patch --host-pid ${process.pid}`]);
+    expect(await machine.run([], ['project/node_modules/.bin'])).toEqual([
+      'npx',
+      `-y ${packages} llxprt-lsp --workspace ${process.cwd()} mcp --apply-patch --host-pid ${process.pid}`,
+      machine.installed,
+      join(machine.folder, 'bin'),
+    ]);
   });
 
   test('runs the hook, where no other shell does', async () => {
