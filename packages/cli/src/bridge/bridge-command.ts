@@ -46,7 +46,7 @@ export async function bridge(io: Io, { workspace, applyPatch, hostPid }: BridgeO
 }
 
 async function listenFor(hostPid: number, service: BridgeService): Promise<Listening> {
-  removeStale();
+  await removeStale();
   const address = endpointFor(hostPid, service.workspaceRoot);
   if (address === undefined) return { kind: 'failed', reason: 'there is no folder that nobody else can look into' };
   const listening = await listen(address, (line, gone) => answer(service, line, gone));

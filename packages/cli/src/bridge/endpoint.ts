@@ -86,19 +86,19 @@ function folders(): string[] {
   return [...new Set([...(usable ? [join(runtime, 'llxprt-lsp')] : []), join(tmpdir(), own), join('/tmp', own)])];
 }
 
-function isOurs(folder: string): boolean {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  return stats?.isDirectory() === true && stats.uid === process.getuid?.();
+/** What cannot be looked at is not: `su` leaves the variables of whoever called it, whose folders are closed to us. */
+function isOurs(folder: string, look = statSync, forbidden = 0): boolean {
+  try {
+    const stats = look(folder);
+    return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & forbidden) === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** In a folder that others can write to, whoever comes first may have put a link or a folder of theirs in its place. */
 function isPrivate(folder: string): boolean {
-  try {
-    const stats = lstatSync(folder);
-    return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
-  } catch {
-    return false;
-  }
+  return isOurs(folder, lstatSync, 0o077);
 }
 
 function namesIn(folder: string): string[] {

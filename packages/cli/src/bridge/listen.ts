@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { listEndpoints } from './endpoint.js';
 import { ACK_MS, MAX_BRIDGE_ANSWER_BYTES, MAX_BRIDGE_REQUEST_BYTES, type BridgeAck, type BridgeAnswer } from './protocol.js';
-import { isRunning } from './running.js';
 
 export interface Reply {
   /** When the text is there at the latest, from now, ms. */
@@ -61,10 +60,25 @@ export async function listen(address: string, answer: Answerer): Promise<Listeni
   }
 }
 
-/** Takes away the sockets of hosts that have died and whose bridge was killed. */
-export function removeStale(): void {
+/**
+ * Takes away the sockets of bridges that were killed. Whether their hosts live says nothing: a process id may be somebody else's by now, and in a container,
+ * which may share the folder, those outside of it have none.
+ */
+export async function removeStale(): Promise<void> {
   if (process.platform === 'win32') return;
-  for (const { address, hostPid } of listEndpoints()) if (!isRunning(hostPid)) remove(address);
+  await Promise.all(listEndpoints().map(async ({ address }) => ((await isDeserted(address)) ? remove(address) : undefined)));
+}
+
+/** Whether nobody listens there: the kernel refuses, where one that is busy or stopped would let us wait. */
+function isDeserted(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(address);
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
+  });
 }
 
 async function bind(server: Server, address: string): Promise<() => void> {

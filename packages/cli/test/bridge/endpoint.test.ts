@@ -45,6 +45,7 @@ describe.skipIf(process.platform === 'win32')('the folder', () => {
     ['is not set', undefined],
     ['is relative', 'run'],
     ['names nothing', '/nowhere/at/all'],
+    ['names what cannot be looked at', `/${'x'.repeat(300)}`],
     ["names somebody else's folder", '/'],
   ])('is one in the folder for temporary files where XDG_RUNTIME_DIR %s', (_, runtime) => {
     vi.stubEnv('XDG_RUNTIME_DIR', runtime);

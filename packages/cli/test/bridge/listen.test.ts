@@ -93,15 +93,19 @@ describe('the socket', () => {
     expect(await listen(join(dirname(address), 'no', 'folder.sock'), ECHO)).toEqual({ kind: 'failed', reason: expect.stringContaining('listen') });
   });
 
-  it('of a host that has died is taken away, and no other', async () => {
-    const child = spawn(process.execPath, ['-e', '']);
-    await once(child, 'exit');
-    const stale = endpointFor(child.pid!, tmpdir())!;
-    const other = join(dirname(stale), 'other');
-    for (const path of [stale, other]) writeFileSync(path, '');
+  it('that nobody listens at any more is taken away, whoever has its process id by now; and no other, though we see no such process', async () => {
+    const stale = endpointFor(process.ppid, tmpdir())!;
+    const listenAndDie = "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
+    const dead = spawn(process.execPath, ['-e', listenAndDie, stale]);
+    await once(dead, 'exit');
+    address = endpointFor(dead.pid!, tmpdir())!;
     await listening();
-    removeStale();
+    const other = join(dirname(stale), 'other');
+    writeFileSync(other, '');
+    expect(existsSync(stale)).toBe(true);
+    await removeStale();
     expect([existsSync(stale), existsSync(other), existsSync(address)]).toEqual([false, true, true]);
+    expect(await said('x\n')).toBe(ECHOED('x'));
   });
 });
 
