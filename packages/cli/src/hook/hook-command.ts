@@ -8,4 +8,6 @@ export async function hook(io: Io, host: string): Promise<void> {
   const adapter = HOSTS.get(host);
   const reply = adapter === undefined ? NOTHING : await answerHook({ adapter, input: io.input, parent: process.ppid });
   io.out(`${JSON.stringify(reply)}\n`);
+  // A host that keeps its end open would keep us, and then wait for us.
+  io.input.destroy();
 }

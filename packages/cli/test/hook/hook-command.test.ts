@@ -1,0 +1,19 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { run } from '../../src/program.js';
+import { folderOf, recordingIo } from '../support/io.js';
+
+test('llxprt-lsp hook: answers the event that it is handed', async () => {
+  const input = new PassThrough();
+  input.end(JSON.stringify({ hook_event_name: 'BeforeAgent', cwd: folderOf(), prompt: '[llxprt-lsp] /lsp help' }));
+  const io = { ...recordingIo(folderOf()), input };
+  expect(await run(io, ['hook', 'gemini'])).toBe(0);
+  expect(JSON.parse(io.stdout())).toMatchObject({ continue: false, stopReason: expect.any(String) });
+});
+
+test('llxprt-lsp hook: a host that keeps its end open has its answer all the same, and does not keep the process', async () => {
+  const io = recordingIo(folderOf());
+  expect(await run(io, ['hook', 'gemini'])).toBe(0);
+  expect(io.stdout()).toBe('{}\n');
+  expect(io.input.destroyed).toBe(true);
+});
