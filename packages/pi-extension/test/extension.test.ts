@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
@@ -58,6 +59,13 @@ it('a check is told what the file was', async () => {
   expect(checked()).toEqual({ files: [{ filePath: file('new one.ts'), created: true }], others: true });
   await pi.call('edit', { path: 'binary.ts' });
   expect(checked()).toEqual({ files: [{ filePath: file('binary.ts') }] });
+});
+
+it.skipIf(process.platform === 'win32')('what is no file is not read: nobody may ever write to a pipe', async () => {
+  const pi = await started();
+  execFileSync('mkfifo', [join(pi.cwd, 'pipe.ts')]);
+  await pi.call('write', { path: 'pipe.ts' });
+  expect(check.mock.lastCall?.[0]).toEqual({ files: [{ filePath: join(pi.cwd, 'pipe.ts') }], others: true });
 });
 
 it('what failed, and what writes no file, stays as it is', async () => {
