@@ -33,6 +33,8 @@ export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** What tells one state of a file on disk from the next without reading it. */
 export interface DiskStamp {
   readonly mtimeNs: bigint;
+  /** When the file was last touched in any way, which nobody can set back. */
+  readonly ctimeNs: bigint;
   readonly size: bigint;
   readonly inode: bigint;
 }
@@ -41,7 +43,7 @@ export interface DiskStamp {
 export function diskStamp(path: string): DiskStamp | undefined {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat?.isFile() ? { mtimeNs: stat.mtimeNs, size: stat.size, inode: stat.ino } : undefined;
+    return stat?.isFile() ? { mtimeNs: stat.mtimeNs, ctimeNs: stat.ctimeNs, size: stat.size, inode: stat.ino } : undefined;
   } catch {
     // A folder on the way is closed to us, or a symlink now leads in a circle.
     return undefined;
@@ -63,5 +65,5 @@ export function touchedSince(path: string, time: number): boolean {
 }
 
 export function sameStamp(a: DiskStamp | undefined, b: DiskStamp | undefined): boolean {
-  return a?.mtimeNs === b?.mtimeNs && a?.size === b?.size && a?.inode === b?.inode;
+  return a?.mtimeNs === b?.mtimeNs && a?.ctimeNs === b?.ctimeNs && a?.size === b?.size && a?.inode === b?.inode;
 }

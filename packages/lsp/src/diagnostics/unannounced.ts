@@ -67,7 +67,7 @@ export const unannounced = perClient((client) => new Unannounced(client));
 function stampOf(path: string): string {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat === undefined ? '' : `${stat.mtimeNs}:${stat.size}:${stat.ino}`;
+    return stat === undefined ? '' : `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
   } catch {
     return '';
   }

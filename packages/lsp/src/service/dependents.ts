@@ -67,7 +67,7 @@ export class Dependents {
 
   #projectsOf({ disk }: Shared, definition: ServerDefinition, manifests: Manifests): Projects {
     const files = disk.files(manifests.names);
-    const signature = [...files].map(([path, { mtimeNs, size, inode }]) => [path, mtimeNs, size, inode].join('\0')).join('\n');
+    const signature = [...files].map(([path, { mtimeNs, ctimeNs, size, inode }]) => [path, mtimeNs, ctimeNs, size, inode].join('\0')).join('\n');
     const known = this.#projects.get(definition);
     if (known?.signature === signature) return known;
     const folders = new Set([...files.keys()].map((path) => dirname(path)));

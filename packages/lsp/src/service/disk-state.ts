@@ -1,9 +1,8 @@
 import { type BigIntStats, type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
-import { type DiskStamp, MAX_FILE_BYTES } from '../paths.ts';
+import { type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../paths.ts';
 
-/** More than a stamp: when the file was last touched in any way, which nobody can set back. */
+/** More than a stamp, where that would not do. */
 export interface FileState extends DiskStamp {
-  readonly ctimeNs: bigint;
   /** Of what it held; only where it was touched so shortly before that another write could leave the same times behind. */
   readonly digest: number | bigint | undefined;
 }
@@ -56,8 +55,7 @@ export function folderState({ mtimeNs, ctimeNs, ino }: BigIntStats): FolderState
 /** What has become of a file: the same state as before where it was not touched since. Reads it only where its times leave a doubt. */
 export function nextState(before: FileState, path: string, stat: BigIntStats): { readonly state: FileState; readonly isOther: boolean } {
   const { mtimeNs, ctimeNs, size, ino } = stat;
-  const isTouched = before.mtimeNs !== mtimeNs || before.ctimeNs !== ctimeNs || before.size !== size || before.inode !== ino;
-  if (isTouched) return { state: fileState(path, stat), isOther: true };
+  if (!sameStamp(before, { mtimeNs, ctimeNs, size, inode: ino })) return { state: fileState(path, stat), isOther: true };
   if (before.digest === undefined) return { state: before, isOther: false };
   const state = fileState(path, stat);
   return { state, isOther: (state.digest ?? digestOf(path, size)) !== before.digest };
@@ -70,8 +68,7 @@ export function isSameFolder(a: FolderState, b: FolderState): boolean {
 /** Where both looks came in time to read it, what it held counts too. */
 export function isSameFile(a: FileState | undefined, b: FileState | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  const sameTimes = a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size && a.inode === b.inode;
-  return sameTimes && (a.digest === undefined || b.digest === undefined || a.digest === b.digest);
+  return sameStamp(a, b) && (a.digest === undefined || b.digest === undefined || a.digest === b.digest);
 }
 
 function digestOf(path: string, size: bigint): number | bigint | undefined {

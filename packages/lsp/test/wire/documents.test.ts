@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { utimesSync } from 'node:fs';
 
 import type { Event } from '../harness/probe.ts';
 import { fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
@@ -171,4 +172,14 @@ test('REQ-SCOPE-020 REQ-SCOPE-025: a deletion alone starts no server and asks no
   const report = await lab.sidecar.request('lsp/check', { files: [], deleted: ['a.fake', 'b.fake'] });
   expect(report).toEqual({ files: {}, refused: {}, others: {}, othersComplete: true, servers: [] });
   expect(lab.started).toBe(0);
+});
+
+test('REQ-DIAG-010: an open document whose file was written in place, in the same length and with its time set back, is told anew', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') } });
+  const write = (text: string): void => utimesSync(lab.workspace.write('b.fake', text), 1, 1);
+  write('ERROR one');
+  expect(await lab.messages('b.fake')).toEqual(['one']);
+  write('ERROR two');
+  await lab.edit('a.fake', '');
+  expect(lab.probe.received('textDocument/didChange').map(({ path = '', text }) => [path.slice(lab.workspace.root.length + 1), text])).toEqual([['b.fake', 'ERROR two']]);
 });

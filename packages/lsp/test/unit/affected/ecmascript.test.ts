@@ -214,7 +214,7 @@ test('files that come, change and go', async () => {
 test('a file is read again only when its stamp is another, and updates follow one another', async () => {
   using project = new Project('ecmascript', { 'a.ts': '', 'b.ts': `import './a'` });
   const [a, b] = [project.path('a.ts'), project.path('b.ts')];
-  const stamp = { mtimeNs: 1n, size: 1n, inode: 1n };
+  const stamp = { mtimeNs: 1n, ctimeNs: 1n, size: 1n, inode: 1n };
   const dependents = (): AdmittedPath[] => [...project.graph.dependents([a]).keys()];
   await project.graph.update(new Map([[b, stamp]]));
   project.write('b.ts', '');

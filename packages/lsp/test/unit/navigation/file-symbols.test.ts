@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reply } from '../../../src/jsonrpc/connection.ts';
@@ -41,6 +41,17 @@ test('what a file declares is asked for once for each text of it', async () => {
   expect(symbols.split([path]).unknown).toEqual([]);
   expect([...symbols.split([path]).known.keys()]).toEqual([path]);
   writeFileSync(path, 'another text');
+  expect(symbols.of(path)).toBeUndefined();
+});
+
+test('a file that was written in place, in the same length and with its time set back, is asked about again', async () => {
+  const symbols = new FileSymbols(closed);
+  const path = file('a.ts');
+  utimesSync(path, 1, 1);
+  await symbols.ask(path, async () => answer('one'));
+  expect(namesOf(symbols.of(path))).toEqual(['one']);
+  writeFileSync(path, 'b.ts');
+  utimesSync(path, 1, 1);
   expect(symbols.of(path)).toBeUndefined();
 });
 
