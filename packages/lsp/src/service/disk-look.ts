@@ -59,9 +59,17 @@ export class DiskLook {
   /** To be called between two looks. Never rejects. */
   async prepare(): Promise<void> {
     if (this.#watching.kind !== 'unneeded' || this.tree.size < (this.options.watchedFrom ?? WATCHED_FROM)) return;
-    const watch = await openWatch(this.options.root);
+    this.#begin(await openWatch(this.options.root));
+  }
+
+  #begin(watch: FolderWatch<Folder> | string): void {
     if (typeof watch === 'string') {
       this.#giveUp(watch);
+      return;
+    }
+    // It may have been closed meanwhile.
+    if (this.#watching.kind !== 'unneeded') {
+      watch.close();
       return;
     }
     this.#watching = { kind: 'on', watch };

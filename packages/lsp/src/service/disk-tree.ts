@@ -2,21 +2,13 @@ import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../client/registrations.ts';
 import { type AdmittedPath, isBelow } from '../paths.ts';
+import { DiskFiles, type FileMoved, type FilesByName } from './disk-files.ts';
 import { InstalledEnvironment, InstalledModules, type Landmark } from './disk-installed.ts';
 import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type Interest } from './disk-names.ts';
-import { entriesOf, fileState, type FileState, type FolderState, folderState, isSameFolder, lookAt, nextState } from './disk-state.ts';
-import { namesOf } from '../registry/language-map.ts';
+import { entriesOf, type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from '../watch/folder-watch.ts';
 import type { Workspace } from './workspace.ts';
-
-interface File {
-  readonly path: AdmittedPath;
-  /** Known by this name as well; what it leads to has a name of its own in the workspace. */
-  readonly isLink: boolean;
-  /** Undefined until it was looked at. */
-  state: FileState | undefined;
-}
 
 export interface Folder {
   readonly path: string;
@@ -24,16 +16,10 @@ export interface Folder {
   isGone: boolean;
   /** Undefined until it was listed. */
   state: FolderState | undefined;
-  readonly files: Map<string, File>;
+  readonly files: FilesByName;
   readonly folders: Map<string, Folder>;
   /** By name; '' is the folder itself. */
   readonly landmarks: Map<string, Landmark>;
-}
-
-/** Where a file is known. */
-interface Entry {
-  readonly folder: Folder;
-  readonly name: string;
 }
 
 type Kind = 'file' | 'link' | 'folder' | 'modules' | 'linked-folder';
@@ -41,14 +27,13 @@ type Kind = 'file' | 'link' | 'folder' | 'modules' | 'linked-folder';
 export interface TreeOptions {
   readonly workspace: Workspace;
   readonly isOfInterest: Interest;
-  /** @param state undefined for a deleted file */
-  readonly moved: (change: FileChange, path: AdmittedPath, state: FileState | undefined) => void;
+  readonly moved: FileMoved;
 }
 
 /** What an environment's folders are known as beside its own; no entry is named so. */
 const ENVIRONMENT = '/';
 
-/** How many files are looked at before others have a turn. */
+/** How many entries are looked at before others have a turn. */
 const AT_A_TIME = 16;
 
 /**
@@ -59,39 +44,38 @@ const AT_A_TIME = 16;
  */
 export class DiskTree {
   readonly #root: Folder;
-  /** Links are not in it. */
-  readonly #byExtension = new Map<string, Set<File>>();
-  /** Those that can move without a trace in their own folder: they are links, or have other names besides. */
-  readonly #aliases = new Map<File, Entry>();
-  #size = 0;
-  #revision = 0;
+  readonly #files: DiskFiles;
+  #folders = 0;
+  /** Packages and linked folders that came, went or moved. */
+  #landmarkMoves = 0;
   #isWalked = false;
   #watch: FolderWatch<Folder> | undefined;
-  #hasNewAlias = false;
 
   constructor(private readonly options: TreeOptions) {
     this.#root = emptyFolder(options.workspace.root);
+    this.#files = new DiskFiles(options.moved);
   }
 
   /** How many files and folders it knows of. */
   get size(): number {
-    return this.#size;
+    return this.#files.size + this.#folders;
   }
 
-  /** Another one once some file came, went or moved. */
+  /** Another one once some file or package came, went or moved. */
   get revision(): number {
-    return this.#revision;
+    return this.#files.revision + this.#landmarkMoves;
   }
 
   /** How many files must be looked at each time, watched or not. */
   get aliases(): number {
-    return this.#aliases.size;
+    return this.#files.aliases;
   }
 
-  /** False where the root was replaced, or what an update found puts more into doubt than what was touched. */
+  /** False where the root was replaced or nothing tells of it, or what an update found puts more into doubt than what was touched. */
   get isTrusted(): boolean {
+    if (this.#files.hasNewAlias || this.#watch?.holds(this.#root) === false) return false;
     const seen = lookAt(this.#root.path);
-    return !this.#hasNewAlias && seen.kind === 'folder' && seen.stat.ino === this.#root.state?.inode;
+    return seen.kind === 'folder' && seen.stat.ino === this.#root.state?.inode;
   }
 
   /** From the next sweep on, which has all folders watched. */
@@ -100,18 +84,13 @@ export class DiskTree {
   }
 
   /** Those whose names end so, or are so; each by its own name. */
-  *files(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
-    for (const ending of endings) {
-      const isExtension = ending === extensionOf(ending);
-      for (const { path, state } of this.#byExtension.get(extensionOf(ending)) ?? []) {
-        if (state !== undefined && (isExtension || namesOf(path).includes(ending))) yield [path, state];
-      }
-    }
+  files(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
+    return this.#files.of(endings);
   }
 
   /** Looks at everything once and says what has moved since it did so last; all of it, the first time. Yields where others may have a turn. */
   *sweep(): Generator<undefined, void> {
-    this.#hasNewAlias = false;
+    this.#files.begin();
     yield* this.#sweepFrom(this.#root);
     this.#isWalked = true;
   }
@@ -125,11 +104,7 @@ export class DiskTree {
       if (touch.isItself) yield* this.#sweepFrom(folder);
       else yield* this.#updateFolder(folder, touch);
     }
-    let looked = 0;
-    for (const [file, { folder, name }] of this.#aliases) {
-      this.#compare(folder, name, file);
-      if (++looked % AT_A_TIME === 0) yield;
-    }
+    yield* this.#files.compareAliases();
   }
 
   *#updateFolder(folder: Folder, { names, isOther }: Touch): Generator<undefined, void> {
@@ -143,7 +118,7 @@ export class DiskTree {
     let looked = 0;
     for (const name of names) {
       const [file, child, landmark] = [folder.files.get(name), folder.folders.get(name), folder.landmarks.get(name)];
-      if (file !== undefined) this.#compare(folder, name, file);
+      if (file !== undefined) this.#files.compare(folder.files, name, file);
       if (child !== undefined) yield* this.#sweepFrom(child);
       if (landmark !== undefined) yield* this.#sweepLandmark(folder, name, landmark);
       if (++looked % AT_A_TIME === 0) yield;
@@ -157,11 +132,7 @@ export class DiskTree {
       // First watched, then looked at: what comes in between is known twice.
       this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
-      let looked = 0;
-      for (const [name, file] of folder.files) {
-        this.#compare(folder, name, file);
-        if (++looked % AT_A_TIME === 0) yield;
-      }
+      yield* this.#files.compareAll(folder.files);
       for (const [name, landmark] of folder.landmarks) yield* this.#sweepLandmark(folder, name, landmark);
       pending.push(...folder.folders.values());
     }
@@ -178,6 +149,7 @@ export class DiskTree {
   }
 
   readonly #landmarkMoved = (change: FileChange, path: string): void => {
+    this.#landmarkMoves++;
     this.options.moved(change, this.options.workspace.walked(path), undefined);
   };
 
@@ -210,7 +182,7 @@ export class DiskTree {
     }
     for (const [name, file] of folder.files) {
       const kind = kinds.get(name);
-      if (kind !== (file.isLink ? 'link' : 'file')) this.#removeFile(folder, name, file);
+      if (kind !== (file.isLink ? 'link' : 'file')) this.#files.remove(folder.files, name, file);
     }
     for (const [name, child] of folder.folders) {
       if (kinds.get(name) === 'folder') continue;
@@ -228,19 +200,13 @@ export class DiskTree {
         folder.landmarks.set(name, new LinkedFolder(path, this.options.isOfInterest, this.#isWalked));
         continue;
       }
-      this.#size++;
-      if (kind === 'folder') folder.folders.set(name, emptyFolder(path));
-      else this.#addFile(folder, name, { path: this.options.workspace.walked(path), isLink: kind === 'link', state: undefined });
+      if (kind === 'folder') {
+        this.#folders++;
+        folder.folders.set(name, emptyFolder(path));
+      } else {
+        this.#files.add(folder.files, name, this.options.workspace.walked(path), kind === 'link');
+      }
     }
-  }
-
-  #addFile(folder: Folder, name: string, file: File): void {
-    folder.files.set(name, file);
-    if (file.isLink) return;
-    const extension = extensionOf(name);
-    const alike = this.#byExtension.get(extension);
-    if (alike === undefined) this.#byExtension.set(extension, new Set([file]));
-    else alike.add(file);
   }
 
   #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
@@ -260,62 +226,21 @@ export class DiskTree {
     return isBelow(path, target.path) ? undefined : 'linked-folder';
   }
 
-  #compare(folder: Folder, name: string, file: File): void {
-    const { path, state: before } = file;
-    const seen = lookAt(path);
-    if (seen.kind !== 'file') {
-      this.#removeFile(folder, name, file);
-      return;
-    }
-    const { state, isOther } = before === undefined ? { state: fileState(path, seen.stat), isOther: true } : nextState(before, path, seen.stat);
-    file.state = state;
-    this.#noteAlias(folder, name, file, seen.stat.nlink > 1n);
-    if (!isOther) return;
-    this.#revision++;
-    this.options.moved(before === undefined ? 'created' : 'changed', path, state);
-  }
-
-  #noteAlias(folder: Folder, name: string, file: File, hasOtherNames: boolean): void {
-    if (!file.isLink && !hasOtherNames) {
-      this.#aliases.delete(file);
-    } else if (!this.#aliases.has(file)) {
-      this.#aliases.set(file, { folder, name });
-      // Those that it shares its text with may be known without that.
-      this.#hasNewAlias ||= hasOtherNames;
-    }
-  }
-
-  /** @param gone it was deleted; otherwise nobody is interested in it any more */
-  #removeFile(folder: Folder, name: string, file: File, gone = true): void {
-    folder.files.delete(name);
-    this.#byExtension.get(extensionOf(name))?.delete(file);
-    this.#aliases.delete(file);
-    this.#size--;
-    this.#revision++;
-    if (gone && file.state !== undefined) this.options.moved('deleted', file.path, undefined);
-  }
-
   #removeFolder(folder: Folder, gone: boolean): void {
     this.#empty(folder, gone);
     folder.isGone = true;
     this.#watch?.release(folder);
-    this.#size--;
+    this.#folders--;
   }
 
   #empty(folder: Folder, gone: boolean): void {
-    for (const [name, file] of folder.files) this.#removeFile(folder, name, file, gone);
+    for (const [name, file] of folder.files) this.#files.remove(folder.files, name, file, gone);
     for (const child of folder.folders.values()) this.#removeFolder(child, gone);
     folder.folders.clear();
     if (!gone) return;
     for (const landmark of folder.landmarks.values()) for (const _ of landmark.sweep(this.#landmarkMoved));
     folder.landmarks.clear();
   }
-}
-
-/** From the last dot on; '' for a name without one. */
-function extensionOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }
 
 function emptyFolder(path: string): Folder {

@@ -58,6 +58,11 @@ export class FolderWatch<Owner extends object> {
     return this.#problem;
   }
 
+  /** Some folder speaks for it. */
+  holds(owner: Owner): boolean {
+    return (this.#held.get(owner) ?? []).length > 0;
+  }
+
   /** How many folders are watched. */
   get size(): number {
     return this.#speakers.size;

@@ -157,8 +157,11 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
         const { index: own } = await opened(workspace);
         index = own;
         expect(await sweep(own)).toEqual([]);
+        const before = own.files(['.ts']);
         act();
         expect(await sweep(own)).toEqual(want);
+        // Who remembers what programs there are for these files looks again.
+        expect(own.files(['.ts']) === before).toBe(want.length === 0);
         expect(await sweep(own)).toEqual([]);
       });
     }

@@ -8,8 +8,8 @@ import { DiskIndex } from '../../src/service/disk-index.ts';
 import { interestOf } from '../../src/service/disk-names.ts';
 import { Workspace as Boundary } from '../../src/service/workspace.ts';
 import { FolderWatch, watchFolders } from '../../src/watch/folder-watch.ts';
-import { type Inotify, openInotify } from '../../src/watch/inotify.ts';
-import { watchedBy } from '../harness/inotify.ts';
+import { Inotify, openInotify } from '../../src/watch/inotify.ts';
+import { inotifiesOf, watchedBy } from '../harness/inotify.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 const FILES = { 'a/x.ts': '', 'a/c/y.py': '', 'b/x.ts': '', 'fixed/x.ts': '', 'fixed/in/y.py': '', 'fixed.ts': '', 'tsconfig.json': '{}' };
@@ -212,6 +212,28 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     expect(await moved(index)).toContain('created a/new.ts');
     workspace.write('a/new.ts', 'x');
     expect(await moved(index)).toEqual(['changed a/new.ts']);
+  });
+
+  test('the root may be closed to us, and opened again without an event', async () => {
+    const index = await open(0);
+    {
+      using _ = spyOn(Inotify.prototype, 'add').mockReturnValue({ kind: 'absent' });
+      utimesSync(workspace.root, 1, 1);
+      await index.sweep();
+    }
+    workspace.write('new.ts', '');
+    expect(await moved(index)).toEqual(['created new.ts']);
+    workspace.write('new.ts', 'x');
+    expect(await moved(index)).toEqual(['changed new.ts']);
+  });
+
+  test('what is closed while it begins to watch keeps nothing open', async () => {
+    const index = new DiskIndex({ workspace: new Boundary(workspace.root), isOfInterest: interestOf(createRegistry({})), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
+    void index.sweep();
+    await index.walked;
+    index.close();
+    await index.sweep();
+    expect(inotifiesOf(process.pid)).toBe(0);
   });
 
   test('where more are files by another name than a look at everything would cost, everything is looked at', async () => {
