@@ -124,11 +124,11 @@ export class ServerSession implements Session {
     return this.client.provider('diagnosticProvider', PULL_METHOD) !== undefined;
   }
 
-  /** A server that asked for no news looks at the disk by itself, at whatever it likes. */
+  /** A server that asked for no news looks at the disk by itself, at whatever it likes; what is open it knows from us, whatever it asked for. */
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
-    const { registrations } = this.client;
+    const { registrations, documents } = this.client;
     const looksByItself = !registrations.has(WATCHED_FILES);
-    return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change));
+    return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change) || documents.get(path) !== undefined);
   }
 
   async tell(changes: readonly AnnouncedChange[], guests: readonly Text[] = []): Promise<void> {

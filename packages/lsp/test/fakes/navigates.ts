@@ -4,7 +4,7 @@
  *
  * `--shuffle=SEED` puts each list in an order of its own, `--twice` says everything twice, `--outside` also names places elsewhere, `--many=N` finds that
  * many references, `--slow` answers only once the question was cancelled, `--null` and `--error` answer so, `--dies` ends instead of answering,
- * `--without=PROVIDER` does not offer that (`all`: any of this).
+ * `--without=PROVIDER` does not offer that (`all`: any of this), `--watches=GLOB` wants to be told of such files, and looks at what is open alone.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,7 @@ const PROVIDERS = [
 ];
 
 const without = option('without');
+const watched = option('watches');
 const offered = PROVIDERS.filter((provider) => without !== 'all' && without !== provider);
 const capabilities: ServerCapabilities = { ...PULLS, ...Object.fromEntries(offered.map((provider) => [provider, true])) };
 let folder = '';
@@ -36,6 +37,11 @@ const server = await serve(capabilities, {
   initialize: ({ rootUri }) => {
     folder = fileURLToPath(rootUri ?? 'file:///');
     return { capabilities };
+  },
+  initialized: async () => {
+    if (watched === undefined) return;
+    const registerOptions = { watchers: [{ globPattern: watched }] };
+    await server.ask('client/registerCapability', { registrations: [{ id: 'watch', method: 'workspace/didChangeWatchedFiles', registerOptions }] });
   },
   'textDocument/diagnostic': ({ textDocument: { uri } }) => fullReport(server.text(uri)),
   'textDocument/definition': about((word, program) => program.definitions(word).map(toLocation)),
