@@ -3,6 +3,7 @@ import type { LspClient } from '../client/lsp-client.ts';
 import { Condition } from '../condition.ts';
 import { itemsOf } from '../json.ts';
 import { ErrorCodes } from '../jsonrpc/connection.ts';
+import * as questions from './questions.ts';
 import type { Answered, NavigationSource, Question } from './source.ts';
 
 /** An outline takes one file and no project. */
@@ -60,12 +61,20 @@ export class LogSource implements NavigationSource {
   }
 }
 
+/** A server that answers nothing at all for so long is not waited for, ms. */
+const ANSWERS_WITHIN = 5000;
+
+/** To say that it loads takes a server two steps: it asks for a token, and begins once it has got one. */
+const STEPS = 2;
+
 /**
  * Asks as `inner` does, but not while the server says that it is loading something. One of which nothing is known gets a moment at first, in
- * which to say so.
+ * which to say so, and on a busy machine as long as it takes to answer a question about one file.
  */
 export class ProgressSource implements NavigationSource {
-  #hadItsMoment: Promise<unknown> | undefined;
+  #moment: Promise<boolean> | undefined;
+  /** It has said nothing in its moment, nor until it had dealt with all that it was sent by then. */
+  #isSilent = false;
 
   constructor(
     private readonly client: LspClient,
@@ -74,8 +83,11 @@ export class ProgressSource implements NavigationSource {
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (question.method !== OUTLINE) {
-      this.#hadItsMoment ??= this.client.progress.whenBegun(AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]));
-      await this.#hadItsMoment;
+      this.#moment ??= this.client.progress.whenBegun(AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]));
+      if (!(await this.#moment) && !this.#isSilent) {
+        await this.#said(signal);
+        this.#isSilent = !signal.aborted;
+      }
       await this.#whenIdle(signal);
     }
     return this.inner.ask(question, document, signal);
@@ -83,7 +95,20 @@ export class ProgressSource implements NavigationSource {
 
   async #whenIdle(signal: AbortSignal): Promise<void> {
     const { progress } = this.client;
-    while (progress.titles.length > 0 && (await progress.whenIdle(signal))) await Bun.sleep(BETWEEN_PARTS);
+    while (progress.titles.length > 0 && (await progress.whenIdle(signal))) {
+      await Bun.sleep(BETWEEN_PARTS);
+      await this.#said(signal);
+    }
+  }
+
+  /** Resolves once it has said what it had to say to all that it was sent: servers deal with messages in order, and so do we. */
+  async #said(signal: AbortSignal): Promise<void> {
+    const { client } = this;
+    const [document] = client.documents.all();
+    const { provider, method } = questions.documentSymbols;
+    if (document === undefined || client.provider(provider, method) === undefined) return;
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN)]);
+    for (let step = 0; step < STEPS && client.progress.titles.length === 0; step++) await this.inner.ask(questions.documentSymbols, document, patience);
   }
 }
 

@@ -2,8 +2,8 @@
  * A server that answers where things are while it still loads the project: nothing at first, then a part of it, and all of it once the test has
  * said `loaded` twice. Each line of an open document that begins with the word of the first is a reference; a part is the first of them.
  *
- * It says with `$/progress` that it loads, in two parts; with `--late` it begins when the first document is opened. With `--silent` it has loaded
- * everything from the start, and says nothing.
+ * It says with `$/progress` that it loads, in two parts; with `--late` it begins when the first document is opened, with `--busy` it gets to saying so
+ * later than one would wait. With `--silent` it has loaded everything from the start, and says nothing.
  */
 
 import type { Location } from 'vscode-languageserver-protocol';
@@ -11,6 +11,8 @@ import type { Location } from 'vscode-languageserver-protocol';
 import { type FakeServer, INCREMENTAL, serve } from './base.ts';
 
 const isLate = process.argv.includes('--late');
+/** How long nobody gets through to it before it says that it loads, ms. */
+const away = process.argv.includes('--busy') ? 1000 : 0;
 let parts = process.argv.includes('--silent') ? 2 : 0;
 
 const server = await serve(
@@ -34,6 +36,7 @@ server.onCommand('loaded', () => {
 });
 
 async function begin(fake: FakeServer, title: string): Promise<void> {
+  Bun.sleepSync(away);
   await fake.ask('window/workDoneProgress/create', { token: title });
   fake.send({ method: '$/progress', params: { token: title, value: { kind: 'begin', title } } });
   fake.report('begun');

@@ -32,6 +32,8 @@ function begun(lab: Lab, after?: Event): Promise<Event> {
 for (const [when, args] of [
   ['from the start', []],
   ['once a document is open', ['--late']],
+  ['as soon as a busy machine lets it', ['--busy']],
+  ['as soon as a busy machine lets it, once a document is open', ['--late', '--busy']],
 ] as const) {
   test(`REQ-NAV-010: a server that says with $/progress that it loads, ${when}, is asked when it is done: nothing is no answer, nor is a part`, async () => {
     await using lab = await open([...args]);

@@ -72,6 +72,14 @@ test('REQ-ARCH-040 REQ-ARCH-090: navigation asks the server that judges the edit
   expect(agent.lab.started).toBe(1);
 });
 
+test('REQ-DIAG-010: what a shell did to an open file is known to a server that only wants to hear of others', async () => {
+  await using agent = await open(['--watches=**/nothing']);
+  const named = (query: string): Promise<unknown> => agent.find('workspace_symbols', { query });
+  expect(await named('late')).toEqual([]);
+  agent.lab.workspace.write('main.fake', `${MAIN}def late`);
+  expect(await named('late')).toEqual(['main.fake:5:5 function - late']);
+});
+
 test('nothing found is an empty list, never a guess', async () => {
   await using agent = await open(['--null']);
   for (const [tool, input] of TOOLS) expect([tool, await agent.find(tool, input)]).toEqual([tool, []]);
@@ -170,7 +178,7 @@ test('a cancelled call ends the work of the language server', async () => {
 });
 
 test('a call that takes too long is an error that says so, and is taken back', async () => {
-  await using agent = await open(['--slow'], FILES, { navigationTimeout: 3000 });
+  await using agent = await open(['--slow', '--without=documentSymbolProvider'], FILES, { navigationTimeout: 3000 });
   expect(await agent.failure('find_references', TOTAL)).toContain('3000 ms');
   const [question] = agent.lab.probe.received('textDocument/references');
   expect((await agent.lab.probe.untilReceived('$/cancelRequest')).params).toEqual({ id: question?.id });
