@@ -1,11 +1,18 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../paths.ts';
 import { keyOf } from './client-pool.ts';
+import type { Launch, ServerDefinition } from '../registry/definition.ts';
 import { type Located, locate } from './locate.ts';
 import type { Services } from './services.ts';
+import type { SessionState } from './session.ts';
 
 /** Folders that are remembered. */
 const MOST = 256;
+
+/** What is known of those who run. */
+interface Running {
+  find(definition: ServerDefinition, launch: Launch): { readonly state: Pick<SessionState, 'kind'> } | undefined;
+}
 
 /**
  * Who answers about a file. To find that out takes dozens of looks at the disk, and hardly ever comes out otherwise than the last time: so, where they
@@ -15,7 +22,7 @@ export class Whereabouts {
   /** By folder and the definitions that have a say, least recently asked first. */
   readonly #known = new Map<string, Located>();
 
-  constructor(private readonly services: Pick<Services, 'registry' | 'search' | 'pool'>) {}
+  constructor(private readonly services: Pick<Services, 'registry' | 'search'> & { readonly pool: Running }) {}
 
   of(path: AdmittedPath): Located {
     const key = this.#keyOf(path);
