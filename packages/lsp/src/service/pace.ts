@@ -3,16 +3,16 @@ import { type AdmittedPath, diskStamp } from '../paths.ts';
 /** How long a server is likely to be busy with a file: by its size, and by what it took over others lately. */
 export class Pace {
   /** Of the last two, ms per byte: one of them may have had a project loaded, or everything computed anew that others share. */
-  #rates: readonly [last: number, before: number] = [0, 0];
+  #rates: readonly number[] = [];
 
-  /** ms; 0 as long as too little is known. */
+  /** ms; 0 as long as nothing is known. */
   likely(path: AdmittedPath): number {
-    return sizeOf(path) * Math.min(...this.#rates);
+    return this.#rates.length === 0 ? 0 : sizeOf(path) * Math.min(...this.#rates);
   }
 
   /** @param ms how long it took over the whole file */
   took(path: AdmittedPath, ms: number): void {
-    this.#rates = [ms / sizeOf(path), this.#rates[0]];
+    this.#rates = [ms / sizeOf(path), ...this.#rates.slice(0, 1)];
   }
 }
 

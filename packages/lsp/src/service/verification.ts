@@ -11,8 +11,11 @@ import type { Session } from './session.ts';
  */
 const PAUSE = { times: 10, least: 500, most: 5000 } as const;
 
-/** A file takes up to so many times as long as is likely. */
-const MARGIN = 2;
+/** So many of the files to come are looked at for one that fits, as each look is one at the disk. */
+const LOOK_AHEAD = 200;
+
+/** A file takes up to so many times as long as is likely; and so many ms more where it is small and what it imports is not. */
+const MARGIN = { times: 2, more: 100 } as const;
 
 export interface VerificationOptions {
   readonly session: Session;
@@ -135,7 +138,7 @@ export class Verification {
   /** The next file; undefined where others do the rest. */
   async #turn(): Promise<AdmittedPath | undefined> {
     while (this.#queue.length > 0 && !this.#isInterrupted && (this.isAwaited || this.#workers === 1)) {
-      const at = this.#queue.findIndex((path) => this.#fits(path));
+      const at = this.#queue.slice(0, LOOK_AHEAD).findIndex((path) => this.#fits(path));
       if (at !== -1) return this.#queue.splice(at, 1)[0];
       if (this.#workers > 1) return undefined;
       await this.#rest();
@@ -146,7 +149,7 @@ export class Verification {
   /** It holds back neither the result that is waited for nor, as far as can be told, the next check. */
   #fits(path: AdmittedPath): boolean {
     const now = performance.now();
-    return this.isAwaited ? now + MARGIN * this.pace.likely(path) < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
+    return this.isAwaited ? now + MARGIN.times * this.pace.likely(path) + MARGIN.more < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
   }
 
   /** ms. */
@@ -159,7 +162,7 @@ export class Verification {
     this.#isResting = true;
     // Whoever waits need not wait for nothing.
     setImmediate(() => this.#progress.changed());
-    const pause = isAwaited ? 0 : Math.min(...this.#queue.map((path) => this.#pauseBefore(path)));
+    const pause = isAwaited ? 0 : Math.min(...this.#queue.slice(0, LOOK_AHEAD).map((path) => this.#pauseBefore(path)));
     using patience = new Patience(Math.max(0, this.#awaitedUntil + pause - performance.now()));
     await this.#progress.until(() => this.#isInterrupted || this.isAwaited !== isAwaited, patience.signal);
   }
