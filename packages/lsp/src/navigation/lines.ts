@@ -1,3 +1,5 @@
+import type { Position } from './model.ts';
+
 const LINE_END = /\r\n|\n|\r/;
 
 /** The lines of a text as LSP counts them, without what ends them; never empty. */
@@ -17,4 +19,11 @@ export function lineAt(text: string, line: number): string | undefined {
   }
   const end = text.indexOf('\n', start);
   return text.slice(start, end < 0 ? text.length : end);
+}
+
+/** Why nobody can be asked about a position, if so. */
+export function missing(text: string, { line, character }: Position): string | undefined {
+  const found = lineAt(text, line);
+  if (found === undefined) return `there is no such line: the file has ${linesOf(text).length}`;
+  return character > found.length ? `there is no such character: the line has ${found.length}` : undefined;
 }

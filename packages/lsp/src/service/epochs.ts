@@ -9,6 +9,11 @@ export interface Epochs {
   readonly fs: number;
 }
 
+/** Nothing has changed in between. */
+export function areSameEpochs(a: Epochs, b: Epochs): boolean {
+  return a.roots === b.roots && a.text === b.text && a.fs === b.fs;
+}
+
 /** gateway-contract 3.6.2. The roots are given once, at the start. */
 export class EpochCounter {
   #text = 0;

@@ -39,3 +39,10 @@ export function locate({ registry, search }: Pick<Services, 'registry' | 'search
   }
   return { found: [...found.values()], unavailable };
 }
+
+/** For a person or a model: why nobody answers, and what to do. */
+export function whyNobody(unavailable: Located['unavailable']): string {
+  if (unavailable.length === 0) return 'no language server is there for a file like this';
+  const missing = unavailable.map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
+  return `no language server is there for this file; to install: ${missing.join(', ')}`;
+}

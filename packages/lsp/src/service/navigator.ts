@@ -1,7 +1,7 @@
 import { Bounded } from '../navigation/bounded.ts';
-import { lineAt, linesOf } from '../navigation/lines.ts';
+import { missing } from '../navigation/lines.ts';
 import { nameAt } from '../navigation/name-at.ts';
-import type { Call, DocumentSymbol, Hover, Place, Position, WorkspaceSymbol } from '../navigation/model.ts';
+import type { Call, DocumentSymbol, Hover, Place, WorkspaceSymbol } from '../navigation/model.ts';
 import {
   callKey,
   compareCalls,
@@ -26,12 +26,12 @@ import { withoutPlaces } from '../navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { consult, type Consulted, type Dialogue, type Respondent } from './consultation.ts';
 import { tellWhatMoved } from './disk-news.ts';
-import type { EpochCounter, Epochs } from './epochs.ts';
+import { areSameEpochs, type EpochCounter, type Epochs } from './epochs.ts';
 import { failed, found, type Found, type Listing, type Spot } from './found.ts';
 import type { ImportGraphs } from './import-graphs.ts';
 import { Kin } from './kin.ts';
 import { listOf } from './listing.ts';
-import type { Located, Server } from './locate.ts';
+import { type Server, whyNobody } from './locate.ts';
 import { Patience, waitFor } from './patience.ts';
 import type { Services } from './services.ts';
 import { Texts } from './texts.ts';
@@ -239,20 +239,34 @@ export class Navigator implements Navigation {
       return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
     };
     using patience = new Patience(this.#limit);
-    const respondents = servers.map(respondent);
-    if (reach === 'workspace') {
-      const signal = AbortSignal.any([patience.signal, cancel]);
-      const name = position && nameAt(source.content.text, position);
-      const kin = await Promise.all(servers.map((server) => this.#kin.of(server, path, name, signal)));
-      respondents.push(...kin.flat().map(respondent));
-    }
+    const signal = AbortSignal.any([patience.signal, cancel]);
+    const name = position && nameAt(source.content.text, position);
+    const findKin = async (): Promise<WorkspaceServer[]> => {
+      return reach === 'file' ? [] : (await Promise.all(servers.map((server) => this.#kin.of(server, path, name, signal)))).flat();
+    };
     const mistaken = new AbortController();
-    const answers = consult(this.services, respondents, dialogue, patience.deadline - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
+    const ask = (kin: readonly WorkspaceServer[]): Promise<Found<Consulted<T>>> => {
+      return consult(this.services, [...servers, ...kin].map(respondent), dialogue, patience.deadline - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
+    };
+    let asOf = this.counter.now;
+    let kin = await findKin();
+    const early = ask(kin);
     // The question goes out first.
     await othersTurn();
-    if (cancel.aborted || this.#whereabouts.stillHolds(path, located)) return await answers;
-    mistaken.abort();
-    return await this.#about({ filePath, ...(position && { position }) }, dialogue, cancel, reach);
+    if (!cancel.aborted && !this.#whereabouts.stillHolds(path, located)) {
+      mistaken.abort();
+      return await this.#about({ filePath, ...(position && { position }) }, dialogue, cancel, reach);
+    }
+    let answers = await early;
+    // Who uses the file was known as the disk was seen before.
+    while (answers.kind === 'found' && !areSameEpochs(asOf, this.counter.now)) {
+      const before = kin;
+      asOf = this.counter.now;
+      kin = await findKin();
+      if (areSame(before, kin)) break;
+      answers = await ask(kin);
+    }
+    return answers;
   }
 
   /** Has a dialogue with every server that some file of the workspace calls for. */
@@ -281,17 +295,4 @@ export class Navigator implements Navigation {
     const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
     return { session: this.services.pool.session(definition, launch), text };
   }
-}
-
-/** Why nobody can be asked about a position, if so. */
-function missing(text: string, { line, character }: Position): string | undefined {
-  const found = lineAt(text, line);
-  if (found === undefined) return `there is no such line: the file has ${linesOf(text).length}`;
-  return character > found.length ? `there is no such character: the line has ${found.length}` : undefined;
-}
-
-function whyNobody(unavailable: Located['unavailable']): string {
-  if (unavailable.length === 0) return 'no language server is there for a file like this';
-  const missing = unavailable.map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
-  return `no language server is there for this file; to install: ${missing.join(', ')}`;
 }

@@ -42,3 +42,15 @@ test('REQ-NAV-010: what projects with configurations of their own import from ea
     expect(await tools.places('lsp_find_references', spot({ files }, file, 'target'))).toEqual(occurrences(files, 'target'));
   }
 });
+
+test('REQ-NAV-010: a project that came to use what another one declares, between two questions, is in the second answer', async () => {
+  const project = (name: string, other: string): string => `[project]\nname = "${name}"\n\n[tool.pyright]\nextraPaths = ["../${other}"]\n`;
+  const before = { 'a/pyproject.toml': project('a', 'b'), 'a/alib.py': 'def target() -> int:\n    return 1\n\n\ndef own() -> int:\n    return target()\n' };
+  const after = { ...before, 'b/pyproject.toml': project('b', 'a'), 'b/blib.py': 'import alib\n\nprint(alib.target())\n' };
+  await using lab = await openNavigation({ server: 'pyright', files: before });
+  const tools = await Tools.of(lab);
+  const target = spot({ files: before }, 'a/alib.py', 'target');
+  expect(await tools.places('lsp_find_references', target)).toEqual(occurrences(before, 'target'));
+  for (const [path, text] of Object.entries(after)) if (!(path in before)) lab.workspace.write(path, text);
+  expect(await tools.places('lsp_find_references', target)).toEqual(occurrences(after, 'target'));
+});
