@@ -83,9 +83,10 @@ export class Typescript7Navigation implements NavigationSource {
       yield this.#symbols.inOutlines(question, known);
       const opened = new Set(unknown.filter((path) => this.client.documents.get(path) === undefined));
       for await (const shown of this.#shown(unknown, signal)) {
-        yield await this.#symbols.inFiles(question, shown, signal);
+        const reply = await this.#symbols.inFiles(question, shown, signal);
         // Or it would look into them and all that they import from now on.
         await this.surroundings.release(shown.filter((path) => opened.has(path)));
+        yield reply;
       }
     }
   }
