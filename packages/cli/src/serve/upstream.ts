@@ -63,7 +63,7 @@ export async function connectUpstream(service: LspServiceClient, { lsp, catalog,
     passThrough = await PassThrough.connect(transport, { catalog, revisions, patience });
   } catch (error) {
     debugLogger.debug(`serve: no connection to the service: ${String(error)}`);
-    await Promise.race([service.over, delay(EXIT_GRACE)]);
+    await Promise.race([service.over, delay(EXIT_GRACE, undefined, { ref: false })]);
     return unavailable(service);
   }
   const died = passThrough.ended
