@@ -14,6 +14,7 @@ export class WorkDoneProgress {
   readonly #announced = new Set<Token>();
   readonly #underWay = new Map<Token, string>();
   #hasBegun = false;
+  #lastEnd = -Infinity;
 
   /** @param params of `window/workDoneProgress/create`; a malformed one creates nothing */
   create(params: unknown): void {
@@ -44,6 +45,16 @@ export class WorkDoneProgress {
     return [...this.#underWay.values()];
   }
 
+  /** It has asked for a token that it has not begun with. */
+  get isAnnounced(): boolean {
+    return this.#announced.size > 0;
+  }
+
+  /** When it last was done with something, ms, performance.now. */
+  get lastEnd(): number {
+    return this.#lastEnd;
+  }
+
   /** Resolves to true as soon as it has said for the first time that it does something, to false when `signal` aborts. */
   whenBegun(signal: AbortSignal): Promise<boolean> {
     return this.#changed.until(() => this.#hasBegun, signal);
@@ -63,7 +74,9 @@ export class WorkDoneProgress {
 
   #end(token: Token): void {
     this.#announced.delete(token);
-    if (this.#underWay.delete(token)) this.#changed.changed();
+    if (!this.#underWay.delete(token)) return;
+    this.#lastEnd = performance.now();
+    this.#changed.changed();
   }
 }
 

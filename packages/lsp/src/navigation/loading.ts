@@ -64,8 +64,8 @@ export class LogSource implements NavigationSource {
 /** A server that answers nothing at all for so long is not waited for, ms. */
 const ANSWERS_WITHIN = 5000;
 
-/** To say that it loads takes a server two steps: it asks for a token, and begins once it has got one. */
-const STEPS = 2;
+/** To say that it loads takes a server two steps: it asks for a token, and begins once it has got one, which may cross with a question. */
+const STEPS = 3;
 
 /**
  * Asks as `inner` does, but not while the server says that it is loading something. One of which nothing is known gets a moment at first, in
@@ -95,8 +95,10 @@ export class ProgressSource implements NavigationSource {
 
   async #whenIdle(signal: AbortSignal): Promise<void> {
     const { progress } = this.client;
-    while (progress.titles.length > 0 && (await progress.whenIdle(signal))) {
-      await Bun.sleep(BETWEEN_PARTS);
+    while (await progress.whenIdle(signal)) {
+      const pause = progress.lastEnd + BETWEEN_PARTS - performance.now();
+      if (pause <= 0) return;
+      await Bun.sleep(pause);
       await this.#said(signal);
     }
   }
@@ -108,7 +110,10 @@ export class ProgressSource implements NavigationSource {
     const { provider, method } = questions.documentSymbols;
     if (document === undefined || client.provider(provider, method) === undefined) return;
     const patience = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN)]);
-    for (let step = 0; step < STEPS && client.progress.titles.length === 0; step++) await this.inner.ask(questions.documentSymbols, document, patience);
+    for (let step = 0; step < STEPS; step++) {
+      await this.inner.ask(questions.documentSymbols, document, patience);
+      if (client.progress.titles.length > 0 || !client.progress.isAnnounced) return;
+    }
   }
 }
 
