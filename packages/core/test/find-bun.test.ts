@@ -87,10 +87,11 @@ describe('findBun', () => {
     expect(findBun({ ...options, workspaceRoot: join(root, 'elsewhere'), env: onPath(bin) }).kind).toBe('found');
   });
 
-  it('falls back on the package of this platform beside the sidecar', () => {
+  it('takes the package of this platform beside the sidecar, before one on PATH, which may be of any age', () => {
     const { root, ...options } = machine();
     const path = packaged(root, `@oven/bun-${platform}`, `bun${EXE}`);
-    expect(findBun(options)).toEqual({ kind: 'found', path, origin: 'package' });
+    program(join(root, 'bin', `bun${EXE}`));
+    expect(findBun({ ...options, env: onPath(join(root, 'bin')) })).toEqual({ kind: 'found', path, origin: 'package' });
   });
 
   it.runIf(process.platform === 'linux')('takes the musl build where only that one is installed', () => {

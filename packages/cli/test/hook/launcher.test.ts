@@ -39,8 +39,8 @@ async function started(launcher = installInto(join(home, PACKAGE)).launcher, env
 const BUN = '--no-env-file --no-install dist/hook.mjs gemini';
 
 test.each<[where: string, bun: string, alsoThere: string[]]>([
-  ['on PATH', 'bin/bun', [`${PACKAGE}/node_modules/@oven/${NAME}/bin/bun`]],
-  ['below the package', `${PACKAGE}/node_modules/@oven/${NAME}/bin/bun`, []],
+  ['on PATH', 'bin/bun', []],
+  ['below the package, before one on PATH', `${PACKAGE}/node_modules/@oven/${NAME}/bin/bun`, ['bin/bun']],
   ["below the service's package, nested", `${PACKAGE}/node_modules/@vybestack/llxprt-code-lsp/node_modules/@oven/${NAME}/bin/bun`, []],
   ["below the service's package, beside", `lib/node_modules/@vybestack/llxprt-code-lsp/node_modules/@oven/${NAME}/bin/bun`, []],
   ['hoisted', `lib/node_modules/@oven/${NAME}/bin/bun`, []],

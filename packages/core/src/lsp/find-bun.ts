@@ -22,17 +22,17 @@ export interface BunSearchOptions {
 }
 
 /**
- * Looks for the Bun that runs the sidecar: `LLXPRT_BUN`, then PATH, then the package that npm put beside the sidecar
- * (REQ-GRACE-020, REQ-STATUS-035). Stats a few files; runs nothing.
+ * Looks for the Bun that runs the sidecar: `LLXPRT_BUN`, then the package that npm put beside the sidecar, then PATH
+ * (REQ-GRACE-020, REQ-STATUS-035). What is on PATH may be older than the sidecar can do with. Stats a few files; runs nothing.
  */
 export function findBun(options: BunSearchOptions): BunSearch {
   if (options.bunPath !== undefined) return named(options.bunPath, 'host', 'The configured Bun');
   const fromEnv = options.env['LLXPRT_BUN'];
   if (fromEnv) return named(fromEnv, 'LLXPRT_BUN', 'LLXPRT_BUN');
-  const onPath = bunOnPath(options);
-  if (onPath !== undefined) return { kind: 'found', path: onPath, origin: 'PATH' };
   const packaged = options.packageDir === undefined ? undefined : packagedBun(options.packageDir);
   if (packaged !== undefined) return { kind: 'found', path: packaged, origin: 'package' };
+  const onPath = bunOnPath(options);
+  if (onPath !== undefined) return { kind: 'found', path: onPath, origin: 'PATH' };
   return { kind: 'missing', reason: 'Bun not found in PATH' };
 }
 

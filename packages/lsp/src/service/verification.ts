@@ -14,8 +14,11 @@ const PAUSE = { times: 10, least: 500, most: 5000 } as const;
 /** So many of the files to come are looked at for one that fits, as each look is one at the disk. */
 const LOOK_AHEAD = 200;
 
-/** A file takes up to so many times as long as is likely; and so many ms more where it is small and what it imports is not. */
-const MARGIN = { times: 2, more: 100 } as const;
+/**
+ * A file takes up to so many times as long as is likely; where it is small and what it imports is not, longer than that: in the last part of the time
+ * that somebody waits, none is begun.
+ */
+const MARGIN = { times: 2, last: 0.3 } as const;
 
 export interface VerificationOptions {
   readonly session: Session;
@@ -46,6 +49,8 @@ export class Verification {
   readonly #progress = new Condition();
   #left: number;
   #awaitedUntil: number;
+  /** ms. */
+  readonly #reserve: number;
   #workers = 0;
   /** No further file will be answered for whoever waits. */
   #isResting = false;
@@ -61,7 +66,9 @@ export class Verification {
     before?: Verification,
   ) {
     this.options = options;
-    this.#awaitedUntil = options.awaitedUntil ?? performance.now();
+    const now = performance.now();
+    this.#awaitedUntil = options.awaitedUntil ?? now;
+    this.#reserve = MARGIN.last * Math.max(0, this.#awaitedUntil - now);
     this.#queue = this.#unverified(options.paths);
     this.#left = this.#queue.length;
     this.over = this.#run(before);
@@ -149,7 +156,7 @@ export class Verification {
   /** It holds back neither the result that is waited for nor, as far as can be told, the next check. */
   #fits(path: AdmittedPath): boolean {
     const now = performance.now();
-    return this.isAwaited ? now + MARGIN.times * this.pace.likely(path) + MARGIN.more < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
+    return this.isAwaited ? now + MARGIN.times * this.pace.likely(path) + this.#reserve < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
   }
 
   /** ms. */
