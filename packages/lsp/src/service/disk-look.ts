@@ -2,8 +2,8 @@ import type { Log } from '../log.ts';
 import type { FolderWatch } from '../watch/folder-watch.ts';
 import type { DiskTree, Folder } from './disk-tree.ts';
 
-/** As many files and folders are looked at in 2 ms. Fewer need no help. */
-const WATCHED_FROM = 750;
+/** As many files and folders are looked at in half a millisecond. Fewer need no help. */
+const WATCHED_FROM = 200;
 
 /** Looking at more than this each time would hold back every answer. */
 const MOST_SWEPT = 50_000;
