@@ -5,10 +5,15 @@ export interface Finding extends Omit<Diagnostic, 'file'> {
   readonly path: string;
 }
 
+/** What its columns count, where that is something else than UTF-16 code units: `columns.ts` needs the text on disk to know better. */
+export interface PrintedFinding extends Finding {
+  readonly columns?: 'scalars' | 'bytes';
+}
+
 /** What a compiler has said once it has ended. */
 export interface CompilerReport {
   /** Each once, in the order in which they came. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PrintedFinding[];
   /** Why it cannot call a file clean that it found nothing in: it did not look at all of them. */
   readonly failure: string | undefined;
 }

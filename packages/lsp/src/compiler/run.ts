@@ -13,6 +13,9 @@ export interface Run {
   kill(): void;
 }
 
+/** What is run, and where. */
+export type RunLaunch = Pick<Launch, 'command' | 'args' | 'root'> & { readonly env?: Readonly<Record<string, string>> };
+
 export type RunEnd =
   | { readonly kind: 'exited'; readonly code: number }
   /** By us or by somebody else: `killed by SIGKILL`. What it said may be a part. */
@@ -38,7 +41,7 @@ const OPEN_AFTER_END = 3000;
  *
  * @param line of stdout, called in order
  */
-export function startRun({ command, args, root, env }: Launch, line: (text: string) => void): Started {
+export function startRun({ command, args, root, env }: RunLaunch, line: (text: string) => void): Started {
   const grouped = process.platform !== 'win32';
   const words = [command, ...args];
   try {

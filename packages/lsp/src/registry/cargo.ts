@@ -1,11 +1,14 @@
-import { isAbsolute, join } from 'node:path';
+import { cacheFolder } from './cache-folder.ts';
 import { localPackages } from './cargo-dependencies.ts';
 import { cargoRoot, diskRoot } from './cargo-root.ts';
 import type { Search } from './definition.ts';
-import { home, shown } from './files.ts';
+import { shown } from './files.ts';
 import { run, type Absent, type Program } from './program.ts';
 import type { Recipe } from './recipe.ts';
 import { component, isRustupProxy } from './rustup.ts';
+
+/** Not `-p`: the features that other members switch on would be off, and what they guard would not be compiled. */
+export const CHECK = ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json'];
 
 /** Rust, by its compiler: one run judges the whole Cargo workspace, so what an edit breaks elsewhere is in the same answer. */
 export const cargo: Recipe = {
@@ -19,19 +22,18 @@ export const cargo: Recipe = {
     output: 'cargo',
     reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],
   },
-  // Not `-p`: the features that other members switch on would be off, and what they guard would not be compiled.
-  args: ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json'],
+  args: CHECK,
   project(folder, search) {
     if (cargoRoot(folder, search.workspaceRoot) === undefined) {
       return { kind: 'not-applicable', reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}` };
     }
     // Cargo does not stop at our workspace, and names files relative to the root that it finds.
     const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
-    return { kind: 'found', root, env: { CARGO_TARGET_DIR: targetFolder(root) }, program: () => program(search) };
+    return { kind: 'found', root, env: { CARGO_TARGET_DIR: targetFolder(root) }, program: () => cargoProgram(search) };
   },
 };
 
-function program(search: Search): Program | Absent {
+export function cargoProgram(search: Search): Program | Absent {
   const path = search.which('cargo');
   if (path === undefined) return { kind: 'unavailable', reason: 'cargo was not found on PATH', hint: 'install Rust (rustup)' };
   if (isRustupProxy(path) && component('cargo') === undefined) {
@@ -42,14 +44,6 @@ function program(search: Search): Program | Absent {
 }
 
 /** Of our own, so that nobody waits for the lock of the user's `target`, or builds anew what the other one's options differ in. */
-function targetFolder(root: string): string {
-  return join(cacheFolder(), 'llxprt-lsp', 'cargo', Bun.hash(root).toString(16).padStart(16, '0'));
-}
-
-function cacheFolder(): string {
-  const { XDG_CACHE_HOME = '', LOCALAPPDATA = '' } = process.env;
-  // A relative one is to be ignored, and would mean a folder in the workspace.
-  if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
-  if (process.platform === 'win32' && LOCALAPPDATA !== '') return LOCALAPPDATA;
-  return process.platform === 'darwin' ? join(home(), 'Library', 'Caches') : join(home(), '.cache');
+export function targetFolder(root: string): string {
+  return cacheFolder('cargo', root);
 }

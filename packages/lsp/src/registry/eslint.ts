@@ -49,7 +49,7 @@ const SERVER = { packageName: 'vscode-langservers-extracted', bin: 'vscode-eslin
 /** The first ESLint that can read eslint.config.js. */
 const FIRST_FLAT = '>=8.21.0';
 
-function findUse(folder: string, search: Search): Use | Absent {
+export function findUse(folder: string, search: Search): Use | Absent {
   const { workspaceRoot } = search;
   const configured = nearest(folder, workspaceRoot, FLAT);
   const home = findPackage(configured ?? folder, workspaceRoot, 'eslint');

@@ -91,7 +91,7 @@ function settings(root: string, search: Search): Values {
 }
 
 /** Of the project's virtual environment, else of the active one; else pyright asks PATH. */
-function interpreter(root: string, { workspaceRoot }: Search): string | undefined {
+export function interpreter(root: string, { workspaceRoot }: Search): string | undefined {
   const active = process.env['VIRTUAL_ENV'];
   return inEnvironment('python', root, workspaceRoot, active === undefined ? [] : [active]);
 }

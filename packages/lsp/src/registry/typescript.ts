@@ -28,7 +28,7 @@ export const typescript: Recipe = {
   },
 };
 
-interface Compiler {
+export interface Compiler {
   readonly kind: 'found';
   readonly package: Package;
   readonly version: string;
@@ -43,7 +43,7 @@ const SERVER = { packageName: 'typescript-language-server', bin: 'typescript-lan
 const TAKES_NEWS = '>=5.4.4';
 
 /** Never another compiler than the workspace's own: one that is there and broken is an answer too. */
-function findCompiler(folder: string, search: Search): Compiler | Absent {
+export function findCompiler(folder: string, search: Search): Compiler | Absent {
   const own = findPackage(folder, search.workspaceRoot, 'typescript') ?? yarnSdk(folder, search);
   if (own !== undefined && typeof own !== 'string') return own;
   const home = own ?? search.bundled('typescript');
@@ -87,16 +87,21 @@ const LIKE_THE_COMMAND = {
 };
 
 /** The binary that the package's own script would start: by itself it needs no Node. */
-function nativeServer({ package: from, version, origin }: Compiler, search: Search): Program | Absent {
+function nativeServer(compiler: Compiler, search: Search): Program | Absent {
+  return nativeProgram(compiler, search, ['--lsp']);
+}
+
+/** @param prefix its first arguments */
+export function nativeProgram({ package: from, version, origin }: Compiler, search: Search, prefix: readonly string[]): Program | Absent {
   const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
   const path = join(resolvePackage(from.folder, platform) ?? '', 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
   const about = { name: 'tsc', version, origin };
-  if (isExecutable(path)) return run({ ...about, path }, search, ['--lsp']);
+  if (isExecutable(path)) return run({ ...about, path }, search, prefix);
   const script = from.bin['tsc'];
   if (script === undefined || from.optionalDependencies.includes(platform)) {
     return broken(`TypeScript ${version} in ${shown(from.folder, search.workspaceRoot)} lacks its program, the package ${platform}`);
   }
-  return run({ ...about, path: script }, search, ['--lsp']);
+  return run({ ...about, path: script }, search, prefix);
 }
 
 function viaTsserver(compiler: Compiler, folder: string, search: Search): Project | Absent {

@@ -1,0 +1,49 @@
+import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
+import { severityNamed } from './pattern-output.ts';
+import { printedPath } from './printed-path.ts';
+import { once } from './whole-output.ts';
+
+/** `src/a.c:12:7: error: expected ';'`, by GCC, Clang and the many that print like them; the first colon of `C:\a.c` is no end of a name. */
+const PLACED = /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal error|error|warning|note|remark|info|style)(?:\[[\w-]+\])?: (.*)$/;
+/** Which option has switched it on. */
+const OPTION = /^(.*) \[(-W[^\]]+)\]$/;
+
+/** How many notes stand below the message that they belong to. */
+const MOST_NOTES = 2;
+
+/** Reads messages of GCC and Clang, on stdout or stderr. Their columns are bytes. */
+export class GccOutput implements CompilerOutput {
+  readonly #findings: PrintedFinding[] = [];
+  #last: { readonly finding: { -readonly [K in keyof PrintedFinding]: PrintedFinding[K] }; notes: number } | undefined;
+
+  /** @param root the folder that it ran in, absolute */
+  constructor(private readonly root: string) {}
+
+  line(text: string): void {
+    const [, file, row, column, level = '', said] = PLACED.exec(text.endsWith('\r') ? text.slice(0, -1) : text) ?? [];
+    if (file === undefined || said === undefined) return;
+    if (level === 'note' && this.#last !== undefined) {
+      if (this.#last.notes++ < MOST_NOTES) this.#last.finding.message += `\nnote: ${said}`;
+      return;
+    }
+    const [, message = said, option] = OPTION.exec(said) ?? [];
+    const finding = {
+      path: printedPath(this.root, file),
+      line: Number(row),
+      character: Number(column ?? 1),
+      columns: 'bytes' as const,
+      severity: severityNamed(level) ?? 'error',
+      message,
+      ...(option !== undefined && { code: option }),
+    };
+    this.#findings.push(finding);
+    this.#last = { finding, notes: 0 };
+  }
+
+  conclude(code: number, stderr: readonly string[]): CompilerReport {
+    for (const line of stderr) this.line(line);
+    const findings = once(this.#findings);
+    const failure = code === 0 || findings.some(({ severity }) => severity === 'error') ? undefined : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    return { findings, failure };
+  }
+}

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import type { Schema } from '../schema.ts';
+import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
+import { printedPath } from './printed-path.ts';
+import { once } from './whole-output.ts';
+
+/** `./a.go:5:2: "os" imported and not used`, and go.mod's own, which have no column. */
+const PLACED = /^(\S.*?):(\d+)(?::(\d+))?: (.*)$/;
+
+const listed = v.object({
+  Error: v.optional(v.object({ Pos: v.optional(v.string()), Err: v.string() })),
+  DepsErrors: v.optional(v.nullable(v.array(v.object({ Pos: v.optional(v.string()), Err: v.string() })))),
+});
+
+interface Vetted {
+  readonly posn: string;
+  readonly end?: string | undefined;
+  readonly message: string;
+}
+
+/** Analyzers by package. What an analyzer could not do is an object with `error` in the place of its findings. */
+const vetted = v.record(
+  v.string(),
+  v.record(v.string(), v.union([v.array(v.object({ posn: v.string(), end: v.optional(v.string()), message: v.string() })), v.pipe(v.unknown(), v.transform((): Vetted[] => []))])),
+);
+
+/** Reads programs of the go command that print one indented JSON object after the other. Columns of Go are bytes. */
+abstract class GoOutput<T> implements CompilerOutput {
+  readonly #findings: PrintedFinding[] = [];
+  #held: string[] = [];
+  protected problem: string | undefined;
+
+  /** @param root the folder that it ran in, absolute */
+  constructor(
+    protected readonly root: string,
+    private readonly schema: Schema<T>,
+  ) {}
+
+  line(text: string): void {
+    if (this.#held.length === 0 && text !== '{') return;
+    this.#held.push(text);
+    if (text !== '}') return;
+    const object = parse(this.schema, this.#held.join('\n'));
+    this.#held = [];
+    if (object !== undefined) this.#findings.push(...this.findingsOf(object));
+  }
+
+  conclude(code: number, stderr: readonly string[]): CompilerReport {
+    const complained = code === 0 ? [] : this.findingsIn(stderr.join('\n'));
+    const failure = code === 0 ? this.problem : this.failureOf(code, stderr);
+    return { findings: once([...this.#findings, ...complained]), failure };
+  }
+
+  protected abstract findingsOf(object: T): PrintedFinding[];
+
+  protected failureOf(code: number, stderr: readonly string[]): string | undefined {
+    return `go exited with code ${code}: ${stderr.find((line) => line !== '') ?? 'no reason given'}`;
+  }
+
+  /** What the compiler has written, in lines; another place that a finding is about stands below it, indented. */
+  protected findingsIn(text: string): PrintedFinding[] {
+    const found: { -readonly [K in keyof PrintedFinding]: PrintedFinding[K] }[] = [];
+    for (const line of text.split('\n')) {
+      const last = found.at(-1);
+      if (line.startsWith('\t')) {
+        if (last !== undefined) last.message += `\n${line.trim()}`;
+        continue;
+      }
+      const finding = this.at(line);
+      if (finding !== undefined) found.push(finding);
+    }
+    return found;
+  }
+
+  protected at(line: string): PrintedFinding | undefined {
+    const [, file, row, column, message] = PLACED.exec(line) ?? [];
+    if (file === undefined || message === undefined) return undefined;
+    const path = printedPath(this.root, file);
+    return { path, line: Number(row), character: Number(column ?? 1), columns: 'bytes', severity: 'error', message, source: 'compiler' };
+  }
+}
+
+/**
+ * `go list -e -test -export -gcflags=-e -json=...`: compiles every package with its tests and links nothing; unlike `go vet` and `go build` it
+ * has all errors of a package, and those of tests.
+ */
+export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
+  constructor(root: string) {
+    super(root, listed);
+  }
+
+  protected findingsOf({ Error: own, DepsErrors: deps }: v.InferOutput<typeof listed>): PrintedFinding[] {
+    return [...(own === undefined ? [] : [own]), ...(deps ?? [])].flatMap(({ Pos = '', Err }) => {
+      // An import that cannot be found has its place beside its message, all that the compiler says has it in it.
+      const place = Pos === '' ? undefined : this.at(`${Pos}: `);
+      const found = place === undefined ? this.findingsIn(Err) : [{ ...place, message: Err.trim() }];
+      if (found.length === 0) this.problem ??= Err.trim().split('\n').at(-1);
+      return found;
+    });
+  }
+}
+
+/** `go vet -json`: what its analyzers find in packages that compile. Of the others it says one error each, which the compiler has said before. */
+export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
+  constructor(root: string) {
+    super(root, vetted);
+  }
+
+  protected findingsOf(packages: v.InferOutput<typeof vetted>): PrintedFinding[] {
+    return Object.values(packages).flatMap((analyzers) =>
+      Object.entries(analyzers).flatMap(([analyzer, found]) => found.flatMap((one) => this.#finding(analyzer, one))),
+    );
+  }
+
+  /** Whatever does not compile keeps it from vetting that package; nothing else is left out. */
+  protected override failureOf(): undefined {
+    return undefined;
+  }
+
+  protected override findingsIn(): PrintedFinding[] {
+    return [];
+  }
+
+  #finding(analyzer: string, { posn, end, message }: Vetted): PrintedFinding[] {
+    const start = this.at(`${posn}: ${message}`);
+    const stop = end === undefined ? undefined : this.at(`${end}: `);
+    if (start === undefined) return [];
+    const range = stop === undefined ? {} : { endLine: stop.line, endCharacter: stop.character };
+    // As gopls calls them: it takes an analyzer's name for the source.
+    return [{ ...start, ...range, message, severity: 'warning', code: analyzer, source: analyzer }];
+  }
+}
+
+function parse<T>(schema: Schema<T>, text: string): T | undefined {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import type { Severity } from '../types.ts';
+import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
+import { printedPath } from './printed-path.ts';
+import { once } from './whole-output.ts';
+
+/** One line of a message, as the problem matchers of editors describe it: the numbers of the groups that hold each part. */
+export interface LinePattern {
+  readonly regexp: RegExp;
+  readonly file?: number;
+  readonly line?: number;
+  readonly column?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+  readonly severity?: number;
+  readonly code?: number;
+  readonly message?: number;
+  /** The last pattern of several may match line after line, each a finding of its own. */
+  readonly loop?: boolean;
+}
+
+export interface Matcher {
+  /** Consecutive lines of one message. */
+  readonly patterns: readonly [LinePattern, ...LinePattern[]];
+  /** Of findings that do not say it. */
+  readonly severity: Severity;
+  readonly columns?: 'scalars' | 'bytes';
+}
+
+/** A line may be long; nobody's pattern is tried on more of it, UTF-16 code units: some take quadratic time. */
+const LONGEST = 4096;
+
+type Parts = Partial<Record<Exclude<keyof LinePattern, 'regexp' | 'loop'>, string>>;
+
+/** Reads what a pattern describes, on stdout and stderr. Whatever else is printed there is no failure, but what the program exits with may be. */
+export class PatternOutput implements CompilerOutput {
+  readonly #findings: PrintedFinding[] = [];
+  #at = 0;
+  #parts: Parts = {};
+
+  /** @param root the folder that it ran in, absolute */
+  constructor(
+    private readonly matcher: Matcher,
+    private readonly root: string,
+  ) {}
+
+  line(text: string): void {
+    const line = (text.endsWith('\r') ? text.slice(0, -1) : text).slice(0, LONGEST);
+    if (this.#take(line) || this.#at === 0) return;
+    // It breaks off a message, and may begin another one.
+    this.#restart();
+    this.#take(line);
+  }
+
+  conclude(code: number, stderr: readonly string[]): CompilerReport {
+    this.#restart();
+    for (const line of stderr) this.line(line);
+    const findings = once(this.#findings);
+    const failure = code === 0 || findings.length > 0 ? undefined : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    return { findings, failure };
+  }
+
+  #take(line: string): boolean {
+    const { patterns } = this.matcher;
+    const pattern = patterns[this.#at];
+    const match = pattern?.regexp.exec(line);
+    if (pattern === undefined || match === null || match === undefined) return false;
+    const parts = { ...this.#parts, ...partsOf(pattern, match) };
+    if (this.#at < patterns.length - 1) {
+      this.#parts = parts;
+      this.#at += 1;
+      return true;
+    }
+    this.#add(parts);
+    if (pattern.loop !== true) this.#restart();
+    return true;
+  }
+
+  #restart(): void {
+    this.#at = 0;
+    this.#parts = {};
+  }
+
+  #add({ file, line = '1', column = '1', endLine, endColumn, severity, code, message }: Parts): void {
+    if (file === undefined || message === undefined) return;
+    const { severity: usual, columns } = this.matcher;
+    this.#findings.push({
+      path: printedPath(this.root, file),
+      line: oneBased(line),
+      character: oneBased(column),
+      ...(endColumn !== undefined && { endLine: oneBased(endLine ?? line), endCharacter: oneBased(endColumn) }),
+      ...(columns !== undefined && { columns }),
+      severity: severityNamed(severity) ?? usual,
+      message,
+      ...(code !== undefined && { code }),
+    });
+  }
+}
+
+function partsOf(pattern: LinePattern, match: RegExpExecArray): Parts {
+  const parts: Parts = {};
+  for (const name of ['file', 'line', 'column', 'endLine', 'endColumn', 'severity', 'code', 'message'] as const) {
+    const group = pattern[name];
+    const text = group === undefined ? undefined : match[group]?.trim();
+    if (text !== undefined && text !== '') parts[name] = text;
+  }
+  return parts;
+}
+
+function oneBased(text: string): number {
+  const number = Number(text);
+  return Number.isInteger(number) && number > 0 ? number : 1;
+}
+
+const NAMES: Readonly<Record<Severity, RegExp>> = {
+  error: /^(e|err|error|fatal|fatal error|failure)$/i,
+  warning: /^(w|warn|warning)$/i,
+  info: /^(i|info|information|note|notice|remark)$/i,
+  hint: /^(hint|suggestion|style|convention|refactor)$/i,
+};
+
+/** In whichever words; undefined for what is none. */
+export function severityNamed(text: string | undefined): Severity | undefined {
+  const word = text?.trim() ?? '';
+  return (['error', 'warning', 'info', 'hint'] as const).find((severity) => NAMES[severity].test(word));
+}

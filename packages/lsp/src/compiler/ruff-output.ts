@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { printedPath } from './printed-path.ts';
+import type { DocumentFormat } from './whole-output.ts';
+
+/** 1-based; columns are Unicode scalar values. */
+const place = v.object({ row: v.number(), column: v.number() });
+
+const report = v.array(
+  v.object({
+    code: v.nullable(v.string()),
+    filename: v.string(),
+    location: place,
+    end_location: place,
+    message: v.string(),
+  }),
+);
+
+/** What its language server calls errors, too; everything else is a matter of style. Older ones give a syntax error no code. */
+const ERRORS: readonly string[] = ['invalid-syntax', 'io-error', 'E902', 'E999', 'F821'];
+
+/** `ruff check --output-format json`. It exits with 1 for findings, and with 2 where it could not begin. */
+export const ruffFormat: DocumentFormat<v.InferOutput<typeof report>> = {
+  program: 'ruff',
+  document: report,
+  judged: [0, 1],
+  read: (results, root) => ({
+    findings: results.map(({ code, filename, location, end_location: end, message }) => ({
+      path: printedPath(root, filename),
+      line: location.row,
+      character: location.column,
+      endLine: end.row,
+      endCharacter: end.column,
+      columns: 'scalars' as const,
+      severity: code === null || ERRORS.includes(code) ? 'error' : 'warning',
+      message,
+      ...(code !== null && { code }),
+      source: 'Ruff',
+    })),
+  }),
+};

@@ -1,0 +1,54 @@
+import type { Severity } from '../types.ts';
+import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
+import { printedPath } from './printed-path.ts';
+import { once } from './whole-output.ts';
+
+/** `src/a.ts(12,7): error TS2322: Type 'string' ...`; file names may have parentheses of their own. */
+const PLACED = /^(\S.*)\((\d+),(\d+)\): (error|warning|message) TS(\d+): (.*)$/;
+/** `error TS18003: No inputs were found ...` */
+const UNPLACED = /^error TS\d+: (.*)$/;
+
+const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', message: 'info' };
+
+/** Reads `tsc --pretty false`, of TypeScript 7 too, with `--build` or without. Columns are UTF-16 code units already. */
+export class TscOutput implements CompilerOutput {
+  readonly #findings: Finding[] = [];
+  /** Errors at no place: of the command line, or that a project has no files. */
+  readonly #unplaced: string[] = [];
+  /** What a line that is indented goes on with. */
+  #goesOn: ((line: string) => void) | undefined;
+
+  /** @param root the folder that it ran in, absolute */
+  constructor(private readonly root: string) {}
+
+  line(text: string): void {
+    const line = text.endsWith('\r') ? text.slice(0, -1) : text;
+    const [, file, row, column, severity, code, message] = PLACED.exec(line) ?? [];
+    if (file !== undefined && message !== undefined) {
+      const finding = {
+        path: printedPath(this.root, file),
+        line: Number(row),
+        character: Number(column),
+        severity: SEVERITIES[severity ?? ''] ?? 'error',
+        message,
+        code: Number(code),
+        source: 'ts',
+      };
+      this.#findings.push(finding);
+      this.#goesOn = (more) => (finding.message += `\n${more}`);
+      return;
+    }
+    const problem = UNPLACED.exec(line)?.[1];
+    if (problem !== undefined) {
+      this.#unplaced.push(problem);
+      this.#goesOn = undefined;
+    } else if (line.startsWith('  ')) this.#goesOn?.(line);
+    else this.#goesOn = undefined;
+  }
+
+  conclude(code: number, stderr: readonly string[]): CompilerReport {
+    const findings = once(this.#findings);
+    const unexplained = code === 0 || findings.length > 0 ? undefined : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    return { findings, failure: this.#unplaced[0] ?? unexplained };
+  }
+}

@@ -1,0 +1,60 @@
+import { safeParse } from 'valibot';
+import type { Schema } from '../schema.ts';
+import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
+
+/** What is read of one document, UTF-16 code units: the findings of a project with ten thousand errors have a tenth of it. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** A program that prints one JSON document about all that it judged. */
+export interface DocumentFormat<T> {
+  /** For the sentences about what went wrong. */
+  readonly program: string;
+  readonly document: Schema<T>;
+  /** The codes with which it exits when it has judged everything. */
+  readonly judged: readonly number[];
+  /** @param root the folder that it ran in, absolute */
+  read(document: T, root: string): { readonly findings: readonly PrintedFinding[]; readonly failure?: string | undefined };
+}
+
+/** Reads what such a program prints: nothing of it before the end. */
+export class WholeOutput<T> implements CompilerOutput {
+  #lines: string[] = [];
+  #size = 0;
+
+  constructor(
+    private readonly format: DocumentFormat<T>,
+    private readonly root: string,
+  ) {}
+
+  line(text: string): void {
+    this.#size += text.length + 1;
+    if (this.#size <= LONGEST) this.#lines.push(text);
+    else this.#lines = [];
+  }
+
+  conclude(code: number, stderr: readonly string[]): CompilerReport {
+    const { program, document, judged } = this.format;
+    const failed = (why: string): CompilerReport => ({ findings: [], failure: `${program} ${why}: ${stderr.at(-1) ?? 'no reason given'}` });
+    if (this.#size > LONGEST) return { findings: [], failure: `${program} printed more than ${LONGEST} characters` };
+    const parsed = safeParse(document, toJson(this.#lines.join('\n')));
+    if (!parsed.success) return failed(judged.includes(code) ? 'did not print what it should' : `exited with code ${code}`);
+    const { findings, failure } = this.format.read(parsed.output, this.root);
+    return { findings: once(findings), failure: failure ?? (judged.includes(code) ? undefined : failed(`exited with code ${code}`).failure) };
+  }
+}
+
+/** Undefined for what is no JSON. Some programs have a word to say before it. */
+function toJson(text: string): unknown {
+  const start = text.search(/^[[{]/m);
+  if (start === -1) return undefined;
+  try {
+    return JSON.parse(text.slice(start));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files that several projects compile are judged by each of them. */
+export function once(findings: readonly PrintedFinding[]): PrintedFinding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}

@@ -1,0 +1,32 @@
+import { CargoOutput } from '../../compiler/cargo-output.ts';
+import { cargoProgram, CHECK, targetFolder } from '../cargo.ts';
+import { cargoRoot, diskRoot } from '../cargo-root.ts';
+import { shown } from '../files.ts';
+import { absent } from './absent.ts';
+import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+
+/** Rust, with the target folder of the runs that follow edits. */
+export const cargoChecker: CheckerDefinition = {
+  id: 'cargo',
+  language: 'Rust',
+  extensions: ['.rs', 'cargo.toml'],
+  markers: ['cargo.toml'],
+  sameAs: ['cargo', 'rust-analyzer'],
+  locate(folder, search): CheckerLocation {
+    if (cargoRoot(folder, search.workspaceRoot) === undefined) {
+      return { kind: 'not-applicable', reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}` };
+    }
+    const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
+    const program = cargoProgram(search);
+    if (program.kind !== 'found') return absent('cargo', program);
+    return {
+      kind: 'found',
+      project: {
+        key: `${root}\0${program.about.path}`,
+        root,
+        program: program.about,
+        steps: [{ command: program.command, args: [...program.prefix, ...CHECK], env: { CARGO_TARGET_DIR: targetFolder(root) }, output: (at) => new CargoOutput(at) }],
+      },
+    };
+  },
+};

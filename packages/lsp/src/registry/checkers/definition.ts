@@ -1,0 +1,49 @@
+import type { CompilerOutput } from '../../compiler/output.ts';
+import type { ServerProgram } from '../../types.ts';
+import type { Search } from '../definition.ts';
+
+/** A compiler or a linter that judges a whole project when it is run: the second kind of backend (push-diagnostics.md). */
+export interface CheckerDefinition {
+  readonly id: string;
+  /** For people. */
+  readonly language: string;
+  /** How the names of the files that it judges end, lower case. */
+  readonly extensions: readonly string[];
+  /** What a file is called whose folder is a project of it; lower case. */
+  readonly markers: readonly string[];
+  /** The servers, by their ids, that find the same: where one of them answers, it is run only if somebody asks for it. */
+  readonly sameAs: readonly string[];
+  /**
+   * The project that files in `folder` belong to, and what judges it. It only stats and reads small files, runs nothing and never throws.
+   *
+   * @param folder absolute, real, at or below `search.workspaceRoot`
+   */
+  locate(folder: string, search: Search): CheckerLocation;
+}
+
+export type CheckerLocation =
+  | { readonly kind: 'found'; readonly project: CheckerProject }
+  /** There is no project of it here: nothing to check, and nothing to say. */
+  | { readonly kind: 'not-applicable'; readonly reason: string }
+  /** There is a project, and the program is missing: `install` is the command that installs it. */
+  | { readonly kind: 'unavailable'; readonly tool: string; readonly reason: string; readonly install: string };
+
+export interface CheckerProject {
+  /** Tells it from every other project of this checker. */
+  readonly key: string;
+  /** The folder that it runs in; absolute, real. */
+  readonly root: string;
+  readonly program: ServerProgram;
+  /** Run one after the other; what they find is put together. */
+  readonly steps: readonly [CheckerStep, ...CheckerStep[]];
+  /** Why its word on a file would be no news: it does not know how to judge this project without writing into it, say. */
+  readonly limits?: string;
+}
+
+export interface CheckerStep {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Reads what it prints. */
+  output(root: string): CompilerOutput;
+}

@@ -1,0 +1,39 @@
+import { GoListOutput, GoVetOutput } from '../../compiler/go-output.ts';
+import { nearest, shown } from '../files.ts';
+import { run } from '../program.ts';
+import { absent } from './absent.ts';
+import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+
+/**
+ * Go, module by module. `go list` compiles packages and their tests without linking them and has all errors of each; `go vet`, which would stop at the
+ * first one, has its analyzers.
+ */
+export const go: CheckerDefinition = {
+  id: 'go',
+  language: 'Go',
+  extensions: ['.go', 'go.mod'],
+  markers: ['go.mod'],
+  sameAs: ['gopls'],
+  locate(folder, search): CheckerLocation {
+    const root = nearest(folder, search.workspaceRoot, ['go.mod']);
+    if (root === undefined) return { kind: 'not-applicable', reason: `no go.mod at or above ${shown(folder, search.workspaceRoot)}` };
+    const path = search.which('go');
+    if (path === undefined) return { kind: 'unavailable', tool: 'go', reason: 'go was not found on PATH', install: 'install Go from go.dev' };
+    const program = run({ name: 'go', path, origin: 'path' }, search);
+    if (program.kind !== 'found') return absent('go', program);
+    const step = { command: program.command };
+    return {
+      kind: 'found',
+      project: {
+        key: `${root}\0${path}`,
+        root,
+        program: program.about,
+        steps: [
+          // Without the limit of ten errors a package.
+          { ...step, args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors', './...'], output: (at) => new GoListOutput(at) },
+          { ...step, args: ['vet', '-json', './...'], output: (at) => new GoVetOutput(at) },
+        ],
+      },
+    };
+  },
+};

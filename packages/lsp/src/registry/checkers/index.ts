@@ -1,0 +1,12 @@
+import { cargoChecker } from './cargo.ts';
+import type { CheckerDefinition } from './definition.ts';
+import { eslintChecker } from './eslint.ts';
+import { go } from './go.ts';
+import { pyrightChecker } from './pyright.ts';
+import { ruff } from './ruff.ts';
+import { tsc } from './tsc.ts';
+
+export type * from './definition.ts';
+
+/** Those that need no configuration, by id. */
+export const CHECKERS: readonly CheckerDefinition[] = [cargoChecker, eslintChecker, go, pyrightChecker, ruff, tsc];

@@ -1,0 +1,43 @@
+import { pyrightFormat } from '../../compiler/pyright-output.ts';
+import { WholeOutput } from '../../compiler/whole-output.ts';
+import type { Search } from '../definition.ts';
+import { ancestors, holds, shown } from '../files.ts';
+import { npmProgram } from '../program.ts';
+import { configuresTool } from '../pyproject.ts';
+import { interpreter } from '../pyright.ts';
+import { absent } from './absent.ts';
+import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+
+const MARKERS = ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg'];
+
+/** Python, project by project as its language server sees them. */
+export const pyrightChecker: CheckerDefinition = {
+  id: 'pyright',
+  language: 'Python',
+  extensions: ['.py', '.pyi'],
+  markers: MARKERS,
+  sameAs: ['pyright', 'ty'],
+  locate(folder, search): CheckerLocation {
+    const root = projectRoot(folder, search);
+    if (root === undefined) return { kind: 'not-applicable', reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}` };
+    const program = npmProgram({ packageName: 'pyright', bin: 'pyright' }, root, search);
+    if (program.kind !== 'found') return absent('pyright', program);
+    const python = interpreter(root, search);
+    const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
+    return {
+      kind: 'found',
+      project: {
+        key: `${root}\0${program.about.path}`,
+        root,
+        program: program.about,
+        steps: [{ command: program.command, args: [...program.prefix, ...args], output: (at) => new WholeOutput(pyrightFormat, at) }],
+      },
+    };
+  },
+};
+
+/** The nearest configuration of pyright, else the nearest project. */
+function projectRoot(folder: string, { workspaceRoot }: Search): string | undefined {
+  const chain = ancestors(folder, workspaceRoot);
+  return chain.find((candidate) => holds(candidate, ['pyrightconfig.json']) || configuresTool(candidate, 'pyright')) ?? chain.find((candidate) => holds(candidate, MARKERS));
+}

@@ -1,0 +1,41 @@
+import { ruffFormat } from '../../compiler/ruff-output.ts';
+import { WholeOutput } from '../../compiler/whole-output.ts';
+import { ancestors, holds, shown } from '../files.ts';
+import { namedProgram } from '../program.ts';
+import { configuresTool } from '../pyproject.ts';
+import { absent } from './absent.ts';
+import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+
+const OWN = ['ruff.toml', '.ruff.toml'];
+const INSTALL = 'pip install ruff';
+
+/** Python's linter, only where the workspace configures it: what it finds without that is nobody's choice. */
+export const ruff: CheckerDefinition = {
+  id: 'ruff',
+  language: 'Python (Ruff)',
+  extensions: ['.py', '.pyi'],
+  markers: [...OWN, 'pyproject.toml'],
+  sameAs: ['ruff'],
+  locate(folder, search): CheckerLocation {
+    const root = ancestors(folder, search.workspaceRoot).find((candidate) => holds(candidate, OWN) || configuresTool(candidate, 'ruff'));
+    if (root === undefined) return { kind: 'not-applicable', reason: `no configuration of Ruff at or above ${shown(folder, search.workspaceRoot)}` };
+    const program = namedProgram({ name: 'ruff', pip: 'ruff' }, root, search);
+    if (program === undefined) return { kind: 'unavailable', tool: 'ruff', reason: 'ruff was found neither in the virtual environment nor on PATH', install: INSTALL };
+    if (program.kind !== 'found') return absent('ruff', program);
+    return {
+      kind: 'found',
+      project: {
+        key: `${root}\0${program.about.path}`,
+        root,
+        program: program.about,
+        steps: [
+          {
+            command: program.command,
+            args: [...program.prefix, 'check', '--output-format', 'json', '--no-fix', '--no-cache', '--quiet', '.'],
+            output: (at) => new WholeOutput(ruffFormat, at),
+          },
+        ],
+      },
+    };
+  },
+};
