@@ -153,6 +153,9 @@ describe('status and doctor', () => {
 it.each<[args: string[], code: number, message: RegExp]>([
   [['check', '--severity', 'loud'], 2, /"loud" is none of error, warning, info, hint, all/],
   [['check', '--timeout', 'soon'], 2, /whole number of milliseconds/],
+  [['check', '--format', 'xml'], 2, /Allowed choices are text, json, sarif, github/],
+  [['check', '--max-warnings', 'few'], 2, /whole number/],
+  [['check', '--baseline', 'gone.json'], 2, /--baseline .*gone\.json: no such file; llxprt-lsp check --json writes one/],
   [['chekc'], 2, /unknown command 'chekc'/],
   [['--workspace', '/nowhere', 'check'], 2, /--workspace \/nowhere: no such folder/],
 ])('%j is refused', async (args, code, message) => {

@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
-import { check } from './check/check-command.js';
+import { check, CHECK_FORMATS, type CheckFormat } from './check/check-command.js';
 import { doctor } from './doctor-command.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { ExitCode, Io } from './io.js';
@@ -12,6 +12,16 @@ const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies reado
 const DEFAULT_TIMEOUT = 60_000;
 
 const CATALOGS = ['lsp', 'vscode'] as const satisfies readonly Catalog[];
+
+interface CheckCommandOptions {
+  format: CheckFormat;
+  severity?: Severity[];
+  others?: true;
+  timeout: number;
+  maxWarnings?: number;
+  since?: string;
+  baseline?: string;
+}
 
 interface ServeCommandOptions {
   catalog: Catalog;
@@ -56,15 +66,20 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .command('check')
     .description('print the diagnostics of files and folders')
     .argument('[paths...]', 'files and folders; without any, the workspace')
-    .option('--json', 'print one JSON object')
+    .addOption(new Option('--format <format>', 'how to print it').choices(CHECK_FORMATS).default('text'))
+    .option('--json', 'short for --format json')
     .addOption(severityOption())
+    .option('--max-warnings <n>', 'fail with more warnings than this', parseCount)
+    .option('--since <revision>', 'only files that differ from this revision of git, and untracked ones')
+    .option('--baseline <file>', 'only what is not in this file, which --json has written')
     .option('--others', 'also what is wrong in other files, as far as it shows meanwhile')
     .addOption(new Option('--timeout <ms>', 'how long a server may take').argParser(parseTimeout).default(DEFAULT_TIMEOUT))
     .addHelpText('after', CHECK_HELP)
-    .action(async (paths: string[], options: { severity?: Severity[]; others?: true; timeout: number }, command: Command) => {
+    .action(async (paths: string[], options: CheckCommandOptions, command: Command) => {
       const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
-      const { severity, others, timeout } = options;
-      finish(await check(io, paths, { workspace, json: json === true, severity, others: others === true, timeout }));
+      const { severity, others, timeout, maxWarnings, since, baseline } = options;
+      const format = json === true ? 'json' : options.format;
+      finish(await check(io, paths, { workspace, format, severity, others: others === true, timeout, maxWarnings, since, baseline }));
     });
 
   program
@@ -149,6 +164,11 @@ function parseTimeout(value: string): number {
   throw new InvalidArgumentError('It takes a whole number of milliseconds from 1 to 600000.');
 }
 
+function parseCount(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It takes a whole number.');
+}
+
 function parsePort(value: string): number {
   const port = Number(value);
   if (/^\d+$/.test(value) && port <= 65_535) return port;
@@ -190,6 +210,10 @@ const CHECK_HELP = `
 Folders are searched for files that some language server is for. What .gitignore names is left out,
 and node_modules always. With --others, what compilers of whole projects (Go, Rust) found in files that were
 not asked for follows; errors there count, too.
+
+  $ llxprt-lsp check --since origin/main --format github   a pull request, in GitHub Actions
+  $ llxprt-lsp check --json > known.json                   what is wrong today ...
+  $ llxprt-lsp check --baseline known.json                 ... and from then on only what is new
 
 Exit code:
   0   no errors, and everything was judged

@@ -100,3 +100,14 @@ it('has other files in its JSON where they were asked for', () => {
   report.others = { files: [{ file: 'b.rs', diagnostics }], complete: false };
   expect(toCheckJson(ROOT, report)).toMatchObject({ others: [{ path: 'b.rs', diagnostics }], othersComplete: false, summary: { error: 0 } });
 });
+
+it.each<[warnings: number, allowed: number | undefined, code: number]>([
+  [2, undefined, 0],
+  [2, 2, 0],
+  [2, 1, 1],
+  [1, 0, 1],
+  [0, 0, 0],
+])('with %i warnings, and %s allowed, it exits with %i', (warnings, allowed, code) => {
+  const report = reportOf([judgement(Array.from({ length: warnings }, () => ({ severity: 'warning' as const })))]);
+  expect(report.exitCode(allowed)).toBe(code);
+});

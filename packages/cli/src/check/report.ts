@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
+import type { Baseline } from './baseline.js';
 import type { Judgement } from './judge.js';
 import type { Others } from './others.js';
 import type { Trouble } from './targets.js';
@@ -13,7 +14,12 @@ export class Report {
   /** Undefined where nobody wanted to know. */
   others: Others | undefined;
 
-  add(judgement: Judgement): void {
+  /** @param baseline what was wrong before, and is not counted */
+  constructor(private readonly baseline?: Baseline) {}
+
+  /** Returns it with what is new. */
+  add(given: Judgement): Judgement {
+    const judgement = this.baseline === undefined ? given : { ...given, diagnostics: this.baseline.newIn(given.file, given.diagnostics) };
     const { file, named, judgedBy, failures, refused } = judgement;
     this.troubles.push(...failures.map(({ reason }) => ({ path: file, reason })));
     const isUnasked = judgedBy.length === 0 && failures.length === 0;
@@ -23,6 +29,15 @@ export class Report {
     } else {
       this.judgements.push(judgement);
     }
+    return judgement;
+  }
+
+  /** What is new among the others; files without any are left out. */
+  newAmong(others: Others): Others {
+    const { baseline } = this;
+    if (baseline === undefined) return others;
+    const files = others.files.map(({ file, diagnostics }) => ({ file, diagnostics: baseline.newIn(file, diagnostics) }));
+    return { ...others, files: files.filter(({ diagnostics }) => diagnostics.length > 0) };
   }
 
   count(severity: Severity): number {
@@ -38,9 +53,12 @@ export class Report {
     return this.judgements.filter(({ failures }) => failures.length === 0).length;
   }
 
-  exitCode(): ExitCode {
+  /** @param maxWarnings with more of them than this there is something wrong */
+  exitCode(maxWarnings = Infinity): ExitCode {
     if (this.troubles.length > 0) return 2;
     const elsewhere = this.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [];
-    return [...this.diagnostics(), ...elsewhere].some(({ severity }) => severity === 'error') ? 1 : 0;
+    const all = [...this.diagnostics(), ...elsewhere];
+    const warnings = all.filter(({ severity }) => severity === 'warning').length;
+    return warnings > maxWarnings || all.some(({ severity }) => severity === 'error') ? 1 : 0;
   }
 }

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
+
+/** What `llxprt-lsp check --json` has written earlier, as far as it is compared. */
+const file = z.object({
+  version: z.literal(1),
+  files: z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() })) })),
+});
+
+type Known = Pick<Diagnostic, 'severity' | 'message' | 'code'>;
+
+/** What was wrong at an earlier time. A finding is told by its file, severity, code and words; lines move with every edit above them. */
+export class Baseline {
+  /** How many times each was there. */
+  readonly #counts = new Map<string, number>();
+
+  private constructor(files: z.infer<typeof file>['files']) {
+    for (const { path, diagnostics } of files) {
+      for (const diagnostic of diagnostics) {
+        const key = keyOf(path, diagnostic);
+        this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+      }
+    }
+  }
+
+  /** @returns the baseline, or why there is none and what to do */
+  static read(path: string): Baseline | string {
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      return isMissing ? `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout` : `--baseline ${path}: not readable: ${String(error)}`;
+    }
+    const parsed = file.safeParse(parse(text));
+    return parsed.success ? new Baseline(parsed.data.files) : `--baseline ${path}: it is not what llxprt-lsp check --json prints`;
+  }
+
+  /**
+   * Those that are new: of several alike, as many as there are more than before. Asked once for each file.
+   *
+   * @param path relative to the workspace root, with `/`
+   */
+  newIn<D extends Known>(path: string, diagnostics: readonly D[]): D[] {
+    const left = new Map<string, number>();
+    return diagnostics.filter((diagnostic) => {
+      const key = keyOf(path, diagnostic);
+      const known = left.get(key) ?? this.#counts.get(key) ?? 0;
+      left.set(key, known - 1);
+      return known <= 0;
+    });
+  }
+}
+
+function keyOf(path: string, { severity, message, code }: { severity: string; message: string; code?: string | number | undefined }): string {
+  return JSON.stringify([path, severity, String(code ?? ''), message]);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** Paths of a large branch, bytes. */
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
+export type Changed = { readonly kind: 'changed'; readonly files: readonly string[] } | { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * The files that differ from a revision of git, or are in none and not ignored: absolute, those that still exist. Below `folder` only.
+ *
+ * @param folder absolute
+ */
+export async function changedSince(revision: string, folder: string, signal: AbortSignal): Promise<Changed> {
+  // First, since outside of a repository `git diff` compares two files of the disk.
+  const untracked = await git(['ls-files', '--others', '--exclude-standard', '-z'], folder, signal);
+  if (untracked.kind === 'failed') return { kind: 'failed', reason: `--since ${revision}: ${untracked.reason}` };
+  // `--end-of-options`: no revision is taken for an option.
+  const diff = await git(['diff', '--name-only', '--no-renames', '--diff-filter=d', '--relative', '-z', '--end-of-options', revision, '--'], folder, signal);
+  if (diff.kind === 'failed') return { kind: 'failed', reason: `--since ${revision}: ${diff.reason}` };
+  const names = `${diff.output}${untracked.output}`.split('\0').filter((name) => name !== '');
+  return { kind: 'changed', files: [...new Set(names)].map((name) => resolve(folder, name)) };
+}
+
+function git(args: readonly string[], cwd: string, signal: AbortSignal): Promise<{ kind: 'done'; output: string } | { kind: 'failed'; reason: string }> {
+  return new Promise((done) => {
+    execFile('git', [...args], { cwd, signal, maxBuffer: MOST_OUTPUT, env: { ...process.env, LC_ALL: 'C' } }, (error, output, stderr) => {
+      if (error === null) done({ kind: 'done', output });
+      else if ('code' in error && error.code === 'ENOENT') done({ kind: 'failed', reason: 'git was not found on PATH' });
+      else done({ kind: 'failed', reason: stderr.split('\n').find((line) => line !== '')?.replace(/^fatal: /, '') ?? error.message });
+    });
+  });
+}
