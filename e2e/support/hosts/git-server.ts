@@ -1,21 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Loopback } from './loopback.js';
+import { onLoopback, type Loopback } from './loopback.js';
 
 /** Serves the repositories in a folder over HTTP, as a forge does: `<url>/<name of the repository>`. */
 export async function serveGit(folder: string): Promise<Loopback> {
-  const server = createServer((request, response) => void backend(folder, request, response));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return await onLoopback(createServer((request, response) => void backend(folder, request, response)));
 }
 
 /** git's own CGI program does all of it. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -22,6 +22,11 @@ export async function listen(
         response.end(String(fault));
       });
   });
+  return await onLoopback(server);
+}
+
+/** Has it listen on a free port of the loopback interface. */
+export async function onLoopback(server: Server): Promise<Loopback> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Severity } from '../types.ts';
 import { complaintsOf } from './cargo-complaints.ts';
+import { fromScalars } from './columns.ts';
 import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
 import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
 
@@ -44,9 +45,9 @@ export class CargoOutput implements CompilerOutput {
       path: isAbsolute(file) ? file : resolve(this.root, file),
       // Quirk(rustc): an empty file has its errors in line 0.
       line: Math.max(1, place.line_start),
-      character: toUtf16(text[0]?.text, place.column_start),
+      character: fromScalars(text[0]?.text, place.column_start),
       endLine: Math.max(1, place.line_end),
-      endCharacter: toUtf16(text.at(-1)?.text, place.column_end),
+      endCharacter: fromScalars(text.at(-1)?.text, place.column_end),
       severity,
       message: [wordingOf(message, primary.label), ...callOf(place)].join('\n'),
       ...(message.code !== null && { code: message.code.code }),
@@ -83,18 +84,6 @@ const FETCHED = /[/\\](?:registry[/\\]src|git[/\\]checkouts)[/\\][^/\\]*-[0-9a-f
 /** Of a macro that has no source (`<println macros>`), the compiler's own library, a dependency that was fetched. */
 function isForeign(file: string): boolean {
   return file.startsWith('<') || /^\/rustc\/|[/\\]lib[/\\]rustlib[/\\]/.test(file) || FETCHED.test(file);
-}
-
-/** 1-based both. */
-function toUtf16(line: string | undefined, column: number): number {
-  if (line === undefined) return column;
-  let units = 0;
-  let left = column - 1;
-  for (const character of line) {
-    if (left-- <= 0) break;
-    units += character.length;
-  }
-  return units + 1 + Math.max(0, left);
 }
 
 /** The label says what the message leaves out ("expected `i32`, found `&str`"), and short remarks say what to do. */

@@ -4,6 +4,7 @@ import { cargoRoot, diskRoot } from '../cargo-root.ts';
 import { shown } from '../files.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+import { found } from './found.ts';
 
 /** Rust, with the target folder of the runs that follow edits. */
 export const cargoChecker: CheckerDefinition = {
@@ -19,14 +20,6 @@ export const cargoChecker: CheckerDefinition = {
     const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
     const program = cargoProgram(search);
     if (program.kind !== 'found') return absent('cargo', program);
-    return {
-      kind: 'found',
-      project: {
-        key: `${root}\0${program.about.path}`,
-        root,
-        program: program.about,
-        steps: [{ command: program.command, args: [...program.prefix, ...CHECK], env: { CARGO_TARGET_DIR: targetFolder(root) }, output: (at) => new CargoOutput(at) }],
-      },
-    };
+    return found(root, program.about.path, program, { args: CHECK, env: { CARGO_TARGET_DIR: targetFolder(root) }, output: (at) => new CargoOutput(at) });
   },
 };

@@ -36,8 +36,6 @@ export interface CheckerProject {
   readonly program: ServerProgram;
   /** Run one after the other; what they find is put together. */
   readonly steps: readonly [CheckerStep, ...CheckerStep[]];
-  /** Why its word on a file would be no news: it does not know how to judge this project without writing into it, say. */
-  readonly limits?: string;
 }
 
 export interface CheckerStep {

@@ -4,6 +4,7 @@ import { findUse } from '../eslint.ts';
 import { run } from '../program.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+import { found } from './found.ts';
 
 /** ESLint, only where the workspace configures and installs it. */
 export const eslintChecker: CheckerDefinition = {
@@ -21,14 +22,6 @@ export const eslintChecker: CheckerDefinition = {
     if (program.kind !== 'found') return absent('eslint', program);
     // Without a pattern, older ones look at nothing, and at JavaScript only.
     const args = ['--format', 'json', '--no-color', '--no-error-on-unmatched-pattern', ...(use.flat ? [] : ['--ext', '.js,.jsx,.mjs,.cjs,.ts,.tsx,.mts,.cts']), '.'];
-    return {
-      kind: 'found',
-      project: {
-        key: `${use.root}\0${use.package.folder}@${use.version}`,
-        root: use.root,
-        program: program.about,
-        steps: [{ command: program.command, args: [...program.prefix, ...args], output: (at) => new WholeOutput(eslintFormat, at) }],
-      },
-    };
+    return found(use.root, `${use.package.folder}@${use.version}`, program, { args, output: (at) => new WholeOutput(eslintFormat, at) });
   },
 };

@@ -3,6 +3,7 @@ import { nearest, shown } from '../files.ts';
 import { run } from '../program.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+import { found } from './found.ts';
 
 /**
  * Go, module by module. `go list` compiles packages and their tests without linking them and has all errors of each; `go vet`, which would stop at the
@@ -21,19 +22,13 @@ export const go: CheckerDefinition = {
     if (path === undefined) return { kind: 'unavailable', tool: 'go', reason: 'go was not found on PATH', install: 'install Go from go.dev' };
     const program = run({ name: 'go', path, origin: 'path' }, search);
     if (program.kind !== 'found') return absent('go', program);
-    const step = { command: program.command };
-    return {
-      kind: 'found',
-      project: {
-        key: `${root}\0${path}`,
-        root,
-        program: program.about,
-        steps: [
-          // Without the limit of ten errors a package.
-          { ...step, args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors', './...'], output: (at) => new GoListOutput(at) },
-          { ...step, args: ['vet', '-json', './...'], output: (at) => new GoVetOutput(at) },
-        ],
-      },
-    };
+    return found(
+      root,
+      path,
+      program,
+      // Without the limit of ten errors a package.
+      { args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors', './...'], output: (at) => new GoListOutput(at) },
+      { args: ['vet', '-json', './...'], output: (at) => new GoVetOutput(at) },
+    );
   },
 };

@@ -7,6 +7,7 @@ import { configuresTool } from '../pyproject.ts';
 import { interpreter } from '../pyright.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+import { found } from './found.ts';
 
 const MARKERS = ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
@@ -24,15 +25,7 @@ export const pyrightChecker: CheckerDefinition = {
     if (program.kind !== 'found') return absent('pyright', program);
     const python = interpreter(root, search);
     const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
-    return {
-      kind: 'found',
-      project: {
-        key: `${root}\0${program.about.path}`,
-        root,
-        program: program.about,
-        steps: [{ command: program.command, args: [...program.prefix, ...args], output: (at) => new WholeOutput(pyrightFormat, at) }],
-      },
-    };
+    return found(root, program.about.path, program, { args, output: (at) => new WholeOutput(pyrightFormat, at) });
   },
 };
 

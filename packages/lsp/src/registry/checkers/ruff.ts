@@ -5,6 +5,7 @@ import { namedProgram } from '../program.ts';
 import { configuresTool } from '../pyproject.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+import { found } from './found.ts';
 
 const OWN = ['ruff.toml', '.ruff.toml'];
 const INSTALL = 'pip install ruff';
@@ -22,20 +23,7 @@ export const ruff: CheckerDefinition = {
     const program = namedProgram({ name: 'ruff', pip: 'ruff' }, root, search);
     if (program === undefined) return { kind: 'unavailable', tool: 'ruff', reason: 'ruff was found neither in the virtual environment nor on PATH', install: INSTALL };
     if (program.kind !== 'found') return absent('ruff', program);
-    return {
-      kind: 'found',
-      project: {
-        key: `${root}\0${program.about.path}`,
-        root,
-        program: program.about,
-        steps: [
-          {
-            command: program.command,
-            args: [...program.prefix, 'check', '--output-format', 'json', '--no-fix', '--no-cache', '--quiet', '.'],
-            output: (at) => new WholeOutput(ruffFormat, at),
-          },
-        ],
-      },
-    };
+    const args = ['check', '--output-format', 'json', '--no-fix', '--no-cache', '--quiet', '.'];
+    return found(root, program.about.path, program, { args, output: (at) => new WholeOutput(ruffFormat, at) });
   },
 };

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { TscOutput } from '../../compiler/tsc-output.ts';
 import { cacheFolder } from '../cache-folder.ts';
 import type { Search } from '../definition.ts';
-import { nearest, readText, shown } from '../files.ts';
+import { nearest, shown } from '../files.ts';
 import { run, type Absent, type Program } from '../program.ts';
 import { findCompiler, nativeProgram, type Compiler } from '../typescript.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
+import { found } from './found.ts';
 
 const CONFIGS = ['tsconfig.json', 'jsconfig.json'];
 
@@ -26,20 +27,10 @@ export const tsc: CheckerDefinition = {
     const program = programOf(compiler, search);
     if (program.kind !== 'found') return absent('tsc', program);
     const config = join(root, CONFIGS.find((name) => existsSync(join(root, name))) ?? 'tsconfig.json');
-    const key = `${config}\0${program.about.path}\0${compiler.version}`;
-    const notes = join(cacheFolder('tsc', key), 'tsconfig.tsbuildinfo');
+    const toolchain = `${config}\0${program.about.path}\0${compiler.version}`;
+    const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');
     const args = ['--project', config, '--noEmit', '--pretty', 'false', ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
-    const build = hasReferences(config);
-    return {
-      kind: 'found',
-      project: {
-        key,
-        root,
-        program: program.about,
-        steps: [{ command: program.command, args: [...program.prefix, ...args], output: (at) => new TscOutput(at) }],
-        ...(build && { limits: 'its project references are judged by what they were last built to' }),
-      },
-    };
+    return found(root, toolchain, program, { args, output: (at) => new TscOutput(at) });
   },
 };
 
@@ -54,9 +45,4 @@ function programOf(compiler: Compiler, search: Search): Program | Absent {
   const path = from.bin['tsc'];
   if (path === undefined || !existsSync(path)) return { kind: 'unavailable', reason: `TypeScript ${version} lacks its program tsc`, hint: 'npm install' };
   return run({ name: 'tsc', version, path, origin }, search);
-}
-
-/** By its text: a configuration is JSON with comments, and may be half written. */
-function hasReferences(config: string): boolean {
-  return /"references"\s*:\s*\[\s*\{/.test(readText(config) ?? '');
 }

@@ -1,0 +1,14 @@
+import type { CompilerOutput } from '../../compiler/output.ts';
+import type { Program } from '../program.ts';
+import type { CheckerLocation, CheckerStep } from './definition.ts';
+
+/** One command of a program. */
+interface Command extends Pick<CheckerStep, 'args' | 'env'> {
+  readonly output: (root: string) => CompilerOutput;
+}
+
+/** @param toolchain opaque: what, besides the root, tells two projects apart */
+export function found(root: string, toolchain: string, program: Program, ...[first, ...rest]: readonly [Command, ...Command[]]): CheckerLocation {
+  const step = ({ args, ...command }: Command): CheckerStep => ({ command: program.command, args: [...program.prefix, ...args], ...command });
+  return { kind: 'found', project: { key: `${root}\0${toolchain}`, root, program: program.about, steps: [step(first), ...rest.map(step)] } };
+}
