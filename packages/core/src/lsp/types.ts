@@ -77,6 +77,52 @@ export interface ServerConfig {
   role?: 'compiler' | 'linter';
 }
 
+/**
+ * Settings of one checker, a compiler or linter that judges whole projects when it is run: a built-in one by its id, or a custom one, which names
+ * at least `command` and `parser`.
+ */
+export interface CheckerConfig {
+  enabled?: boolean;
+  command?: string;
+  args?: string[];
+  env?: Record<string, string>;
+  /** How names of the files that it judges end, as in `ServerConfig`; without any it is run for every project that its markers show. */
+  extensions?: string[];
+  /** The nearest folder that holds one of these is its project; without any, the workspace is. */
+  rootMarkers?: string[];
+  /** Ids of servers that find the same: where one of them answers, the checker is run only if somebody asks for it. */
+  sameAs?: string[];
+  parser?: CheckerParser;
+}
+
+/** How what a checker prints is read: formats by their names, else what an editor's problem matcher says. */
+export type CheckerParser = 'json-lines' | 'sarif' | 'gcc' | 'tsc' | ProblemMatcher;
+
+export interface ProblemMatcher {
+  /** Consecutive lines of one message. */
+  pattern: ProblemPattern | ProblemPattern[];
+  /** Of findings that do not say it. Default: `error`. */
+  severity?: Severity;
+}
+
+/** Numbers of the groups that hold each part; lines and columns are 1-based. */
+export interface ProblemPattern {
+  regexp: string;
+  file?: number;
+  line?: number;
+  column?: number;
+  endLine?: number;
+  endColumn?: number;
+  severity?: number;
+  code?: number;
+  message?: number;
+  /** The last of several may match line after line, each a finding of its own. */
+  loop?: boolean;
+}
+
+/** The ids of the checkers that need no configuration. */
+export const BUILT_IN_CHECKERS: readonly string[] = ['cargo', 'eslint', 'go', 'pyright', 'ruff', 'tsc'];
+
 /** The ids of the servers that need no configuration; the sidecar's registry holds these and the user's own. */
 export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'clangd', 'eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];
 
@@ -92,6 +138,10 @@ export const WELL_KNOWN_SERVERS: readonly string[] = [
 export interface LspConfig {
   /** By server id. */
   servers?: Record<string, ServerConfig>;
+  /** By checker id. */
+  checkers?: Record<string, CheckerConfig>;
+  /** How long a checker may take where a tool waits for it, ms. */
+  checkerTimeout?: number;
   /** How long a check may wait for a server, ms. */
   diagnosticTimeout?: number;
   /** How long the first check may wait for a server that has to start, ms. */
@@ -117,10 +167,16 @@ export interface LspConfig {
   navigationTimeout?: number;
   /** Whether the servers of a file that the model reads are started then, before it edits it: hosts that can tell heed it. */
   warmOnRead?: boolean;
+  /** Whether results of edits carry the diagnostics themselves. */
+  editDiagnostics?: boolean;
+  /** Whether results of edits end with `[meta] diagnostics_errors=N`; `verdict` adds what that rests on. */
+  meta?: boolean | 'verdict';
 }
 
 export const LSP_DEFAULTS = {
   servers: {},
+  checkers: {},
+  checkerTimeout: 120_000,
   diagnosticTimeout: 3000,
   firstTouchTimeout: 10_000,
   linterGrace: 500,
@@ -135,6 +191,8 @@ export const LSP_DEFAULTS = {
   navigationTools: true,
   navigationTimeout: 10_000,
   warmOnRead: true,
+  editDiagnostics: true,
+  meta: false,
 } satisfies Required<LspConfig>;
 
 /** The JSON in the environment variable `LSP_BOOTSTRAP`. */
@@ -166,6 +224,8 @@ export interface CheckParams {
   deleted?: string[];
   /** Also report on the other files that servers hold diagnostics for. */
   others?: boolean;
+  /** Also count the errors of all known files. */
+  counted?: boolean;
 }
 
 export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';
@@ -180,6 +240,8 @@ export interface CheckReport {
   /** False where a bound cut the search for other files short. */
   othersComplete: boolean;
   servers: CheckedServer[];
+  /** How many errors servers hold about all known files, those of the question included; only where asked for. */
+  knownErrors?: number;
 }
 
 export interface CheckedServer {
@@ -189,6 +251,54 @@ export interface CheckedServer {
   outcome: ServerOutcome;
   /** From the start of the check to this server's last answer. */
   ms: number;
+  /** Of what it judges with, as `status` has it; absent where nobody knows. */
+  version?: string;
+}
+
+export interface ProjectsParams {
+  /** Files and folders, absolute or relative to the workspace root: of a file the nearest project, of a folder all below it. Default: the workspace. */
+  paths?: string[];
+  /** Only checkers with these ids. */
+  checkers?: string[];
+}
+
+/** A project of the workspace, and the checker that judges it. */
+export interface Project {
+  /** Its id: `tsc`. */
+  checker: string;
+  language: string;
+  /** Relative to the workspace root; `.` is the workspace itself. */
+  root: string;
+  /** What somebody who wants the same verdict runs in `root`, one after the other: programs with their arguments. Absent where it is unavailable. */
+  commands?: string[][];
+  program?: ServerProgram;
+  /** Why it is unavailable. */
+  reason?: string;
+  /** The command that installs what is missing. */
+  install?: string;
+}
+
+export type CheckProjectParams = ProjectsParams;
+
+/**
+ * `complete`: all of the project was judged. `incomplete`: some of it was not, see `reason`. `cancelled`: by who asked. `broken`: its program
+ * cannot be run. `unavailable`: its program is missing.
+ */
+export type ProjectOutcome = 'complete' | 'incomplete' | 'cancelled' | 'broken' | 'unavailable';
+
+export interface CheckedProject extends Project {
+  outcome: ProjectOutcome;
+  /** How long it ran; 0 where it did not. */
+  ms: number;
+}
+
+export interface ProjectReport {
+  /** Files with findings, alphabetical; each finding once. Where files were asked about, only these. */
+  files: Record<string, Diagnostic[]>;
+  /** By checker id, then root; empty where there is no project. */
+  projects: CheckedProject[];
+  /** Paths that were asked about and name nothing here, and why. */
+  refused?: Record<string, string>;
 }
 
 export interface DiagnosticsAfterParams {
@@ -210,6 +320,10 @@ export type NoParams = Record<string, never>;
 export interface LspRequests {
   'lsp/checkFile': { params: CheckFileParams; result: Diagnostic[] };
   'lsp/check': { params: CheckParams; result: CheckReport };
+  /** Has compilers and linters judge whole projects, as they are on disk. Takes as long as they do. */
+  'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
+  /** Runs nothing. */
+  'lsp/projects': { params: ProjectsParams; result: Project[] };
   'lsp/diagnostics': { params: NoParams; result: Record<string, Diagnostic[]> };
   'lsp/getDiagnosticEpoch': { params: NoParams; result: number };
   'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };
