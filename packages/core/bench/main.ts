@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { chart } from './chart.js';
 import { scratchFolder } from './cleanup.js';
+import { combine, readResult } from './combine.js';
 import { perform } from './command.js';
 import { measurePlainEdit } from './measure/plain-edit.js';
 import { locateBun, measureStartup } from './measure/startup.js';
@@ -16,15 +17,19 @@ import type { BenchResult, Machine, SubjectResult } from './results.js';
 import { SUBJECTS } from './subjects/index.js';
 import { wrongVerdicts } from './targets.js';
 
+const ALL = SUBJECTS.map(({ id }) => id);
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
 process.exitCode = await perform(parseOptions(process.argv.slice(2), SUBJECTS), {
   name: 'bench',
   help: helpText(SUBJECTS),
-  run: async (options) => report(options, await run(options)),
+  run: async (options) => {
+    const earlier = options.earlierFiles.map(readResult);
+    return report(options, combine(earlier, await run(options), ALL));
+  },
 });
 
-async function run({ subjects: chosen, effort }: Options): Promise<BenchResult> {
+async function run({ subjects: chosen, effort, isQuick }: Options): Promise<BenchResult> {
   const { subjects, leftOut, programs } = sort(chosen);
   const [load = 0] = loadavg();
   const scratch = scratchFolder();
@@ -40,7 +45,7 @@ async function run({ subjects: chosen, effort }: Options): Promise<BenchResult> 
     const tell = (phase: string): void => say(`${subject.id}: ${phase}`);
     results.push(await measureSubject(subject, join(scratch, subject.id), effort, tell));
   }
-  return { machine: { ...describeMachine(bun, load), programs }, startup, plainEdit, subjects: results, leftOut };
+  return { machine: { ...describeMachine(bun, load), programs }, effort: isQuick ? 'quick' : 'full', startup, plainEdit, subjects: results, leftOut };
 }
 
 function describeMachine(bun: string, load: number): Omit<Machine, 'programs'> {
@@ -54,10 +59,10 @@ function describeMachine(bun: string, load: number): Omit<Machine, 'programs'> {
   };
 }
 
-function report({ complete, jsonFile }: Options, result: BenchResult): number {
+function report({ isQuick, jsonFile }: Options, result: BenchResult): number {
   console.log(summary(result));
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(result, undefined, 2)}\n`);
-  if (complete && result.leftOut.length === 0) {
+  if (!isQuick && result.subjects.length === ALL.length) {
     writeFileSync(join(DOCS, 'benchmarks.md'), markdown(result));
     writeFileSync(join(DOCS, 'benchmarks.svg'), chart(result));
   }

@@ -8,8 +8,9 @@ export interface Options {
   readonly kind: 'run';
   readonly subjects: readonly Subject[];
   readonly effort: Effort & { readonly startups: Rounds; readonly plainEdits: Rounds };
-  /** The whole run: only that one writes docs/benchmarks.md. */
-  readonly complete: boolean;
+  readonly isQuick: boolean;
+  /** Results of earlier runs, oldest first: subjects that are not measured now are taken from there. */
+  readonly earlierFiles: readonly string[];
   readonly jsonFile: string | undefined;
 }
 
@@ -42,6 +43,7 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
         only: { type: 'string', multiple: true, default: [] },
         quick: { type: 'boolean', default: false },
         json: { type: 'string' },
+        with: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }));
@@ -55,7 +57,8 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
     kind: 'run',
     subjects: chosen,
     effort: values.quick ? QUICK : FULL,
-    complete: !values.quick && chosen.length === subjects.length,
+    isQuick: values.quick,
+    earlierFiles: values.with,
     jsonFile: values.json,
   };
 }
@@ -65,13 +68,15 @@ export function helpText(subjects: readonly Subject[]): string {
 
 Measures the sidecar beside the least that a client can do with the same language server (the floor), in turn, on real
 code. Packages are fetched once, with npm, go and cargo, and kept in .cache/bench. A subject whose programs are missing
-is left out. Exits with 1 if a verdict is wrong, with 2 if the run could not be made. A complete run, with nothing left
-out, writes docs/benchmarks.md and docs/benchmarks.svg.
+is left out. Exits with 1 if a verdict is wrong, with 2 if the run could not be made. All subjects together, measured in
+one run or in several, write docs/benchmarks.md and docs/benchmarks.svg.
 
 Options:
   --only TEXT   only subjects whose id contains TEXT; may be given more than once
   --quick       fewer rounds: shows that it works, not how fast
   --json FILE   all figures as JSON
+  --with FILE   with the figures of an earlier run, which --json wrote on this machine, for what is not measured now; may
+                be given more than once
   -h, --help    this text
 
 ${idList(subjects)}

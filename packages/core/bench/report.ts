@@ -23,9 +23,9 @@ export function markdown(result: BenchResult): string {
   const missed = targetsOf(result).filter(({ met }) => !met);
   return `# Benchmarks
 
-Written by \`npm run bench\`; every figure is from one run of it. Figures depend on the machine, so read the ratios.
+Written by \`npm run bench\`; all figures of one code base are from one run of it. Figures depend on the machine, so read the ratios.
 
-Machine: ${machine.cores} cores, ${(machine.memory / 2 ** 30).toFixed(0)} GiB of memory, ${machine.platform}, Node ${machine.node}, Bun ${machine.bun}${programs(machine)}. Load average when the run began: ${machine.load.toFixed(1)}.
+Machine: ${machine.cores} cores, ${(machine.memory / 2 ** 30).toFixed(0)} GiB of memory, ${machine.platform}, Node ${machine.node}, Bun ${machine.bun}${programs(machine)}. Load average when it began, at most: ${machine.load.toFixed(1)}.
 
 ![Times of our side as multiples of the floor, for each code base](benchmarks.svg)
 

@@ -4,6 +4,8 @@ import type { Comparison } from './stats.js';
 /** Everything that a run has found; times in ms, sizes in bytes. What `--json` writes. */
 export interface BenchResult {
   readonly machine: Machine;
+  /** `quick` shows that it works, not how fast. */
+  readonly effort: 'full' | 'quick';
   readonly startup: StartupResult;
   readonly plainEdit: PlainEditResult;
   readonly subjects: readonly SubjectResult[];
@@ -24,7 +26,7 @@ export interface Machine {
   readonly bun: string;
   /** Versions of the programs that the subjects need, by name. */
   readonly programs: Readonly<Record<string, string>>;
-  /** Processes that wanted a core when the run began, over the last minute: 0 on a quiet machine. */
+  /** Processes that wanted a core when the run began, over the last minute: 0 on a quiet machine. Of several runs, the most. */
   readonly load: number;
 }
 

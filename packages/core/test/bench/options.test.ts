@@ -11,8 +11,8 @@ describe('options', () => {
     return options.kind === 'run' ? options.subjects.map(({ id }) => id) : [];
   };
 
-  test('without any, everything is measured and documented', () => {
-    expect(parseOptions([], SUBJECTS)).toMatchObject({ kind: 'run', subjects: SUBJECTS, complete: true });
+  test('without any, everything is measured', () => {
+    expect(parseOptions([], SUBJECTS)).toMatchObject({ kind: 'run', subjects: SUBJECTS, isQuick: false, earlierFiles: [] });
   });
 
   test('--only chooses by part of the id, more than once', () => {
@@ -20,8 +20,8 @@ describe('options', () => {
     expect(chosen('--only', 'gyp', '--only', 'effect-ts7')).toEqual(['effect-ts7', 'gyp-pyright']);
   });
 
-  test.each([['--quick'], ['--only', 'zod']])('%s is not a complete run', (...argv) => {
-    expect(parseOptions(argv, SUBJECTS)).toMatchObject({ kind: 'run', complete: false });
+  test('--with names results of earlier runs, oldest first', () => {
+    expect(parseOptions(['--quick', '--with', 'a.json', '--with', 'b.json'], SUBJECTS)).toMatchObject({ kind: 'run', isQuick: true, earlierFiles: ['a.json', 'b.json'] });
   });
 
   test('an unknown subject is named, with those there are', () => {
@@ -36,7 +36,7 @@ describe('options', () => {
   });
 
   test('the help names every option and subject', () => {
-    for (const word of ['--only', '--quick', '--json', '--help', ...SUBJECTS.map(({ id }) => id)]) {
+    for (const word of ['--only', '--quick', '--json', '--with', '--help', ...SUBJECTS.map(({ id }) => id)]) {
       expect(helpText(SUBJECTS)).toContain(word);
     }
   });

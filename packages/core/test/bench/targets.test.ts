@@ -26,6 +26,7 @@ const subject: SubjectResult = {
 
 const result: BenchResult = {
   machine: { cores: 2, memory: 24 * 1024 * MIB, platform: 'linux x64', node: '20.20.2', bun: '1.4.5', programs: { gopls: '0.24.0' }, load: 0.2 },
+  effort: 'full',
   startup: { ready: comparison(160, 100), answer: comparison(200, 100), resident: comparison(48 * MIB, 32 * MIB) },
   plainEdit: { edit: comparison(3.9, 2) },
   subjects: [subject],
