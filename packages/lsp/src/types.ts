@@ -278,7 +278,10 @@ export interface Project {
   install?: string;
 }
 
-export type CheckProjectParams = ProjectsParams;
+export interface CheckProjectParams extends ProjectsParams {
+  /** What is still running after so many ms is killed, and `cancelled`. Default: no bound. */
+  timeout?: number;
+}
 
 /**
  * `complete`: all of the project was judged. `incomplete`: some of it was not, see `reason`. `cancelled`: by who asked. `broken`: its program
@@ -290,6 +293,8 @@ export interface CheckedProject extends Project {
   outcome: ProjectOutcome;
   /** How long it ran; 0 where it did not. */
   ms: number;
+  /** What its findings name as their `source`, alphabetical; absent where it found nothing. */
+  sources?: string[];
 }
 
 export interface ProjectReport {
