@@ -93,10 +93,12 @@ export class CheckerRuns {
   }
 }
 
-async function runSteps({ root, steps }: CheckerProject, signal: AbortSignal): Promise<CheckerVerdict> {
+async function runSteps(project: CheckerProject, signal: AbortSignal): Promise<CheckerVerdict> {
   const began = performance.now();
+  const { root, steps } = project;
   const findings: Finding[] = [];
-  let failure: string | undefined;
+  let failure = await project.prepare?.(signal);
+  if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, ms: performance.now() - began };
   for (const step of steps) {
     const said = await runStep(step, root, signal);
     if (said.kind !== 'judged') return said;

@@ -34,6 +34,13 @@ export interface CheckerProject {
   /** The folder that it runs in; absolute, real. */
   readonly root: string;
   readonly program: ServerProgram;
+  /**
+   * Called before the steps, as a part of the run: makes ready what they read. Never rejects.
+   *
+   * @param signal nobody waits for it any more
+   * @returns why nothing can be judged
+   */
+  prepare?(signal: AbortSignal): Promise<string | undefined>;
   /** Run one after the other; what they find is put together. */
   readonly steps: readonly [CheckerStep, ...CheckerStep[]];
 }
