@@ -22,7 +22,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   const orchestrator = new Orchestrator({ ...envelope, config: settings.config }, stderrLog);
   const closed = createRpcChannel(orchestrator, host, stderrLog);
   if (envelope.mcp === true) {
-    const sources = { orchestrator, navigation: orchestrator.navigation, config: { ...LSP_DEFAULTS, ...settings.config } };
+    const sources = { orchestrator, navigation: orchestrator.navigation, projects: orchestrator.projects, config: { ...LSP_DEFAULTS, ...settings.config } };
     void openMcpChannel(envelope.catalog ?? 'lsp', sources, stderrLog);
   }
   setImmediate(() => {

@@ -19,12 +19,35 @@ const server = v.object({
   role: v.exactOptional(v.picklist(['compiler', 'linter'])),
 });
 
+const pattern = v.object({
+  regexp: v.pipe(v.string(), v.check(compiles, 'must be a regular expression')),
+  ...v.entriesFromList(['file', 'line', 'column', 'endLine', 'endColumn', 'severity', 'code', 'message'], v.exactOptional(count)),
+  loop: v.exactOptional(v.boolean()),
+});
+
+const severity = v.picklist(['error', 'warning', 'info', 'hint']);
+
+const matcher = v.object({ pattern: v.union([pattern, v.pipe(v.array(pattern), v.minLength(1))]), severity: v.exactOptional(severity) });
+
+const checker = v.object({
+  enabled: v.exactOptional(v.boolean()),
+  command: v.exactOptional(v.string()),
+  args: v.exactOptional(strings),
+  env: v.exactOptional(v.record(v.string(), v.string())),
+  extensions: v.exactOptional(strings),
+  rootMarkers: v.exactOptional(strings),
+  sameAs: v.exactOptional(strings),
+  parser: v.exactOptional(v.union([v.picklist(['json-lines', 'sarif', 'gcc', 'tsc']), matcher])),
+});
+
 const config: Schema<LspConfig> = v.object({
   servers: v.exactOptional(v.record(v.string(), server)),
+  checkers: v.exactOptional(v.record(v.string(), checker)),
+  checkerTimeout: v.exactOptional(count),
   diagnosticTimeout: v.exactOptional(count),
   firstTouchTimeout: v.exactOptional(count),
   linterGrace: v.exactOptional(count),
-  includeSeverities: v.exactOptional(v.array(v.picklist(['error', 'warning', 'info', 'hint']))),
+  includeSeverities: v.exactOptional(v.array(severity)),
   maxDiagnosticsPerFile: v.exactOptional(count),
   maxProjectDiagnosticsFiles: v.exactOptional(count),
   otherFiles: v.exactOptional(v.picklist(['write', 'always', 'never'])),
@@ -35,6 +58,8 @@ const config: Schema<LspConfig> = v.object({
   navigationTools: v.exactOptional(v.boolean()),
   navigationTimeout: v.exactOptional(count),
   warmOnRead: v.exactOptional(v.boolean()),
+  editDiagnostics: v.exactOptional(v.boolean()),
+  meta: v.exactOptional(v.union([v.boolean(), v.literal('verdict')])),
 });
 
 export type Settings = { readonly kind: 'valid'; readonly config: LspConfig } | { readonly kind: 'invalid'; readonly problem: string };
@@ -43,4 +68,13 @@ export type Settings = { readonly kind: 'valid'; readonly config: LspConfig } | 
 export function parseSettings(value: unknown): Settings {
   const parsed = v.safeParse(config, value ?? {});
   return parsed.success ? { kind: 'valid', config: parsed.output } : { kind: 'invalid', problem: `LSP_BOOTSTRAP: config: ${problemsOf(parsed.issues)}` };
+}
+
+function compiles(regexp: string): boolean {
+  try {
+    new RegExp(regexp);
+    return true;
+  } catch {
+    return false;
+  }
 }

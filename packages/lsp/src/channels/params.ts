@@ -12,11 +12,19 @@ const checkFile = v.object({
   created: v.exactOptional(v.boolean()),
   before: v.exactOptional(v.string()),
 });
+const projects = v.object({ paths: v.exactOptional(v.array(v.string())), checkers: v.exactOptional(v.array(v.string())) });
 const none = v.object({});
 
 const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['params']> } = {
   'lsp/checkFile': checkFile,
-  'lsp/check': v.object({ files: v.array(checkFile), deleted: v.exactOptional(v.array(v.string())), others: v.exactOptional(v.boolean()) }),
+  'lsp/check': v.object({
+    files: v.array(checkFile),
+    deleted: v.exactOptional(v.array(v.string())),
+    others: v.exactOptional(v.boolean()),
+    counted: v.exactOptional(v.boolean()),
+  }),
+  'lsp/checkProject': projects,
+  'lsp/projects': projects,
   'lsp/diagnostics': none,
   'lsp/getDiagnosticEpoch': none,
   'lsp/diagnosticsAfter': v.object({ afterEpoch: v.number(), waitMs: v.exactOptional(v.number()) }),

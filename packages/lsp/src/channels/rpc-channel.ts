@@ -18,6 +18,8 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
   const handlers: Handlers = {
     'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
     'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
+    'lsp/checkProject': (params, cancel) => orchestrator.projects.check(params, cancel),
+    'lsp/projects': (params) => orchestrator.projects.projects(params),
     'lsp/diagnostics': (_, cancel) => orchestrator.diagnostics(cancel),
     'lsp/getDiagnosticEpoch': () => orchestrator.epoch,
     'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),

@@ -87,6 +87,11 @@ export class DiskIndex {
     return files;
   }
 
+  /** Another one once something has moved, as far as the last sweep has found it. */
+  get revision(): number {
+    return this.#tree.revision;
+  }
+
   /** These were just written, or deleted, by somebody who tells of it: no news, unless they move once more. */
   expect(changes: Iterable<AnnouncedChange>): void {
     for (const { path, change } of changes) {

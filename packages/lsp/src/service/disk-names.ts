@@ -1,3 +1,4 @@
+import type { CheckerDefinition } from '../registry/checkers/definition.ts';
 import type { Registry } from '../registry/find-server.ts';
 import { namesOf } from '../registry/language-map.ts';
 
@@ -24,14 +25,15 @@ const ENVIRONMENT_TAGS = ['pyvenv.cfg', 'conda-meta'];
 export type Interest = (name: string) => boolean;
 
 /**
- * Servers may ask to be told of more (TypeScript 7: of everything). What no server is asked about and what no settings file is named like is left
+ * Servers may ask to be told of more (TypeScript 7: of everything). What nobody is asked about and what no settings file is named like is left
  * out: images, logs, and documents come and go all the time, and each would cost a second question.
  */
-export function interestOf(registry: Registry): Interest {
+export function interestOf(registry: Registry, checkers: readonly CheckerDefinition[]): Interest {
   const endings = new Set(SETTINGS);
   for (const { id, extensions } of registry.all()) {
     if (!registry.isDisabled(id)) for (const extension of extensions) endings.add(extension);
   }
+  for (const { extensions, markers } of checkers) for (const name of [...extensions, ...markers]) endings.add(name);
   return (name) => namesOf(name).some((ending) => endings.has(ending)) || SETTINGS_PATTERN.test(name.toLowerCase());
 }
 

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
 import type { AdmittedPath } from '../paths.ts';
+import { createCheckers } from '../registry/checkers/index.ts';
 import { createRegistry } from '../registry/find-server.ts';
 import { createSearch } from '../registry/search.ts';
 import {
@@ -32,6 +33,8 @@ import { type Navigation, Navigator } from './navigator.ts';
 import { type OtherFiles, otherFiles, spokenOf } from './other-files.ts';
 import { Patience } from './patience.ts';
 import { languageIdFor } from '../registry/language-map.ts';
+import { ProjectChecker } from './project-checker.ts';
+import type { ProjectChecks } from './project-checks.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session } from './session.ts';
 import { statusOf } from './status.ts';
@@ -47,6 +50,7 @@ const START_LIMIT_FACTOR = 3;
 /** The one brain behind both channels (REQ-ARCH-040): admits paths, picks servers, asks them all at once, merges what they say. */
 export class Orchestrator {
   readonly navigation: Navigation;
+  readonly #projects: ProjectChecker;
   readonly #services: Services;
   readonly #epochs = new EpochCounter();
   readonly #graphs: ImportGraphs;
@@ -56,6 +60,7 @@ export class Orchestrator {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(config);
+    const checkers = createCheckers(config);
     const known = new KnownFiles<Session>();
     const doubts = new Doubts();
     const dependents = new Dependents();
@@ -63,7 +68,7 @@ export class Orchestrator {
       this.#epochs.changed(changes);
       return tellSessions({ pool, doubts, dependents }, changes);
     };
-    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry), tell, log });
+    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry, checkers), tell, log });
     this.#graphs = new ImportGraphs(disk, registry, workspace.root);
     const pool: ClientPool = new ClientPool({
       workspace,
@@ -83,7 +88,12 @@ export class Orchestrator {
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
     this.#services = { workspace, config, registry, search, pool, known, doubts, dependents, disk, verifications: new Verifications(), log };
     this.#severities = new Set(config.includeSeverities);
+    this.#projects = new ProjectChecker(this.#services, checkers);
     this.navigation = new Navigator(this.#services, this.#epochs, this.#graphs);
+  }
+
+  get projects(): ProjectChecks {
+    return this.#projects;
   }
 
   async checkFile(params: CheckFileParams, cancel: AbortSignal): Promise<Diagnostic[]> {
@@ -183,7 +193,7 @@ export class Orchestrator {
 
   /** Ends every server (REQ-LIFE-040) and forgets what they held (REQ-LIFE-060). Never rejects. */
   async shutdown(): Promise<void> {
-    await this.#services.pool.stop();
+    await Promise.all([this.#services.pool.stop(), this.#projects.stop()]);
     this.#services.disk.close();
     this.#services.known.clear();
   }

@@ -41,7 +41,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     const reports: AnnouncedChange[][] = [];
     const made = new DiskIndex({
       workspace: new Boundary(on.root),
-      isOfInterest: interestOf(createRegistry({})),
+      isOfInterest: interestOf(createRegistry({}), []),
       tell: (changes) => {
         reports.push([...changes]);
         return new Map();
@@ -318,7 +318,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       const reports: string[] = [];
       const fresh = new DiskIndex({
         workspace: new Boundary(other.root),
-        isOfInterest: interestOf(createRegistry({})),
+        isOfInterest: interestOf(createRegistry({}), []),
         tell: (changes) => {
           reports.push(...changes.map(({ path }) => relative(other.root, path)));
           return new Map();

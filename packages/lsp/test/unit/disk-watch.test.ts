@@ -33,7 +33,7 @@ afterEach(() => {
 async function open(watchedFrom: number, on = workspace): Promise<DiskIndex> {
   const index = new DiskIndex({
     workspace: new Boundary(on.root),
-    isOfInterest: interestOf(createRegistry({})),
+    isOfInterest: interestOf(createRegistry({}), []),
     tell: (changes) => {
       told.push(...changes.map(({ path }) => path));
       return new Map();
@@ -228,7 +228,7 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
   });
 
   test('what is closed while it begins to watch keeps nothing open', async () => {
-    const index = new DiskIndex({ workspace: new Boundary(workspace.root), isOfInterest: interestOf(createRegistry({})), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
+    const index = new DiskIndex({ workspace: new Boundary(workspace.root), isOfInterest: interestOf(createRegistry({}), []), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
     void index.sweep();
     await index.walked;
     index.close();

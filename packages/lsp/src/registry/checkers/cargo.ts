@@ -19,7 +19,12 @@ export const cargoChecker: CheckerDefinition = {
     }
     const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
     const program = cargoProgram(search);
-    if (program.kind !== 'found') return absent('cargo', program);
-    return found(root, program.about.path, program, { args: CHECK, env: { CARGO_TARGET_DIR: targetFolder(root) }, output: (at) => new CargoOutput(at) });
+    if (program.kind !== 'found') return absent('cargo', program, root);
+    return found(root, program.about.path, program, {
+      args: CHECK,
+      env: { CARGO_TARGET_DIR: targetFolder(root) },
+      shown: ['cargo', 'check', '--workspace', '--all-targets'],
+      output: (at) => new CargoOutput(at),
+    });
   },
 };

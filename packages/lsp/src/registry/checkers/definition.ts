@@ -26,7 +26,7 @@ export type CheckerLocation =
   /** There is no project of it here: nothing to check, and nothing to say. */
   | { readonly kind: 'not-applicable'; readonly reason: string }
   /** There is a project, and the program is missing: `install` is the command that installs it. */
-  | { readonly kind: 'unavailable'; readonly tool: string; readonly reason: string; readonly install: string };
+  | { readonly kind: 'unavailable'; readonly root: string; readonly tool: string; readonly reason: string; readonly install: string };
 
 export interface CheckerProject {
   /** Tells it from every other project of this checker. */
@@ -49,6 +49,8 @@ export interface CheckerStep {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What somebody who wants the same verdict types; absent where that of another step is enough. */
+  readonly shown?: readonly string[];
   /** Reads what it prints. */
   output(root: string): CompilerOutput;
 }

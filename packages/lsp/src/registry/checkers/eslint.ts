@@ -1,27 +1,34 @@
 import { eslintFormat } from '../../compiler/eslint-output.ts';
 import { WholeOutput } from '../../compiler/whole-output.ts';
 import { findUse } from '../eslint.ts';
+import { nearest } from '../files.ts';
 import { run } from '../program.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
 
+const EXTENSIONS = ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts'];
+const CONFIGS = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `eslint.config.${ending}`);
+const LEGACY = ['js', 'cjs', 'yaml', 'yml', 'json'].map((ending) => `.eslintrc.${ending}`);
+const MARKERS = [...CONFIGS, ...LEGACY, '.eslintrc', 'package.json'];
+
 /** ESLint, only where the workspace configures and installs it. */
 export const eslintChecker: CheckerDefinition = {
   id: 'eslint',
   language: 'ESLint',
-  extensions: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts'],
-  markers: ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.cjs', 'eslint.config.ts', 'eslint.config.mts', 'eslint.config.cts', 'package.json'],
+  extensions: EXTENSIONS,
+  markers: MARKERS,
   sameAs: ['eslint'],
   locate(folder, search): CheckerLocation {
     const use = findUse(folder, search);
-    if (use.kind !== 'found') return absent('eslint', use);
+    if (use.kind !== 'found') return absent('eslint', use, nearest(folder, search.workspaceRoot, CONFIGS) ?? folder);
     const path = use.package.bin['eslint'];
-    if (path === undefined) return { kind: 'unavailable', tool: 'eslint', reason: `ESLint ${use.version} lacks its program`, install: 'npm install' };
+    if (path === undefined) return { kind: 'unavailable', root: use.root, tool: 'eslint', reason: `ESLint ${use.version} lacks its program`, install: 'npm install' };
     const program = run({ name: 'eslint', version: use.version, path, origin: 'workspace' }, search);
-    if (program.kind !== 'found') return absent('eslint', program);
+    if (program.kind !== 'found') return absent('eslint', program, use.root);
     // Without a pattern, older ones look at nothing, and at JavaScript only.
-    const args = ['--format', 'json', '--no-color', '--no-error-on-unmatched-pattern', ...(use.flat ? [] : ['--ext', '.js,.jsx,.mjs,.cjs,.ts,.tsx,.mts,.cts']), '.'];
-    return found(use.root, `${use.package.folder}@${use.version}`, program, { args, output: (at) => new WholeOutput(eslintFormat, at) });
+    const what = ['--no-error-on-unmatched-pattern', ...(use.flat ? [] : ['--ext', EXTENSIONS.join(',')]), '.'];
+    const args = ['--format', 'json', '--no-color', ...what];
+    return found(use.root, `${use.package.folder}@${use.version}`, program, { args, shown: ['npx', 'eslint', ...what], output: (at) => new WholeOutput(eslintFormat, at) });
   },
 };

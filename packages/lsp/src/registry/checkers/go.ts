@@ -19,16 +19,16 @@ export const go: CheckerDefinition = {
     const root = nearest(folder, search.workspaceRoot, ['go.mod']);
     if (root === undefined) return { kind: 'not-applicable', reason: `no go.mod at or above ${shown(folder, search.workspaceRoot)}` };
     const path = search.which('go');
-    if (path === undefined) return { kind: 'unavailable', tool: 'go', reason: 'go was not found on PATH', install: 'install Go from go.dev' };
+    if (path === undefined) return { kind: 'unavailable', root, tool: 'go', reason: 'go was not found on PATH', install: 'install Go from go.dev' };
     const program = run({ name: 'go', path, origin: 'path' }, search);
-    if (program.kind !== 'found') return absent('go', program);
+    if (program.kind !== 'found') return absent('go', program, root);
     return found(
       root,
       path,
       program,
       // Without the limit of ten errors a package.
       { args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors', './...'], output: (at) => new GoListOutput(at) },
-      { args: ['vet', '-json', './...'], output: (at) => new GoVetOutput(at) },
+      { args: ['vet', '-json', './...'], shown: ['go', 'vet', './...'], output: (at) => new GoVetOutput(at) },
     );
   },
 };

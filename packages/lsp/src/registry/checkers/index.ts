@@ -1,3 +1,4 @@
+import type { LspConfig } from '../../types.ts';
 import { cargoChecker } from './cargo.ts';
 import type { CheckerDefinition } from './definition.ts';
 import { eslintChecker } from './eslint.ts';
@@ -10,3 +11,8 @@ export type * from './definition.ts';
 
 /** Those that need no configuration, by id. */
 export const CHECKERS: readonly CheckerDefinition[] = [cargoChecker, eslintChecker, go, pyrightChecker, ruff, tsc];
+
+/** Those that are switched on, by id. */
+export function createCheckers({ checkers = {} }: LspConfig): readonly CheckerDefinition[] {
+  return CHECKERS.filter(({ id }) => checkers[id]?.enabled !== false);
+}

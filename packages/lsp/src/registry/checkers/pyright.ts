@@ -22,10 +22,11 @@ export const pyrightChecker: CheckerDefinition = {
     const root = projectRoot(folder, search);
     if (root === undefined) return { kind: 'not-applicable', reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}` };
     const program = npmProgram({ packageName: 'pyright', bin: 'pyright' }, root, search);
-    if (program.kind !== 'found') return absent('pyright', program);
+    if (program.kind !== 'found') return absent('pyright', program, root);
     const python = interpreter(root, search);
     const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
-    return found(root, program.about.path, program, { args, output: (at) => new WholeOutput(pyrightFormat, at) });
+    const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];
+    return found(root, program.about.path, program, { args, shown: typed, output: (at) => new WholeOutput(pyrightFormat, at) });
   },
 };
 

@@ -23,9 +23,9 @@ export const tsc: CheckerDefinition = {
     const root = nearest(folder, search.workspaceRoot, CONFIGS);
     if (root === undefined) return { kind: 'not-applicable', reason: `no tsconfig.json at or above ${shown(folder, search.workspaceRoot)}` };
     const compiler = findCompiler(root, search);
-    if (compiler.kind !== 'found') return absent('tsc', compiler);
+    if (compiler.kind !== 'found') return absent('tsc', compiler, root);
     const program = programOf(compiler, search);
-    if (program.kind !== 'found') return absent('tsc', program);
+    if (program.kind !== 'found') return absent('tsc', program, root);
     const config = join(root, CONFIGS.find((name) => existsSync(join(root, name))) ?? 'tsconfig.json');
     const toolchain = `${config}\0${program.about.path}\0${compiler.version}`;
     const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { lspCatalogue } from '../../../src/channels/lsp/catalogue.ts';
+import type { ProjectChecks } from '../../../src/service/project-checks.ts';
 import { type CheckReport, type Diagnostic, LSP_DEFAULTS, type ServerOutcome } from '../../../src/types.ts';
 import { navigationOf, place, type World } from './world.ts';
 
@@ -16,11 +17,13 @@ interface Judged {
   complete?: boolean;
 }
 
+const NO_PROJECTS: ProjectChecks = { projects: async () => [], check: async () => ({ files: {}, projects: [] }), state: async () => '' };
+
 /** What a tool says of a workspace. */
 async function answered(world: World, name: string, input: object, { report, known = {}, complete = true }: Judged = {}): Promise<Answered> {
   const { navigation } = navigationOf(world);
   const nothing: CheckReport = { files: {}, others: {}, othersComplete: true, servers: [] };
-  const tools = lspCatalogue({ navigation, orchestrator: { check: async () => report ?? nothing, knownFiles: async () => ({ files: known, complete }) }, config: LSP_DEFAULTS });
+  const tools = lspCatalogue({ navigation, orchestrator: { check: async () => report ?? nothing, knownFiles: async () => ({ files: known, complete }) }, projects: NO_PROJECTS, config: LSP_DEFAULTS });
   const result = await tools.find((tool) => tool.name === name)!.call(input, new AbortController().signal);
   const [content] = result.content;
   return { failed: result.isError === true, value: result.structuredContent ?? {}, text: content?.type === 'text' ? content.text : '' };

@@ -1,0 +1,114 @@
+import { dirname, resolve } from 'node:path';
+import { compareText } from '../compare.ts';
+import { type AdmittedPath, isBelow } from '../paths.ts';
+import type { CheckerDefinition, CheckerLocation } from '../registry/checkers/definition.ts';
+import { realPath } from '../registry/files.ts';
+import { namesOf } from '../registry/language-map.ts';
+import { lookAt } from './disk-state.ts';
+import type { ProjectQuestion } from './project-checks.ts';
+import type { Services } from './services.ts';
+
+/** Where a checker has something to judge, or would have if its program were there. */
+export type Candidate = Exclude<CheckerLocation, { kind: 'not-applicable' }>;
+
+/** A project that was asked about, and what of it. */
+export interface ChosenProject {
+  readonly checker: CheckerDefinition;
+  readonly candidate: Candidate;
+  /** Files and folders; undefined for all that its checker finds. */
+  readonly scope: ReadonlySet<string> | undefined;
+}
+
+export interface Choice {
+  readonly projects: readonly ChosenProject[];
+  /** By the path that was named, and why. */
+  readonly refused: Readonly<Record<string, string>>;
+}
+
+type Place = { readonly kind: 'file'; readonly path: AdmittedPath } | { readonly kind: 'folder'; readonly path: string } | { readonly kind: 'refused'; readonly name: string; readonly reason: string };
+
+type Parts = Pick<Services, 'workspace' | 'disk' | 'search'>;
+
+const TOO_LARGE = 'too large to be searched for all of its projects: name a folder or a file of each';
+
+/**
+ * Of a file, the nearest project of each checker that judges such files; of a folder, all that are at or below it, else the one that it is a part of.
+ * To be asked when the disk was looked at. Runs nothing.
+ */
+export function choose(parts: Parts, checkers: readonly CheckerDefinition[], { paths = ['.'] }: ProjectQuestion): Choice {
+  const chosen = new Chosen();
+  const refused: Record<string, string> = {};
+  for (const place of paths.map((path) => placeOf(parts, path))) {
+    if (place.kind === 'refused') refused[place.name] = place.reason;
+    else if (place.kind === 'file') ofFile(parts, checkers, place.path, chosen);
+    else {
+      if (!parts.disk.isWhole) refused[parts.workspace.folder(place.path)] = TOO_LARGE;
+      ofFolder(parts, checkers, place.path, chosen);
+    }
+  }
+  return { projects: chosen.all(), refused };
+}
+
+function placeOf({ workspace }: Parts, path: string): Place {
+  const named = resolve(workspace.root, path);
+  if (realPath(named) === workspace.root) return { kind: 'folder', path: workspace.root };
+  const admission = workspace.admit(path);
+  if (admission.kind === 'refused') return { kind: 'refused', name: admission.relative, reason: admission.reason };
+  const { kind } = lookAt(admission.path);
+  return kind === 'nothing' ? { kind: 'refused', name: admission.relative, reason: 'no such file or folder' } : { kind, path: admission.path };
+}
+
+function ofFile({ search }: Parts, checkers: readonly CheckerDefinition[], path: AdmittedPath, chosen: Chosen): void {
+  const names = namesOf(path);
+  for (const checker of checkers) {
+    if (checker.extensions.length > 0 && !names.some((name) => checker.extensions.includes(name))) continue;
+    chosen.add(checker, checker.locate(dirname(path), search), path);
+  }
+}
+
+function ofFolder({ disk, search }: Parts, checkers: readonly CheckerDefinition[], folder: string, chosen: Chosen): void {
+  const isHere = (path: string): boolean => isBelow(path, folder);
+  for (const checker of checkers) {
+    const homes = new Set([...disk.files(checker.markers).keys()].filter(isHere).map((marker) => dirname(marker)));
+    let isFound = false;
+    for (const home of homes) isFound = chosen.add(checker, checker.locate(home, search), folder) || isFound;
+    // Its marker may be a link, which the index does not list; and there may be nothing here for it to judge.
+    const isJudged = !disk.isWhole || checker.extensions.length === 0 || [...disk.files(checker.extensions).keys()].some(isHere);
+    if (!isFound && isJudged) chosen.add(checker, checker.locate(folder, search), folder);
+  }
+}
+
+/** What was asked about, by project: each once, however many paths lead to it. */
+class Chosen {
+  readonly #projects = new Map<string, { readonly checker: CheckerDefinition; readonly candidate: Candidate; scope: Set<string> | undefined }>();
+
+  /**
+   * @param place what was asked about; of a project that lies in it, all
+   * @returns whether there is a project
+   */
+  add(checker: CheckerDefinition, candidate: CheckerLocation, place: string): boolean {
+    if (candidate.kind === 'not-applicable') return false;
+    const key = [checker.id, candidate.kind === 'found' ? candidate.project.key : candidate.root].join('\0');
+    const root = rootOf(candidate);
+    const isAll = root === place || isBelow(root, place);
+    const known = this.#projects.get(key);
+    if (known === undefined) this.#projects.set(key, { checker, candidate, scope: isAll ? undefined : new Set([place]) });
+    else if (isAll) known.scope = undefined;
+    else known.scope?.add(place);
+    return true;
+  }
+
+  /** By checker id, then root. */
+  all(): ChosenProject[] {
+    return [...this.#projects.values()].sort((a, b) => compareText(a.checker.id, b.checker.id) || compareText(rootOf(a.candidate), rootOf(b.candidate)));
+  }
+}
+
+export function rootOf(candidate: Candidate): string {
+  return candidate.kind === 'found' ? candidate.project.root : candidate.root;
+}
+
+/** Whether a finding in this file answers the question. */
+export function isAskedAbout({ scope }: ChosenProject, path: string): boolean {
+  return scope === undefined || scope.has(path) || [...scope].some((place) => isBelow(path, place));
+}

@@ -1,0 +1,38 @@
+import type { Finding } from '../compiler/output.ts';
+import type { AdmittedPath } from '../paths.ts';
+import { namesOf } from '../registry/language-map.ts';
+import type { Diagnostic } from '../types.ts';
+import { type ChosenProject, isAskedAbout } from './project-checker-choice.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What one checker has to say about the files that were asked about. */
+export interface Said {
+  readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /** Why one that it found nothing in is not clean for that. */
+  readonly doubt: string | undefined;
+}
+
+/** Leaves out what lies outside of the workspace or the question; an error there may have kept the checker from judging the rest. */
+export function findingsOf(workspace: Workspace, project: ChosenProject, findings: readonly Finding[]): Said {
+  const files = new Map<AdmittedPath, readonly Diagnostic[]>();
+  let doubt: string | undefined;
+  for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
+    const admission = workspace.admit(named);
+    const error = found.find(({ severity }) => severity === 'error');
+    if (admission.kind === 'refused') {
+      if (error !== undefined) doubt ??= `an error outside the workspace: ${error.message}`;
+    } else if (isAskedAbout(project, admission.path)) {
+      const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({ file: admission.relative, ...rest }));
+      files.set(admission.path, [...(files.get(admission.path) ?? []), ...diagnostics]);
+    } else if (error !== undefined && !isSource(project, admission.path)) {
+      doubt ??= `an error in ${admission.relative}: ${error.message}`;
+    }
+  }
+  return { files, doubt };
+}
+
+/** Anything else says how sources are to be judged. */
+function isSource({ checker: { extensions, markers } }: ChosenProject, path: AdmittedPath): boolean {
+  const names = namesOf(path);
+  return !names.some((name) => markers.includes(name)) && (extensions.length === 0 || names.some((name) => extensions.includes(name)));
+}

@@ -1,0 +1,126 @@
+import type { AdmittedPath } from '../paths.ts';
+import type { CheckerDefinition } from '../registry/checkers/definition.ts';
+import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../types.ts';
+import { CheckerRuns, type CheckerVerdict } from './checker-runs.ts';
+import { type Voice, withoutEchoes } from './echoes.ts';
+import { merge, sortedRecord } from './merge.ts';
+import { type ChosenProject, choose, type Choice, rootOf } from './project-checker-choice.ts';
+import { findingsOf } from './project-checker-findings.ts';
+import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
+import type { Services } from './services.ts';
+
+/** A project that was asked about, what its checker came to, and what it had to say. */
+interface Judged {
+  readonly project: ChosenProject;
+  readonly row: CheckedProject;
+  readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+}
+
+const NOTHING: Judged['files'] = new Map();
+
+/** Has compilers and linters judge the projects of the workspace, as they are on disk. */
+export class ProjectChecker implements ProjectChecks {
+  readonly #runs = new CheckerRuns();
+  readonly #severities: ReadonlySet<Severity>;
+  #looks = 0;
+
+  /** @param checkers those that are switched on, by id */
+  constructor(
+    private readonly services: Services,
+    private readonly checkers: readonly CheckerDefinition[],
+  ) {
+    this.#severities = new Set(services.config.includeSeverities);
+  }
+
+  async projects(question: ProjectQuestion): Promise<Project[]> {
+    await this.#look();
+    return this.#choose(question).projects.map((project) => this.#describe(project));
+  }
+
+  async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
+    const state = await this.state(question);
+    const { projects, refused } = this.#choose(question);
+    const judged = await Promise.all(projects.map((project) => this.#judge(project, state, cancel)));
+    return {
+      files: this.#merged(judged),
+      projects: judged.map(({ row }) => row),
+      ...(Object.keys(refused).length > 0 && { refused }),
+    };
+  }
+
+  async state(_: ProjectQuestion): Promise<string> {
+    await this.#look();
+    const { disk } = this.services;
+    // Where not all is looked at, any of it may have moved.
+    return disk.isWhole ? String(disk.revision) : `look ${++this.#looks}`;
+  }
+
+  /** Kills all that runs, and begins nothing any more. Never rejects. */
+  stop(): Promise<void> {
+    return this.#runs.stop();
+  }
+
+  async #look(): Promise<void> {
+    const { disk } = this.services;
+    await disk.sweep();
+    await disk.walked;
+  }
+
+  #choose(question: ProjectQuestion): Choice {
+    const { checkers: wanted } = question;
+    const asked = wanted === undefined ? this.checkers : this.checkers.filter(({ id }) => wanted.includes(id));
+    return choose(this.services, asked, question);
+  }
+
+  async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<Judged> {
+    const { candidate } = project;
+    const about = this.#describe(project);
+    if (candidate.kind === 'unavailable') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
+    const verdict = await this.#runs.judge(candidate.project, state, cancel);
+    const judged = this.#read(project, about, verdict);
+    const { outcome, ms, reason } = judged.row;
+    this.services.log(`${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`);
+    return judged;
+  }
+
+  #read(project: ChosenProject, about: Project, verdict: CheckerVerdict): Judged {
+    switch (verdict.kind) {
+      case 'cancelled':
+        return { project, row: { ...about, outcome: 'cancelled', ms: 0 }, files: NOTHING };
+      case 'broken':
+        return { project, row: { ...about, outcome: 'broken', ms: 0, reason: verdict.reason }, files: NOTHING };
+      case 'judged': {
+        const { files, doubt } = findingsOf(this.services.workspace, project, verdict.findings);
+        const reason = verdict.failure ?? doubt;
+        const ms = Math.round(verdict.ms * 10) / 10;
+        const row: CheckedProject = reason === undefined ? { ...about, outcome: 'complete', ms } : { ...about, outcome: 'incomplete', ms, reason };
+        return { project, row, files };
+      }
+    }
+  }
+
+  #describe({ checker: { id, language }, candidate }: ChosenProject): Project {
+    const about = { checker: id, language, root: this.services.workspace.folder(rootOf(candidate)) };
+    if (candidate.kind === 'unavailable') return { ...about, reason: candidate.reason, install: candidate.install };
+    const { steps, program } = candidate.project;
+    return { ...about, commands: steps.flatMap(({ shown }) => (shown === undefined ? [] : [[...shown]])), program };
+  }
+
+  /** Each finding once, whichever projects a file belongs to; a linter is silent about what a compiler says better, as its server is. */
+  #merged(judged: readonly Judged[]): Record<string, Diagnostic[]> {
+    const byPath = new Map<AdmittedPath, Voice[]>();
+    for (const { project, files } of judged) {
+      const definition = this.#speaksLike(project.checker);
+      for (const [path, diagnostics] of files) byPath.set(path, [...(byPath.get(path) ?? []), { definition, diagnostics }]);
+    }
+    const entries = [...byPath].flatMap(([path, voices]): [string, Diagnostic[]][] => {
+      const merged = merge(withoutEchoes(voices, this.#severities), this.#severities);
+      return merged.length === 0 ? [] : [[this.services.workspace.folder(path), merged]];
+    });
+    return sortedRecord(entries);
+  }
+
+  #speaksLike({ id, sameAs }: CheckerDefinition): Voice['definition'] {
+    return this.services.registry.all().find((server) => sameAs.includes(server.id)) ?? { id, role: 'compiler' };
+  }
+}
