@@ -32,13 +32,23 @@ export { formatStatus, lspCommand, type LspState, type StatusOptions } from './c
 
 export { LSP_DEFAULTS } from './lsp/types.js';
 export type {
+  CheckedProject,
   CheckedServer,
+  CheckerConfig,
+  CheckerParser,
   CheckFileParams,
   CheckParams,
+  CheckProjectParams,
   CheckReport,
   Diagnostic,
   DiagnosticsAfterParams,
   LspConfig,
+  ProblemMatcher,
+  ProblemPattern,
+  Project,
+  ProjectOutcome,
+  ProjectReport,
+  ProjectsParams,
   ServerConfig,
   ServerOutcome,
   ServerProgram,

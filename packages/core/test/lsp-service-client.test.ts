@@ -1,7 +1,7 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CheckFileParams, CheckParams, CheckReport } from '../src/lsp/types.js';
+import type { CheckFileParams, CheckParams, CheckProjectParams, CheckReport, Project, ProjectReport } from '../src/lsp/types.js';
 import { clientOf } from './support/fake-sidecar.js';
 import { groupMembers, isRunning } from './support/processes.js';
 
@@ -52,7 +52,7 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite');
     await client.start();
     const file: Required<CheckFileParams> = { filePath: 'src/ä b#.ts', text: '<é🙂&>\u0000\u2028', created: true, before: '\uFEFF\r\n' };
-    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true };
+    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
     const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts' } as const;
@@ -61,8 +61,31 @@ describe('a sidecar that keeps the contract', () => {
       refused: { [file.filePath]: JSON.stringify(question) },
       others: { 'other.ts': [{ ...diagnostic, message: file.before }] },
       othersComplete: true,
-      servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1 }],
+      servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
+      knownErrors: 2,
     } satisfies Required<CheckReport>);
+  });
+
+  it('REQ-DRIFT-020: projects and what is said of them cross the boundary unchanged, every field', async () => {
+    const { client } = clientOf('polite');
+    await client.start();
+    const question: Required<CheckProjectParams> = { paths: ['src/ä b#.ts'], checkers: ['tsc'], timeout: 7 };
+    const project = {
+      checker: 'tsc',
+      language: 'TypeScript',
+      root: 'packages/ä b#',
+      commands: [['tsc', '--project', JSON.stringify(question)]],
+      program: { name: 'tsc', path: '/tsc', version: '5.9.3', origin: 'workspace' },
+      reason: 'none',
+      install: 'npm install',
+    } satisfies Required<Project>;
+    expect(await client.projects(question)).toEqual([project]);
+    expect(await client.checkProject(question)).toMatchObject({
+      files: { 'a.ts': [{ line: 3, character: 7, message: 'broken' }] },
+      projects: [{ ...project, outcome: 'incomplete', ms: 12, sources: ['ts'] }],
+      refused: { 'b.ts': 'not a file' },
+    } satisfies { [K in keyof Required<ProjectReport>]: unknown });
+    expect(await client.projects()).toMatchObject([{ commands: [['tsc', '--project', '{}']] }]);
   });
 
   it('REQ-ARCH-070: offers every method of the wire', async () => {
@@ -173,6 +196,8 @@ describe('a client without a sidecar', () => {
     expect(await client.checkFile('a.ts')).toEqual([]);
     expect(await client.check({ files: [{ filePath: 'a.ts' }] })).toEqual(EMPTY_REPORT);
     expect(await client.status()).toEqual([]);
+    expect(await client.projects()).toBeUndefined();
+    expect(await client.checkProject({})).toBeUndefined();
     expect(client.getUnavailableReason()).toBeUndefined();
   });
 
@@ -211,8 +236,10 @@ describe('a sidecar that dies', () => {
     const { client, log, pid } = clientOf('dies-mid-request');
     await client.start();
     const others = client.check({ files: [{ filePath: 'a.ts' }] });
+    const project = client.checkProject({});
     expect(await client.checkFile('a.ts')).toEqual([]);
     expect(await others).toEqual(EMPTY_REPORT);
+    expect(await project).toBeUndefined();
     await client.over;
     expect(client.isAlive()).toBe(false);
     expect(await client.openMcpTransport()).toBeUndefined();
@@ -229,6 +256,14 @@ describe('a sidecar that dies', () => {
     process.kill(pid(), 'SIGKILL');
     await expect.poll(() => groupMembers(pid())).toEqual([]);
     await expect.poll(() => client.getUnavailableReason()).toBe('service died: killed by SIGKILL');
+  });
+
+  it('REQ-STATUS-035: who asks before its end, and finds that nobody reads any more, does not hide how it ended', async () => {
+    const { client } = clientOf('stops-reading');
+    await client.start();
+    expect(await client.getDiagnosticEpoch()).toBe(1);
+    while (client.isAlive()) expect(await client.checkFile('a.ts', 'x'.repeat(100))).toEqual([]);
+    expect(client.getUnavailableReason()).toBe('service died: exit code 3');
   });
 
   it('REQ-GRACE-040: bytes that are no message end it', async () => {
@@ -280,6 +315,19 @@ describe('a sidecar that is slow or deaf', () => {
     await client.start();
     expect(await client.checkFile('a.ts')).toEqual([]);
     await expect.poll(() => client.getDiagnosticEpoch()).toBe(1);
+    expect(client.isAlive()).toBe(true);
+  });
+
+  it('a check of projects takes as long as it takes: it outlasts what bounds the others, until its signal', async () => {
+    const { client } = clientOf('never-answers', { firstTouchTimeout: 3000, diagnosticTimeout: 100 });
+    await client.start();
+    const abort = new AbortController();
+    const waiting = client.checkProject({}, abort.signal);
+    expect(await client.checkFile('a.ts')).toEqual([]);
+    await expect.poll(() => client.getDiagnosticEpoch()).toBe(1);
+    abort.abort();
+    expect(await waiting).toBeUndefined();
+    await expect.poll(() => client.getDiagnosticEpoch()).toBe(2);
     expect(client.isAlive()).toBe(true);
   });
 

@@ -5,10 +5,14 @@ import { killTrackedGroups } from './process-group.js';
 import type { McpTransportStreams, Patience, Sidecar } from './sidecar.js';
 import type {
   CheckParams,
+  CheckProjectParams,
   CheckReport,
   Diagnostic,
   LspConfig,
   LspRequests,
+  Project,
+  ProjectReport,
+  ProjectsParams,
   ServerStatus,
   StatusParams,
 } from './types.js';
@@ -92,6 +96,19 @@ export class LspServiceClient {
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
     const report = await this.#request('lsp/check', params, signal);
     return report ?? { files: {}, others: {}, othersComplete: false, servers: [] };
+  }
+
+  /** Which projects there are, and what judges them; nothing is run. `undefined` where nobody could say, which is not the same as none. */
+  projects(params: ProjectsParams = {}, signal?: AbortSignal): Promise<Project[] | undefined> {
+    return this.#request('lsp/projects', params, signal);
+  }
+
+  /**
+   * Has compilers and linters judge whole projects as they are on disk. Takes as long as they do: only `signal` and the end of the service bound it, and
+   * a run that nobody waits for any more is ended. `undefined` where there is no report, which is not the same as one about no project.
+   */
+  checkProject(params: CheckProjectParams, signal?: AbortSignal): Promise<ProjectReport | undefined> {
+    return this.#request('lsp/checkProject', params, signal, Infinity);
   }
 
   async getDiagnosticEpoch(): Promise<number> {
@@ -187,7 +204,11 @@ export class LspServiceClient {
     this.#options.logger.debug(`lsp: service ${last.sidecar.pid} shut down: ${how}`);
   }
 
-  /** `undefined` stands for whatever kept the answer from coming. */
+  /**
+   * `undefined` stands for whatever kept the answer from coming.
+   *
+   * @param waitMs what the answer itself may take, if that is more than a check's, ms; Infinity: nobody knows
+   */
   async #request<M extends keyof LspRequests>(
     method: M,
     params: LspRequests[M]['params'],
@@ -197,7 +218,7 @@ export class LspServiceClient {
     if (this.#state.kind !== 'alive') return undefined;
     const { config, logger } = this.#options;
     const limitMs = Math.max(config.firstTouchTimeout, config.diagnosticTimeout, waitMs) + ANSWER_MARGIN;
-    const patience: Patience = { limitMs, signal };
+    const patience: Patience = { limitMs: Number.isFinite(limitMs) ? limitMs : undefined, signal };
     const answer = await this.#state.sidecar.call(method, params, patience);
     if (answer.kind === 'answered') return answer.value;
     logger.debug(`lsp: ${method} without answer: ${answer.kind === 'failed' ? answer.reason : answer.kind}`);

@@ -28,8 +28,8 @@ export type Answer<T> =
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface Patience {
-  /** How long to wait at most, ms. */
-  readonly limitMs: number;
+  /** How long to wait at most, ms; without, until the answer, the signal or the sidecar's end. */
+  readonly limitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -100,10 +100,11 @@ export class Sidecar {
         finish({ kind });
       };
       const abort = (): void => giveUp('aborted');
-      const timer = setTimeout(() => {
+      const overdue = (): void => {
         giveUp('overdue');
         void this.#awaitSignOfLife();
-      }, limitMs).unref();
+      };
+      const timer = limitMs === undefined ? undefined : setTimeout(overdue, limitMs).unref();
       signal?.addEventListener('abort', abort);
       this.#abandon.add(abort);
       this.#send(method, params, cancellation.token).then(

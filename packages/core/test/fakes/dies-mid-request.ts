@@ -4,5 +4,5 @@ import { connect, serve, startLanguageServer } from './protocol.js';
 const connection = connect();
 startLanguageServer();
 connection.onRequest('lsp/checkFile', () => process.kill(process.pid, 'SIGKILL'));
-connection.onRequest('lsp/check', () => new Promise(() => undefined));
+for (const method of ['lsp/check', 'lsp/checkProject']) connection.onRequest(method, () => new Promise(() => undefined));
 await serve(connection);

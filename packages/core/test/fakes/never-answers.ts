@@ -4,10 +4,12 @@ import { connect, serve } from './protocol.js';
 
 const connection = connect();
 let cancelled = 0;
-connection.onRequest('lsp/checkFile', (_params: object, token: CancellationToken) => {
-  token.onCancellationRequested(() => (cancelled += 1));
-  return new Promise(() => undefined);
-});
+for (const method of ['lsp/checkFile', 'lsp/checkProject']) {
+  connection.onRequest(method, (_params: object, token: CancellationToken) => {
+    token.onCancellationRequested(() => (cancelled += 1));
+    return new Promise(() => undefined);
+  });
+}
 connection.onRequest('lsp/status', () => {
   throw new Error('no status today');
 });

@@ -1,5 +1,5 @@
 /** Does what the contract says, and shows what it was given. */
-import type { CheckFileParams, CheckParams, Diagnostic } from '../../src/lsp/types.js';
+import type { CheckedProject, CheckFileParams, CheckParams, CheckProjectParams, Diagnostic, Project, ProjectReport, ProjectsParams } from '../../src/lsp/types.js';
 import { connect, serve, startLanguageServer } from './protocol.js';
 
 const connection = connect();
@@ -25,8 +25,23 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
   ...(params.others === true && { refused: Object.fromEntries(params.files.map((file) => [file.filePath, JSON.stringify(params)])) }),
   others: params.others === true ? { 'other.ts': params.files.map((file) => ({ ...everyField(file), message: file.before })) } : {},
   othersComplete: true,
-  servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1 }],
+  servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
+  ...(params.counted === true && { knownErrors: 2 }),
 }));
+const everyPart = (params: ProjectsParams): Required<Project> => ({
+  checker: 'tsc',
+  language: 'TypeScript',
+  root: 'packages/ä b#',
+  commands: [['tsc', '--project', JSON.stringify(params)]],
+  program: { name: 'tsc', path: '/tsc', version: '5.9.3', origin: 'workspace' },
+  reason: 'none',
+  install: 'npm install',
+});
+connection.onRequest('lsp/projects', (params: ProjectsParams) => [everyPart(params)]);
+connection.onRequest('lsp/checkProject', (params: CheckProjectParams): Required<ProjectReport> => {
+  const judged: Required<CheckedProject> = { ...everyPart(params), outcome: 'incomplete', ms: 12, sources: ['ts'] };
+  return { files: { 'a.ts': [everyField({ filePath: 'a.ts', text: 'broken' })] }, projects: [judged], refused: { 'b.ts': 'not a file' } };
+});
 connection.onRequest('lsp/diagnostics', () => ({ 'a.ts': [] }));
 connection.onRequest('lsp/diagnosticsAfter', (params: object) => ({ [JSON.stringify(params)]: [] }));
 connection.onRequest('lsp/getDiagnosticEpoch', () => 7);
