@@ -33,7 +33,7 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** From the end of stdout to the exit, ms. */
+/** From the end of a pipe to the exit, ms. */
 const CLOSE_GRACE = 200;
 
 /** A running sidecar. It ends once; its whole process group ends with it. */
@@ -61,9 +61,8 @@ export class Sidecar {
     for (const end of [child, ...child.stdio]) end?.on('error', () => undefined);
     const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
     // What follows bytes that are no message cannot be told from garbage: there is no way on.
-    connection.onError(([error]) => this.#fail(`broken connection: ${error.message}`));
-    // Usually it is ending, and how is the better reason.
-    connection.onClose(() => setTimeout(() => this.#fail('it closed its stdout'), CLOSE_GRACE).unref());
+    connection.onError(([error]) => (isHungUp(error) ? this.#failSoon('it closed its stdin') : this.#fail(`broken connection: ${error.message}`)));
+    connection.onClose(() => this.#failSoon('it closed its stdout'));
     this.pid = pid;
     this.mcp = { toServer, fromServer };
     this.#connection = connection;
@@ -160,10 +159,19 @@ export class Sidecar {
     this.#silent = false;
   }
 
+  /** Usually it is ending, and how is the better reason. */
+  #failSoon(reason: string): void {
+    setTimeout(() => this.#fail(reason), CLOSE_GRACE).unref();
+  }
+
   #fail(reason: string): void {
     this.#fault ??= reason;
     this.kill();
   }
+}
+
+function isHungUp(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
