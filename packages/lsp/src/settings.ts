@@ -19,6 +19,8 @@ const server = v.object({
   role: v.exactOptional(v.picklist(['compiler', 'linter'])),
 });
 
+const NO_MESSAGE = 'must say which group is the message';
+
 const pattern = v.object({
   regexp: v.pipe(v.string(), v.check(compiles, 'must be a regular expression')),
   ...v.entriesFromList(['file', 'line', 'column', 'endLine', 'endColumn', 'severity', 'code', 'message'], v.exactOptional(count)),
@@ -27,7 +29,13 @@ const pattern = v.object({
 
 const severity = v.picklist(['error', 'warning', 'info', 'hint']);
 
-const matcher = v.object({ pattern: v.union([pattern, v.pipe(v.array(pattern), v.minLength(1))]), severity: v.exactOptional(severity) });
+const matcher = v.object({
+  pattern: v.union([
+    v.pipe(pattern, v.check(({ message }) => message !== undefined, NO_MESSAGE)),
+    v.pipe(v.array(pattern), v.check((patterns) => patterns.some(({ message }) => message !== undefined), NO_MESSAGE)),
+  ]),
+  severity: v.exactOptional(severity),
+});
 
 const checker = v.object({
   enabled: v.exactOptional(v.boolean()),

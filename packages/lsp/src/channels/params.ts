@@ -23,7 +23,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     others: v.exactOptional(v.boolean()),
     counted: v.exactOptional(v.boolean()),
   }),
-  'lsp/checkProject': projects,
+  'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),
   'lsp/projects': projects,
   'lsp/diagnostics': none,
   'lsp/getDiagnosticEpoch': none,

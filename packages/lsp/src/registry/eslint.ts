@@ -31,7 +31,7 @@ export const eslint: Recipe = {
   },
 };
 
-interface Use {
+export interface Use {
   readonly kind: 'found';
   /** ESLint's working directory: it finds its configuration and itself from there. */
   readonly root: string;

@@ -154,7 +154,7 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
 }
 
 /** Without a dot in front it is a whole name, `Makefile`, or what follows a dot, `api.Dockerfile`, `foo` for `.foo`. */
-function namesMeant(extension: string): string[] {
+export function namesMeant(extension: string): string[] {
   const name = extension.toLowerCase();
   return name.startsWith('.') ? [name] : [name, `.${name}`];
 }

@@ -3,6 +3,7 @@ import { inUtf16 } from '../compiler/columns.ts';
 import type { Finding } from '../compiler/output.ts';
 import { startRun } from '../compiler/run.ts';
 import type { CheckerProject, CheckerStep } from '../registry/checkers/definition.ts';
+import { CheckerSlots } from './checker-slots.ts';
 
 /** What a checker had to say about its project. */
 export type CheckerVerdict =
@@ -20,8 +21,9 @@ export type CheckerVerdict =
   | { readonly kind: 'broken'; readonly reason: string };
 
 interface Running {
-  /** The state of the workspace that it was begun in. */
-  readonly state: string;
+  /** The state of the workspace that it was begun in; until then, that of whoever asked last: it will see all of it. */
+  state: string;
+  hasBegun: boolean;
   readonly abort: AbortController;
   readonly verdict: Promise<CheckerVerdict>;
   waiting: number;
@@ -34,12 +36,13 @@ const NOT_RUN = [126, 127];
 const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
 
 /**
- * Runs checkers, one run at a time per project. Whoever asks while one is under way that has seen the same workspace shares it; whoever has
+ * Runs checkers, few at a time, and one per project. Whoever asks while one is under way that has seen the same workspace shares it; whoever has
  * changed something since waits for it to end, and shares the next one. A run that nobody waits for is killed.
  */
 export class CheckerRuns {
   readonly #running = new Map<string, Running>();
   readonly #ended = new Condition();
+  readonly #slots = new CheckerSlots();
   #isStopped = false;
 
   /**
@@ -50,6 +53,7 @@ export class CheckerRuns {
   async judge(project: CheckerProject, state: string, signal: AbortSignal): Promise<CheckerVerdict> {
     while (!signal.aborted && !this.#isStopped) {
       const running = this.#running.get(project.key) ?? this.#begin(project, state);
+      if (!running.hasBegun) running.state = state;
       if (running.state === state && !running.abort.signal.aborted) return await this.#share(running, signal);
       await this.#ended.until(() => this.#running.get(project.key) !== running, signal);
     }
@@ -67,11 +71,16 @@ export class CheckerRuns {
 
   #begin(project: CheckerProject, state: string): Running {
     const abort = new AbortController();
-    const verdict = runSteps(project, abort.signal).finally(() => {
+    const run = (): Promise<CheckerVerdict> => {
+      running.hasBegun = true;
+      return runSteps(project, abort.signal);
+    };
+    const verdict = this.#slots.within(project.group, abort.signal, run).then((said): CheckerVerdict => said ?? { kind: 'cancelled' });
+    const ended = verdict.finally(() => {
       this.#running.delete(project.key);
       this.#ended.changed();
     });
-    const running: Running = { state, abort, verdict, waiting: 0 };
+    const running: Running = { state, hasBegun: false, abort, verdict: ended, waiting: 0 };
     this.#running.set(project.key, running);
     return running;
   }

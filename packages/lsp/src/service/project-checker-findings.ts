@@ -22,7 +22,7 @@ export function findingsOf(workspace: Workspace, project: ChosenProject, finding
     if (admission.kind === 'refused') {
       if (error !== undefined) doubt ??= `an error outside the workspace: ${error.message}`;
     } else if (isAskedAbout(project, admission.path)) {
-      const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({ file: admission.relative, ...rest }));
+      const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({ file: admission.relative, source: project.checker.id, ...rest }));
       files.set(admission.path, [...(files.get(admission.path) ?? []), ...diagnostics]);
     } else if (error !== undefined && !isSource(project, admission.path)) {
       doubt ??= `an error in ${admission.relative}: ${error.message}`;

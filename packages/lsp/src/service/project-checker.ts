@@ -1,11 +1,13 @@
+import { compareText } from '../compare.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { CheckerDefinition } from '../registry/checkers/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../types.ts';
 import { CheckerRuns, type CheckerVerdict } from './checker-runs.ts';
 import { type Voice, withoutEchoes } from './echoes.ts';
 import { merge, sortedRecord } from './merge.ts';
-import { type ChosenProject, choose, type Choice, rootOf } from './project-checker-choice.ts';
+import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
 import { findingsOf } from './project-checker-findings.ts';
+import { isServed } from './project-checker-served.ts';
 import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
 import type { Services } from './services.ts';
 
@@ -69,14 +71,18 @@ export class ProjectChecker implements ProjectChecks {
   #choose(question: ProjectQuestion): Choice {
     const { checkers: wanted } = question;
     const asked = wanted === undefined ? this.checkers : this.checkers.filter(({ id }) => wanted.includes(id));
-    return choose(this.services, asked, question);
+    const choice = choose(this.services, asked, question);
+    if (question.onlyUnserved !== true) return choice;
+    return { ...choice, projects: choice.projects.filter(({ checker, candidate }) => !isServed(this.services, checker, rootOf(candidate))) };
   }
 
   async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<Judged> {
     const { candidate } = project;
     const about = this.#describe(project);
     if (candidate.kind === 'unavailable') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
-    const verdict = await this.#runs.judge(candidate.project, state, cancel);
+    const { id, alone } = project.checker;
+    const { key } = candidate.project;
+    const verdict = await this.#runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
     const judged = this.#read(project, about, verdict);
     const { outcome, ms, reason } = judged.row;
     this.services.log(`${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`);
@@ -93,7 +99,9 @@ export class ProjectChecker implements ProjectChecks {
         const { files, doubt } = findingsOf(this.services.workspace, project, verdict.findings);
         const reason = verdict.failure ?? doubt;
         const ms = Math.round(verdict.ms * 10) / 10;
-        const row: CheckedProject = reason === undefined ? { ...about, outcome: 'complete', ms } : { ...about, outcome: 'incomplete', ms, reason };
+        const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);
+        const said = { ...about, ms, ...(sources.length > 0 && { sources }) };
+        const row: CheckedProject = reason === undefined ? { ...said, outcome: 'complete' } : { ...said, outcome: 'incomplete', reason };
         return { project, row, files };
       }
     }

@@ -13,12 +13,13 @@ export const cargoChecker: CheckerDefinition = {
   extensions: ['.rs', 'cargo.toml'],
   markers: ['cargo.toml'],
   sameAs: ['cargo', 'rust-analyzer'],
-  locate(folder, search): CheckerLocation {
+  alone: true,
+  locate(folder, search, own): CheckerLocation {
     if (cargoRoot(folder, search.workspaceRoot) === undefined) {
       return { kind: 'not-applicable', reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}` };
     }
     const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
-    const program = cargoProgram(search);
+    const program = own ?? cargoProgram(search);
     if (program.kind !== 'found') return absent('cargo', program, root);
     return found(root, program.about.path, program, {
       args: CHECK,

@@ -1,6 +1,7 @@
 import type { CompilerOutput } from '../../compiler/output.ts';
 import type { ServerProgram } from '../../types.ts';
 import type { Search } from '../definition.ts';
+import type { Program } from '../program.ts';
 
 /** A compiler or a linter that judges a whole project when it is run: the second kind of backend (push-diagnostics.md). */
 export interface CheckerDefinition {
@@ -13,12 +14,15 @@ export interface CheckerDefinition {
   readonly markers: readonly string[];
   /** The servers, by their ids, that find the same: where one of them answers, it is run only if somebody asks for it. */
   readonly sameAs: readonly string[];
+  /** One run of it is enough for all processors. */
+  readonly alone?: true;
   /**
    * The project that files in `folder` belong to, and what judges it. It only stats and reads small files, runs nothing and never throws.
    *
    * @param folder absolute, real, at or below `search.workspaceRoot`
+   * @param own the program that the user's settings name
    */
-  locate(folder: string, search: Search): CheckerLocation;
+  locate(folder: string, search: Search, own?: Program): CheckerLocation;
 }
 
 export type CheckerLocation =
@@ -31,6 +35,8 @@ export type CheckerLocation =
 export interface CheckerProject {
   /** Tells it from every other project of this checker. */
   readonly key: string;
+  /** Of those with the same, one is judged at a time. */
+  readonly group?: string;
   /** The folder that it runs in; absolute, real. */
   readonly root: string;
   readonly program: ServerProgram;
@@ -51,6 +57,8 @@ export interface CheckerStep {
   readonly env?: Readonly<Record<string, string>>;
   /** What somebody who wants the same verdict types; absent where that of another step is enough. */
   readonly shown?: readonly string[];
+  /** So many of its last arguments say what it looks at, and stay the last: there and in `args`. */
+  readonly operands?: number;
   /** Reads what it prints. */
   output(root: string): CompilerOutput;
 }

@@ -1,8 +1,9 @@
 import { eslintFormat } from '../../compiler/eslint-output.ts';
 import { WholeOutput } from '../../compiler/whole-output.ts';
-import { findUse } from '../eslint.ts';
+import type { Search } from '../definition.ts';
+import { findUse, type Use } from '../eslint.ts';
 import { nearest } from '../files.ts';
-import { run } from '../program.ts';
+import { run, type Absent, type Program } from '../program.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
@@ -19,16 +20,20 @@ export const eslintChecker: CheckerDefinition = {
   extensions: EXTENSIONS,
   markers: MARKERS,
   sameAs: ['eslint'],
-  locate(folder, search): CheckerLocation {
+  locate(folder, search, own): CheckerLocation {
     const use = findUse(folder, search);
     if (use.kind !== 'found') return absent('eslint', use, nearest(folder, search.workspaceRoot, CONFIGS) ?? folder);
-    const path = use.package.bin['eslint'];
-    if (path === undefined) return { kind: 'unavailable', root: use.root, tool: 'eslint', reason: `ESLint ${use.version} lacks its program`, install: 'npm install' };
-    const program = run({ name: 'eslint', version: use.version, path, origin: 'workspace' }, search);
+    const program = own ?? programOf(use, search);
     if (program.kind !== 'found') return absent('eslint', program, use.root);
     // Without a pattern, older ones look at nothing, and at JavaScript only.
     const what = ['--no-error-on-unmatched-pattern', ...(use.flat ? [] : ['--ext', EXTENSIONS.join(',')]), '.'];
     const args = ['--format', 'json', '--no-color', ...what];
-    return found(use.root, `${use.package.folder}@${use.version}`, program, { args, shown: ['npx', 'eslint', ...what], output: (at) => new WholeOutput(eslintFormat, at) });
+    return found(use.root, `${use.package.folder}@${use.version}`, program, { args, shown: ['npx', 'eslint', ...what], operands: 1, output: (at) => new WholeOutput(eslintFormat, at) });
   },
 };
+
+function programOf({ package: from, version }: Use, search: Search): Program | Absent {
+  const path = from.bin['eslint'];
+  if (path === undefined) return { kind: 'unavailable', reason: `ESLint ${version} lacks its program`, hint: 'npm install' };
+  return run({ name: 'eslint', version, path, origin: 'workspace' }, search);
+}

@@ -3,7 +3,7 @@ import type { Program } from '../program.ts';
 import type { CheckerLocation, CheckerStep } from './definition.ts';
 
 /** One command of a program. */
-interface Command extends Pick<CheckerStep, 'args' | 'env' | 'shown'> {
+interface Command extends Pick<CheckerStep, 'args' | 'env' | 'shown' | 'operands'> {
   readonly output: (root: string) => CompilerOutput;
 }
 

@@ -1,6 +1,7 @@
 import { GoListOutput, GoVetOutput } from '../../compiler/go-output.ts';
+import type { Search } from '../definition.ts';
 import { nearest, shown } from '../files.ts';
-import { run } from '../program.ts';
+import { run, type Absent, type Program } from '../program.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
@@ -15,20 +16,24 @@ export const go: CheckerDefinition = {
   extensions: ['.go', 'go.mod'],
   markers: ['go.mod'],
   sameAs: ['gopls'],
-  locate(folder, search): CheckerLocation {
+  locate(folder, search, own): CheckerLocation {
     const root = nearest(folder, search.workspaceRoot, ['go.mod']);
     if (root === undefined) return { kind: 'not-applicable', reason: `no go.mod at or above ${shown(folder, search.workspaceRoot)}` };
-    const path = search.which('go');
-    if (path === undefined) return { kind: 'unavailable', root, tool: 'go', reason: 'go was not found on PATH', install: 'install Go from go.dev' };
-    const program = run({ name: 'go', path, origin: 'path' }, search);
+    const program = own ?? goProgram(search);
     if (program.kind !== 'found') return absent('go', program, root);
     return found(
       root,
-      path,
+      program.about.path,
       program,
       // Without the limit of ten errors a package.
-      { args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors', './...'], output: (at) => new GoListOutput(at) },
-      { args: ['vet', '-json', './...'], shown: ['go', 'vet', './...'], output: (at) => new GoVetOutput(at) },
+      { args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors', './...'], operands: 1, output: (at) => new GoListOutput(at) },
+      { args: ['vet', '-json', './...'], shown: ['go', 'vet', './...'], operands: 1, output: (at) => new GoVetOutput(at) },
     );
   },
 };
+
+function goProgram(search: Search): Program | Absent {
+  const path = search.which('go');
+  if (path === undefined) return { kind: 'unavailable', reason: 'go was not found on PATH', hint: 'install Go from go.dev' };
+  return run({ name: 'go', path, origin: 'path' }, search);
+}

@@ -1,5 +1,8 @@
+import { compareText } from '../../compare.ts';
 import type { LspConfig } from '../../types.ts';
 import { cargoChecker } from './cargo.ts';
+import { configured } from './configured.ts';
+import { customChecker } from './custom.ts';
 import type { CheckerDefinition } from './definition.ts';
 import { eslintChecker } from './eslint.ts';
 import { go } from './go.ts';
@@ -12,7 +15,11 @@ export type * from './definition.ts';
 /** Those that need no configuration, by id. */
 export const CHECKERS: readonly CheckerDefinition[] = [cargoChecker, eslintChecker, go, pyrightChecker, ruff, tsc];
 
-/** Those that are switched on, by id. */
+/** Those that are switched on, the user's own among them, by id. */
 export function createCheckers({ checkers = {} }: LspConfig): readonly CheckerDefinition[] {
-  return CHECKERS.filter(({ id }) => checkers[id]?.enabled !== false);
+  const known = new Set(CHECKERS.map(({ id }) => id));
+  const own = Object.entries(checkers).filter(([id]) => !known.has(id));
+  return [...CHECKERS.map((checker) => configured(checker, checkers[checker.id] ?? {})), ...own.map(([id, config]) => customChecker(id, config))]
+    .filter(({ id }) => checkers[id]?.enabled !== false)
+    .sort((a, b) => compareText(a.id, b.id));
 }

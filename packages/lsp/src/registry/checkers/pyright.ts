@@ -18,10 +18,10 @@ export const pyrightChecker: CheckerDefinition = {
   extensions: ['.py', '.pyi'],
   markers: MARKERS,
   sameAs: ['pyright', 'ty'],
-  locate(folder, search): CheckerLocation {
+  locate(folder, search, own): CheckerLocation {
     const root = projectRoot(folder, search);
     if (root === undefined) return { kind: 'not-applicable', reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}` };
-    const program = npmProgram({ packageName: 'pyright', bin: 'pyright' }, root, search);
+    const program = own ?? npmProgram({ packageName: 'pyright', bin: 'pyright' }, root, search);
     if (program.kind !== 'found') return absent('pyright', program, root);
     const python = interpreter(root, search);
     const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];

@@ -1,0 +1,27 @@
+import type { CheckerDefinition } from '../registry/checkers/definition.ts';
+import type { ServerDefinition } from '../registry/definition.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Whether a language server can answer for this project, and finds what its checker would; or the user has switched that one off, and wants neither.
+ * Starts nothing.
+ *
+ * @param root of the project
+ */
+export function isServed(services: Pick<Services, 'registry' | 'search' | 'pool'>, checker: CheckerDefinition, root: string): boolean {
+  const { registry } = services;
+  const [principal] = checker.sameAs;
+  if (principal !== undefined && registry.isDisabled(principal)) return true;
+  return registry.all().some((server) => !registry.isDisabled(server.id) && findsTheSame(server, checker) && canAnswer(services, server, root));
+}
+
+/** Of a checker of whom nobody knows more, each compiler for its files is taken for one. */
+function findsTheSame({ id, role, extensions }: ServerDefinition, checker: CheckerDefinition): boolean {
+  if (checker.sameAs.length > 0) return checker.sameAs.includes(id);
+  return role === 'compiler' && checker.extensions.some((extension) => extensions.includes(extension));
+}
+
+function canAnswer({ search, pool }: Pick<Services, 'search' | 'pool'>, server: ServerDefinition, root: string): boolean {
+  const location = server.locate(root, search);
+  return location.kind === 'found' && pool.find(server, location.launch)?.state.kind !== 'broken';
+}
