@@ -109,7 +109,14 @@ function toResult(
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const found = [...verdicts.values(), ...quotes.values()].reduce((sum, list) => sum + list.length, 0);
   log(`${id}: ${outcome} after ${ms} ms, ${found} diagnostics in ${verdicts.size + quotes.size} files`);
-  return { session, server: { id, root: workspace.folder(session.launch.root), outcome, ms }, verdicts, quotes };
+  const version = versionOf(session);
+  const server = { id, root: workspace.folder(session.launch.root), outcome, ms, ...(version !== undefined && { version }) };
+  return { session, server, verdicts, quotes };
+}
+
+/** Of the TypeScript or the ESLint that it judges with, where it is another program's. */
+function versionOf({ launch: { program }, version }: Session): string | undefined {
+  return program.uses?.version ?? program.version ?? version;
 }
 
 /** Linters and compilers that run as a whole may need longer than anybody waits, after every edit anew. */

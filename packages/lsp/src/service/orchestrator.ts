@@ -26,6 +26,7 @@ import { tellSessions, tellWhatMoved } from './disk-news.ts';
 import { Doubts } from './doubts.ts';
 import { EpochCounter } from './epochs.ts';
 import { ImportGraphs } from './import-graphs.ts';
+import { heldErrors } from './held-errors.ts';
 import { KnownFiles } from './known-files.ts';
 import { locate } from './locate.ts';
 import { merge } from './merge.ts';
@@ -101,7 +102,7 @@ export class Orchestrator {
     return Object.values(report.files)[0] ?? [];
   }
 
-  async check({ files, deleted = [], others = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+  async check({ files, deleted = [], others = false, counted = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const { doubts, dependents, known, verifications } = this.#services;
     const checked = await prepareFiles(this.#services, files);
     const interrupted = verifications.interrupt();
@@ -116,12 +117,14 @@ export class Orchestrator {
     known.advance();
     for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.#graphs.prepare(session.definition.imports);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(result, text?.path) : (other.files[key] ?? [])]));
+    const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
     return {
       files: Object.fromEntries(own),
       refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
-      others: Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file))),
+      others: rest,
       othersComplete: other.complete,
       servers: [...result.servers],
+      ...(counted && { knownErrors: errorsIn([...own.values(), ...Object.values(rest)]) + (others ? 0 : heldErrors(this.#services, pathsOf(checked))) }),
     };
   }
 
@@ -230,4 +233,12 @@ export class Orchestrator {
       return admission.kind === 'admitted' ? [admission.path] : [];
     });
   }
+}
+
+function pathsOf(checked: readonly CheckedFile[]): Set<AdmittedPath> {
+  return new Set(checked.flatMap(({ text }) => text?.path ?? []));
+}
+
+function errorsIn(lists: readonly (readonly Diagnostic[])[]): number {
+  return lists.reduce((sum, list) => sum + list.filter(({ severity }) => severity === 'error').length, 0);
 }
