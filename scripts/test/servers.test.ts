@@ -126,7 +126,7 @@ describe('setup-language-servers', () => {
   });
 
   test.each([
-    [['--only', 'foo'], 2, 'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, shellcheck, ty.'],
+    [['--only', 'foo'], 2, 'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, ruff, shellcheck, ty.'],
     [['--sideways'], 2, 'usage: node scripts/setup-language-servers.mjs'],
     [['--help'], 0, 'Exit codes: 0 '],
   ])('%j', async (args, expected, words) => {

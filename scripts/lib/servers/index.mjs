@@ -5,6 +5,7 @@ import { lockedFile } from '../lock.mjs';
 import { clangd } from './clangd.mjs';
 import { gopls } from './gopls.mjs';
 import { binFolder } from './place.mjs';
+import { ruff } from './ruff.mjs';
 import { rustAnalyzer, rustSource } from './rust.mjs';
 import { shellcheck } from './shellcheck.mjs';
 import { ty } from './ty.mjs';
@@ -16,7 +17,7 @@ import { ty } from './ty.mjs';
  */
 
 /** The language servers that npm does not carry, and what some of them need. */
-export const servers = [gopls, rustAnalyzer, rustSource, clangd, shellcheck, ty];
+export const servers = [gopls, rustAnalyzer, rustSource, clangd, ruff, shellcheck, ty];
 
 const SCRATCH = 'scratch-';
 

@@ -1,29 +1,37 @@
-import type { Finding, PrintedFinding } from './output.ts';
+import type { ColumnUnit, Finding, PrintedFinding } from './output.ts';
 
 /** Converts columns that count something else to UTF-16 code units, 1-based, by the lines as they are on disk. Never rejects. */
 export async function inUtf16(printed: readonly PrintedFinding[]): Promise<Finding[]> {
   const files = new Set(printed.filter(({ columns }) => columns !== undefined).map(({ path }) => path));
   const lines = new Map<string, readonly string[]>();
   for (const path of files) lines.set(path, await linesOf(path));
-  return printed.map(({ columns, ...finding }) => (columns === undefined ? finding : converted(finding, columns, lines.get(finding.path) ?? [])));
+  return printed.map((finding) => (finding.columns === undefined ? finding : converted(finding, lines.get(finding.path) ?? [])));
 }
 
+/** A byte order mark stays at the beginning of the first one. */
 async function linesOf(path: string): Promise<string[]> {
   try {
-    return (await Bun.file(path).text()).split('\n');
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await Bun.file(path).bytes()).split('\n');
   } catch {
     return [];
   }
 }
 
-function converted(finding: Finding, columns: 'scalars' | 'bytes', lines: readonly string[]): Finding {
-  const convert = columns === 'bytes' ? fromBytes : fromScalars;
-  const { line, character, endLine = line, endCharacter } = finding;
-  return {
-    ...finding,
-    character: convert(lines[line - 1], character),
-    ...(endCharacter !== undefined && { endCharacter: convert(lines[endLine - 1], endCharacter) }),
+const MARK = '\uFEFF';
+const WIDTHS: Readonly<Record<ColumnUnit, (character: string) => number>> = {
+  units: (character) => character.length,
+  scalars: () => 1,
+  bytes: (character) => Buffer.byteLength(character),
+};
+
+function converted({ columns = 'units', countsMark = false, ...finding }: PrintedFinding, lines: readonly string[]): Finding {
+  const convert = (line: number, column: number): number => {
+    const text = lines[line - 1];
+    if (text === undefined || !text.startsWith(MARK)) return walk(text, column, WIDTHS[columns]);
+    return countsMark ? Math.max(1, walk(text, column, WIDTHS[columns]) - MARK.length) : walk(text.slice(MARK.length), column, WIDTHS[columns]);
   };
+  const { line, character, endLine = line, endCharacter } = finding;
+  return { ...finding, character: convert(line, character), ...(endCharacter !== undefined && { endCharacter: convert(endLine, endCharacter) }) };
 }
 
 /**
@@ -32,12 +40,12 @@ function converted(finding: Finding, columns: 'scalars' | 'bytes', lines: readon
  * @param line undefined where nobody has it
  */
 export function fromScalars(line: string | undefined, column: number): number {
-  return walk(line, column, () => 1);
+  return walk(line, column, WIDTHS.scalars);
 }
 
 /** As {@link fromScalars}, for columns that count the bytes of UTF-8. */
 export function fromBytes(line: string | undefined, column: number): number {
-  return walk(line, column, (character) => Buffer.byteLength(character));
+  return walk(line, column, WIDTHS.bytes);
 }
 
 function walk(line: string | undefined, column: number, widthOf: (character: string) => number): number {

@@ -7,32 +7,41 @@ import { once } from './whole-output.ts';
 /** `./a.go:5:2: "os" imported and not used`, and go.mod's own, which have no column. */
 const PLACED = /^(\S.*?):(\d+)(?::(\d+))?: (.*)$/;
 
+/** The last one in the stack is the package that it is about, if the stack has any. */
+const packageError = v.object({ ImportStack: v.nullish(v.array(v.string())), Pos: v.optional(v.string()), Err: v.string() });
+
 const listed = v.object({
-  Error: v.optional(v.object({ Pos: v.optional(v.string()), Err: v.string() })),
-  DepsErrors: v.optional(v.nullable(v.array(v.object({ Pos: v.optional(v.string()), Err: v.string() })))),
+  ImportPath: v.optional(v.string(), ''),
+  Error: v.optional(packageError),
+  DepsErrors: v.optional(v.nullable(v.array(packageError))),
 });
 
 interface Vetted {
   readonly posn: string;
   readonly end?: string | undefined;
   readonly message: string;
+  readonly category?: string | undefined;
 }
+
+const vettedFinding = v.object({ posn: v.string(), end: v.optional(v.string()), message: v.string(), category: v.optional(v.string()) });
 
 /** Analyzers by package. What an analyzer could not do is an object with `error` in the place of its findings. */
 const vetted = v.record(
   v.string(),
-  v.record(v.string(), v.union([v.array(v.object({ posn: v.string(), end: v.optional(v.string()), message: v.string() })), v.pipe(v.unknown(), v.transform((): Vetted[] => []))])),
+  v.record(v.string(), v.union([v.array(vettedFinding), v.pipe(v.unknown(), v.transform((): Vetted[] => []))])),
 );
 
-/** Reads programs of the go command that print one indented JSON object after the other. Columns of Go are bytes. */
+/** Reads programs of the go command that print one indented JSON object after the other. Columns of Go are bytes, also those of a byte order mark. */
 abstract class GoOutput<T> implements CompilerOutput {
   readonly #findings: PrintedFinding[] = [];
   #held: string[] = [];
+  protected objects = 0;
   protected problem: string | undefined;
 
   /** @param root the folder that it ran in, absolute */
   constructor(
-    protected readonly root: string,
+    private readonly command: string,
+    private readonly root: string,
     private readonly schema: Schema<T>,
   ) {}
 
@@ -42,6 +51,7 @@ abstract class GoOutput<T> implements CompilerOutput {
     if (text !== '}') return;
     const object = parse(this.schema, this.#held.join('\n'));
     this.#held = [];
+    this.objects += 1;
     if (object !== undefined) this.#findings.push(...this.findingsOf(object));
   }
 
@@ -54,7 +64,7 @@ abstract class GoOutput<T> implements CompilerOutput {
   protected abstract findingsOf(object: T): PrintedFinding[];
 
   protected failureOf(code: number, stderr: readonly string[]): string | undefined {
-    return `go exited with code ${code}: ${stderr.find((line) => line !== '') ?? 'no reason given'}`;
+    return `${this.command} exited with code ${code}: ${stderr.find((line) => line !== '') ?? 'no reason given'}`;
   }
 
   /** What the compiler has written, in lines; another place that a finding is about stands below it, indented. */
@@ -63,7 +73,7 @@ abstract class GoOutput<T> implements CompilerOutput {
     for (const line of text.split('\n')) {
       const last = found.at(-1);
       if (line.startsWith('\t')) {
-        if (last !== undefined) last.message += `\n${line.trim()}`;
+        if (last !== undefined) last.message += `\n${line.trimEnd()}`;
         continue;
       }
       const finding = this.at(line);
@@ -76,7 +86,7 @@ abstract class GoOutput<T> implements CompilerOutput {
     const [, file, row, column, message] = PLACED.exec(line) ?? [];
     if (file === undefined || message === undefined) return undefined;
     const path = printedPath(this.root, file);
-    return { path, line: Number(row), character: Number(column ?? 1), columns: 'bytes', severity: 'error', message, source: 'compiler' };
+    return { path, line: Number(row), character: Number(column ?? 1), columns: 'bytes', countsMark: true, severity: 'error', message, source: 'compiler' };
   }
 }
 
@@ -86,11 +96,15 @@ abstract class GoOutput<T> implements CompilerOutput {
  */
 export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
   constructor(root: string) {
-    super(root, listed);
+    super('go list', root, listed);
   }
 
-  protected findingsOf({ Error: own, DepsErrors: deps }: v.InferOutput<typeof listed>): PrintedFinding[] {
-    return [...(own === undefined ? [] : [own]), ...(deps ?? [])].flatMap(({ Pos = '', Err }) => {
+  protected findingsOf({ ImportPath, Error: own, DepsErrors }: v.InferOutput<typeof listed>): PrintedFinding[] {
+    const deps = DepsErrors ?? [];
+    const isWaiting = own === undefined && deps.length > 0 && deps.every(({ ImportStack }) => ImportStack?.at(-1) !== ImportPath);
+    // The program that runs tests is nobody's source.
+    if (isWaiting && !ImportPath.endsWith('.test')) this.problem ??= `${ImportPath} was not compiled: it depends on a package that has errors`;
+    return [...(own === undefined ? [] : [own]), ...deps].flatMap(({ Pos = '', Err }) => {
       // An import that cannot be found has its place beside its message, all that the compiler says has it in it.
       const place = Pos === '' ? undefined : this.at(`${Pos}: `);
       const found = place === undefined ? this.findingsIn(Err) : [{ ...place, message: Err.trim() }];
@@ -103,7 +117,7 @@ export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
 /** `go vet -json`: what its analyzers find in packages that compile. Of the others it says one error each, which the compiler has said before. */
 export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
   constructor(root: string) {
-    super(root, vetted);
+    super('go vet', root, vetted);
   }
 
   protected findingsOf(packages: v.InferOutput<typeof vetted>): PrintedFinding[] {
@@ -112,22 +126,22 @@ export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
     );
   }
 
-  /** Whatever does not compile keeps it from vetting that package; nothing else is left out. */
-  protected override failureOf(): undefined {
-    return undefined;
+  /** Whatever does not compile keeps it from vetting that package; what cannot be loaded, an import say, from vetting any. */
+  protected override failureOf(code: number, stderr: readonly string[]): string | undefined {
+    return this.objects > 0 || stderr.some((line) => line.startsWith('# ')) ? undefined : super.failureOf(code, stderr);
   }
 
   protected override findingsIn(): PrintedFinding[] {
     return [];
   }
 
-  #finding(analyzer: string, { posn, end, message }: Vetted): PrintedFinding[] {
+  #finding(analyzer: string, { posn, end, message, category }: Vetted): PrintedFinding[] {
     const start = this.at(`${posn}: ${message}`);
     const stop = end === undefined ? undefined : this.at(`${end}: `);
     if (start === undefined) return [];
     const range = stop === undefined ? {} : { endLine: stop.line, endCharacter: stop.character };
-    // As gopls calls them: it takes an analyzer's name for the source.
-    return [{ ...start, ...range, message, severity: 'warning', code: analyzer, source: analyzer }];
+    // As gopls calls them.
+    return [{ ...start, ...range, message, severity: 'warning', code: category ?? 'default', source: analyzer }];
   }
 }
 

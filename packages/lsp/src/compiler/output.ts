@@ -7,8 +7,12 @@ export interface Finding extends Omit<Diagnostic, 'file'> {
 
 /** What its columns count, where that is something else than UTF-16 code units: `columns.ts` needs the text on disk to know better. */
 export interface PrintedFinding extends Finding {
-  readonly columns?: 'scalars' | 'bytes';
+  readonly columns?: ColumnUnit;
+  /** A byte order mark is a part of the first line's columns. */
+  readonly countsMark?: true;
 }
+
+export type ColumnUnit = 'units' | 'scalars' | 'bytes';
 
 /** What a compiler has said once it has ended. */
 export interface CompilerReport {

@@ -37,6 +37,8 @@ export const pyrightFormat: DocumentFormat<v.InferOutput<typeof report>> = {
           character: start.character + 1,
           endLine: end.line + 1,
           endCharacter: end.character + 1,
+          // Quirk(pyright): its command counts a byte order mark, its server does not.
+          ...(start.line === 0 && { columns: 'units', countsMark: true }),
           severity: known,
           message,
           ...(rule !== undefined && { code: rule }),

@@ -12,6 +12,8 @@ const report = v.array(
     location: place,
     end_location: place,
     message: v.string(),
+    /** What `--fix` would do, or `--unsafe-fixes`. */
+    fix: v.nullish(v.object({ message: v.nullish(v.string()) })),
   }),
 );
 
@@ -24,7 +26,7 @@ export const ruffFormat: DocumentFormat<v.InferOutput<typeof report>> = {
   document: report,
   judged: [0, 1],
   read: (results, root) => ({
-    findings: results.map(({ code, filename, location, end_location: end, message }) => ({
+    findings: results.map(({ code, filename, location, end_location: end, message, fix }) => ({
       path: printedPath(root, filename),
       line: location.row,
       character: location.column,
@@ -32,7 +34,8 @@ export const ruffFormat: DocumentFormat<v.InferOutput<typeof report>> = {
       endCharacter: end.column,
       columns: 'scalars' as const,
       severity: code === null || ERRORS.includes(code) ? 'error' : 'warning',
-      message,
+      // As its server says it.
+      message: typeof fix?.message === 'string' ? `${message}\n\nhelp: ${fix.message}` : message,
       ...(code !== null && { code }),
       source: 'Ruff',
     })),

@@ -1,6 +1,7 @@
 import type { Severity } from '../types.ts';
 import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
 import { printedPath } from './printed-path.ts';
+import { isSyntaxError } from './tsc-syntax.ts';
 import { once } from './whole-output.ts';
 
 /** `src/a.ts(12,7): error TS2322: Type 'string' ...`; file names may have parentheses of their own. */
@@ -49,6 +50,13 @@ export class TscOutput implements CompilerOutput {
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const findings = once(this.#findings);
     const unexplained = code === 0 || findings.length > 0 ? undefined : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure: this.#unplaced[0] ?? unexplained };
+    return { findings, failure: this.#unplaced[0] ?? whyNoTypes(findings) ?? unexplained };
   }
+}
+
+/** Why it has not looked at types in any file: it does so only if nothing else is wrong with the program. */
+function whyNoTypes(findings: readonly Finding[]): string | undefined {
+  if (findings.some(({ code }) => isSyntaxError(Number(code)))) return 'TypeScript looks at no types while a syntax error is in the program';
+  const isOfConfiguration = findings.length > 0 && findings.every(({ path }) => path.endsWith('.json'));
+  return isOfConfiguration ? 'TypeScript may look at no types while the configuration has errors' : undefined;
 }

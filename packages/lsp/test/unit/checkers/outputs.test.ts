@@ -74,7 +74,14 @@ interface Case {
 test.each<Case>([
   { name: 'nothing at all', stdout: '', code: 0 },
   { name: 'a project without files', stdout: "error TS18003: No inputs were found in config file 'bad.json'.\n", code: 2, failure: "No inputs were found in config file 'bad.json'." },
-  { name: 'an option that nobody knows', stdout: "bad.json(1,21): error TS5023: Unknown compiler option 'strct'.\n", findings: ['bad.json 1:21 error 5023 ts'] },
+  { name: 'an option that nobody knows', stdout: "bad.json(1,21): error TS5023: Unknown compiler option 'strct'.\n", findings: ['bad.json 1:21 error 5023 ts'], failure: 'TypeScript may look at no types while the configuration has errors' },
+  {
+    name: 'broken syntax, which hides all else',
+    stdout: "a.ts(1,1): error TS1005: ';' expected.\nb.ts(2,1): error TS1109: Expression expected.\n",
+    code: 2,
+    findings: ['a.ts 1:1 error 1005 ts', 'b.ts 2:1 error 1109 ts'],
+    failure: 'TypeScript looks at no types while a syntax error is in the program',
+  },
   { name: 'Windows', stdout: "C:\\x y\\a.ts(3,4): error TS2304: Cannot find name 'a'.\r\n  more\r\n", findings: ['C:\\x y\\a.ts 3:4 error 2304 ts'] },
   { name: 'a byte that is no UTF-8', stdout: Buffer.from("b\u00ff.ts(1,1): error TS1: x\n", 'latin1'), findings: ['b\ufffd.ts 1:1 error 1 ts'] },
   { name: 'the same file in two projects', stdout: 'a.ts(1,1): error TS1: x\na.ts(1,1): error TS1: x\n', findings: ['a.ts 1:1 error 1 ts'] },
@@ -189,15 +196,31 @@ test('go list of go 1.26.8: all errors of packages and their tests, imports that
 test('go: a go.mod that cannot be read is a finding, and the reason why nothing else was judged', async () => {
   const said = await report(new GoListOutput('/fixture/go'), { stderr: ['go: errors parsing go.mod:', 'go.mod:4: unknown directive: foo'] });
   expect(shown(said)).toEqual(['go/go.mod 4:1 error - compiler']);
-  expect(said.failure).toBe('go exited with code 1: go: errors parsing go.mod:');
+  expect(said.failure).toBe('go list exited with code 1: go: errors parsing go.mod:');
 });
 
 const VET = '{\n\t"example.com/m/sub": {\n\t\t"printf": [\n\t\t\t{\n\t\t\t\t"posn": "/fixture/go/sub/b.go:5:26",\n\t\t\t\t"end": "/fixture/go/sub/b.go:5:28",\n\t\t\t\t"message": "wrong type"\n\t\t\t}\n\t\t],\n\t\t"bad": {"error": "failed"}\n\t}\n}\n';
 
 test('go vet: its analyzers; what does not compile the compiler says', async () => {
   const said = await report(new GoVetOutput('/fixture/go'), { stdout: VET, stderr: ['# example.com/m', 'vet: ./a.go:9:27: cannot use s'] });
-  expect(shown(said)).toEqual(['go/sub/b.go 5:26-5:28 warning printf printf']);
+  expect(shown(said)).toEqual(['go/sub/b.go 5:26-5:28 warning default printf']);
   expect(said.failure).toBeUndefined();
+});
+
+test('go list: a package that depends on a broken one was not compiled; the program that runs tests is none', async () => {
+  const error = { ImportStack: [], Pos: '', Err: '# m/a\na/a.go:3:5: bad\n' };
+  const listed = (name: string, more: object): string => `${JSON.stringify({ ImportPath: name, ...more }, undefined, '\t')}\n`;
+  const own = listed('m/a', { Error: error });
+  const runner = listed('m/a.test', { DepsErrors: [error] });
+  const missing = listed('m/c', { DepsErrors: [{ ImportStack: ['m/c'], Pos: 'c/c.go:3:8', Err: 'package m/d is not in std' }] });
+  expect((await report(new GoListOutput('/fixture/go'), { stdout: own + runner + missing, code: 0 })).failure).toBeUndefined();
+  const said = await report(new GoListOutput('/fixture/go'), { stdout: own + listed('m/b', { DepsErrors: [error] }), code: 0 });
+  expect([shown(said), said.failure]).toEqual([['go/a/a.go 3:5 error - compiler'], 'm/b was not compiled: it depends on a package that has errors']);
+});
+
+test('go vet: an import that cannot be found keeps it from looking at anything', async () => {
+  const said = await report(new GoVetOutput('/fixture/go'), { stderr: ['a/a.go:4:2: package m/nowhere is not in std'] });
+  expect([said.findings, said.failure]).toEqual([[], 'go vet exited with code 1: a/a.go:4:2: package m/nowhere is not in std']);
 });
 
 test('gcc 14: notes stand with what they belong to, options are codes, excerpts are nothing', async () => {

@@ -1,0 +1,47 @@
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { isBelow } from '../paths.ts';
+import type { MirrorPlace } from './mirror-place.ts';
+import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
+import { TscOutput } from './tsc-output.ts';
+
+/** Quirk(TypeScript < 5.6): what references a project with errors is not judged at all, and only `--verbose` says so. */
+const SKIPPED = /Skipping build of project '(.+)' because /;
+
+/** Reads `tsc --build --verbose --pretty false` of a mirror, as if it had run on the originals. */
+export class MirroredOutput implements CompilerOutput {
+  readonly #output: TscOutput;
+  #skipped: string | undefined;
+
+  /** @param root the folder that it ran in: an original, absolute, real */
+  constructor(
+    private readonly root: string,
+    private readonly place: MirrorPlace,
+    private readonly workspaceRoot: string,
+  ) {
+    this.#output = new TscOutput(root);
+  }
+
+  line(text: string): void {
+    const line = this.place.original(text, this.root);
+    this.#skipped ??= SKIPPED.exec(line)?.[1];
+    this.#output.line(line);
+  }
+
+  conclude(code: number, stderr: readonly string[]): CompilerReport {
+    const { findings, failure } = this.#output.conclude(code, stderr);
+    const strayed = findings.find((finding) => this.#leavesWorkspace(finding));
+    if (strayed !== undefined) {
+      const reason = `${strayed.path} imports from outside of the workspace, of which there is no copy to build`;
+      return { findings: findings.filter((finding) => !this.#leavesWorkspace(finding)), failure: reason };
+    }
+    if (this.#skipped === undefined) return { findings, failure };
+    return { findings, failure: failure ?? `${this.#skipped} was not judged: a project that it references has errors` };
+  }
+
+  #leavesWorkspace({ path, code, message }: PrintedFinding): boolean {
+    const [, name] = /^Cannot find module '([^']+)'/.exec(message) ?? [];
+    if (code !== 2307 || name === undefined || !(name.startsWith('.') || isAbsolute(name))) return false;
+    const target = resolve(dirname(path), name);
+    return target !== this.workspaceRoot && !isBelow(target, this.workspaceRoot);
+  }
+}
