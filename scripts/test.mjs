@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { noCounts } from './lib/counts.mjs';
-import { root } from './lib/paths.mjs';
+import { isFailed } from './lib/cases.mjs';
 import { isInstalled } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
+import { passed, stepLines, totalLines } from './lib/report.mjs';
 import { steps } from './lib/steps.mjs';
 
-/** @typedef {import('./lib/counts.mjs').Counts} Counts */
+/** @typedef {import('./lib/steps.mjs').Step} Step */
 
 process.exitCode = await main();
 
@@ -25,21 +26,11 @@ async function main() {
     return options.list ? 0 : 2;
   }
 
-  const total = noCounts();
   const needed = new Set(['setup', ...chosen.flatMap(({ name, after }) => [name, after])]);
-  const plan = steps.filter(({ name }) => needed.has(name));
-  const begun = new Map(plan.filter(({ early }) => early).map((step) => [step, begin(step)]));
-  for (const step of plan) {
-    const isReady = begun.has(step) || step.name === 'setup' || isInstalled(root);
-    const counts = isReady ? report(step.name, await (begun.get(step) ?? begin(step))) : notRun(step.name);
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    total.skipped.push(...counts.skipped);
-  }
-
-  for (const { name, reason } of total.skipped) console.log(`skipped: ${name} (${reason ?? 'its title says when'})`);
-  console.log(`${String(total.passed)} passed, ${String(total.failed)} failed, ${String(total.skipped.length)} skipped`);
-  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+  const total = await runAll(steps.filter(({ name }) => needed.has(name)));
+  console.log(totalLines(total).join('\n'));
+  const cases = total.flatMap((step) => step.cases);
+  return cases.some(isFailed) || passed(cases) === 0 ? 1 : 0;
 }
 
 function readOptions() {
@@ -52,45 +43,50 @@ function readOptions() {
 }
 
 /**
- * Never rejects.
- * @param {import('./lib/steps.mjs').Step} step
+ * Says what came of each step when it ends.
+ * @param {readonly Step[]} plan
  */
-async function begin({ run }) {
+async function runAll(plan) {
+  /** @type {{ step: string, cases: import('./lib/cases.mjs').Case[] }[]} */
+  const total = [];
+  const finish = async (/** @type {Step} */ step) => {
+    const { result, ms } = await runStep(step);
+    console.log(stepLines(step.name, result, ms).join('\n'));
+    total.push({ step: step.name, cases: result.cases });
+  };
+  /** @param {Step['kind']} kind */
+  const ofKind = (kind) => plan.filter((step) => step.kind === kind).values();
+  /** @param {Iterable<Step>} queue that others take from as well */
+  const work = async (queue) => {
+    for (const step of queue) await finish(step);
+  };
+
+  const early = Array.from(ofKind('early'), finish);
+  await work(ofKind('setup'));
+  const checks = ofKind('check');
+  await Promise.all([work(checks), work(checks), ...early]);
+  await work(ofKind('tests'));
+  return total;
+}
+
+/**
+ * Never rejects.
+ * @param {Step} step
+ * @returns {Promise<{ result: import('./lib/suite.mjs').StepResult, ms: number }>}
+ */
+async function runStep({ kind, run }) {
+  if ((kind === 'check' || kind === 'tests') && !isInstalled(root)) {
+    return { result: { cases: [{ name: '', state: 'skipped', reason: 'the packages could not be installed' }], output: '' }, ms: 0 };
+  }
   const folder = mkdtempSync(join(tmpdir(), 'llxprt-lsp-test-'));
   const start = performance.now();
   try {
     const result = await run(folder);
     return { result, ms: performance.now() - start };
   } catch (error) {
-    const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { result: { ok: false, counts: { ...noCounts(), failed: 1 }, output }, ms: performance.now() - start };
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { result: { cases: [{ name: '', state: 'failed', error: text }], output: '' }, ms: performance.now() - start };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * @param {string} name
- * @param {Awaited<ReturnType<typeof begin>>} done
- */
-function report(name, { result: { ok, counts, output }, ms }) {
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${(ms / 1000).toFixed(1).padStart(6)} s  ${summary(counts)}`);
-  if (!ok) console.log(`${output.trimEnd()}\n`);
-  return counts;
-}
-
-/** @param {Counts} counts */
-function summary({ passed, failed, skipped }) {
-  const parts = [`${String(passed)} passed`];
-  if (failed > 0) parts.push(`${String(failed)} failed`);
-  if (skipped.length > 0) parts.push(`${String(skipped.length)} skipped`);
-  return parts.join(', ');
-}
-
-/**
- * @param {string} name
- * @returns {Counts}
- */
-function notRun(name) {
-  return { ...noCounts(), skipped: [{ name, reason: 'the packages could not be installed' }] };
 }

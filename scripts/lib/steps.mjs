@@ -1,28 +1,29 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
-import { noCounts, readCounts, readJunit } from './counts.mjs';
-import { root, tools } from './paths.mjs';
+import { readCases, readJunit } from './cases.mjs';
+import { root, sidecar, tools } from './paths.mjs';
 import { node } from './process.mjs';
 import { findServers, installServers, servers } from './servers/index.mjs';
 import { toolsFolder, withTools } from './servers/place.mjs';
 import { line } from './servers/result.mjs';
+import { runSuite } from './suite.mjs';
 
 /**
- * @typedef {import('./counts.mjs').Counts} Counts
+ * @typedef {import('./cases.mjs').Case} Case
+ * @typedef {import('./suite.mjs').StepResult} StepResult
  * @typedef {object} Step
  * @property {string} name
  * @property {(folder: string) => Promise<StepResult>} run `folder` is empty and goes away afterwards
  * @property {string} [after] a step without which this one says less; runs before it, asked for or not
- * @property {boolean} [early] takes long, waits for others more than it works, and depends on no step before it: begins with the first one
+ * @property {'setup' | 'early' | 'check' | 'tests'} kind `early` waits for others more than it works, and begins beside the setup, `check`s
+ *   run two at a time when that is done, and `tests` one after the other at the end, because they have bounds in time
  */
-
-/** @typedef {{ ok: boolean, counts: Counts, output: string }} StepResult */
 
 /** What a step prints is shown later, and only if it fails: the programs cannot know whether a terminal reads it. */
 const env = withTools({ ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) });
 
 /** A step that hangs must not take the whole run with it. */
-const timeoutMs = 20 * 60_000;
+const timeoutMs = 30 * 60_000;
 
 /**
  * Commands that pass or fail as one.
@@ -33,14 +34,15 @@ const timeoutMs = 20 * 60_000;
 function check(name, ...commands) {
   return {
     name,
+    kind: 'check',
     run: async () => {
       let output = '';
       for (const command of commands) {
         const result = await node(command, { cwd: root, env, timeoutMs });
         output += result.output;
-        if (result.code !== 0) return { ok: false, counts: { ...noCounts(), failed: 1 }, output };
+        if (result.code !== 0) return { cases: [{ name: '', state: 'failed', error: '' }], output };
       }
-      return { ok: true, counts: { ...noCounts(), passed: 1 }, output };
+      return { cases: [{ name: '', state: 'passed' }], output };
     },
   };
 }
@@ -48,34 +50,16 @@ function check(name, ...commands) {
 /**
  * A test runner, whose tests count one by one.
  * @param {string} name
- * @param {(file: string) => string[]} command for Node, that writes its result to `file`
- * @param {(file: string) => Counts} read
+ * @param {Pick<import('./suite.mjs').Runner, 'command' | 'read'>} runner
  * @returns {Step}
  */
-function suite(name, command, read) {
-  return {
-    name,
-    run: async (folder) => {
-      const file = join(folder, 'result');
-      const { code, output } = await node(command(file), { cwd: root, env: { ...env, LLXPRT_TEST_COUNTS: file }, timeoutMs });
-      const counts = read(file);
-      // The runner itself failed: a file that it could not load, no tests at all, a time-out.
-      if (code !== 0 && counts.failed === 0) counts.failed = 1;
-      return { ok: counts.failed === 0, counts, output };
-    },
-  };
-}
+const suite = (name, runner) => ({ name, kind: 'tests', run: (folder) => runSuite({ ...runner, env, timeoutMs }, folder) });
 
 /**
  * @param {string} name
  * @param {string} project of vitest.config.ts
  */
-const vitest = (name, project) =>
-  suite(
-    name,
-    () => [tools.vitest, 'run', '--project', project, '--reporter=default', '--reporter=./scripts/lib/vitest-counts.ts'],
-    readCounts,
-  );
+const vitest = (name, project) => suite(name, vitestRunner('--project', project));
 
 /**
  * CI installs the language servers that npm does not carry; elsewhere that is for the user to decide, and what needs a missing one is skipped.
@@ -84,41 +68,71 @@ const vitest = (name, project) =>
  */
 const languageServers = {
   name: 'language servers',
-  early: true,
+  kind: 'early',
   run: async () => {
     const isCi = process.env['CI'] === 'true';
     const results = await (isCi ? installServers : findServers)(servers, toolsFolder());
-    const counts = noCounts();
-    for (const result of results) {
-      if (result.kind === 'failed') counts.failed += 1;
-      else if (result.kind === 'missing') counts.skipped.push({ name: result.name, reason: `node scripts/setup-language-servers.mjs --only ${result.name}` });
-      else if (result.kind === 'impossible') counts.skipped.push({ name: result.name, reason: `not installable here: ${result.reason}` });
-      else counts.passed += 1;
-    }
-    return { ok: counts.failed === 0, counts, output: results.map(line).join('\n') };
+    return { cases: results.map(serverCase), output: results.map(line).join('\n') };
   },
 };
+
+/**
+ * @param {import('./servers/result.mjs').Result} result
+ * @returns {Case}
+ */
+function serverCase(result) {
+  const { name } = result;
+  switch (result.kind) {
+    case 'found':
+    case 'installed':
+      return { name, state: 'passed' };
+    case 'missing':
+      return { name, state: 'skipped', reason: `node scripts/setup-language-servers.mjs --only ${name}` };
+    case 'impossible':
+      return { name, state: 'skipped', reason: `not installable here: ${result.reason}` };
+    case 'failed':
+      return { name, state: 'failed', error: result.reason };
+  }
+}
 
 /** @param {...string} args */
 const lsp = (...args) => ['scripts/lsp.mjs', 'run', ...args];
 
-/** Everything that has to hold, in the order of what it costs to know. */
+/** @type {Pick<import('./suite.mjs').Runner, 'command' | 'read'>} */
+export const bunRunner = {
+  command: (report, only) =>
+    // An absolute path is one file, and anything else a part of the names of some.
+    lsp('test', '--only-failures', '--reporter=junit', `--reporter-outfile=${report}`, ...only.map((file) => resolve(sidecar, file))),
+  read: readJunit,
+};
+
+/**
+ * @param {...string} args which tests
+ * @returns {Pick<import('./suite.mjs').Runner, 'command' | 'read'>}
+ */
+export function vitestRunner(...args) {
+  return {
+    command: (_report, only) => [tools.vitest, 'run', ...args, '--reporter=default', '--reporter=./scripts/lib/vitest-cases.ts', ...only],
+    read: readCases,
+  };
+}
+
+/**
+ * Everything that has to hold, in the order of what it costs to know.
+ * @type {readonly Step[]}
+ */
 export const steps = [
-  check('setup', ['scripts/setup.mjs']),
+  { ...check('setup', ['scripts/setup.mjs']), kind: 'setup' },
   check('drift', ['scripts/check-drift.mjs']),
   check('trace', ['scripts/trace.mjs']),
   check('typecheck', [tools.tsc, '-b', 'packages/core', 'packages/cli', 'packages/pi-extension'], [tools.tsc, '-p', 'tsconfig.tools.json']),
   check('typecheck lsp', lsp('typecheck')),
   check('lint', [tools.eslint, '.']),
   check('lint lsp', lsp('lint')),
-  // Tests have bounds in time, and compiling a server would take their processors from them.
   languageServers,
   vitest('unit scripts', 'scripts'),
   vitest('unit core', 'core'),
   vitest('unit cli', 'cli'),
-  {
-    ...suite('unit lsp', (file) => lsp('test', '--reporter=junit', `--reporter-outfile=${file}`), readJunit),
-    after: languageServers.name,
-  },
+  { ...suite('unit lsp', bunRunner), after: languageServers.name },
   vitest('end to end', 'e2e'),
 ];

@@ -2,12 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { findBun } from '../lib/bun.mjs';
-import { readCounts, readJunit } from '../lib/counts.mjs';
 import { isInstalled } from '../lib/install.mjs';
 import { locked } from '../lib/lock.mjs';
-import { cache, root, sidecar } from '../lib/paths.mjs';
+import { cache, sidecar } from '../lib/paths.mjs';
 import { node } from '../lib/process.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tools # '));
@@ -57,57 +56,6 @@ describe('an install is up to date', () => {
     write('cut/package-lock.json', lock({ 'node_modules/a': a }));
     write('cut/node_modules/.package-lock.json', '{"pack');
     expect(isInstalled(join(folder, 'cut'))).toBe(false);
-  });
-});
-
-describe('counting', () => {
-  test("Bun's report: every case once, with what was skipped and why", () => {
-    const report = write(
-      'junit.xml',
-      `<testsuites><testsuite name="a.test.ts">
-        <testcase name="is &lt;b&gt;" classname="g" time="0" />
-        <testcase name="one" classname="g"><skipped /></testcase>
-        <testcase name="two" classname="g &amp; h"><skipped message="TODO" /></testcase>
-        <testcase name="bad" classname="g"><failure type="AssertionError" message="x">x /> y</failure></testcase>
-      </testsuite></testsuites>`,
-    );
-    expect(readJunit(report)).toEqual({
-      passed: 1,
-      failed: 1,
-      skipped: [{ name: 'g > one' }, { name: 'g & h > two', reason: 'TODO' }],
-    });
-  });
-
-  test('a runner that wrote nothing counts as nothing', () => {
-    const none = { passed: 0, failed: 0, skipped: [] };
-    expect(readJunit(join(folder, 'none'))).toEqual(none);
-    expect(readCounts(join(folder, 'none'))).toEqual(none);
-  });
-
-  test("vitest's: passed, failed, skipped with their reasons, and a file that does not load", async () => {
-    // vitest itself cannot load files from a folder with a "#".
-    const suite = mkdtempSync(join(tmpdir(), 'suite '));
-    onTestFinished(() => {
-      rmSync(suite, { recursive: true });
-    });
-    const result = join(suite, 'counts.json');
-    writeFileSync(
-      join(suite, 'a.test.mjs'),
-      `test('good', () => {}); test('bad', () => { throw new Error('x'); });
-       test('later', (context) => context.skip('needs a compiler')); test.skip('never', () => {});`,
-    );
-    writeFileSync(join(suite, 'b.test.mjs'), `import './missing.js';`);
-    const args = ['run', '--globals', '--no-cache', '--root', suite, `--reporter=${join(root, 'scripts/lib/vitest-counts.ts')}`];
-    const { code } = await node([join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
-      cwd: root,
-      env: { ...process.env, LLXPRT_TEST_COUNTS: result },
-    });
-    expect(code).toBe(1);
-    expect(readCounts(result)).toEqual({
-      passed: 1,
-      failed: 2,
-      skipped: [{ name: 'later', reason: 'needs a compiler' }, { name: 'never' }],
-    });
   });
 });
 

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * One test, or one check that passes or fails as a whole and has no file. `flaky`: failed beside others and passed alone.
+ * @typedef {{ file?: string | undefined, name: string } & (
+ *   | { state: 'passed' }
+ *   | { state: 'failed', error: string }
+ *   | { state: 'flaky', error: string }
+ *   | { state: 'skipped', reason?: string | undefined }
+ * )} Case
+ * @typedef {Extract<Case, { state: 'failed' }>} Failed
+ */
+
+/**
+ * What a test runner said: `errors` belong to no test, as of a file that does not load.
+ * @typedef {{ cases: Case[], errors: string[] }} Report
+ */
+
+/** @param {Case} one */
+export const title = ({ file, name }) => [file, name].filter(Boolean).join(' > ');
+
+/** @type {(one: Case) => one is Failed} */
+export const isFailed = (one) => one.state === 'failed';
+
+/**
+ * What vitest-cases.ts wrote.
+ * @param {string} file
+ * @returns {Report}
+ */
+export function readCases(file) {
+  if (!existsSync(file)) return { cases: [], errors: [] };
+  return /** @type {Report} */ (JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/**
+ * What Bun's test runner wrote in JUnit's XML, which leaves out what it could not load.
+ * @param {string} file
+ * @param {string} output what it printed
+ * @returns {Report}
+ */
+export function readJunit(file, output) {
+  const printed = stripVTControlCharacters(output).matchAll(/^# Unhandled error between tests\n-+\n(.*?)\n-+$/gms);
+  const errors = Array.from(printed, ([, error = '']) => error);
+  if (!existsSync(file)) return { cases: [], errors };
+  const cases = readFileSync(file, 'utf8').matchAll(/<testcase\b([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs);
+  return { cases: Array.from(cases, ([, attributes = '', body = '']) => junitCase(attributes, body)), errors };
+}
+
+/**
+ * @param {string} attributes
+ * @param {string} body
+ * @returns {Case}
+ */
+function junitCase(attributes, body) {
+  // The groups of a test, the innermost first.
+  const groups = attribute(attributes, 'classname')?.split(' > ').reverse() ?? [];
+  const name = [...groups, attribute(attributes, 'name')].filter(Boolean).join(' > ');
+  const file = attribute(attributes, 'file');
+  if (/<(?:failure|error)\b/.test(body)) return { file, name, state: 'failed', error: errorOf(body) };
+  if (body.includes('<skipped')) return { file, name, state: 'skipped', reason: attribute(body, 'message') };
+  return { file, name, state: 'passed' };
+}
+
+/** @param {string} body of a failed test: its text has the message and the stack, but where it took too long there is none */
+function errorOf(body) {
+  const text = /<(?:failure|error)\b[^>]*>(.*?)<\//s.exec(body)?.[1];
+  return text === undefined ? (attribute(body, 'message') ?? '') : plain(text);
+}
+
+/**
+ * @param {string} text
+ * @param {string} name
+ */
+function attribute(text, name) {
+  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(text)?.[1];
+  return value === undefined ? undefined : plain(value);
+}
+
+/** @param {string} xml */
+function plain(xml) {
+  return xml
+    .replaceAll('&#10;', '\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}
