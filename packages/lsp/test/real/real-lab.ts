@@ -8,7 +8,7 @@ import type { Tree, Workspace } from '../harness/workspace.ts';
 export const MODULES = join(import.meta.dir, '../../node_modules');
 
 /** Long enough for a cold server on a busy machine, shorter than the harness's own patience: a test that depends on a limit sets its own. */
-const PATIENT = { firstTouchTimeout: 24_000, diagnosticTimeout: 20_000, linterGrace: 20_000 } satisfies LspConfig;
+const PATIENT = { firstTouchTimeout: 24_000, diagnosticTimeout: 20_000, otherFilesTimeout: 20_000, linterGrace: 20_000 } satisfies LspConfig;
 
 /** Symbolic links in the workspace, to packages that this package has installed: `{ 'node_modules/typescript': 'typescript-v7' }`. */
 export type Links = Readonly<Record<string, string>>;
