@@ -13,7 +13,7 @@ export class MirrorPlace {
    * @param own tells this process from others that are alive, on this machine and those that share its disk
    */
   constructor(
-    private readonly home: string,
+    home: string,
     private readonly own: ProcessName,
   ) {
     this.folder = join(realPart(home), nameOf(own));

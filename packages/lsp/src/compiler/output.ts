@@ -9,7 +9,7 @@ export interface Finding extends Omit<Diagnostic, 'file'> {
 export interface PrintedFinding extends Finding {
   readonly columns?: ColumnUnit;
   /** A byte order mark is a part of the first line's columns. */
-  readonly countsMark?: true;
+  readonly countsMark?: boolean;
 }
 
 export type ColumnUnit = 'units' | 'scalars' | 'bytes';
