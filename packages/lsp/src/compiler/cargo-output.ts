@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Severity } from '../types.ts';
 import { complaintsOf } from './cargo-complaints.ts';
 import { fromScalars } from './columns.ts';
+import { MOST_FINDINGS, TOO_MANY } from './findings.ts';
 import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
 import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
 
@@ -14,6 +15,7 @@ export class CargoOutput implements CompilerOutput {
   readonly #findings = new Map<string, Finding>();
   /** Errors that are at no place: of the linker, say. */
   readonly #unplaced: string[] = [];
+  #isCut = false;
 
   /** @param root of the Cargo workspace, absolute; rustc names files relative to it */
   constructor(private readonly root: string) {}
@@ -23,17 +25,24 @@ export class CargoOutput implements CompilerOutput {
     const severity = message === undefined ? undefined : severityOf(message.level);
     if (message === undefined || severity === undefined) return;
     const finding = this.#toFinding(message, severity);
-    if (finding !== undefined) this.#findings.set(JSON.stringify(finding), finding);
+    if (finding !== undefined) this.#add(finding);
     else if (severity === 'error' && !isSummary(message)) this.#unplaced.push(message.message);
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
-    if (code === 0) return { findings: [...this.#findings.values()], failure: undefined };
+    const cut = this.#isCut ? TOO_MANY : undefined;
+    if (code === 0) return { findings: [...this.#findings.values()], failure: cut };
     const complaints = complaintsOf(stderr, this.root);
     const findings = [...this.#findings.values(), ...complaints.flatMap(({ finding }) => finding ?? [])];
     const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
     const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure: this.#unplaced[0] ?? complaints[0]?.message ?? unexplained };
+    return { findings, failure: this.#unplaced[0] ?? complaints[0]?.message ?? unexplained ?? cut };
+  }
+
+  #add(finding: Finding): void {
+    const key = JSON.stringify(finding);
+    if (this.#findings.size < MOST_FINDINGS || this.#findings.has(key)) this.#findings.set(key, finding);
+    else this.#isCut = true;
   }
 
   #toFinding(message: RustcMessage, severity: Severity): Finding | undefined {

@@ -1,7 +1,7 @@
+import { Findings } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 import { severityNamed } from './pattern-output.ts';
 import { printedPath } from './printed-path.ts';
-import { once } from './whole-output.ts';
 
 /** `src/a.c:12:7: error: expected ';'`, by GCC, Clang and the many that print like them; the first colon of `C:\a.c` is no end of a name. */
 const PLACED = /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal error|error|warning|note|remark|info|style)(?:\[[\w-]+\])?: (.*)$/;
@@ -13,7 +13,7 @@ const MOST_NOTES = 2;
 
 /** Reads messages of GCC and Clang, on stdout or stderr. Their columns are bytes. */
 export class GccOutput implements CompilerOutput {
-  readonly #findings: PrintedFinding[] = [];
+  readonly #findings = new Findings();
   #last: { readonly finding: { -readonly [K in keyof PrintedFinding]: PrintedFinding[K] }; notes: number } | undefined;
 
   /** @param root the folder that it ran in, absolute */
@@ -36,14 +36,14 @@ export class GccOutput implements CompilerOutput {
       message,
       ...(option !== undefined && { code: option }),
     };
-    this.#findings.push(finding);
+    this.#findings.add(finding);
     this.#last = { finding, notes: 0 };
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     for (const line of stderr) this.line(line);
-    const findings = once(this.#findings);
+    const findings = this.#findings.all();
     const failure = code === 0 || findings.some(({ severity }) => severity === 'error') ? undefined : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure };
+    return this.#findings.report(failure, findings);
   }
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Schema } from '../schema.ts';
+import { Findings } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 import { printedPath } from './printed-path.ts';
-import { once } from './whole-output.ts';
 
 /** `./a.go:5:2: "os" imported and not used`, and go.mod's own, which have no column. */
 const PLACED = /^(\S.*?):(\d+)(?::(\d+))?: (.*)$/;
@@ -33,7 +33,7 @@ const vetted = v.record(
 
 /** Reads programs of the go command that print one indented JSON object after the other. Columns of Go are bytes, also those of a byte order mark. */
 abstract class GoOutput<T> implements CompilerOutput {
-  readonly #findings: PrintedFinding[] = [];
+  readonly #findings = new Findings();
   #held: string[] = [];
   protected objects = 0;
   protected problem: string | undefined;
@@ -52,13 +52,14 @@ abstract class GoOutput<T> implements CompilerOutput {
     const object = parse(this.schema, this.#held.join('\n'));
     this.#held = [];
     this.objects += 1;
-    if (object !== undefined) this.#findings.push(...this.findingsOf(object));
+    if (object !== undefined) for (const finding of this.findingsOf(object)) this.#findings.add(finding);
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const complained = code === 0 ? [] : this.findingsIn(stderr.join('\n'));
     const failure = code === 0 ? this.problem : this.failureOf(code, stderr);
-    return { findings: once([...this.#findings, ...complained]), failure };
+    for (const finding of complained) this.#findings.add(finding);
+    return this.#findings.report(failure);
   }
 
   protected abstract findingsOf(object: T): PrintedFinding[];

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { Findings } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 import { severityNamed } from './pattern-output.ts';
 import { printedPath } from './printed-path.ts';
-import { once } from './whole-output.ts';
 
 /** 1-based; columns are UTF-16 code units. `col` is what spec/push-diagnostics.md calls `column`. */
 const line = v.object({
@@ -20,7 +20,7 @@ const line = v.object({
 
 /** Reads one object a line: `{"file", "line", "column", "severity", "message", "code"}`. Lines that are none say nothing. */
 export class JsonLinesOutput implements CompilerOutput {
-  readonly #findings: PrintedFinding[] = [];
+  readonly #findings = new Findings();
   #unread = 0;
 
   /** @param root the folder that it ran in, absolute */
@@ -30,14 +30,14 @@ export class JsonLinesOutput implements CompilerOutput {
     if (!text.startsWith('{')) return;
     const found = this.#read(text);
     if (found === undefined) this.#unread += 1;
-    else this.#findings.push(found);
+    else this.#findings.add(found);
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
-    const findings = once(this.#findings);
+    const findings = this.#findings.all();
     if (this.#unread > 0) return { findings, failure: `printed ${this.#unread} lines that are no findings` };
     const failure = code === 0 || findings.length > 0 ? undefined : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure };
+    return this.#findings.report(failure, findings);
   }
 
   #read(text: string): PrintedFinding | undefined {

@@ -1,7 +1,7 @@
 import type { Severity } from '../types.ts';
-import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
+import { Findings } from './findings.ts';
+import type { CompilerOutput, CompilerReport } from './output.ts';
 import { printedPath } from './printed-path.ts';
-import { once } from './whole-output.ts';
 
 /** One line of a message, as the problem matchers of editors describe it: the numbers of the groups that hold each part. */
 export interface LinePattern {
@@ -33,7 +33,7 @@ type Parts = Partial<Record<Exclude<keyof LinePattern, 'regexp' | 'loop'>, strin
 
 /** Reads what a pattern describes, on stdout and stderr. Whatever else is printed there is no failure, but what the program exits with may be. */
 export class PatternOutput implements CompilerOutput {
-  readonly #findings: PrintedFinding[] = [];
+  readonly #findings = new Findings();
   #at = 0;
   #parts: Parts = {};
 
@@ -54,9 +54,9 @@ export class PatternOutput implements CompilerOutput {
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     this.#restart();
     for (const line of stderr) this.line(line);
-    const findings = once(this.#findings);
+    const findings = this.#findings.all();
     const failure = code === 0 || findings.length > 0 ? undefined : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure };
+    return this.#findings.report(failure, findings);
   }
 
   #take(line: string): boolean {
@@ -83,7 +83,7 @@ export class PatternOutput implements CompilerOutput {
   #add({ file, line = '1', column = '1', endLine, endColumn, severity, code, message }: Parts): void {
     if (file === undefined || message === undefined) return;
     const { severity: usual, columns } = this.matcher;
-    this.#findings.push({
+    this.#findings.add({
       path: printedPath(this.root, file),
       line: oneBased(line),
       character: oneBased(column),

@@ -1,8 +1,8 @@
 import type { Severity } from '../types.ts';
+import { Findings } from './findings.ts';
 import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
 import { printedPath } from './printed-path.ts';
 import { isSyntaxError } from './tsc-syntax.ts';
-import { once } from './whole-output.ts';
 
 /** `src/a.ts(12,7): error TS2322: Type 'string' ...`; file names may have parentheses of their own. */
 const PLACED = /^(\S.*)\((\d+),(\d+)\): (error|warning|message) TS(\d+): (.*)$/;
@@ -13,7 +13,7 @@ const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning
 
 /** Reads `tsc --pretty false`, of TypeScript 7 too, with `--build` or without. Columns are UTF-16 code units already. */
 export class TscOutput implements CompilerOutput {
-  readonly #findings: Finding[] = [];
+  readonly #findings = new Findings();
   /** Errors at no place: of the command line, or that a project has no files. */
   readonly #unplaced: string[] = [];
   /** What a line that is indented goes on with. */
@@ -35,7 +35,7 @@ export class TscOutput implements CompilerOutput {
         code: Number(code),
         source: 'ts',
       };
-      this.#findings.push(finding);
+      this.#findings.add(finding);
       this.#goesOn = (more) => (finding.message += `\n${more}`);
       return;
     }
@@ -48,9 +48,9 @@ export class TscOutput implements CompilerOutput {
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
-    const findings = once(this.#findings);
+    const findings = this.#findings.all();
     const unexplained = code === 0 || findings.length > 0 ? undefined : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure: this.#unplaced[0] ?? whyNoTypes(findings) ?? unexplained };
+    return this.#findings.report(this.#unplaced[0] ?? whyNoTypes(findings) ?? unexplained, findings);
   }
 }
 

@@ -1,5 +1,6 @@
 import { safeParse } from 'valibot';
 import type { Schema } from '../schema.ts';
+import { MOST_FINDINGS, once, TOO_MANY } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 
 /** What is read of one document, UTF-16 code units: the findings of a project with ten thousand errors have a tenth of it. */
@@ -39,7 +40,8 @@ export class WholeOutput<T> implements CompilerOutput {
     const parsed = safeParse(document, toJson(this.#lines.join('\n')));
     if (!parsed.success) return failed(judged.includes(code) ? 'did not print what it should' : `exited with code ${code}`);
     const { findings, failure } = this.format.read(parsed.output, this.root);
-    return { findings: once(findings), failure: failure ?? (judged.includes(code) ? undefined : failed(`exited with code ${code}`).failure) };
+    const whole = judged.includes(code) ? undefined : failed(`exited with code ${code}`).failure;
+    return { findings: once(findings.slice(0, MOST_FINDINGS)), failure: failure ?? whole ?? (findings.length > MOST_FINDINGS ? TOO_MANY : undefined) };
   }
 }
 
@@ -52,9 +54,4 @@ function toJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Files that several projects compile are judged by each of them. */
-export function once(findings: readonly PrintedFinding[]): PrintedFinding[] {
-  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

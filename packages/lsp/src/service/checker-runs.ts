@@ -1,6 +1,6 @@
 import { Condition } from '../condition.ts';
 import { inUtf16 } from '../compiler/columns.ts';
-import type { Finding } from '../compiler/output.ts';
+import type { Finding, PrintedFinding } from '../compiler/output.ts';
 import { startRun } from '../compiler/run.ts';
 import type { CheckerProject, CheckerStep } from '../registry/checkers/definition.ts';
 import { CheckerSlots } from './checker-slots.ts';
@@ -134,10 +134,13 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Pr
   const end = await run.ended;
   signal.removeEventListener('abort', kill);
   const lines = run.stderr.lines(Infinity);
-  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : { kind: 'judged', findings: [], failure: end.how, ms: performance.now() - began };
+  const judged = async (printed: readonly PrintedFinding[], failure: string | undefined): Promise<CheckerVerdict> => {
+    return { kind: 'judged', findings: await inUtf16(printed), failure, ms: performance.now() - began };
+  };
+  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : await judged(output.conclude(0, lines).findings, end.how);
   if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
   const { findings, failure } = output.conclude(end.code, lines);
-  return { kind: 'judged', findings: await inUtf16(findings), failure, ms: performance.now() - began };
+  return await judged(findings, failure);
 }
 
 /** The compiler takes it for what it was before it was waited for. */

@@ -1,18 +1,19 @@
 import { setDefaultTimeout } from 'bun:test';
 import { join } from 'node:path';
 
-import { type Bootstrap, BUILT_IN_SERVERS, type CheckReport, type Diagnostic, type LspConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
+import { type Bootstrap, BUILT_IN_CHECKERS, BUILT_IN_SERVERS, type CheckerConfig, type CheckReport, type Diagnostic, type LspConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { Probe } from './probe.ts';
 import { Sidecar } from './sidecar.ts';
 import { Workspace, type Tree } from './workspace.ts';
 
 // Waits are bounded by the inboxes, which say what was missing; this only has to be longer.
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const FAKES = join(import.meta.dir, '../fakes');
 
 /** They look for a project, a program or the network, and this machine may have any of them: a test names those that it has use for. */
 const OFF = Object.fromEntries([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].map((id) => [id, { enabled: false }]));
+const CHECKERS_OFF = Object.fromEntries(BUILT_IN_CHECKERS.map((id) => [id, { enabled: false }]));
 
 export interface LabOptions {
   files?: Tree;
@@ -21,7 +22,8 @@ export interface LabOptions {
   /** What the sidecar is told is the workspace root; by default the workspace's own. */
   root?: (workspace: Workspace) => string;
   servers?: Record<string, ServerConfig>;
-  config?: Omit<LspConfig, 'servers'>;
+  checkers?: Record<string, CheckerConfig>;
+  config?: Omit<LspConfig, 'servers' | 'checkers'>;
   /** Tell the sidecar that the host may speak MCP. */
   mcp?: boolean;
   /** Which tools it serves there. */
@@ -35,6 +37,11 @@ export function fake(file: string, { args = [], ...config }: ServerConfig = {}):
   return { command: process.execPath, args: [join(FAKES, file), ...args], extensions: ['.fake'], ...config };
 }
 
+/** A custom checker that runs a file of ../fakes. */
+export function fakeChecker(file: string, { args = [], ...config }: CheckerConfig = {}): CheckerConfig {
+  return { command: process.execPath, args: [join(FAKES, file), ...args], extensions: ['.fake'], parser: 'gcc', ...config };
+}
+
 /** A workspace, the probe that its fake servers report to, and a sidecar that is ready. `await using` ends all three and checks that no process is left. */
 export class Lab implements AsyncDisposable {
   private constructor(
@@ -43,15 +50,18 @@ export class Lab implements AsyncDisposable {
     readonly sidecar: Sidecar,
   ) {}
 
-  static async open({ files = {}, name, root, servers = {}, config = {}, mcp = false, catalog, ...spawn }: LabOptions = {}): Promise<Lab> {
+  static async open({ files = {}, name, root, servers = {}, checkers = {}, config = {}, mcp = false, catalog, ...spawn }: LabOptions = {}): Promise<Lab> {
     const workspace = new Workspace(files, name);
     const probe = await Probe.listen(join(workspace.outside, 'probe'));
-    const connected = Object.entries(servers).map(([id, server]): [string, ServerConfig] => {
-      return [id, server.command === undefined ? server : { ...server, env: { ...server.env, FAKE_PROBE: probe.path, FAKE_NAME: id } }];
-    });
+    const connected = <Config extends ServerConfig | CheckerConfig>(configs: Record<string, Config>): Record<string, Config> => {
+      const pairs = Object.entries(configs).map(([id, each]): [string, Config] => {
+        return [id, each.command === undefined ? each : { ...each, env: { ...each.env, FAKE_PROBE: probe.path, FAKE_NAME: id } }];
+      });
+      return Object.fromEntries(pairs);
+    };
     const bootstrap = {
       workspaceRoot: root?.(workspace) ?? workspace.root,
-      config: { ...config, servers: { ...OFF, ...Object.fromEntries(connected) } },
+      config: { ...config, servers: { ...OFF, ...connected(servers) }, checkers: { ...CHECKERS_OFF, ...connected(checkers) } },
       mcp,
       ...(catalog !== undefined && { catalog }),
     };

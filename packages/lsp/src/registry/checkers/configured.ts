@@ -7,7 +7,7 @@ import type { CheckerDefinition, CheckerLocation, CheckerStep } from './definiti
  * A checker that we know, with the user's settings laid over it: another `command`, more `args` (what it is to print is not theirs to say), an `env`,
  * and the servers that it is the same as.
  */
-export function configured(definition: CheckerDefinition, { command, args = [], env = {}, sameAs = definition.sameAs }: CheckerConfig): CheckerDefinition {
+export function configured(definition: CheckerDefinition, { command, args = [], env = {}, sameAs }: CheckerConfig): CheckerDefinition {
   const { id } = definition;
   const withMore = (step: CheckerStep): CheckerStep => {
     const { shown, operands = 0 } = step;
@@ -17,7 +17,7 @@ export function configured(definition: CheckerDefinition, { command, args = [], 
   };
   return {
     ...definition,
-    sameAs,
+    ...(sameAs !== undefined && { sameAs }),
     locate(folder, search): CheckerLocation {
       const location = command === undefined ? definition.locate(folder, search) : locateWith(definition, command, folder, search);
       if (location.kind !== 'found') return location;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, watch, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,11 +31,13 @@ function project(...scripts: string[]): CheckerProject {
 
 const GATED = 'echo $$ >> begun; read -r _ < gate; cat word';
 
+/** A shell makes a file before it writes into it. */
 async function isThere(name: string): Promise<void> {
-  if (existsSync(join(folder, name))) return;
+  const isWritten = (): boolean => (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (isWritten()) return;
   await new Promise<void>((resolve) => {
     const look = (): void => {
-      if (!existsSync(join(folder, name))) return;
+      if (!isWritten()) return;
       watcher.close();
       resolve();
     };
