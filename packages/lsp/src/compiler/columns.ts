@@ -27,8 +27,8 @@ const WIDTHS: Readonly<Record<ColumnUnit, (character: string) => number>> = {
 function converted({ columns = 'units', countsMark = false, ...finding }: PrintedFinding, lines: readonly string[]): Finding {
   const convert = (line: number, column: number): number => {
     const text = lines[line - 1];
-    if (text === undefined || !text.startsWith(MARK)) return walk(text, column, WIDTHS[columns]);
-    return countsMark ? Math.max(1, walk(text, column, WIDTHS[columns]) - MARK.length) : walk(text.slice(MARK.length), column, WIDTHS[columns]);
+    const mark = text?.startsWith(MARK) === true ? MARK : '';
+    return countsMark ? Math.max(1, walk(text, column, WIDTHS[columns]) - mark.length) : walk(text?.slice(mark.length), column, WIDTHS[columns]);
   };
   const { line, character, endLine = line, endCharacter } = finding;
   return { ...finding, character: convert(line, character), ...(endCharacter !== undefined && { endCharacter: convert(endLine, endCharacter) }) };

@@ -34,7 +34,7 @@ export class MirrorPlace {
   original(text: string, root: string): string {
     const top = slashed(this.copyOf(parse(root).root));
     const seen = slashed(relative(root, this.copyOf(parse(root).root)));
-    const real = slashed(parse(root).root);
+    const real = `${slashed(parse(root).root)}/`;
     // The relative one first: it may end as the absolute one does.
     return text.replaceAll(`${seen}/`, real).replaceAll(`${top}/`, real);
   }

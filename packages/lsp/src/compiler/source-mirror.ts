@@ -94,7 +94,7 @@ export class SourceMirror {
     await mkdir(dirname(copy), { recursive: true });
     // Windows lets everybody make junctions, but only those with rights make symbolic links.
     if (process.platform === 'win32') await symlink(isSource(target) ? this.place.copyOf(target) : target, copy, 'junction');
-    else await symlink(isSource(target) ? relative(dirname(copy), this.place.copyOf(target)) : target, copy);
+    else await symlink(isSource(target) ? relative(dirname(copy), this.place.copyOf(target)) || '.' : target, copy);
   }
 
   /** A builder believes what it wrote if the project's own files are older, and knows of no others: this way it looks at all that they import. */
