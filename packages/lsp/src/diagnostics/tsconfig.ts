@@ -31,7 +31,8 @@ export function configFinder(root: string): (path: string) => string | undefined
   return (path) => find(dirname(path));
 }
 
-function configIn(folder: string): string | undefined {
+/** The project file of a folder. */
+export function configIn(folder: string): string | undefined {
   return FOUND_BY_SERVERS.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
 }
 
@@ -46,7 +47,7 @@ export function configsBeside(config: string): string[] {
     .sort()
     .map((name) => join(folder, name))
     .filter((path) => {
-      const content = contentOf(path);
+      const content = configContent(path);
       return content['files'] !== undefined || content['include'] !== undefined || (content['exclude'] !== undefined && extendsIt(content, config));
     });
 }
@@ -64,7 +65,7 @@ export function configsOfFolder(config: string): string[] {
 
 /** The project files that one references, in its order: absolute, there or not. A solution may hold no file by itself, only these. */
 export function referencedConfigs(config: string): string[] {
-  const { references } = contentOf(config);
+  const { references } = configContent(config);
   if (!Array.isArray(references)) return [];
   return references.flatMap((reference: unknown) => {
     if (!isObject(reference) || typeof reference['path'] !== 'string') return [];
@@ -78,14 +79,14 @@ export function referencedConfigs(config: string): string[] {
  * too. Unless it passes off the files of others, which it references, as its own.
  */
 export function firstOfSolution(config: string): string | undefined {
-  const { files, include } = contentOf(config);
+  const { files, include } = configContent(config);
   if (!Array.isArray(files) || files.length > 0 || include !== undefined) return undefined;
   const [first] = referencedConfigs(config);
   return first !== undefined && referencedConfigs(first).length === 0 ? first : undefined;
 }
 
-/** `{}` where it is not there, or half written. */
-function contentOf(config: string): Record<string, unknown> {
+/** What a project file says itself; `{}` where it is not there, or half written. */
+export function configContent(config: string): Record<string, unknown> {
   try {
     const content: unknown = Bun.JSONC.parse(readText(config) ?? '{}');
     return isObject(content) ? content : {};

@@ -1,38 +1,61 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { TscOutput } from '../../compiler/tsc-output.ts';
+import { configIn } from '../../diagnostics/tsconfig.ts';
 import { cacheFolder } from '../cache-folder.ts';
 import type { Search } from '../definition.ts';
-import { nearest, shown } from '../files.ts';
+import { ancestors, shown } from '../files.ts';
 import { run, type Absent, type Program } from '../program.ts';
 import { findCompiler, nativeProgram, type Compiler } from '../typescript.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
+import { solutionBuild } from './tsc-build.ts';
+import { solutionOf } from './tsc-graph.ts';
 
 const CONFIGS = ['tsconfig.json', 'jsconfig.json'];
 
-/** The nearest tsconfig.json of a file, by the TypeScript that its folder has. Nothing is written but what the next run reads again, in the cache. */
+/**
+ * The nearest tsconfig.json of a file, by the TypeScript that its folder has; built, if it has references or is reached by them (ADR 0015). Nothing is
+ * written but what the next run reads again, in the cache.
+ */
 export const tsc: CheckerDefinition = {
   id: 'tsc',
   language: 'TypeScript, JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   markers: CONFIGS,
   sameAs: ['typescript'],
-  locate(folder, search): CheckerLocation {
-    const root = nearest(folder, search.workspaceRoot, CONFIGS);
-    if (root === undefined) return { kind: 'not-applicable', reason: `no tsconfig.json at or above ${shown(folder, search.workspaceRoot)}` };
+  locate(folder, search, own): CheckerLocation {
+    const nearest = ancestors(folder, search.workspaceRoot).flatMap((each) => configIn(each) ?? [])[0];
+    if (nearest === undefined) return { kind: 'not-applicable', reason: `no tsconfig.json at or above ${shown(folder, search.workspaceRoot)}` };
+    const solution = solutionOf(nearest, search.workspaceRoot);
+    const config = solution ?? nearest;
+    const root = dirname(config);
     const compiler = findCompiler(root, search);
     if (compiler.kind !== 'found') return absent('tsc', compiler, root);
-    const program = programOf(compiler, search);
+    const program = own ?? programOf(compiler, search);
     if (program.kind !== 'found') return absent('tsc', program, root);
-    const config = join(root, CONFIGS.find((name) => existsSync(join(root, name))) ?? 'tsconfig.json');
     const toolchain = `${config}\0${program.about.path}\0${compiler.version}`;
-    const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');
-    const args = ['--project', config, '--noEmit', '--pretty', 'false', ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
-    return found(root, toolchain, program, { args, output: (at) => new TscOutput(at) });
+    const command = { root, config, program, toolchain };
+    return solution === undefined ? alone(command, compiler) : solutionBuild(command, search.workspaceRoot);
   },
 };
+
+/** How a project file is judged. */
+export interface TscCommand {
+  readonly root: string;
+  readonly config: string;
+  readonly program: Program;
+  /** Opaque: project file and compiler. */
+  readonly toolchain: string;
+}
+
+function alone({ root, config, program, toolchain }: TscCommand, compiler: Compiler): CheckerLocation {
+  const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');
+  const args = ['--project', config, '--noEmit', '--pretty', 'false', ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
+  const named = basename(config) === 'tsconfig.json' ? [] : ['--project', basename(config)];
+  return found(root, toolchain, program, { args, shown: ['npx', 'tsc', '--noEmit', ...named], output: (at) => new TscOutput(at) });
+}
 
 /** From here on `--incremental` goes with `--noEmit`. */
 function remembers({ major }: Compiler): boolean {

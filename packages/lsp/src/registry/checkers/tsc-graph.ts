@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { configContent, configIn, referencedConfigs } from '../../diagnostics/tsconfig.ts';
+import { isObject } from '../../json.ts';
+import { isBelow } from '../../paths.ts';
+import { ancestors, realPath, shown } from '../files.ts';
+import { resolvePackage } from '../packages.ts';
+
+/** What `tsc --build` of one project file is about. */
+export interface BuildGraph {
+  /** The project files that take part, and those that they extend; absolute, real. */
+  readonly configs: readonly string[];
+  /** The folders and files that it writes; absolute. */
+  readonly outputs: readonly string[];
+  /** Why no copy of the workspace would be judged as the workspace itself is. */
+  readonly obstacle: string | undefined;
+}
+
+/** So many project files no workspace has: their references lead in a circle of new names. */
+const MOST = 10_000;
+
+const WRITTEN = ['outDir', 'declarationDir', 'tsBuildInfoFile', 'outFile'] as const;
+
+/**
+ * The project file that has to be built so that `config` is judged: the topmost one that reaches it by references, itself where it has references,
+ * undefined where it is judged alone.
+ */
+export function solutionOf(config: string, workspaceRoot: string): string | undefined {
+  for (const folder of ancestors(dirname(config), workspaceRoot).reverse()) {
+    const candidate = folder === dirname(config) ? config : configIn(folder);
+    if (candidate === undefined) continue;
+    if (candidate === config) return referencedConfigs(config).length > 0 ? config : undefined;
+    for (const reached of reachable(candidate)) if (reached === config) return candidate;
+  }
+  return undefined;
+}
+
+export function buildGraph(solution: string, workspaceRoot: string): BuildGraph {
+  const configs = new Set<string>();
+  const outputs: string[] = [];
+  let obstacle: string | undefined;
+  for (const config of [solution, ...reachable(solution)]) {
+    const chain = extended(config);
+    for (const each of chain) configs.add(realPath(each));
+    outputs.push(...written(config, chain));
+    obstacle ??= obstacleOf(config, chain, workspaceRoot);
+  }
+  // What it writes beside its sources is no folder to leave out.
+  const apart = outputs.filter((output) => ![...configs].some((config) => isBelow(config, output)));
+  return { configs: [...configs], outputs: apart, obstacle };
+}
+
+/** By references, the nearest first, each once, without `config` itself. */
+function* reachable(config: string): Generator<string> {
+  const seen = new Set([config]);
+  for (const each of seen) {
+    for (const next of referencedConfigs(each)) {
+      if (seen.has(next) || seen.size > MOST || !existsSync(next)) continue;
+      seen.add(next);
+      yield next;
+    }
+  }
+}
+
+/** It, and what it extends: what counts more comes first. */
+function extended(config: string): string[] {
+  const chain = new Set([config]);
+  for (const each of chain) {
+    const { extends: named } = configContent(each);
+    const bases: unknown[] = Array.isArray(named) ? named : [named];
+    for (const base of bases.toReversed()) {
+      const path = typeof base === 'string' && chain.size < MOST ? baseOf(base, each) : undefined;
+      if (path !== undefined) chain.add(path);
+    }
+  }
+  return [...chain];
+}
+
+function baseOf(name: string, config: string): string | undefined {
+  const paths = isAbsolute(name) || name.startsWith('.') ? [resolve(dirname(config), name)] : inPackage(name, dirname(config));
+  return paths.flatMap((path) => [path, `${path}.json`, join(path, 'tsconfig.json')]).find((path) => path.endsWith('.json') && existsSync(path));
+}
+
+function inPackage(name: string, folder: string): string[] {
+  const [, packageName = name, rest = ''] = /^((?:@[^/]+\/)?[^/]+)\/?(.*)$/.exec(name) ?? [];
+  const home = resolvePackage(folder, packageName);
+  return home === undefined ? [] : [join(realPath(home), rest)];
+}
+
+function optionsOf(config: string): Record<string, unknown> {
+  const { compilerOptions } = configContent(config);
+  return isObject(compilerOptions) ? compilerOptions : {};
+}
+
+/** A path in a project file: relative to the file that it stands in, unless it names the folder of the project. */
+function resolved(path: string, from: string, config: string): string {
+  return resolve(dirname(from), path.replace(/^\$\{configDir\}/i, dirname(config)));
+}
+
+function written(config: string, chain: readonly string[]): string[] {
+  return WRITTEN.flatMap((name) => {
+    const from = chain.find((each) => optionsOf(each)[name] !== undefined);
+    const path = from === undefined ? undefined : optionsOf(from)[name];
+    return typeof path === 'string' && from !== undefined ? [resolved(path, from, config)] : [];
+  });
+}
+
+function obstacleOf(config: string, chain: readonly string[], workspaceRoot: string): string | undefined {
+  const name = shown(config, workspaceRoot);
+  if (!isBelow(realPath(config), workspaceRoot)) return `${name} is referenced, and lies outside of the workspace`;
+  for (const from of chain) {
+    const said = shown(from, workspaceRoot);
+    for (const path of pathsIn(from)) {
+      if (isAbsolute(path)) return `${said} names an absolute path: ${path}`;
+      const target = resolved(path.replace(/[*?{].*$/, ''), from, config);
+      if (target !== workspaceRoot && !isBelow(target, workspaceRoot)) return `${said} reads outside of the workspace: ${path}`;
+    }
+    for (const option of WRITTEN) {
+      const path = optionsOf(from)[option];
+      if (typeof path === 'string' && isAbsolute(path)) return `${said} writes to an absolute path: ${path}`;
+      if (typeof path === 'string' && leadsAway(resolved(path, from, config))) return `${said} writes through a symbolic link: ${path}`;
+    }
+  }
+  return undefined;
+}
+
+/** Where sources are looked for. */
+function pathsIn(config: string): string[] {
+  const { files, include } = configContent(config);
+  const { baseUrl, rootDir, rootDirs, paths } = optionsOf(config);
+  const mapped = isObject(paths) ? Object.values(paths).flat() : [];
+  return [files, include, baseUrl, rootDir, rootDirs, mapped].flat().filter((path): path is string => typeof path === 'string' && !path.startsWith('${configDir}'));
+}
+
+function leadsAway(path: string): boolean {
+  let there = path;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  return realPath(there) !== there;
+}
