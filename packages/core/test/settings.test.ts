@@ -163,6 +163,15 @@ describe('numbers, severities and switches', () => {
     checkBad({ user: { warmOnRead: 'no' } }, ['user settings: lsp.warmOnRead: must be true or false; found "no"']);
   });
 
+  test('REQ-DIAG-020: what results of edits carry is for either scope to say: diagnostics, a count of errors, what that rests on', () => {
+    check({}, { editDiagnostics: true, meta: false });
+    check({ user: { editDiagnostics: false, meta: true }, workspace: { meta: 'verdict' } }, { editDiagnostics: false, meta: 'verdict' });
+    checkBad({ user: { meta: 'all', editDiagnostics: 'no' } }, [
+      'user settings: lsp.editDiagnostics: must be true or false; found "no"',
+      'user settings: lsp.meta: must be true, false or "verdict"; found "all"',
+    ]);
+  });
+
   test('REQ-CFG-070: navigationTools can be switched off in either scope, and the workspace cannot undo it', () => {
     check({ user: { navigationTools: false } }, { navigationTools: false });
     check({ user: { navigationTools: true }, workspace: { navigationTools: false } }, { navigationTools: false });
@@ -183,10 +192,10 @@ describe('numbers, severities and switches', () => {
     checkBad(
       { workspace: { 'a key': 5, linterGrace: 1 } },
       [
-        'workspace settings: lsp["a key"]: is not a setting; there are servers, diagnosticTimeout, firstTouchTimeout, ' +
+        'workspace settings: lsp["a key"]: is not a setting; there are servers, checkers, diagnosticTimeout, firstTouchTimeout, ' +
           'linterGrace, includeSeverities, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
           'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, ' +
-          'navigationTimeout, warmOnRead',
+          'navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta',
       ],
       { linterGrace: 1 },
     );

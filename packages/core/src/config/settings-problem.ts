@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { clip } from '../lsp/one-line.js';
 import { nearest } from './nearest.js';
-import { LSP_KEYS, SERVER_KEYS, USER_ONLY } from './settings-schema.js';
+import { MATCHER_KEYS, PATTERN_KEYS } from './parser-schema.js';
+import { CHECKER_KEYS, LSP_KEYS, SERVER_KEYS } from './settings-schema.js';
 
 export type SettingsScope = 'user' | 'workspace';
 
@@ -22,18 +23,38 @@ export function formatSettingsProblem({ scope, key, message }: SettingsProblem):
 /** Where a value stands below the key `lsp`: names of properties and, 0-based, places in lists. */
 export type SettingsPath = readonly PropertyKey[];
 
-/** One complaint and the value that it costs. */
+/** One complaint, and the value that it costs, which may be more than the one that it is about. */
 export interface Fault {
   path: SettingsPath;
   message: string;
+  cost: SettingsPath;
 }
+
+/** What means something only as a whole. */
+const WHOLE: readonly PropertyKey[] = ['args', 'parser'];
 
 /** The faults behind one complaint of zod about `settings`: an unknown key is a fault of its own. */
 export function faultsOf(issue: z.core.$ZodIssue, settings: unknown, scope: SettingsScope): Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...issue.path, key], message: unknownKey(issue.path, key, scope) }));
+    return issue.keys.map((key) => {
+      const path = [...issue.path, key];
+      return { path, message: unknownKey(issue.path, key, scope), cost: path };
+    });
   }
-  return [{ path: issue.path, message: `${issue.message}; found ${describe(valueAt(settings, issue.path))}` }];
+  if (issue.code === 'invalid_union') {
+    const meant = issue.errors.find((issues) => !issues.some(isAboutType));
+    if (meant !== undefined)
+      return meant.flatMap((inner) => faultsOf({ ...inner, path: [...issue.path, ...inner.path] }, settings, scope));
+  }
+  const { path, message } = issue;
+  const [, , key] = path;
+  const cost = key !== undefined && WHOLE.includes(key) ? path.slice(0, 3) : path;
+  return [{ path, message: `${message}; found ${describe(valueAt(settings, path))}`, cost }];
+}
+
+/** Of several alternatives the one is meant whose type the value has. */
+function isAboutType({ code, path }: z.core.$ZodIssue): boolean {
+  return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
 }
 
 /** The path as a person would write it. */
@@ -54,19 +75,25 @@ export function valueAt(value: unknown, path: SettingsPath): unknown {
 }
 
 function unknownKey(parent: SettingsPath, key: string, scope: SettingsScope): string {
-  const ofServer = parent.length > 0;
-  if (!ofServer && key === 'enabled') return 'is not a setting; to switch LSP off, set "lsp" to false';
-  if (ofServer && scope === 'workspace' && USER_ONLY.some((known) => known === key)) {
+  const known = keysAt(parent);
+  if (parent.length === 0 && key === 'enabled') return 'is not a setting; to switch LSP off, set "lsp" to false';
+  if (scope === 'workspace' && known.includes(key)) {
     return 'counts only in the user settings, where a model cannot write; it is ignored here';
   }
-  const known = ofServer ? SERVER_KEYS : LSP_KEYS;
   const meant = nearest(key, known);
   return `is not a setting; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean "${meant}"?`}`;
+}
+
+function keysAt([programs, , parser, ...within]: SettingsPath): readonly string[] {
+  if (programs === undefined) return LSP_KEYS;
+  if (parser === undefined) return programs === 'servers' ? SERVER_KEYS : CHECKER_KEYS;
+  return within.length === 0 ? MATCHER_KEYS : PATTERN_KEYS;
 }
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'string') return clip(JSON.stringify(value), 60);
+  if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -1,24 +1,12 @@
 import { z } from 'zod';
-import type { LspConfig, ServerConfig } from '../lsp/types.js';
+import type { CheckerConfig, LspConfig, ServerConfig } from '../lsp/types.js';
+import { parserSchema } from './parser-schema.js';
 
 /** Longer waits are mistakes, and timers past 2^31 ms fire at once. */
 const MAX_MS = 600_000;
 
 /** Nobody waits for what is idle. ms. */
 const DAY = 86_400_000;
-
-/** The settings of one server that only the user's own file may hold: they say what is run, and how (REQ-CFG-080). */
-export const USER_ONLY = [
-  'command',
-  'args',
-  'env',
-  'extensions',
-  'initializationOptions',
-  'settings',
-  'rootMarkers',
-  'languageId',
-  'role',
-] as const satisfies readonly (keyof ServerConfig)[];
 
 const flag = z.boolean('must be true or false');
 
@@ -42,30 +30,47 @@ const extension = z
   .regex(/^\.?[^\s/\\*.][^\s/\\*]*$/, NAME_OR_ENDING)
   .transform((text) => text.toLowerCase());
 
-const serverObject = 'must be an object, like {"enabled": false}';
+const programObject = 'must be an object, like {"enabled": false}';
+
+/** What servers and checkers have in common. All but `enabled` says what is run, and how. */
+const program = {
+  enabled: flag,
+  command: word('must be the name or path of a program as one string; its arguments stand in "args"'),
+  args: z.array(withoutNul('must be a string'), 'must be a list of strings, like ["--stdio"]'),
+  extensions: z.array(extension, 'must be a list of file extensions, like [".foo"]'),
+  env: z.record(z.string(), withoutNul('must be a string'), 'must be an object of strings, like {"LOG": "off"}'),
+  rootMarkers: z.array(
+    word('must be a file name, like "foo.toml"'),
+    'must be a list of file names, like ["foo.toml"]',
+  ),
+};
 
 const userServer = z
   .strictObject(
     {
-      enabled: flag,
-      command: word('must be the name or path of a program as one string; its arguments stand in "args"'),
-      args: z.array(withoutNul('must be a string'), 'must be a list of strings, like ["--stdio"]'),
-      extensions: z.array(extension, 'must be a list of file extensions, like [".foo"]'),
-      env: z.record(z.string(), withoutNul('must be a string'), 'must be an object of strings, like {"LOG": "off"}'),
+      ...program,
       initializationOptions: anyObject,
       settings: anyObject,
-      rootMarkers: z.array(
-        word('must be a file name, like "foo.toml"'),
-        'must be a list of file names, like ["foo.toml"]',
-      ),
       languageId: word('must be an LSP language id, like "foo"'),
       role: z.enum(['compiler', 'linter'], 'must be "compiler" or "linter"'),
     },
-    serverObject,
+    programObject,
   )
   .exactPartial();
 
-const workspaceServer = userServer.pick({ enabled: true });
+const userChecker = z
+  .strictObject(
+    {
+      ...program,
+      sameAs: z.array(word('must be the id of a server, like "typescript"'), 'must be a list of ids of servers, like ["typescript"]'),
+      parser: parserSchema,
+    },
+    programObject,
+  )
+  .exactPartial();
+
+/** REQ-CFG-080 */
+const workspaceProgram = z.strictObject({ enabled: flag }, programObject).exactPartial();
 
 const common = {
   diagnosticTimeout: milliseconds(1),
@@ -85,20 +90,25 @@ const common = {
   navigationTools: flag,
   navigationTimeout: milliseconds(1),
   warmOnRead: flag,
+  checkerTimeout: milliseconds(1),
+  editDiagnostics: flag,
+  meta: z.union([z.boolean(), z.literal('verdict')], 'must be true, false or "verdict"'),
 };
 
 const lspObject = 'must be false or an object, like {"diagnosticTimeout": 3000}';
 const servers = 'must be an object of servers by id, like {"eslint": {"enabled": false}}';
+const checkers = 'must be an object of checkers by id, like {"eslint": {"enabled": false}}';
 
 /** What the user's own settings file may say. */
 export const userSettings = z
-  .strictObject({ servers: z.record(z.string(), userServer, servers), ...common }, lspObject)
+  .strictObject({ servers: z.record(z.string(), userServer, servers), checkers: z.record(z.string(), userChecker, checkers), ...common }, lspObject)
   .exactPartial();
 
 /** What a workspace's settings file may say. A model may have written it, so it never names a program (REQ-CFG-080). */
 export const workspaceSettings = z
-  .strictObject({ servers: z.record(z.string(), workspaceServer, servers), ...common }, lspObject)
+  .strictObject({ servers: z.record(z.string(), workspaceProgram, servers), checkers: z.record(z.string(), workspaceProgram, checkers), ...common }, lspObject)
   .exactPartial();
 
 export const LSP_KEYS = Object.keys(userSettings.shape) as (keyof LspConfig)[];
 export const SERVER_KEYS = Object.keys(userServer.shape) as (keyof ServerConfig)[];
+export const CHECKER_KEYS = Object.keys(userChecker.shape) as (keyof CheckerConfig)[];

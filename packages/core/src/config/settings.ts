@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { LSP_DEFAULTS, type LspConfig } from '../lsp/types.js';
-import { mergeServers } from './merge-servers.js';
+import { CHECKERS, dropUnknownServers, mergePrograms, SERVERS } from './merge-programs.js';
 import { userSettings, workspaceSettings } from './settings-schema.js';
 import {
-  type Fault,
   faultsOf,
   formatKey,
   type SettingsPath,
@@ -40,8 +39,10 @@ export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSe
   if (user === false || workspace === false) return { lsp: false, problems: [] };
   const own = readScope('user', userSettings, user);
   const local = readScope('workspace', workspaceSettings, workspace);
-  const servers = mergeServers(own.settings.servers ?? {}, local.settings.servers ?? {});
-  const problems = [...own.problems, ...local.problems, ...servers.problems];
+  const servers = mergePrograms(SERVERS, own.settings.servers ?? {}, local.settings.servers ?? {});
+  const named = dropUnknownServers(own.settings.checkers ?? {}, Object.keys(servers.merged));
+  const checkers = mergePrograms(CHECKERS, named.merged, local.settings.checkers ?? {});
+  const problems = [...own.problems, ...local.problems, ...servers.problems, ...named.problems, ...checkers.problems];
   if (own.settings.navigationTools === false && local.settings.navigationTools === true) {
     problems.push({
       scope: 'workspace',
@@ -53,7 +54,8 @@ export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSe
   return {
     lsp: {
       ...tuned,
-      servers: servers.servers,
+      servers: servers.merged,
+      checkers: checkers.merged,
       includeSeverities: [...new Set(tuned.includeSeverities)],
       navigationTools: (own.settings.navigationTools ?? true) && (local.settings.navigationTools ?? true),
     },
@@ -77,21 +79,21 @@ function readScope<T extends object>(
     const parsed = schema.safeParse(rest);
     if (parsed.success) return { settings: parsed.data, problems };
     const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, rest, scope));
-    const named = faults.filter(({ path }) => valueAt(rest, path) !== undefined);
+    const named = faults.filter(({ path }) => isGiven(rest, path));
     problems.push(...named.map(({ path, message }) => ({ scope, key: formatKey(path), message })));
-    rest = faults.reduceRight(without, rest);
+    rest = faults.reduceRight<unknown>((left, { cost }) => remove(left, cost), rest);
   }
 }
 
-/**
- * A copy without the faulty value, and without the list that it leaves empty: an empty list would be another setting.
- * A program's arguments mean something only together.
- */
-function without(settings: unknown, { path }: Fault): unknown {
-  const [servers, , key] = path;
-  return remove(settings, servers === 'servers' && key === 'args' ? path.slice(0, 3) : path);
+/** Whether there is something to complain of: a setting that is undefined is not there, but a part that must be is. */
+function isGiven(settings: unknown, path: SettingsPath): boolean {
+  const parent = valueAt(settings, path.slice(0, -1));
+  const key = path.at(-1);
+  const isUndefined = typeof parent === 'object' && parent !== null && key !== undefined && Object.hasOwn(parent, key) && valueAt(parent, [key]) === undefined;
+  return !isUndefined;
 }
 
+/** A copy without the faulty value, and without the list that it leaves empty: an empty list would be another setting. */
 function remove(value: unknown, [key, ...rest]: SettingsPath): unknown {
   if (key === undefined || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
