@@ -152,6 +152,82 @@ describe('without findings', () => {
   });
 });
 
+describe('how many errors are known', () => {
+  const servers: CheckReport['servers'] = [{ id: 'typescript', root: '.', outcome: 'complete', ms: 1, version: '7.0.2' }];
+  const counting = (over: Partial<CheckReport> = {}): Service => new Service(() => report({ servers, knownErrors: 4, ...over }));
+  const LINE = '[meta] diagnostics_errors=4';
+
+  test('REQ-DIAG-020: with meta the count is the last line, after the diagnostics, and only then it is asked for', async () => {
+    const checker = counting();
+    const config: Required<LspConfig> = { ...LSP_DEFAULTS, meta: true };
+    expect(await append({ checker, config })).toBe(`${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`);
+    expect(await append({ checker: counting({ files: { 'src/a.ts': [] } }), config })).toBe(`${SUCCESS}\n\n${LINE}`);
+    expect(await append({ checker: counting({ files: {} }), config }, '')).toBe(LINE);
+    expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], counted: true }]);
+    expect(await append({ checker })).not.toContain('[meta]');
+    expect(checker.asked.at(-1)).not.toHaveProperty('counted');
+  });
+
+  test('every kind of mutation has it, and a verdict says what it rests on', async () => {
+    for (const kind of ['edit', 'write', 'patch'] as const) {
+      const text = await append({ checker: counting({ othersComplete: false }), kind, config: { ...LSP_DEFAULTS, meta: 'verdict' } });
+      const others = kind === 'write' ? 'others(cut-short)' : 'others(not-searched)';
+      expect(text.split('\n').at(-1)).toBe(`${LINE} checked=typescript@7.0.2 unchecked=${others}`);
+    }
+  });
+
+  test('with editDiagnostics off it stands alone', async () => {
+    const config: Required<LspConfig> = { ...LSP_DEFAULTS, meta: true, editDiagnostics: false };
+    expect(await append({ checker: counting({ others: { 'src/b.ts': [BROKEN] } }), kind: 'write', config })).toBe(`${SUCCESS}\n\n${LINE}`);
+  });
+
+  const NOTHING: [title: string, over: Partial<AppendRequest>][] = [
+    ['LSP is off', { config: false }],
+    ['there is no service', { checker: undefined }],
+    ['the service is dead', { checker: new Service(report, () => false) }],
+    ['the service fails', { checker: new Service(() => toss(new Error('gone'))) }],
+    ['it answers garbage', { checker: counting({ knownErrors: -1 }) }],
+    ['it counts in halves', { checker: counting({ knownErrors: 0.5 }) }],
+    ['no server is for the file', { checker: counting({ files: {}, servers: [] }) }],
+    ['files were only deleted', { files: [], deleted: ['src/a.ts'], kind: 'patch', checker: counting() }],
+    ['the call was aborted', { signal: AbortSignal.abort(), checker: counting() }],
+  ];
+  test.each(NOTHING)('REQ-GRACE-010 REQ-GRACE-055: the result is what it would be without LSP where %s', async (_title, over) => {
+    for (const meta of [true, 'verdict'] as const) expect(await append({ config: { ...LSP_DEFAULTS, meta }, ...over })).toBe(SUCCESS);
+  });
+
+  test('a count of an earlier service, or none, is no count', async () => {
+    const config: Required<LspConfig> = { ...LSP_DEFAULTS, meta: true };
+    expect(await append({ checker: new Service(() => report({ servers })), config })).not.toContain('[meta]');
+  });
+});
+
+describe('nothing is to be said', () => {
+  const config: Required<LspConfig> = { ...LSP_DEFAULTS, editDiagnostics: false };
+
+  test('REQ-DIAG-020: servers hear of the change all the same, and nobody waits for them', async () => {
+    const checker = new Service(never);
+    expect(await append({ checker, config, kind: 'write', deleted: ['src/old.ts'] })).toBe(SUCCESS);
+    expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], deleted: ['src/old.ts'], others: true }]);
+  });
+
+  test('REQ-TIME-080: the end of the call is not the end of what servers do with the change', async () => {
+    const user = new AbortController();
+    const checker = new Service(never);
+    await append({ checker, config, signal: user.signal });
+    user.abort();
+    expect(checker.signals[0]?.aborted).toBe(false);
+  });
+
+  test('REQ-GRACE-055: what fails then is logged and nothing else', async () => {
+    const logged = new Promise<string>((resolve) => {
+      const checker = new Service(() => toss(new Error('pipe closed')));
+      void append({ checker, config, logger: { debug: resolve } });
+    });
+    expect(await logged).toBe('lsp: edit was not checked: pipe closed');
+  });
+});
+
 describe('files that are gone', () => {
   const gone = { kind: 'patch' as const, files: [], deleted: ['src/old.ts'] };
 

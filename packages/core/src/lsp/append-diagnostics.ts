@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { DebugLogger } from '../host.js';
 import { type DiagnosticChecker, parseCheckReport } from './checker.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
+import { metaLine } from './meta-line.js';
 import { oneLine } from './one-line.js';
 import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
 
@@ -27,8 +28,8 @@ export interface AppendRequest {
 }
 
 /**
- * The result of a mutation that has already happened: `success`, and after a blank line what language servers found; just that, where `success`
- * is empty.
+ * The result of a mutation that has already happened: `success`, and after a blank line what language servers found, unless `editDiagnostics` is off;
+ * with `meta`, as the last line how many errors they know of, after another one. Just that, where `success` is empty.
  *
  * Never throws, and whatever goes wrong the answer is `success` itself (REQ-GRACE-050, REQ-GRACE-055). It comes when the
  * check is done, `signal` aborts, or the service is overdue, whichever is first.
@@ -44,18 +45,35 @@ export async function appendDiagnostics(success: string, request: AppendRequest)
   }
 }
 
-async function collect({ checker, config, kind, files: written, deleted = [], logger, signal }: AppendRequest): Promise<string> {
+async function collect(request: AppendRequest): Promise<string> {
+  const { checker, config, files: written, deleted = [], logger } = request;
   if (config === false || checker?.isAlive() !== true) return '';
   const files = written.filter(isThere);
   if (files.length === 0) {
     announceDeleted(checker, deleted, logger);
     return '';
   }
-  const wantsOthers = config.otherFiles === 'write' ? kind === 'write' : config.otherFiles === 'always';
+  const question: Question = { ...request, checker, config, files, deleted, wantsOthers: wantsOthers(request.kind, config) };
+  if (config.editDiagnostics || config.meta !== false) return judge(question);
+  judgeBehind(question);
+  return '';
+}
+
+/** What is put to a service that is there. */
+interface Question extends AppendRequest {
+  checker: DiagnosticChecker;
+  config: Required<LspConfig>;
+  deleted: string[];
+  wantsOthers: boolean;
+}
+
+/** @returns all that follows the success text */
+async function judge({ checker, config, kind, files, deleted, wantsOthers, logger, signal }: Question): Promise<string> {
   const params: CheckParams = {
     files,
     ...(deleted.length > 0 && { deleted }),
     ...(wantsOthers && { others: true }),
+    ...(config.meta !== false && { counted: true }),
   };
   const started = performance.now();
   const overdue = Math.max(config.firstTouchTimeout, config.diagnosticTimeout) + HANG_MARGIN;
@@ -63,7 +81,18 @@ async function collect({ checker, config, kind, files: written, deleted = [], lo
   const ms = performance.now() - started;
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
-  return format(report.files, wantsOthers ? report.others : {}, config);
+  const sections = config.editDiagnostics ? format(report.files, wantsOthers ? report.others : {}, config) : '';
+  return [sections, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== '').join('\n\n');
+}
+
+/** Nobody reads the answer or waits for it, but servers know the change, and what they find of it is there for who asks. */
+function judgeBehind({ signal, ...question }: Question): void {
+  signal?.throwIfAborted();
+  judge(question).catch((error: unknown) => log(question.logger, () => `lsp: ${question.kind} was not checked: ${describe(error)}`));
+}
+
+function wantsOthers(kind: AppendRequest['kind'], { otherFiles }: Required<LspConfig>): boolean {
+  return otherFiles === 'write' ? kind === 'write' : otherFiles === 'always';
 }
 
 /** A file that has vanished since it was written would be judged by the text that we remember of it. */

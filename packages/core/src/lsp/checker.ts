@@ -26,13 +26,16 @@ const byFile = z.record(z.string(), z.array(diagnostic));
 const checkReport: z.ZodType<CheckReport> = z.object({
   files: byFile,
   others: byFile,
+  refused: z.record(z.string(), z.string()).exactOptional(),
   othersComplete: z.boolean(),
+  knownErrors: z.int().nonnegative().exactOptional(),
   servers: z.array(
     z.object({
       id: z.string(),
       root: z.string(),
       outcome: z.enum(['complete', 'timed-out', 'starting', 'broken', 'unavailable']),
       ms: z.number(),
+      version: z.string().exactOptional(),
     }),
   ),
 });
