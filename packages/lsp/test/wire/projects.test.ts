@@ -123,7 +123,7 @@ test('what takes longer than the question allows is killed, and says so; what wa
     files: { 'quick/fake.toml': '', 'quick/a.fake': 'ERROR one', 'slow/slow.toml': '', 'slow/a.fake': 'HANG' },
     checkers: { quick: fakeChecker('checker.ts', { rootMarkers: ['fake.toml'] }), slow: fakeChecker('checker.ts', { rootMarkers: ['slow.toml'] }) },
   });
-  const report = await check(lab, { timeout: 3000 });
+  const report = await check(lab, { timeout: 5000 });
   expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'quick/a.fake': ['one'] }, ['quick quick complete', 'slow slow cancelled']]);
   await lab.probe.until(({ event, server }) => event === 'gone' && server === 'slow');
 });
