@@ -1,7 +1,10 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
-import { check, CHECK_FORMATS, type CheckFormat } from './check/check-command.js';
+import { acceptance } from './acceptance-command.js';
+import { check } from './check/check-command.js';
+import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
 import { doctor } from './doctor-command.js';
+import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, HOOK_HELP, MCP_HELP, SERVE_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { ExitCode, Io } from './io.js';
 import { parseOrigin } from './serve/cross-origin.js';
@@ -9,7 +12,9 @@ import { status } from './status-command.js';
 import { version } from './version.js';
 
 const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies readonly Severity[];
-const DEFAULT_TIMEOUT = 60_000;
+
+/** ms. */
+const DAY = 86_400_000;
 
 const CATALOGS = ['lsp', 'vscode'] as const satisfies readonly Catalog[];
 
@@ -17,7 +22,8 @@ interface CheckCommandOptions {
   format: CheckFormat;
   severity?: Severity[];
   others?: true;
-  timeout: number;
+  project?: true;
+  timeout?: number;
   maxWarnings?: number;
   since?: string;
   baseline?: string;
@@ -73,13 +79,23 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--since <revision>', 'only files that differ from this revision of git, and untracked ones')
     .option('--baseline <file>', 'only what is not in this file, which --json has written')
     .option('--others', 'also what is wrong in other files, as far as it shows meanwhile')
-    .addOption(new Option('--timeout <ms>', 'how long a server may take').argParser(parseTimeout).default(DEFAULT_TIMEOUT))
+    .addOption(new Option('--project', 'what compilers and linters say of whole projects').conflicts('others'))
+    .addOption(new Option('--timeout <ms>', `how long a server may take (default: ${SERVER_TIMEOUT}); with --project, all together (default: no limit)`).argParser(parseTimeout))
     .addHelpText('after', CHECK_HELP)
     .action(async (paths: string[], options: CheckCommandOptions, command: Command) => {
       const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
-      const { severity, others, timeout, maxWarnings, since, baseline } = options;
+      const { others, project, ...rest } = options;
       const format = json === true ? 'json' : options.format;
-      finish(await check(io, paths, { workspace, format, severity, others: others === true, timeout, maxWarnings, since, baseline }));
+      finish(await check(io, paths, { ...rest, workspace, format, others: others === true, project: project === true }));
+    });
+
+  program
+    .command('acceptance')
+    .description('print the commands that judge the projects here, as acceptance criteria')
+    .option('--json', 'print one JSON object, as without it')
+    .addHelpText('after', ACCEPTANCE_HELP)
+    .action(async (_: unknown, command: Command) => {
+      finish(await acceptance(io, command.optsWithGlobals<GlobalOptions>().workspace));
     });
 
   program
@@ -160,8 +176,8 @@ function parseSeverities(value: string): Severity[] {
 
 function parseTimeout(value: string): number {
   const ms = Number(value);
-  if (Number.isInteger(ms) && ms >= 1 && ms <= 600_000) return ms;
-  throw new InvalidArgumentError('It takes a whole number of milliseconds from 1 to 600000.');
+  if (Number.isInteger(ms) && ms >= 1 && ms <= DAY) return ms;
+  throw new InvalidArgumentError('It takes a whole number of milliseconds from 1 to 86400000.');
 }
 
 function parseCount(value: string): number {
@@ -186,53 +202,3 @@ function addOrigin(value: string, previous: readonly string[]): string[] {
   if (origin === undefined) throw new InvalidArgumentError('It takes a scheme, a host and perhaps a port: http://localhost:3000.');
   return [...previous, origin];
 }
-
-const EXAMPLES = `
-Examples:
-  $ llxprt-lsp check                             the whole workspace
-  $ llxprt-lsp check src test/cart.test.ts       a folder and a file
-  $ llxprt-lsp check --severity error,warning    warnings, too
-  $ llxprt-lsp status                            what \`/lsp status\` says
-  $ llxprt-lsp doctor                            what is missing, and how to get it
-  $ llxprt-lsp serve                             definitions, references and more, for MCP clients
-
-Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace may say, of
-.llxprt/settings.json in the workspace. NODE_DEBUG=llxprt-lsp shows the debug log.`;
-
-const MCP_HELP = `
-Starts at once; language servers start when a file is touched. It ends when the host does, with all that it has started.
-Hooks find it over a socket in a private folder ($XDG_RUNTIME_DIR/llxprt-lsp, or llxprt-lsp-<uid> among temporary files).`;
-
-const HOOK_HELP = `
-Hosts start llxprt-lsp-hook instead, which does the same and takes a fifth of the time.`;
-
-const CHECK_HELP = `
-Folders are searched for files that some language server is for. What .gitignore names is left out,
-and node_modules always. With --others, what compilers of whole projects (Go, Rust) found in files that were
-not asked for follows; errors there count, too.
-
-  $ llxprt-lsp check --since origin/main --format github   a pull request, in GitHub Actions
-  $ llxprt-lsp check --json > known.json                   what is wrong today ...
-  $ llxprt-lsp check --baseline known.json                 ... and from then on only what is new
-
-Exit code:
-  0   no errors, and everything was judged
-  1   errors, and everything was judged
-  2   something could not be judged; stderr says what and why`;
-
-const SERVE_HELP = `
-Over HTTP every request carries a bearer token: the environment variable LLXPRT_LSP_TOKEN, at least 16 characters,
-or one that is made and shown once. With --stdio the client starts the command itself, and no token is needed.
-
-Examples:
-  $ llxprt-lsp serve                                       lsp_* on a free port, the address on stderr
-  $ llxprt-lsp --workspace ~/app serve --port 7411         another folder, a port of your choice
-  $ llxprt-lsp serve --catalog vscode --json               vscode.lsp.*; {"url", "token", "pid", ...} on stdout
-  $ llxprt-lsp serve --stdio                               as an MCP client starts it
-
---severity chooses the diagnostics that tools report: by default all with --catalog vscode, otherwise those of the settings.
-
-Exit code:
-  0     the client has hung up (--stdio)
-  2     it could not start, or the service has died; stderr says why
-  130   Ctrl-C; 143 after SIGTERM`;

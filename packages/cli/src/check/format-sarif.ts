@@ -1,7 +1,9 @@
 import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
+import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { version } from '../version.js';
 import type { Report } from './report.js';
+import { toolsOf, type Tool } from './tools.js';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = { error: 'error', warning: 'warning', info: 'note', hint: 'note' };
 
@@ -9,34 +11,32 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = { error
 const ROOT = 'WORKSPACE';
 
 /**
- * A log in SARIF 2.1.0: a run for each tool that has found something, since a rule belongs to its tool (section 3.18), and at least one. What
- * could not be judged is a notification, and makes the run a failed one.
+ * A log in SARIF 2.1.0: a run for each tool that has found something or was run, since a rule belongs to its tool (section 3.18), and at least one.
+ * What could not be judged is a notification, and makes the run a failed one.
  */
 export function toSarif(workspace: string, report: Report): object {
-  const found = [...report.diagnostics(), ...(report.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [])];
-  const tools = [...new Set(found.map(toolOf))].sort();
+  const tools = toolsOf(report);
   const common = { columnKind: 'utf16CodeUnits', originalUriBaseIds: { [ROOT]: { uri: `${pathToFileURL(workspace).href}/` } } };
-  const judged = report.troubles.length === 0;
-  const invocation = { executionSuccessful: judged, ...(!judged && { toolExecutionNotifications: report.troubles.map(toNotification) }) };
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: (tools.length > 0 ? tools : [OURSELVES]).map((tool) => {
-      const diagnostics = found.filter((diagnostic) => toolOf(diagnostic) === tool);
-      const driver = { name: tool, ...(tool === OURSELVES && { version }), rules: rulesOf(diagnostics).map((id) => ({ id })) };
-      return { tool: { driver }, invocations: [invocation], ...common, results: diagnostics.map(toResult) };
-    }),
+    runs: (tools.length > 0 ? tools : [{ name: 'llxprt-lsp', version, diagnostics: [], troubles: report.troubles }]).map((tool) => ({
+      tool: { driver: toDriver(tool) },
+      invocations: [toInvocation(tool)],
+      ...common,
+      results: tool.diagnostics.map(toResult),
+    })),
   };
 }
 
-const OURSELVES = 'llxprt-lsp';
-
-function toolOf({ source = OURSELVES }: Diagnostic): string {
-  return source;
+function toDriver({ name, version, diagnostics }: Tool): object {
+  const rules = [...new Set(diagnostics.flatMap(({ code }) => (code === undefined ? [] : [String(code)])))].sort();
+  return { name, ...(version !== undefined && { version }), rules: rules.map((id) => ({ id })) };
 }
 
-function rulesOf(diagnostics: readonly Diagnostic[]): string[] {
-  return [...new Set(diagnostics.flatMap(({ code }) => (code === undefined ? [] : [String(code)])))].sort();
+function toInvocation({ troubles }: Tool): object {
+  const judged = troubles.length === 0;
+  return { executionSuccessful: judged, ...(!judged && { toolExecutionNotifications: troubles.map(toNotification) }) };
 }
 
 function toResult({ file, line, character, endLine, endCharacter, severity, message, code }: Diagnostic): object {
@@ -61,6 +61,12 @@ function toNotification({ path, reason }: Report['troubles'][number]): object {
   };
 }
 
-function locationOf(file: string): object {
-  return { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: ROOT };
+function locationOf(path: string): object {
+  if (isAbsolute(path)) return { uri: pathToFileURL(path).href };
+  return { uri: path.split('/').map(encode).join('/'), uriBaseId: ROOT };
+}
+
+/** What is no character, as Windows has it in names, has no encoding either. */
+function encode(segment: string): string {
+  return encodeURIComponent(Buffer.from(segment).toString());
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
+import type { CheckedProject, Diagnostic } from '@vybestack/llxprt-lsp-core';
 import type { Report } from './report.js';
 
 /**
@@ -11,9 +11,12 @@ export interface CheckJson {
   version: 1;
   /** Absolute. */
   workspace: string;
-  /** By path. A file is clean if it has no diagnostics, and its path is in no trouble. */
+  /**
+   * By path. A file is clean if it has no diagnostics, and its path is in no trouble. With `--project` only those with diagnostics, and judged by
+   * who found them: the others of a project are as clean as its outcome says.
+   */
   files: { path: string; judgedBy: string[]; diagnostics: Diagnostic[] }[];
-  /** Whatever was not judged and should have been; without a path it concerns everything. */
+  /** Whatever was not judged and should have been: files, or the folders of projects; without a path it concerns everything. */
   troubles: { path?: string; reason: string }[];
   /** Files of the given folders that no server was asked about. */
   skipped: { path: string; reason: string }[];
@@ -21,6 +24,8 @@ export interface CheckJson {
   others?: { path: string; diagnostics: Diagnostic[] }[];
   /** False where there was no time to look at all of them; only with `--others`. */
   othersComplete?: boolean;
+  /** With `--project`: by checker, then root; empty where there is no project. All of one is judged if its outcome is `complete`. */
+  projects?: CheckedProject[];
   /** Of `files`. */
   summary: { judged: number; error: number; warning: number; info: number; hint: number };
 }
@@ -40,6 +45,7 @@ export function toCheckJson(workspace: string, report: Report): CheckJson {
       others: report.others.files.map(({ file, diagnostics }) => ({ path: file, diagnostics: [...diagnostics] })),
       othersComplete: report.others.complete,
     }),
+    ...(report.projects && { projects: [...report.projects] }),
     summary: {
       judged: report.judged(),
       error: report.count('error'),

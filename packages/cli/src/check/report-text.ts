@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { oneLine, type Diagnostic, type Severity } from '@vybestack/llxprt-lsp-core';
+import { oneLine, type CheckedProject, type Diagnostic, type Severity } from '@vybestack/llxprt-lsp-core';
 import type { Colors, Io } from '../io.js';
 import type { Report } from './report.js';
 
@@ -47,6 +47,7 @@ export function formatTroubles({ troubles }: Report): string[] {
 
 /** `2 errors and 1 warning in 14 files`, or what else there is to say of the whole. */
 export function formatSummary(report: Report, severities: readonly Severity[]): string {
+  if (report.projects !== undefined) return formatProjects(report, report.projects, severities);
   const counts = formatCounts(severities, (severity) => report.count(severity));
   const elsewhere = report.others?.files ?? [];
   const found = elsewhere.flatMap(({ diagnostics }) => diagnostics);
@@ -62,6 +63,32 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
   return `${parts.join('; ')}.`;
 }
 
+/** The same of whole projects: nobody counts the files that compilers read. */
+function formatProjects(report: Report, projects: readonly CheckedProject[], severities: readonly Severity[]): string {
+  if (projects.length === 0 && report.judgements.length === 0) return `Nothing was judged: ${report.idle}.`;
+  const counts = formatCounts(severities, (severity) => report.count(severity));
+  const complete = projects.filter(({ outcome }) => outcome === 'complete');
+  const clean = complete.length === 0 ? 'Nothing was judged completely' : `No ${listed(severities)}`;
+  const judges = countByName(complete.map(({ checker, program }) => oneLine([checker, program?.version].filter(Boolean).join(' '))));
+  const rest = projects.length - complete.length;
+  const parts = [
+    counts !== '' ? `${counts} in ${plural(report.judgements.length, 'file')}` : clean,
+    ...(judges === '' ? [] : [`judged by ${judges}`]),
+    ...(rest > 0 && complete.length > 0 ? [`${plural(rest, 'project')} not judged completely`] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+/** `tsc 5.9.3 in 2 projects, eslint 10.0.0`: a name for each of its projects, in any order. */
+export function countByName(names: readonly string[]): string {
+  return [...new Set(names)]
+    .map((name) => {
+      const count = names.filter((other) => other === name).length;
+      return count === 1 ? name : `${name} in ${plural(count, 'project')}`;
+    })
+    .join(', ');
+}
+
 function formatCounts(severities: readonly Severity[], countOf: (severity: Severity) => number): string {
   return severities
     .map((severity) => ({ severity, count: countOf(severity) }))
@@ -72,7 +99,11 @@ function formatCounts(severities: readonly Severity[], countOf: (severity: Sever
 
 function formatClean(report: Report, severities: readonly Severity[]): string {
   if (report.judged() === 0) return 'Nothing was judged';
-  return `No ${severities.map((severity) => `${severity}s`).join(' or ')} in ${plural(report.judged(), 'file')}`;
+  return `No ${listed(severities)} in ${plural(report.judged(), 'file')}`;
+}
+
+function listed(severities: readonly Severity[]): string {
+  return severities.map((severity) => `${severity}s`).join(' or ');
 }
 
 function plural(count: number, noun: string): string {

@@ -1,6 +1,7 @@
-import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
+import type { CheckedProject, Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
 import type { Baseline } from './baseline.js';
+import { finderOf } from './finder.js';
 import type { Judgement } from './judge.js';
 import type { Others } from './others.js';
 import type { Trouble } from './targets.js';
@@ -13,13 +14,17 @@ export class Report {
   readonly skipped: { path: string; reason: string }[] = [];
   /** Undefined where nobody wanted to know. */
   others: Others | undefined;
+  /** What compilers and linters were run for; undefined where language servers were asked. */
+  projects: readonly CheckedProject[] | undefined;
+  /** Why nothing is judged, where nothing is. */
+  idle = 'no compiler or linter has a project here';
 
   /** @param baseline what was wrong before, and is not counted */
   constructor(private readonly baseline?: Baseline) {}
 
   /** Returns it with what is new. */
   add(given: Judgement): Judgement {
-    const judgement = this.baseline === undefined ? given : { ...given, diagnostics: this.baseline.newIn(given.file, given.diagnostics) };
+    const judgement = { ...given, diagnostics: this.#newIn(given.file, given.diagnostics) };
     const { file, named, judgedBy, failures, refused } = judgement;
     this.troubles.push(...failures.map(({ reason }) => ({ path: file, reason })));
     const isUnasked = judgedBy.length === 0 && failures.length === 0;
@@ -32,11 +37,19 @@ export class Report {
     return judgement;
   }
 
+  /** Takes what checkers have found in a file. Returns it with what is new, and undefined where nothing is: then it is as if it were clean. */
+  addFound(file: string, found: readonly Diagnostic[]): Judgement | undefined {
+    const diagnostics = this.#newIn(file, found);
+    if (diagnostics.length === 0) return undefined;
+    const finders = diagnostics.flatMap((diagnostic) => finderOf(diagnostic, this.projects ?? [])?.checker ?? []);
+    const judgement = { file, named: false, diagnostics, judgedBy: [...new Set(finders)].sort(), failures: [] };
+    this.judgements.push(judgement);
+    return judgement;
+  }
+
   /** What is new among the others; files without any are left out. */
   newAmong(others: Others): Others {
-    const { baseline } = this;
-    if (baseline === undefined) return others;
-    const files = others.files.map(({ file, diagnostics }) => ({ file, diagnostics: baseline.newIn(file, diagnostics) }));
+    const files = others.files.map(({ file, diagnostics }) => ({ file, diagnostics: this.#newIn(file, diagnostics) }));
     return { ...others, files: files.filter(({ diagnostics }) => diagnostics.length > 0) };
   }
 
@@ -60,5 +73,9 @@ export class Report {
     const all = [...this.diagnostics(), ...elsewhere];
     const warnings = all.filter(({ severity }) => severity === 'warning').length;
     return warnings > maxWarnings || all.some(({ severity }) => severity === 'error') ? 1 : 0;
+  }
+
+  #newIn(file: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    return this.baseline?.newIn(file, diagnostics) ?? diagnostics;
   }
 }

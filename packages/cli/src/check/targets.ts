@@ -20,6 +20,8 @@ export interface Trouble {
   /** As the user named it, or relative to the workspace root; absent if it concerns everything. */
   readonly path?: string;
   readonly reason: string;
+  /** The checker whose trouble it is; absent where it is everybody's. */
+  readonly checker?: string;
 }
 
 export interface TargetOptions {
@@ -37,23 +39,43 @@ const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.jj']);
 export async function findTargets(paths: readonly string[], options: TargetOptions): Promise<Targets> {
   const files = new Map<string, Target>();
   const troubles: Trouble[] = [];
+  const places = await findPlaces(paths, options);
+  troubles.push(...places.troubles);
+  for (const { real, isFolder } of places.found) {
+    if (!isFolder) {
+      files.set(real, { path: real, named: true });
+      continue;
+    }
+    for await (const found of walk(real, Gitignore.above(real), options, troubles)) {
+      if (!files.has(found)) files.set(found, { path: found, named: false });
+    }
+  }
+  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), troubles };
+}
+
+/** A file or folder that was asked for. */
+export interface Place {
+  /** As the user named it. */
+  readonly path: string;
+  /** Absolute, real, inside the workspace. */
+  readonly real: string;
+  readonly isFolder: boolean;
+}
+
+/** What the paths lead to, in their order. */
+export async function findPlaces(paths: readonly string[], { cwd, workspaceRoot }: Pick<TargetOptions, 'cwd' | 'workspaceRoot'>): Promise<{ found: Place[]; troubles: Trouble[] }> {
+  const found: Place[] = [];
+  const troubles: Trouble[] = [];
   for (const path of paths) {
     try {
-      const real = await realpath(resolve(options.cwd, path));
-      if (!isInside(options.workspaceRoot, real)) {
-        troubles.push({ path, reason: `outside the workspace ${options.workspaceRoot}; --workspace chooses another one` });
-      } else if ((await stat(real)).isDirectory()) {
-        for await (const found of walk(real, Gitignore.above(real), options, troubles)) {
-          if (!files.has(found)) files.set(found, { path: found, named: false });
-        }
-      } else {
-        files.set(real, { path: real, named: true });
-      }
+      const real = await realpath(resolve(cwd, path));
+      if (isInside(workspaceRoot, real)) found.push({ path, real, isFolder: (await stat(real)).isDirectory() });
+      else troubles.push({ path, reason: `outside the workspace ${workspaceRoot}; --workspace chooses another one` });
     } catch (error) {
       troubles.push({ path, reason: describeError(error) });
     }
   }
-  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), troubles };
+  return { found, troubles };
 }
 
 /** What .gitignore leaves of a folder, absolute; nothing of what cannot be read. */
@@ -81,7 +103,8 @@ async function* walk(folder: string, rules: Gitignore, options: Omit<TargetOptio
   }
 }
 
-function isInside(root: string, path: string): boolean {
+/** Whether a path is the folder or lies in it; both absolute and real. */
+export function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 

@@ -14,6 +14,8 @@ export interface PassThroughOptions {
   readonly revisions: ToolServerOptions['revisions'];
   /** How long the sidecar may be silent about one request, ms. It bounds its own waits: one that takes longer hangs. */
   readonly patience: number;
+  /** The same of a call of one tool. Default: `patience`. */
+  readonly patienceFor?: (tool: string) => number;
 }
 
 /**
@@ -91,7 +93,7 @@ export class PassThrough implements ToolSource {
     if (isDeeper(input, MAX_DEPTH)) throw this.#invalid('arguments: nested too deeply');
     const params = { name, ...(input !== undefined && { arguments: input }) };
     try {
-      const result = await this.#client.request({ method: 'tools/call', params }, ResultSchema, { signal, timeout: this.#options.patience });
+      const result = await this.#client.request({ method: 'tools/call', params }, ResultSchema, { signal, timeout: this.#options.patienceFor?.(name) ?? this.#options.patience });
       return fits(result) ? result : this.#failed('CAP_EXCEEDED', 'the answer is too large; ask for fewer items');
     } catch (error) {
       if (error instanceof JsonRpcError) throw error;

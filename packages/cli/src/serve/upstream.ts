@@ -1,4 +1,4 @@
-import { LspServiceClient, type Catalog, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import { LspServiceClient, toolTimeout, type Catalog, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { debugLogger } from '../session.js';
 import { PassThrough, type PassThroughOptions } from './pass-through.js';
@@ -60,7 +60,12 @@ export async function connectUpstream(service: LspServiceClient, { lsp, catalog,
   const patience = Math.max(lsp.navigationTimeout, lsp.firstTouchTimeout, lsp.diagnosticTimeout) + ANSWER_MARGIN;
   let passThrough: PassThrough;
   try {
-    passThrough = await PassThrough.connect(transport, { catalog, revisions, patience });
+    passThrough = await PassThrough.connect(transport, {
+      catalog,
+      revisions,
+      patience,
+      patienceFor: (tool) => Math.max(patience, toolTimeout(tool, lsp) + ANSWER_MARGIN),
+    });
   } catch (error) {
     debugLogger.debug(`serve: no connection to the service: ${String(error)}`);
     await Promise.race([service.over, delay(EXIT_GRACE, undefined, { ref: false })]);

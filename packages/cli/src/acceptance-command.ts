@@ -1,0 +1,71 @@
+import type { Project } from '@vybestack/llxprt-lsp-core';
+import type { ExitCode, Io } from './io.js';
+import { complain, withSession } from './session.js';
+
+/** What `llxprt-lsp acceptance` prints. Fields may be added; what is here keeps its name and meaning as long as `version` is 1. */
+export interface AcceptanceJson {
+  version: 1;
+  /** Absolute. */
+  workspace: string;
+  /** By checker, then root; empty where there is no project. */
+  criteria: Criterion[];
+  /** Runs all of it, for sh, in the workspace; see `llxprt-lsp check --help`. */
+  check: string;
+}
+
+export interface Criterion {
+  /** Its id: `tsc`. */
+  checker: string;
+  /** For people. */
+  language: string;
+  /** Relative to the workspace root, with `/`; `.` is the workspace itself. */
+  root: string;
+  /** One after the other; each exits with 0 where nothing is wrong. None where the program is missing. */
+  commands: { /** The truth: a program and its arguments, run in `root`. */ argv: string[]; /** The same for sh, run in the workspace. */ shell: string }[];
+  available: boolean;
+  /** Why it is not available. */
+  reason?: string;
+  /** The command that installs what is missing. */
+  install?: string;
+}
+
+/** `llxprt-lsp acceptance`: which commands judge the projects of the workspace. Runs none of them. */
+export function acceptance(io: Io, workspace: string): Promise<ExitCode> {
+  return withSession(io, workspace, (lsp) => lsp, async ({ config, lsp, workspaceRoot }) => {
+    const client = config.getLspServiceClient();
+    const projects = await client?.projects({}, io.signal);
+    if (projects === undefined) {
+      complain(io, lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'service does not answer'}`);
+      return 2;
+    }
+    io.out(`${JSON.stringify(toAcceptanceJson(workspaceRoot, projects), undefined, 2)}\n`);
+    return 0;
+  });
+}
+
+export function toAcceptanceJson(workspace: string, projects: readonly Project[]): AcceptanceJson {
+  return { version: 1, workspace, criteria: projects.map(toCriterion), check: 'llxprt-lsp check --project' };
+}
+
+function toCriterion({ checker, language, root, commands, reason, install }: Project): Criterion {
+  return {
+    checker,
+    language,
+    root,
+    commands: (commands ?? []).map((argv) => ({ argv, shell: toShell(root, argv) })),
+    available: commands !== undefined,
+    ...(reason !== undefined && { reason }),
+    ...(install !== undefined && { install }),
+  };
+}
+
+function toShell(root: string, argv: readonly string[]): string {
+  const command = argv.map(quote).join(' ');
+  // A name that begins with a hyphen would be an option.
+  return root === '.' ? command : `cd ${quote(root.startsWith('-') ? `./${root}` : root)} && ${command}`;
+}
+
+/** A word as sh reads it (POSIX, section 2.2): as it is where nothing in it means anything to any shell. */
+function quote(word: string): string {
+  return /^(-[\w@%+=:,./-]*|[\w@%+:,./-]+)$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,56 @@
+import { relative, sep } from 'node:path';
+import type { CheckedProject, Project } from '@vybestack/llxprt-lsp-core';
+import { findConcerned } from './concerned.js';
+import type { Report } from './report.js';
+import { countByName } from './report-text.js';
+import { findPlaces, type Trouble } from './targets.js';
+import type { Task } from './task.js';
+
+/** `--project`: what compilers and linters say of whole projects, added to the report. @returns false if the service is gone or does not answer */
+export async function checkProjects(report: Report, { client, io, workspaceRoot, paths: named, options, changed, progress, tell }: Task): Promise<boolean> {
+  report.projects = [];
+  if (options.since !== undefined && changed?.length === 0) report.idle = `no file has changed since ${options.since}`;
+  const { timeout } = options;
+  const places = named.length === 0 ? undefined : await findPlaces(named, { cwd: io.cwd, workspaceRoot });
+  const concerned = await findConcerned({ client, workspaceRoot, places: places?.found, changed, signal: io.signal });
+  if (concerned === undefined) return false;
+  const { paths, projects, troubles } = concerned;
+  report.troubles.push(...(places?.troubles ?? []), ...troubles);
+  if (projects.length === 0) return true;
+  if (progress) progress.text = describeRun(projects);
+  const checkers = [...new Set(projects.map(({ checker }) => checker))];
+  const said = await client.checkProject({ paths: [...paths], checkers, ...(timeout !== undefined && { timeout }) }, io.signal);
+  if (said === undefined) return false;
+  report.projects = said.projects;
+  const refused = Object.entries(said.refused ?? {}).map(([path, reason]) => ({ path, reason }));
+  report.troubles.push(...refused, ...said.projects.flatMap((project) => troubleOf(project, timeout) ?? []));
+  const wanted = changed && new Set(changed.map((file) => relative(workspaceRoot, file).split(sep).join('/')));
+  for (const [file, found] of Object.entries(said.files)) {
+    const judgement = wanted?.has(file) === false ? undefined : report.addFound(file, found);
+    if (judgement) tell(judgement);
+  }
+  return true;
+}
+
+/** `Running tsc in 2 projects, eslint` */
+function describeRun(projects: readonly Project[]): string {
+  const able = projects.filter(({ commands }) => commands !== undefined);
+  return `Running ${countByName(able.map(({ checker }) => checker))}`;
+}
+
+function troubleOf({ checker, root, outcome, reason, install }: CheckedProject, timeout: number | undefined): Trouble | undefined {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  const trouble = (said: string): Trouble => ({ path: root, reason: said, checker });
+  switch (outcome) {
+    case 'complete':
+      return undefined;
+    case 'incomplete':
+      return trouble(`${checker} has not judged all of it${because}`);
+    case 'cancelled':
+      return trouble(timeout === undefined ? `${checker} was ended${because}` : `${checker} had not ended after ${timeout} ms; --timeout allows more`);
+    case 'broken':
+      return trouble(`${checker} is broken${because}`);
+    case 'unavailable':
+      return trouble(`${checker} is unavailable${because}${install === undefined ? '' : ` (install: ${install})`}`);
+  }
+}

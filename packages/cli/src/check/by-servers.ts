@@ -1,0 +1,36 @@
+import { findOthers } from './others.js';
+import { judge, type Court } from './judge.js';
+import type { Report } from './report.js';
+import { findTargets, type Target } from './targets.js';
+import type { Task } from './task.js';
+
+const BATCH = 20;
+
+/** What language servers say of files, and of all files of folders, added to the report. @returns false if the service is gone or does not answer */
+export async function checkFiles(report: Report, { client, lsp, io, workspaceRoot, paths, options, changed, progress, tell }: Task): Promise<boolean> {
+  // All, because one that only a subfolder has is not found from the top.
+  const servers = await client.status({ all: true });
+  const extensions = servers.filter(({ status, optional }) => status !== 'disabled' && optional !== true).flatMap((row) => row.extensions ?? []);
+  const { files: all, troubles } = await findTargets(paths.length === 0 ? [workspaceRoot] : paths, { cwd: io.cwd, workspaceRoot, extensions, signal: io.signal });
+  report.troubles.push(...troubles);
+  const wanted = changed && new Set(changed);
+  const files = wanted === undefined ? all : all.filter(({ path }) => wanted.has(path));
+  const court: Court = { client, workspaceRoot, servers, timeout: lsp.diagnosticTimeout, startTimeout: lsp.firstTouchTimeout, signal: io.signal };
+  let done = 0;
+  for (const batch of batches(files, Math.min(BATCH, lsp.maxOpenDocuments))) {
+    if (progress) progress.text = `Checked ${done} of ${files.length} files`;
+    const judgements = await judge(court, batch);
+    if (judgements === undefined) return false;
+    for (const judgement of judgements) tell(report.add(judgement));
+    done += batch.length;
+  }
+  if (!options.others) return true;
+  if (progress) progress.text = 'Looking at other files';
+  report.others = report.newAmong(await findOthers(court, report));
+  for (const other of report.others.files) tell(other);
+  return true;
+}
+
+function batches(files: readonly Target[], size: number): Target[][] {
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) => files.slice(index * size, (index + 1) * size));
+}

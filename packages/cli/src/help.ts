@@ -1,0 +1,70 @@
+/** What `--help` says after the options. */
+
+export const EXAMPLES = `
+Examples:
+  $ llxprt-lsp check                             the whole workspace
+  $ llxprt-lsp check src test/cart.test.ts       a folder and a file
+  $ llxprt-lsp check --severity error,warning    warnings, too
+  $ llxprt-lsp check --project                   by compilers and linters, without language servers
+  $ llxprt-lsp acceptance                        which ones those are, as commands
+  $ llxprt-lsp status                            what \`/lsp status\` says
+  $ llxprt-lsp doctor                            what is missing, and how to get it
+  $ llxprt-lsp serve                             definitions, references and more, for MCP clients
+
+Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace may say, of
+.llxprt/settings.json in the workspace. NODE_DEBUG=llxprt-lsp shows the debug log.`;
+
+export const MCP_HELP = `
+Starts at once; language servers start when a file is touched. It ends when the host does, with all that it has started.
+Hooks find it over a socket in a private folder ($XDG_RUNTIME_DIR/llxprt-lsp, or llxprt-lsp-<uid> among temporary files).`;
+
+export const HOOK_HELP = `
+Hosts start llxprt-lsp-hook instead, which does the same and takes a fifth of the time.`;
+
+export const CHECK_HELP = `
+Folders are searched for files that some language server is for. What .gitignore names is left out,
+and node_modules always. With --others, what compilers of whole projects (Go, Rust) found in files that were
+not asked for follows; errors there count, too.
+
+With --project no language server is asked: compilers and linters are run instead, each over the whole project that it
+has here (tsc, pyright, ruff, cargo, go, eslint, those of the settings). Of a file that is named only its own findings
+count, of a folder those of all projects below it. A workspace without any project has no errors; a path without one is trouble.
+
+  $ llxprt-lsp check --project                             what the compilers say of the whole workspace
+  $ llxprt-lsp check --since origin/main --format github   a pull request, in GitHub Actions
+  $ llxprt-lsp check --json > known.json                   what is wrong today ...
+  $ llxprt-lsp check --baseline known.json                 ... and from then on only what is new
+
+Exit code:
+  0   no errors, and everything was judged
+  1   errors, and everything was judged
+  2   something could not be judged; stderr says what and why`;
+
+export const ACCEPTANCE_HELP = `
+Prints one JSON object: {version: 1, workspace, criteria, check}. Of each project, "criteria" has
+  checker, language, root     root relative to the workspace
+  commands                    to be run in root, one after the other: {argv, shell}. All exit with 0 where nothing is wrong.
+                              "shell" is the same for sh, from the workspace
+  available, reason, install  where its program is missing: why, and what installs it; it has no commands then
+"check" is the one command that runs all of them and puts together what they find. Nothing is run to find this out.
+
+Exit code:
+  0   also where there is no project: criteria is empty then
+  2   the service could not start; stderr says why`;
+
+export const SERVE_HELP = `
+Over HTTP every request carries a bearer token: the environment variable LLXPRT_LSP_TOKEN, at least 16 characters,
+or one that is made and shown once. With --stdio the client starts the command itself, and no token is needed.
+
+Examples:
+  $ llxprt-lsp serve                                       lsp_* on a free port, the address on stderr
+  $ llxprt-lsp --workspace ~/app serve --port 7411         another folder, a port of your choice
+  $ llxprt-lsp serve --catalog vscode --json               vscode.lsp.*; {"url", "token", "pid", ...} on stdout
+  $ llxprt-lsp serve --stdio                               as an MCP client starts it
+
+--severity chooses the diagnostics that tools report: by default all with --catalog vscode, otherwise those of the settings.
+
+Exit code:
+  0     the client has hung up (--stdio)
+  2     it could not start, or the service has died; stderr says why
+  130   Ctrl-C; 143 after SIGTERM`;
