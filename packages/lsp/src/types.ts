@@ -78,8 +78,9 @@ export interface ServerConfig {
 }
 
 /**
- * Settings of one checker, a compiler or linter that judges whole projects when it is run: a built-in one by its id, or a custom one, which names
- * at least `command` and `parser`.
+ * Settings of one checker, a compiler or linter that judges whole projects when it is run: a custom one, which names at least `command` and
+ * `parser`, or a built-in one by its id: of these, `command` replaces its program, and `args` are given besides its own; its files, its markers and
+ * what it prints stay as they are.
  */
 export interface CheckerConfig {
   enabled?: boolean;
