@@ -43,7 +43,7 @@ describe('how many errors are known', () => {
 
 describe('what the count rests on', () => {
   const VERDICTS: [title: string, servers: CheckedServer[], wantsOthers: boolean, over: Partial<CheckReport>, said: string][] = [
-    ['all was judged', [server('eslint', 'complete', '10.0.0'), TS], true, {}, 'checked=eslint@10.0.0,typescript@7.0.2 unchecked=none'],
+    ['all was judged', [server('eslint', 'complete', '10.0.0'), TS], true, { refused: {} }, 'checked=eslint@10.0.0,typescript@7.0.2 unchecked=none'],
     ['a server whose version nobody knows', [server('mine')], true, {}, 'checked=mine unchecked=none'],
     ['a compiler at work still', [server('cargo', 'timed-out', '1.90.0'), server('rust-analyzer')], true, {}, 'checked=rust-analyzer unchecked=cargo(running)'],
     ['nobody has judged it', [server('cargo', 'timed-out')], true, {}, 'checked=none unchecked=cargo(running)'],

@@ -24,7 +24,7 @@ const MAX_NAME = 80;
  * `''` where there is nothing to count: no server is there for the files (REQ-GRACE-010), or, unless the line can say so, none has judged them
  * (REQ-GRACE-055).
  */
-export function metaLine({ servers, knownErrors, refused, othersComplete }: CheckReport, { meta, wantsOthers }: MetaOptions): string {
+export function metaLine({ servers, knownErrors, refused = {}, othersComplete }: CheckReport, { meta, wantsOthers }: MetaOptions): string {
   if (meta === false || knownErrors === undefined) return '';
   const count = `[meta] diagnostics_errors=${knownErrors}`;
   if (meta === true) return servers.some(hasJudged) ? count : '';
@@ -34,7 +34,7 @@ export function metaLine({ servers, knownErrors, refused, othersComplete }: Chec
   return [
     count,
     `checked=${listed(servers.filter(hasJudged).map(named))}`,
-    `unchecked=${listed([...unchecked, ...(refused === undefined ? [] : ['files(refused)']), ...others])}`,
+    `unchecked=${listed([...unchecked, ...(Object.keys(refused).length === 0 ? [] : ['files(refused)']), ...others])}`,
   ].join(' ');
 }
 
