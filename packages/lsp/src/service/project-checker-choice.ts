@@ -2,9 +2,11 @@ import { dirname, resolve } from 'node:path';
 import { compareText } from '../compare.ts';
 import { type AdmittedPath, isBelow } from '../paths.ts';
 import type { CheckerDefinition, CheckerLocation } from '../registry/checkers/definition.ts';
+import type { Search } from '../registry/definition.ts';
 import { realPath } from '../registry/files.ts';
 import { namesOf } from '../registry/language-map.ts';
 import { lookAt } from './disk-state.ts';
+import { type FilesBelow, filesBelow } from './project-checker-files.ts';
 import type { ProjectQuestion } from './project-checks.ts';
 import type { Services } from './services.ts';
 
@@ -35,15 +37,17 @@ const TOO_LARGE = 'too large to be searched for all of its projects: name a fold
  * Of a file, the nearest project of each checker that judges such files; of a folder, all that are at or below it, else the one that it is a part of.
  * To be asked when the disk was looked at. Runs nothing.
  */
-export function choose(parts: Parts, checkers: readonly CheckerDefinition[], { paths = ['.'] }: ProjectQuestion): Choice {
-  const chosen = new Chosen();
+export async function choose(parts: Parts, checkers: readonly CheckerDefinition[], { paths = ['.'] }: ProjectQuestion): Promise<Choice> {
+  const chosen = new Chosen(parts.search);
+  const endings = new Set(checkers.flatMap(({ extensions, markers }) => [...extensions, ...markers]));
   const refused: Record<string, string> = {};
   for (const place of paths.map((path) => placeOf(parts, path))) {
     if (place.kind === 'refused') refused[place.name] = place.reason;
-    else if (place.kind === 'file') ofFile(parts, checkers, place.path, chosen);
+    else if (place.kind === 'file') ofFile(checkers, place.path, chosen);
     else {
-      if (!parts.disk.isWhole) refused[parts.workspace.folder(place.path)] = TOO_LARGE;
-      ofFolder(parts, checkers, place.path, chosen);
+      const files = await filesBelow(parts.disk, place.path, endings);
+      if (!files.isAll) refused[parts.workspace.folder(place.path)] = TOO_LARGE;
+      ofFolder(checkers, place.path, files, chosen);
     }
   }
   return { projects: chosen.all(), refused };
@@ -58,35 +62,40 @@ function placeOf({ workspace }: Parts, path: string): Place {
   return kind === 'nothing' ? { kind: 'refused', name: admission.relative, reason: 'no such file or folder' } : { kind, path: admission.path };
 }
 
-function ofFile({ search }: Parts, checkers: readonly CheckerDefinition[], path: AdmittedPath, chosen: Chosen): void {
+function ofFile(checkers: readonly CheckerDefinition[], path: AdmittedPath, chosen: Chosen): void {
   const names = namesOf(path);
   for (const checker of checkers) {
     if (checker.extensions.length > 0 && !names.some((name) => checker.extensions.includes(name))) continue;
-    chosen.add(checker, checker.locate(dirname(path), search), path);
+    chosen.add(checker, dirname(path), path);
   }
 }
 
-function ofFolder({ disk, search }: Parts, checkers: readonly CheckerDefinition[], folder: string, chosen: Chosen): void {
-  const isHere = (path: string): boolean => isBelow(path, folder);
+function ofFolder(checkers: readonly CheckerDefinition[], folder: string, files: FilesBelow, chosen: Chosen): void {
   for (const checker of checkers) {
-    const homes = new Set([...disk.files(checker.markers).keys()].filter(isHere).map((marker) => dirname(marker)));
+    const { extensions, markers } = checker;
+    const homes = new Set(files.named(markers).map((marker) => dirname(marker)));
     let isFound = false;
-    for (const home of homes) isFound = chosen.add(checker, checker.locate(home, search), folder) || isFound;
-    // Its marker may be a link, which the index does not list; and there may be nothing here for it to judge.
-    const isJudged = !disk.isWhole || checker.extensions.length === 0 || [...disk.files(checker.extensions).keys()].some(isHere);
-    if (!isFound && isJudged) chosen.add(checker, checker.locate(folder, search), folder);
+    for (const home of homes) isFound = chosen.add(checker, home, folder) || isFound;
+    // Its marker may be a link, which nobody lists; and there may be nothing here for it to judge.
+    const isJudged = !files.isAll || extensions.length === 0 || files.named(extensions).length > 0;
+    if (!isFound && isJudged) chosen.add(checker, folder, folder);
   }
 }
 
 /** What was asked about, by project: each once, however many paths lead to it. */
 class Chosen {
   readonly #projects = new Map<string, { readonly checker: CheckerDefinition; readonly candidate: Candidate; scope: Set<string> | undefined }>();
+  readonly #looked = new Map<string, CheckerLocation>();
+
+  constructor(private readonly search: Search) {}
 
   /**
+   * @param folder whose project it is
    * @param place what was asked about; of a project that lies in it, all
    * @returns whether there is a project
    */
-  add(checker: CheckerDefinition, candidate: CheckerLocation, place: string): boolean {
+  add(checker: CheckerDefinition, folder: string, place: string): boolean {
+    const candidate = this.#locate(checker, folder);
     if (candidate.kind === 'not-applicable') return false;
     const key = [checker.id, candidate.kind === 'found' ? candidate.project.key : candidate.root].join('\0');
     const root = rootOf(candidate);
@@ -96,6 +105,13 @@ class Chosen {
     else if (isAll) known.scope = undefined;
     else known.scope?.add(place);
     return true;
+  }
+
+  #locate(checker: CheckerDefinition, folder: string): CheckerLocation {
+    const key = `${checker.id}\0${folder}`;
+    const location = this.#looked.get(key) ?? checker.locate(folder, this.search);
+    this.#looked.set(key, location);
+    return location;
   }
 
   /** By checker id, then root. */

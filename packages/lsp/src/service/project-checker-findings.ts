@@ -1,8 +1,8 @@
 import type { Finding } from '../compiler/output.ts';
-import type { AdmittedPath } from '../paths.ts';
+import { type AdmittedPath, isBelow } from '../paths.ts';
 import { namesOf } from '../registry/language-map.ts';
 import type { Diagnostic } from '../types.ts';
-import { type ChosenProject, isAskedAbout } from './project-checker-choice.ts';
+import { type ChosenProject, isAskedAbout, rootOf } from './project-checker-choice.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What one checker has to say about the files that were asked about. */
@@ -29,6 +29,11 @@ export function findingsOf(workspace: Workspace, project: ChosenProject, finding
     }
   }
   return { files, doubt };
+}
+
+/** Whether this is a source of the project, as far as its place and its name tell. */
+export function isJudgedIn(project: ChosenProject, path: AdmittedPath): boolean {
+  return isBelow(path, rootOf(project.candidate)) && isSource(project, path);
 }
 
 /** Anything else says how sources are to be judged. */

@@ -6,7 +6,7 @@ import { CheckerRuns, type CheckerVerdict } from './checker-runs.ts';
 import { type Voice, withoutEchoes } from './echoes.ts';
 import { merge, sortedRecord } from './merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
-import { findingsOf } from './project-checker-findings.ts';
+import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
 import { isServed } from './project-checker-served.ts';
 import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
 import type { Services } from './services.ts';
@@ -36,12 +36,13 @@ export class ProjectChecker implements ProjectChecks {
 
   async projects(question: ProjectQuestion): Promise<Project[]> {
     await this.#look();
-    return this.#choose(question).projects.map((project) => this.#describe(project));
+    const { projects } = await this.#choose(question);
+    return projects.map((project) => this.#describe(project));
   }
 
   async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
     const state = await this.state(question);
-    const { projects, refused } = this.#choose(question);
+    const { projects, refused } = await this.#choose(question);
     const judged = await Promise.all(projects.map((project) => this.#judge(project, state, cancel)));
     return {
       files: this.#merged(judged),
@@ -68,10 +69,10 @@ export class ProjectChecker implements ProjectChecks {
     await disk.walked;
   }
 
-  #choose(question: ProjectQuestion): Choice {
+  async #choose(question: ProjectQuestion): Promise<Choice> {
     const { checkers: wanted } = question;
     const asked = wanted === undefined ? this.checkers : this.checkers.filter(({ id }) => wanted.includes(id));
-    const choice = choose(this.services, asked, question);
+    const choice = await choose(this.services, asked, question);
     if (question.onlyUnserved !== true) return choice;
     return { ...choice, projects: choice.projects.filter(({ checker, candidate }) => !isServed(this.services, checker, rootOf(candidate))) };
   }
@@ -116,13 +117,14 @@ export class ProjectChecker implements ProjectChecks {
 
   /** Each finding once, whichever projects a file belongs to; a linter is silent about what a compiler says better, as its server is. */
   #merged(judged: readonly Judged[]): Record<string, Diagnostic[]> {
-    const byPath = new Map<AdmittedPath, Voice[]>();
-    for (const { project, files } of judged) {
-      const definition = this.#speaksLike(project.checker);
-      for (const [path, diagnostics] of files) byPath.set(path, [...(byPath.get(path) ?? []), { definition, diagnostics }]);
-    }
-    const entries = [...byPath].flatMap(([path, voices]): [string, Diagnostic[]][] => {
-      const merged = merge(withoutEchoes(voices, this.#severities), this.#severities);
+    const paths = new Set(judged.flatMap(({ files }) => [...files.keys()]));
+    const voices = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));
+    const entries = [...paths].flatMap((path): [string, Diagnostic[]][] => {
+      const said = voices.flatMap(({ definition, project, row, files }): Voice[] => {
+        const diagnostics = files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
+        return diagnostics === undefined ? [] : [{ definition, diagnostics }];
+      });
+      const merged = merge(withoutEchoes(said, this.#severities), this.#severities);
       return merged.length === 0 ? [] : [[this.services.workspace.folder(path), merged]];
     });
     return sortedRecord(entries);

@@ -36,7 +36,7 @@ let errors = 0;
 for (const { file, text } of texts) {
   for (const { range, severity = 1, message } of judge(text)) {
     if (severity === 1) errors += 1;
-    print(`${file}:${range.start.line + 1}:${range.start.character + 1}: ${WORDS[severity]}: ${message}`);
+    print(`${file}:${range.start.line + 1}:${range.start.character + 1}: ${WORDS[severity]}: ${typeof message === 'string' ? message : message.value}`);
     if (ordered('CRASH')) process.kill(process.pid, 'SIGKILL');
   }
 }

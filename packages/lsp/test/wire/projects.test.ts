@@ -234,6 +234,14 @@ test('where the root is a link, its files have the names that it gives them', as
   expect(messagesByFile((await check(lab, { paths: [join(lab.workspace.outside, 'the link', 'a.fake')] })).files)).toEqual({ 'a.fake': ['one'] });
 });
 
+test('a checker that is the same as a linter is silent about what every compiler finds, where one has judged the file', async () => {
+  const line = (code: string): string => `echo '${JSON.stringify({ file: 'a.fake', line: 1, message: code, code })}'`;
+  const lint: CheckerConfig = { command: 'sh', args: ['-c', `${line('F821')}; ${line('E501')}`], extensions: ['.fake'], sameAs: ['ruff'], parser: 'json-lines' };
+  await using lab = await Lab.open({ files: { 'a.fake': '' }, checkers: { fakec: fakeChecker('checker.ts'), lint } });
+  expect(messagesByFile((await check(lab)).files)).toEqual({ 'a.fake': ['E501'] });
+  expect(messagesByFile((await check(lab, { checkers: ['lint'] })).files)).toEqual({ 'a.fake': ['E501', 'F821'] });
+});
+
 test('only those that are asked for are run; one that is switched off never is', async () => {
   await using lab = await Lab.open({
     files: { 'a.fake': 'ERROR one' },
