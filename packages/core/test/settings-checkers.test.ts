@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type LspSettingsSources, parseLspSettings } from '../src/config/settings.js';
 import { formatSettingsProblem } from '../src/config/settings-problem.js';
@@ -131,6 +132,16 @@ describe('checkers', () => {
     if (lsp === false) throw new Error('LSP is switched off');
     expect(Object.getPrototypeOf(lsp.checkers)).toBe(Object.prototype);
     expect(Object.hasOwn(lsp.checkers, 'constructor')).toBe(false);
+  });
+
+  test('docs/checkers.md shows settings that are right, with every parser', () => {
+    const page = readFileSync(new URL('../../../docs/checkers.md', import.meta.url), 'utf8');
+    const [settings] = [...page.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text = '']): unknown => JSON.parse(text));
+    const { lsp, problems } = parseLspSettings({ user: settings });
+    expect(problems).toEqual([]);
+    if (lsp === false) throw new Error('LSP is switched off');
+    const parsers = Object.values(lsp.checkers).map(({ parser }) => (typeof parser === 'object' ? 'pattern' : parser));
+    expect(parsers.sort()).toEqual(['gcc', 'json-lines', 'pattern', 'sarif', 'tsc']);
   });
 
   test('checkers of a wrong shape are named', () => {
