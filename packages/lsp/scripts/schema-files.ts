@@ -15,8 +15,11 @@ export function schemaFiles(): Map<string, string> {
   );
 }
 
-/** Without `$schema`: tools/list shows these as they are, and clients take each for the dialect of their own validator. */
+/**
+ * Without `$schema`: tools/list shows these as they are, and clients take each for the dialect of their own validator. MCP wants the root to say that it
+ * is an object, where there are several kinds of it too.
+ */
 function toText(schema: GenericSchema): string {
   const { $schema: _, ...json } = toJsonSchema(schema, { typeMode: 'input' });
-  return `${JSON.stringify(json, undefined, 2)}\n`;
+  return `${JSON.stringify({ type: 'object', ...json }, undefined, 2)}\n`;
 }

@@ -215,8 +215,10 @@ const REFUSED: [name: string, input: object, text: string][] = [
   ['lsp_find_references', { symbol: 'total', pageSize: 0 }, 'lsp_find_references: `pageSize` has to be 1 or more'],
   ['lsp_find_references', { symbol: 'total', includeDeclaration: 1 }, 'lsp_find_references: `includeDeclaration` has to be true or false'],
   ['lsp_diagnostics', { path: 'a\0b' }, 'lsp_diagnostics: the path is not a path'],
+  ['lsp_diagnostics', { backend: 'both' }, 'lsp_diagnostics: `backend` has to be one of "auto", "server", "checker"'],
+  ['lsp_diagnostics', { path: 'src/none.fake', backend: 'checker' }, 'lsp_diagnostics: src/none.fake cannot be checked: no such file or folder'],
   ['lsp_diagnostics', { path: 'src/none.fake' }, 'lsp_diagnostics: src/none.fake cannot be checked: it is not readable'],
-  ['lsp_diagnostics', { path: 'notes.txt' }, 'lsp_diagnostics: notes.txt cannot be checked: no language server is there for a file like this'],
+  ['lsp_diagnostics', { path: 'notes.txt', backend: 'server' }, 'lsp_diagnostics: notes.txt cannot be checked: no language server is there for a file like this'],
 ];
 
 test('REQ-NAV-030 REQ-NAV-040: what cannot be answered says why, and what lies outside the workspace does not exist', async () => {

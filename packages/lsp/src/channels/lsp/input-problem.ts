@@ -20,6 +20,7 @@ export function problemOf({ type, kind, expected, path }: BaseIssue<unknown>, fi
 
 function requirement(kind: string, type: string, expected: string | null): string {
   const bound = (expected ?? '').replace(/^[<>]=/, '');
+  if (type === 'picklist') return `one of ${bound.replace(/^\(|\)$/g, '').replaceAll(' | ', ', ')}`;
   if (kind === 'schema') return ARTICLES[type] ?? `of another type: ${bound}`;
   switch (type) {
     case 'integer':

@@ -26,5 +26,8 @@ export const MAX_TEXT = 200;
 /** The name of a symbol, and of what it is in. */
 export const MAX_NAME = 500;
 
+/** Of the checkers that took part in an answer, one for each project. */
+export const MAX_CHECKERS = 100;
+
 export const MAX_HOVER = 16_000;
 export const MAX_MESSAGE = 1000;

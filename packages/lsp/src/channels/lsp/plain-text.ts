@@ -1,7 +1,12 @@
+const BREAK = /[\p{Cc}\u2028\u2029]/u;
+const BREAKS = new RegExp(`${BREAK.source}+`, 'u');
+
 /** Text of other programs as one line: control characters and line breaks, with the spaces around them, become one space. */
 export function oneLine(text: string): string {
+  // True of nearly all lines, and hundreds of them make an answer.
+  if (!BREAK.test(text)) return text.trim();
   return text
-    .split(/[\p{Cc}\u2028\u2029]+/u)
+    .split(BREAKS)
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join(' ');

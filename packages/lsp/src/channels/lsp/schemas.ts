@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  MAX_CHECKERS,
   MAX_COORDINATE,
   MAX_CURSOR,
   MAX_DIAGNOSTICS,
@@ -154,23 +155,59 @@ const diagnostic = v.strictObject({
   code: v.exactOptional(v.union([v.pipe(v.string(), v.maxLength(MAX_NAME)), v.number()])),
 });
 
+const reason = v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_MESSAGE), v.description('Why it did not judge everything.')));
+const install = v.pipe(v.string(), v.maxLength(MAX_MESSAGE), v.description('The command that installs it.'));
+
+const checker = v.strictObject({
+  id: name,
+  root: v.pipe(v.string(), v.description('The folder of the project that it judges, relative to the workspace root; `.` is the workspace itself.')),
+  outcome: v.picklist(['complete', 'incomplete', 'timed-out', 'broken', 'unavailable']),
+  reason,
+  install: v.exactOptional(install),
+});
+const checkers = v.pipe(
+  v.array(checker),
+  v.maxLength(MAX_CHECKERS),
+  v.description('Where compilers and linters were run: which of them for which project, and how that came out; those first that did not judge everything. Left out on further pages.'),
+);
+
+const reported = v.strictObject({
+  diagnostics: v.pipe(v.record(v.string(), v.pipe(v.array(diagnostic), v.maxLength(MAX_DIAGNOSTICS))), v.description('By file, relative to the workspace root, in ascending order.')),
+  ...paged,
+  servers: v.exactOptional(
+    v.pipe(
+      v.array(v.strictObject({ id: v.string(), outcome: v.picklist(['complete', 'timed-out', 'starting', 'broken', 'unavailable']) })),
+      v.description('Where one file was checked: which language servers were asked, and how that came out.'),
+    ),
+  ),
+  checkers: v.exactOptional(checkers),
+});
+
+/** push-diagnostics.md: the error where nobody can judge because the program that would is missing. */
+const toolNotFound = v.strictObject({
+  error_type: v.literal('DIAGNOSTIC_TOOL_NOT_FOUND'),
+  retryable: v.pipe(v.literal(false), v.description('Not before it is installed.')),
+  tool: v.pipe(name, v.description('The program that is missing.')),
+  install,
+  checkers,
+});
+
 export const diagnostics = {
   name: 'lsp_diagnostics',
   input: v.strictObject({
-    path: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file, which is checked now, or a folder, of which the known files are listed; relative to the workspace root or absolute.'))),
+    path: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file, or a folder, of which all files are meant; relative to the workspace root or absolute. The whole workspace unless given.'))),
+    backend: v.exactOptional(
+      v.pipe(
+        v.picklist(['auto', 'server', 'checker']),
+        v.description(
+          'Who judges. `server`: running language servers, at once: a file is checked now, of a folder the known files are listed. `checker`: compilers and linters, which are run for whole projects as they are on disk, and take as long as they do. `auto`, unless given: language servers, and checkers for languages that have none.',
+        ),
+      ),
+    ),
     pageSize: pageSize(PAGE_SIZES.diagnostics, 'files'),
     cursor,
   }),
-  output: v.strictObject({
-    diagnostics: v.pipe(v.record(v.string(), v.pipe(v.array(diagnostic), v.maxLength(MAX_DIAGNOSTICS))), v.description('By file, relative to the workspace root, in ascending order.')),
-    ...paged,
-    servers: v.exactOptional(
-      v.pipe(
-        v.array(v.strictObject({ id: v.string(), outcome: v.picklist(['complete', 'timed-out', 'starting', 'broken', 'unavailable']) })),
-        v.description('Where one file was checked: who was asked, and how that came out.'),
-      ),
-    ),
-  }),
+  output: v.union([reported, toolNotFound]),
 };
 
 export const lspSchemas = [definition, typeDefinition, implementation, references, hover, documentSymbols, workspaceSymbols, incomingCalls, outgoingCalls, diagnostics];
@@ -187,4 +224,7 @@ export type Call = v.InferOutput<typeof call>;
 export type DocumentSymbol = v.InferOutput<typeof documentSymbols.output>['symbols'][number];
 export type WorkspaceSymbol = v.InferOutput<typeof workspaceSymbols.output>['symbols'][number];
 export type Diagnostic = v.InferOutput<typeof diagnostic>;
+export type Backend = NonNullable<v.InferOutput<typeof diagnostics.input>['backend']>;
 export type Diagnostics = v.InferOutput<typeof diagnostics.output>;
+export type Checker = v.InferOutput<typeof checker>;
+export type ToolNotFound = v.InferOutput<typeof toolNotFound>;

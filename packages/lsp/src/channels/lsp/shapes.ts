@@ -1,10 +1,11 @@
 import type * as model from '../../navigation/model.ts';
 import type { AdmittedPath } from '../../paths.ts';
 import type { Navigation } from '../../service/navigator.ts';
+import type { Diagnostic } from '../../types.ts';
 import type { Candidate } from './by-name/candidate.ts';
 import { mentionIn } from './by-name/mentions.ts';
 import { parseName } from './by-name/name.ts';
-import { MAX_NAME, MAX_SITES } from './limits.ts';
+import { MAX_DIAGNOSTICS, MAX_MESSAGE, MAX_NAME, MAX_SITES } from './limits.ts';
 import { clip } from './plain-text.ts';
 import type * as schemas from './schemas.ts';
 import { sourced } from './source-lines.ts';
@@ -75,6 +76,17 @@ export async function candidatesOf(navigation: Navigation, candidates: readonly 
     ...positionOf(position),
     ...containedIn(container),
     ...shown(text),
+  }));
+}
+
+/** integration-contracts, contract 2. */
+export function diagnosticsOf(list: readonly Diagnostic[]): schemas.Diagnostic[] {
+  return list.slice(0, MAX_DIAGNOSTICS).map(({ line, character, severity, message, code }) => ({
+    line,
+    character,
+    severity,
+    message: clip(message, MAX_MESSAGE),
+    ...(code !== undefined && { code: typeof code === 'string' ? clip(code, MAX_NAME) : code }),
   }));
 }
 

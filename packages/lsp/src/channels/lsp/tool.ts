@@ -21,7 +21,14 @@ export interface Unclear {
   readonly problem: string;
 }
 
-export type Outcome<Output> = Answer<Output> | Failure | PagingFailure | Unclear;
+/** A failure that programs branch on: its `structuredContent`, which the tool's output schema has room for, and the same as a model reads it. */
+export interface Refusal<Output> {
+  readonly kind: 'refused';
+  readonly value: Output;
+  readonly text: string;
+}
+
+export type Outcome<Output> = Answer<Output> | Refusal<Output> | Failure | PagingFailure | Unclear;
 
 export function answer<Output>(value: Output, text: string): Answer<Output> {
   return { kind: 'found', value, text };
@@ -43,6 +50,7 @@ export function lspTool<Input, Output extends Record<string, unknown>>({ schemas
       try {
         const outcome = await run(parsed.output, cancel);
         if (outcome.kind === 'found') return { content: [{ type: 'text', text: outcome.text }], structuredContent: outcome.value };
+        if (outcome.kind === 'refused') return { ...failure(`${schemas.name}: ${outcome.text}`), structuredContent: outcome.value };
         return failure(`${schemas.name}: ${outcome.kind === 'unclear' ? outcome.problem : adviceOn(outcome)}`);
       } catch (error) {
         stderrLog(`${schemas.name}: ${error instanceof Error ? String(error.stack) : String(error)}`);

@@ -51,7 +51,7 @@ export class Pages {
 
   /** What needs no second page needs no look at the workspace either. */
   async #first<T>({ requestKey, pageSize, state, whole }: PageRequest<T>): Promise<Paged<T>> {
-    let before = state.known();
+    let before = await state.known();
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const list = await whole();
       if (list.kind === 'failed') return list;

@@ -3,8 +3,8 @@ import type { Navigation } from '../../service/navigator.ts';
 
 /** What a list depends on, as a string that changes whenever the list could (gateway-contract 3.6.1: `epochTupleString`). */
 export interface State {
-  /** As far as anybody has noticed; costs nothing. */
-  known(): string;
+  /** As far as anybody has noticed: costs nothing where anybody notices. */
+  known(): string | Promise<string>;
   /** Looks. Never goes back to a string that was left. */
   look(): Promise<Found<string>>;
   /** That of a list that was just computed. */
@@ -39,6 +39,23 @@ export function diagnosticsState(navigation: Looked, epoch: DiagnosticsEpoch, cu
     known: () => tuple(navigation.epochsAsKnown, epoch.last),
     look,
     computed: look,
+  };
+}
+
+/** Of lists that rest on several things. */
+export function jointState(states: readonly State[]): State {
+  const all = async (look: (state: State) => Promise<Found<string>>): Promise<Found<string>> => {
+    const parts: string[] = [];
+    for (const looked of await Promise.all(states.map(look))) {
+      if (looked.kind === 'failed') return looked;
+      parts.push(looked.value);
+    }
+    return found(parts.join('|'));
+  };
+  return {
+    known: async () => (await Promise.all(states.map(async (state) => state.known()))).join('|'),
+    look: () => all((state) => state.look()),
+    computed: () => all((state) => state.computed()),
   };
 }
 

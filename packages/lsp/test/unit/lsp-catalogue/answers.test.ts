@@ -103,8 +103,8 @@ const CHECKS: [report: CheckReport, failed: boolean, text: string][] = [
   [reported(['complete', 'timed-out']), false, 'No problems in a.ts, checked by s0.\n(without s1, which has not answered in time: call again)'],
   [reported(['timed-out']), true, 'lsp_diagnostics: a.ts has not been judged by s0, which has not answered in time: call again'],
   [reported(['starting', 'broken']), true, 'lsp_diagnostics: a.ts has not been judged by s0, which is still starting: call again, nor by s1, which has ended and is not started again in this session'],
-  [reported(['unavailable']), true, 'lsp_diagnostics: a.ts has not been judged by s0, which is not installed, or not for this project'],
-  [reported([]), true, 'lsp_diagnostics: a.ts cannot be checked: no language server is there for a file like this'],
+  [reported(['unavailable']), false, 'a.ts was not checked: it belongs to no project that a compiler or linter judges.\n(without s0, which is not installed, or not for this project)'],
+  [reported([]), false, 'a.ts was not checked: it belongs to no project that a compiler or linter judges.'],
   [{ ...reported([]), refused: { 'a.ts': 'binary' } }, true, 'lsp_diagnostics: a.ts cannot be checked: it is binary'],
 ];
 
