@@ -38,7 +38,8 @@ export interface NavigationTool {
   readonly outputSchema?: ObjectSchema;
   readonly annotations: { readonly readOnlyHint: true };
   /**
-   * Never rejects: a failure is a result with `error`. Ends within `navigationTimeout` and half a second, and when `signal` aborts.
+   * Never rejects: a failure is a result with `error`. Ends within `navigationTimeout` (`lsp_diagnostics`: or `checkerTimeout`, whichever is longer)
+   * and half a second, and when `signal` aborts.
    *
    * @param params as the model sent them
    */
@@ -52,6 +53,6 @@ export interface ObjectSchema {
 }
 
 export interface NavigationResult extends ToolResult {
-  /** What `llmContent` says, as data; absent where the call failed. */
+  /** What `llmContent` says, as data; where the call failed, only if the service says that as data too: `error_type` is `error.type` then. */
   structuredContent?: Readonly<Record<string, unknown>>;
 }

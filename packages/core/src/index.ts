@@ -11,6 +11,7 @@ export { parseSettingsText, type SettingsText } from './config/settings-text.js'
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
 export type { Catalog } from './lsp/launch.js';
 export type { McpTransportStreams } from './lsp/sidecar.js';
+export { toolTimeout } from './lsp/tool-timeout.js';
 export { registerLspNavTools, type NavTools, type NavToolsOptions } from './lsp/nav-tools.js';
 export type { NavigationErrorType } from './lsp/navigation-tool.js';
 export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';

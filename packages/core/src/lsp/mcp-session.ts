@@ -67,7 +67,7 @@ export class McpSession {
   }
 
   /** Asks, and never rejects. Whoever gives up, the sidecar is told (`notifications/cancelled`), and through it the language server. */
-  async call(name: string, args: Record<string, unknown>, { limitMs, signal }: Patience): Promise<Answer<CallToolResult>> {
+  async call(name: string, args: Record<string, unknown>, { limitMs, signal }: Patience & { readonly limitMs: number }): Promise<Answer<CallToolResult>> {
     if (signal?.aborted) return { kind: 'aborted' };
     // Quirk(MCP SDK): it leaves its listener on the signal it gets, and a host's may live as long as the host.
     const abort = new AbortController();

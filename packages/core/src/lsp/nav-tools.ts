@@ -4,6 +4,7 @@ import type { LspServiceClient } from './lsp-service-client.js';
 import type { McpSession } from './mcp-session.js';
 import { navigationTool } from './navigation-tool.js';
 import { oneLine } from './one-line.js';
+import { toolTimeout } from './tool-timeout.js';
 import type { LspConfig } from './types.js';
 
 export interface NavToolsOptions {
@@ -11,7 +12,7 @@ export interface NavToolsOptions {
   readonly client: Pick<LspServiceClient, 'getMcpTransportStreams'>;
   readonly registry: ToolRegistry;
   readonly logger: DebugLogger;
-  readonly config: Pick<Required<LspConfig>, 'firstTouchTimeout' | 'navigationTimeout'>;
+  readonly config: Pick<Required<LspConfig>, 'checkerTimeout' | 'firstTouchTimeout' | 'navigationTimeout'>;
 }
 
 /** The tools of one service in a host's registry, until the service ends. */
@@ -32,6 +33,11 @@ type State =
 
 /** The sidecar bounds its own calls, and its answer says more than ours: so much longer, ms, we wait for it. */
 const ANSWER_MARGIN = 500;
+
+/** Of a call of a tool, ms. */
+function answerLimit(tool: string, config: NavToolsOptions['config']): number {
+  return toolTimeout(tool, config) + ANSWER_MARGIN;
+}
 
 /**
  * Registers the tools that a running service lists (REQ-NAV-020, REQ-NAV-055), over a client of our own instead of the host's manager of
@@ -92,13 +98,12 @@ class Registration implements NavTools {
   }
 
   #register(session: McpSession, tools: readonly Tool[]): readonly string[] {
-    const limitMs = this.#options.config.navigationTimeout + ANSWER_MARGIN;
     const names: string[] = [];
     this.#state = { kind: 'registered', session, names };
     for (const tool of tools) {
       // Hosts let read-only tools run without asking anybody: whatever does not say that it is one, is none.
       if (tool.annotations?.readOnlyHint !== true) continue;
-      if (!this.#attempt(() => this.#options.registry.registerTool(navigationTool(tool, session, limitMs)))) continue;
+      if (!this.#attempt(() => this.#options.registry.registerTool(navigationTool(tool, session, answerLimit(tool.name, this.#options.config))))) continue;
       names.push(tool.name);
       // A registry that ends the session while it is given a tool has been told to let go of those before it.
       if (this.#isOver()) {

@@ -3,7 +3,7 @@ import type { NavigationResult, NavigationTool } from '../host.js';
 import type { McpSession } from './mcp-session.js';
 import { oneLine } from './one-line.js';
 
-/** How a call can fail. The names are stable: programs branch on them. */
+/** How a call can fail. The names are stable: programs branch on them. What the service itself names (`DIAGNOSTIC_TOOL_NOT_FOUND`) is passed on. */
 export type NavigationErrorType =
   | 'navigation_timed_out'
   | 'navigation_cancelled'
@@ -61,7 +61,14 @@ function found(title: string, result: CallToolResult): NavigationResult {
 /** The service's own words say what to do, so they are the model's to read as they are. */
 function refused(result: CallToolResult): NavigationResult {
   const text = textOf(result);
-  return { ...failure('navigation_failed', text), llmContent: text };
+  const { structuredContent } = result;
+  const named = structuredContent?.['error_type'];
+  return {
+    ...failure('navigation_failed', text),
+    llmContent: text,
+    ...(typeof named === 'string' && { error: { type: named, message: text } }),
+    ...(structuredContent !== undefined && { structuredContent }),
+  };
 }
 
 function unavailable(name: string): NavigationResult {
