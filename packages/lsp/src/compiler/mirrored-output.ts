@@ -7,6 +7,9 @@ import { TscOutput } from './tsc-output.ts';
 /** Quirk(TypeScript < 5.6): what references a project with errors is not judged at all, and only `--verbose` says so. */
 const SKIPPED = /Skipping build of project '(.+)' because /;
 
+/** An import, by names or for its effects alone, or a reference by path. */
+const NOT_THERE = /^(?:Cannot find module[^']*|File )'([^']+)'/;
+
 /** Reads `tsc --build --verbose --pretty false` of a mirror, as if it had run on the originals. */
 export class MirroredOutput implements CompilerOutput {
   readonly #output: TscOutput;
@@ -38,9 +41,9 @@ export class MirroredOutput implements CompilerOutput {
     return { findings, failure: failure ?? `${this.#skipped} was not judged: a project that it references has errors` };
   }
 
-  #leavesWorkspace({ path, code, message }: PrintedFinding): boolean {
-    const [, name] = /^Cannot find module '([^']+)'/.exec(message) ?? [];
-    if (code !== 2307 || name === undefined || !(name.startsWith('.') || isAbsolute(name))) return false;
+  #leavesWorkspace({ path, message }: PrintedFinding): boolean {
+    const [, name] = NOT_THERE.exec(message) ?? [];
+    if (name === undefined || !(name.startsWith('.') || isAbsolute(name))) return false;
     const target = resolve(dirname(path), name);
     return target !== this.workspaceRoot && !isBelow(target, this.workspaceRoot);
   }
