@@ -17,7 +17,7 @@ export class Inbox<T> {
   }
 
   /** The first one that fits, from those after `after` (an earlier result) on. Rejects after `ms` with what came instead. */
-  async until(fits: (item: T) => boolean, { after, ms = 15_000 }: { after?: T; ms?: number } = {}): Promise<T> {
+  async until(fits: (item: T) => boolean, { after, ms = 30_000 }: { after?: T; ms?: number } = {}): Promise<T> {
     const from = after === undefined ? 0 : this.all.indexOf(after) + 1;
     const present = this.all.slice(from).find(fits);
     if (present !== undefined) return present;

@@ -47,7 +47,7 @@ export class Mcp {
   async request(method: string, params: unknown): Promise<unknown> {
     const id = this.#nextId++;
     this.send({ jsonrpc: '2.0', id, method, params });
-    const { result, error } = await this.#inbox.until((message) => message.id === id, { ms: 55_000 });
+    const { result, error } = await this.#inbox.until((message) => message.id === id, { ms: 90_000 });
     if (error !== undefined) throw new McpFailure(method, error);
     return result;
   }

@@ -127,7 +127,7 @@ export class Sidecar implements AsyncDisposable {
       if (answered !== undefined) return answered;
       throw new Error(`the sidecar ended (${JSON.stringify(how)}) before it answered ${id}; stderr:\n${this.#stderr}`);
     });
-    return Promise.race([this.#inbox.until(fits, { ms: 25_000 }), gone]);
+    return Promise.race([this.#inbox.until(fits, { ms: 90_000 }), gone]);
   }
 
   notify<M extends keyof LspClientNotifications>(method: M, params: LspClientNotifications[M]): void {
@@ -170,7 +170,7 @@ export class Sidecar implements AsyncDisposable {
   }
 
   /** What still lives when no more than `few` do, or after `ms`. */
-  leftovers(ms = 10_000, few = 0): Promise<Process[]> {
+  leftovers(ms = 20_000, few = 0): Promise<Process[]> {
     return leftovers(this.#mark, ms, few);
   }
 

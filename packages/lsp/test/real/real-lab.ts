@@ -1,14 +1,14 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Diagnostic, LspConfig, ServerConfig, ServerStatus } from '../../src/types.ts';
+import type { CheckerConfig, Diagnostic, LspConfig, ServerConfig, ServerStatus } from '../../src/types.ts';
 import { Lab } from '../harness/lab.ts';
 import type { Tree, Workspace } from '../harness/workspace.ts';
 
 export const MODULES = join(import.meta.dir, '../../node_modules');
 
 /** Long enough for a cold server on a busy machine, shorter than the harness's own patience: a test that depends on a limit sets its own. */
-const PATIENT = { firstTouchTimeout: 24_000, diagnosticTimeout: 20_000, otherFilesTimeout: 20_000, linterGrace: 20_000 } satisfies LspConfig;
+const PATIENT = { firstTouchTimeout: 75_000, diagnosticTimeout: 30_000, otherFilesTimeout: 30_000, linterGrace: 30_000 } satisfies LspConfig;
 
 /** Symbolic links in the workspace, to packages that this package has installed: `{ 'node_modules/typescript': 'typescript-v7' }`. */
 export type Links = Readonly<Record<string, string>>;
@@ -16,19 +16,22 @@ export type Links = Readonly<Record<string, string>>;
 export interface RealOptions {
   /** The servers that may start, by id; with settings, where they need some. */
   servers: readonly string[] | Readonly<Record<string, ServerConfig>>;
+  /** The checkers that may be run. */
+  checkers?: Readonly<Record<string, CheckerConfig>>;
   files?: Tree;
   links?: Links;
-  config?: Omit<LspConfig, 'servers'>;
+  config?: Omit<LspConfig, 'servers' | 'checkers'>;
   name?: string;
   /** Tell the sidecar that the host may speak MCP. */
   mcp?: boolean;
   root?: (workspace: Workspace) => string;
 }
 
-export function openReal({ servers, files = {}, links = {}, config, name, mcp = false, root }: RealOptions): Promise<Lab> {
+export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, mcp = false, root }: RealOptions): Promise<Lab> {
   return Lab.open({
     files,
     servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,
+    checkers,
     config: { ...PATIENT, ...config },
     mcp,
     ...(name === undefined ? {} : { name }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 
+import type { CheckReport } from '../../src/types.ts';
 import { type Lab, outcomes } from '../harness/lab.ts';
 import { testWith } from './needs.ts';
 import { found, rows } from './real-lab.ts';
@@ -56,9 +57,12 @@ describe('rust-analyzer while cargo is late', () => {
   });
 
   test('its word is what there is, and cargo\'s takes its place', async () => {
-    await using lab = await openRust({ servers: ['cargo', 'rust-analyzer'], files: HELD, config: { diagnosticTimeout: 5000 } });
-    // Cargo cannot judge a text that is only proposed, so the other one is asked at once, and has loaded the project afterwards.
-    const proposed = await lab.sidecar.request('lsp/check', { files: [{ filePath: BASE, text: MISSING_FIELD }] });
+    await using lab = await openRust({ servers: ['cargo', 'rust-analyzer'], files: HELD, config: { diagnosticTimeout: 5000, firstTouchTimeout: 5000 } });
+    // Cargo cannot judge a text that is only proposed, so the other one is asked at once, and has loaded the project in the end. Each
+    // question waits for cargo as long as it may.
+    let proposed: CheckReport;
+    do proposed = await lab.sidecar.request('lsp/check', { files: [{ filePath: BASE, text: MISSING_FIELD }] });
+    while (outcomes(proposed)['rust-analyzer'] !== 'complete');
     expect([found(proposed.files), outcomes(proposed)]).toEqual([{ [BASE]: [ITS_WORDS] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
 
     const late = await check(lab, { [BASE]: MISSING_FIELD });
