@@ -124,8 +124,15 @@ export class Orchestrator {
       others: rest,
       othersComplete: other.complete,
       servers: [...result.servers],
-      ...(counted && { knownErrors: errorsIn([...own.values(), ...Object.values(rest)]) + (others ? 0 : heldErrors(this.#services, pathsOf(checked))) }),
+      ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
     };
+  }
+
+  /** @param checked where only these are among those reported: the others are counted, too */
+  #countErrors(reported: readonly (readonly Diagnostic[])[], checked: ReadonlySet<AdmittedPath> | undefined): number {
+    // They count even where nobody wants to read them.
+    if (!this.#severities.has('error')) return heldErrors(this.#services, new Set());
+    return errorsIn(reported) + (checked === undefined ? 0 : heldErrors(this.#services, checked));
   }
 
   /** Of all known files (REQ-KNOWN-010), what servers say about them now. */

@@ -19,6 +19,13 @@ test('a check that is to count says how many errors servers hold about all known
   expect((await check(lab, 'c.fake', '')).knownErrors).toBe(0);
 });
 
+test('errors count where nobody wants to read them', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('push-plain.ts') }, config: { includeSeverities: ['warning'] } });
+  expect(await check(lab, 'a.fake', 'ERROR one\nWARN two')).toMatchObject({ files: { 'a.fake': [{ severity: 'warning' }] }, knownErrors: 1 });
+  expect((await check(lab, 'b.fake', 'ERROR three', { others: true })).knownErrors).toBe(2);
+  expect((await check(lab, 'a.fake', 'fine')).knownErrors).toBe(1);
+});
+
 test('an error that a compiler and its linter both find counts once', async () => {
   await using lab = await Lab.open({ servers: { one: fake('push-plain.ts'), two: fake('pull.ts', { role: 'linter' }) } });
   await check(lab, 'a.fake', 'ERROR one');
