@@ -28,7 +28,7 @@ async function navigating(fake: string, config: LspConfig = {}, registry?: Regis
   return { ...service, ...register(service.client, service.log, config, registry) };
 }
 
-const NAMES = ['lsp_wait', 'lsp_die', 'lsp_echo', 'lsp_lie', 'lsp_refuse', 'lsp_fail', 'lsp_cancelled'];
+const NAMES = ['lsp_wait', 'lsp_die', 'lsp_echo', 'lsp_lie', 'lsp_refuse', 'lsp_fail', 'lsp_diagnostics', 'lsp_cancelled'];
 
 describe('what is registered', () => {
   it('REQ-NAV-020, REQ-NAVR-010: the tools of every page, as MCP describes them', async () => {
@@ -45,7 +45,7 @@ describe('what is registered', () => {
       execute: expect.any(Function),
     });
     expect(registry.tool('lsp_cancelled')).toMatchObject({ title: 'lsp_cancelled', description: '' });
-    expect(log).toContainEqual(expect.stringMatching(/^lsp: navigation: 7 tools after \d+ ms$/));
+    expect(log).toContainEqual(expect.stringMatching(/^lsp: navigation: 8 tools after \d+ ms$/));
     expect(log).toContainEqual(expect.stringMatching(/^lsp: navigation: .*JSON/));
   });
 
@@ -186,6 +186,26 @@ describe('a call', () => {
     expect(await registry.call('lsp_echo', {}, abort.signal)).toMatchObject({ error: { type: 'navigation_cancelled' } });
     expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
     expect(await registry.call('lsp_cancelled')).toMatchObject({ structuredContent: { cancelled: ['lsp_wait: cancelled by the host'] } });
+  });
+
+  it('that fails in a way that the service names keeps the name, the data and the words', async () => {
+    const { nav, registry } = await navigating('navigates');
+    await nav.registered;
+    expect(await registry.call('lsp_diagnostics')).toEqual({
+      llmContent: 'No tsc.',
+      returnDisplay: 'Error: No tsc.',
+      error: { type: 'DIAGNOSTIC_TOOL_NOT_FOUND', message: 'No tsc.' },
+      structuredContent: { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: 'tsc', install: 'npm install' },
+    });
+  });
+
+  it.each<[navigationTimeout: number, checkerTimeout: number, limit: string]>([
+    [100, 300, '800 ms'],
+    [200, 100, '700 ms'],
+  ])('of lsp_diagnostics may last as long as checkers may: navigationTimeout %i, checkerTimeout %i', async (navigationTimeout, checkerTimeout, limit) => {
+    const { nav, registry } = await navigating('navigates', { navigationTimeout, checkerTimeout });
+    await nav.registered;
+    expect(await registry.call('lsp_diagnostics', { wait: true })).toMatchObject({ error: { type: 'navigation_timed_out', message: expect.stringContaining(limit) } });
   });
 
   it('that outlasts navigationTimeout by half a second is given up, and taken back', async () => {

@@ -87,6 +87,7 @@ describe('a call', () => {
     { content: [], structuredContent: { items: [], nextCursor: null }, isError: false },
     { content: [{ type: 'text', text: 'é 🙂', odd: 1 }], isError: true, unheardOf: { deep: [1] } },
     { structuredContent: {} },
+    { content: [{ type: 'text', text: 'No tsc.' }], structuredContent: { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: 'tsc', install: 'npm install' }, isError: true },
   ])('comes back as it is: %j', async (result) => {
     const { passThrough } = await passThroughTo(() => ({ result }));
     const { ask } = await clientOf(passThrough);
@@ -155,6 +156,16 @@ describe.each(['vscode', 'lsp'] as const)('a sidecar that fails, to a client of 
     const { ask } = await clientOf(passThrough);
     expect(await ask('tools/call', { name: 'one' })).toEqual(LOST[catalog]);
     expect(sidecar.cancelled()).toHaveLength(1);
+  });
+
+  it('by its silence, which is longer for some tools', async () => {
+    const { passThrough, sidecar } = await passThroughTo(() => undefined, { catalog, patience: 50, patienceFor: (tool) => (tool === 'one' ? 60_000 : 50) });
+    const { ask } = await clientOf(passThrough);
+    const asked = ask('tools/call', { name: 'one' });
+    expect(await ask('tools/call', { name: 'two' })).toEqual(LOST[catalog]);
+    const [{ id } = { id: -1 }] = sidecar.calls();
+    sidecar.answer(id, { result: { content: [] } });
+    expect(await asked).toEqual({ content: [] });
   });
 
   it('by a result that is none', async () => {

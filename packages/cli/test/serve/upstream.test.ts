@@ -1,6 +1,7 @@
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { LspServiceClient, parseLspSettings } from '@vybestack/llxprt-lsp-core';
 import { expect, it, vi } from 'vitest';
+import { PassThrough } from '../../src/serve/pass-through.js';
 import { connectUpstream } from '../../src/serve/upstream.js';
 
 const { lsp } = parseLspSettings({});
@@ -16,4 +17,19 @@ it('a service that has ended while its tools were connected leaves nothing that 
   const before = running();
   expect(await connectUpstream(service, { lsp, catalog: 'lsp', revisions: ['2025-06-18'] })).toEqual({ kind: 'unavailable', reason: 'service was shut down' });
   expect(running()).toBe(before);
+});
+
+it('lsp_diagnostics is waited for as long as checkers may take, and nothing else is', async () => {
+  if (lsp === false) throw new Error('on by default');
+  const service = new LspServiceClient({ workspaceRoot: '/', config: lsp, logger: { debug: () => undefined } });
+  const [ours] = InMemoryTransport.createLinkedPair();
+  const connect = vi.spyOn(PassThrough, 'connect').mockRejectedValue(new Error('closed'));
+  vi.spyOn(service, 'openMcpTransport').mockResolvedValue(ours);
+  await service.shutdown();
+  await connectUpstream(service, { lsp: { ...lsp, checkerTimeout: 300_000 }, catalog: 'lsp', revisions: ['2025-06-18'] });
+  const options = connect.mock.calls[0]?.[1];
+  connect.mockRestore();
+  expect(options?.patienceFor?.('lsp_diagnostics')).toBeGreaterThan(300_000);
+  expect(options?.patienceFor?.('lsp_hover')).toBe(options?.patience);
+  expect(options?.patience).toBeLessThan(60_000);
 });

@@ -15,9 +15,12 @@ const PAGES = {
     tool('lsp_lie', { outputSchema: arrayOf('echoes') }),
     tool('lsp_refuse', { outputSchema: arrayOf('echoes') }),
     tool('lsp_fail'),
+    tool('lsp_diagnostics', { outputSchema: { type: 'object' } }),
     tool('lsp_cancelled', { title: undefined, description: undefined }),
   ],
 };
+
+const MISSING = { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: 'tsc', install: 'npm install' };
 
 /** The names of the tools whose calls the host has taken back. */
 const cancelled: string[] = [];
@@ -32,6 +35,8 @@ function call({ id = 0, params: { name = '', arguments: input = {} } = {} }: Mcp
       return { content: [{ type: 'text', text: 'a lie' }], structuredContent: { echoes: 'none' } };
     case 'lsp_refuse':
       return { isError: true, content: [{ type: 'text', text: 'There are two of that name:\na.ts\nb.ts' }] };
+    case 'lsp_diagnostics':
+      return input['wait'] === true ? undefined : { isError: true, content: [{ type: 'text', text: 'No tsc.' }], structuredContent: MISSING };
     case 'lsp_fail':
       return new Error('nobody\nknows');
     case 'lsp_cancelled':
