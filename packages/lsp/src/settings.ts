@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Schema, problemsOf } from './schema.ts';
-import type { LspConfig } from './types.ts';
+import type { LspConfig, ProblemPattern } from './types.ts';
 
 const strings = v.array(v.string());
 const values = v.record(v.string(), v.unknown());
@@ -19,7 +19,7 @@ const server = v.object({
   role: v.exactOptional(v.picklist(['compiler', 'linter'])),
 });
 
-const NO_MESSAGE = 'must say which group is the message';
+const NO_FINDING = 'must say which groups are the file and the message';
 
 const pattern = v.object({
   regexp: v.pipe(v.string(), v.check(compiles, 'must be a regular expression')),
@@ -31,8 +31,8 @@ const severity = v.picklist(['error', 'warning', 'info', 'hint']);
 
 const matcher = v.object({
   pattern: v.union([
-    v.pipe(pattern, v.check(({ message }) => message !== undefined, NO_MESSAGE)),
-    v.pipe(v.array(pattern), v.check((patterns) => patterns.some(({ message }) => message !== undefined), NO_MESSAGE)),
+    v.pipe(pattern, v.check((only) => findsSomething([only]), NO_FINDING)),
+    v.pipe(v.array(pattern), v.check(findsSomething, NO_FINDING)),
   ]),
   severity: v.exactOptional(severity),
 });
@@ -85,4 +85,8 @@ function compiles(regexp: string): boolean {
   } catch {
     return false;
   }
+}
+
+function findsSomething(patterns: readonly ProblemPattern[]): boolean {
+  return patterns.some(({ message }) => message !== undefined) && patterns.some(({ file }) => file !== undefined);
 }

@@ -20,7 +20,7 @@ export function findingsOf(workspace: Workspace, project: ChosenProject, finding
     const admission = workspace.admit(named);
     const error = found.find(({ severity }) => severity === 'error');
     if (admission.kind === 'refused') {
-      if (error !== undefined) doubt ??= `an error outside the workspace: ${error.message}`;
+      if (error !== undefined) doubt ??= `an error in a file ${admission.reason}: ${error.message}`;
     } else if (isAskedAbout(project, admission.path)) {
       const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({ file: admission.relative, source: project.checker.id, ...rest }));
       files.set(admission.path, [...(files.get(admission.path) ?? []), ...diagnostics]);

@@ -210,7 +210,7 @@ test('findings outside of the workspace are dropped, and an error among them is 
   const script = 'echo "../x.fake:1:1: error: theirs"; echo "../x.fake:2:1: warning: no matter"; echo "a.fake:1:1: error: ours"';
   await using lab = await Lab.open({ files: { 'a.fake': '' }, checkers: { sh: { command: 'sh', args: ['-c', script], extensions: ['.fake'], parser: 'gcc' } } });
   const report = await check(lab);
-  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['ours'] }, ['sh . incomplete an error outside the workspace: theirs']]);
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['ours'] }, ['sh . incomplete an error in a file outside the workspace: theirs']]);
 });
 
 test('an error in what says how files are judged is a doubt about a file that nothing is found in', async () => {

@@ -18,8 +18,9 @@ test.each<[what: string, checker: CheckerConfig]>([
 test.each<[what: string, checker: unknown, problem: string]>([
   ['a format that nobody reads', { parser: 'xml' }, 'checkers.mine.parser'],
   ['an expression that is none', { parser: { pattern: { ...PATTERN, regexp: '(' } } }, 'checkers.mine.parser.pattern.regexp: must be a regular expression'],
-  ['no message', { parser: { pattern: { regexp: 'x', file: 1 } } }, 'checkers.mine.parser.pattern: must say which group is the message'],
-  ['no pattern', { parser: { pattern: [] } }, 'checkers.mine.parser.pattern: must say which group is the message'],
+  ['no message', { parser: { pattern: { regexp: 'x', file: 1 } } }, 'checkers.mine.parser.pattern: must say which groups are the file and the message'],
+  ['no file', { parser: { pattern: { regexp: 'x', message: 0 } } }, 'checkers.mine.parser.pattern: must say which groups are the file and the message'],
+  ['no pattern', { parser: { pattern: [] } }, 'checkers.mine.parser.pattern: must say which groups are the file and the message'],
   ['a group that is no number', { parser: { pattern: { ...PATTERN, line: 'two' } } }, 'checkers.mine.parser'],
 ])('settings of a checker that are malformed are fatal: %s', (_, checker, problem) => {
   const parsed = parseSettings({ checkers: { mine: checker } });
