@@ -54,11 +54,17 @@ const WORD = /[\p{ID_Continue}$\u200c\u200d]/u;
 /** Undefined where no name stands, or one that uses do without: `new C()` does not say `constructor`. */
 export function nameAt(text: string, { line, character }: Position): string | undefined {
   const row = lineAt(text, line) ?? '';
+  const { start, end } = nameBounds(row, character);
+  const word = row.slice(start, end);
+  if (word === '' || /^\d/.test(word) || word === 'constructor') return undefined;
+  return isName(row, start, end, 'ecmascript') ? word : undefined;
+}
+
+/** Of the word that holds a character of a line or ends before it; the same twice where there is none. 0-based. */
+export function nameBounds(row: string, character: number): { readonly start: number; readonly end: number } {
   let start = character;
   while (start > 0 && WORD.test(row[start - 1] ?? '')) start -= 1;
   let end = character;
   while (WORD.test(row[end] ?? '')) end += 1;
-  const word = row.slice(start, end);
-  if (word === '' || /^\d/.test(word) || word === 'constructor') return undefined;
-  return isName(row, start, end, 'ecmascript') ? word : undefined;
+  return { start, end };
 }

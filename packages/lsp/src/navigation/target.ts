@@ -1,6 +1,8 @@
 import type { OpenDocument } from '../client/documents.ts';
 import { type AdmittedPath, toPath, toUri } from '../paths.ts';
+import { isObject } from '../json.ts';
 import { readText } from '../registry/files.ts';
+import { declaredHere } from './declared-here.ts';
 import type { Position } from './model.ts';
 import { readCallItems } from './read-calls.ts';
 import type { UriRange } from './read-locations.ts';
@@ -12,7 +14,7 @@ export interface Target {
   readonly position: Position;
   /** What the file holds. */
   readonly text: string;
-  /** Where it is declared, if the question says so. */
+  /** Where it is declared, if nobody needs to be asked: the question says so, or the text does. */
   readonly declaration?: UriRange;
   /** False where uses need not say its name: a class implements what the one that it extends implements. */
   readonly byName: boolean;
@@ -30,5 +32,9 @@ export function targetOf({ method }: Question, params: object, document: OpenDoc
   }
   if (document === undefined || !('position' in params)) return undefined;
   const { path, text } = document;
-  return { path, position: params.position as Position, text, byName: method !== 'textDocument/implementation' };
+  const position = params.position as Position;
+  // Of uses alone all declarations are left out, so all have to be known.
+  const isOfAll = method === 'textDocument/references' && 'context' in params && isObject(params.context) && params.context['includeDeclaration'] === true;
+  const range = isOfAll ? declaredHere(path, text, position) : undefined;
+  return { path, position, text, byName: method !== 'textDocument/implementation', ...(range !== undefined && { declaration: { uri: document.uri, range } }) };
 }

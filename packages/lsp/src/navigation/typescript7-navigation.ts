@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { configFinder, configsBeside, referencedConfigs } from '../diagnostics/tsconfig.ts';
@@ -78,9 +79,12 @@ export class Typescript7Navigation implements NavigationSource {
   async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<Reply> {
     for (const portion of this.#portions(this.surroundings.files())) {
       const files = portion.flatMap(([, neighbours]) => neighbours);
-      yield* this.#inProjects(portion, () => this.#symbols.inProjects(question, files, signal));
-      const { known, unknown } = this.#fileSymbols.split(await this.#strays(portion));
-      yield this.#symbols.inOutlines(question, known);
+      const inProjects = Array.fromAsync(this.#inProjects(portion, () => this.#symbols.inProjects(question, files, signal)));
+      // While the server is at it, unless it has to be asked which files are in no project, and loads them first.
+      const early = this.#api.holds(configsOf(portion)) ? setImmediate().then(() => this.#inOutlines(question, portion)) : undefined;
+      yield* await inProjects;
+      const { reply, unknown } = await (early ?? this.#inOutlines(question, portion));
+      yield reply;
       const opened = new Set(unknown.filter((path) => this.client.documents.get(path) === undefined));
       for await (const shown of this.#shown(unknown, signal)) {
         const reply = await this.#symbols.inFiles(question, shown, signal);
@@ -89,6 +93,12 @@ export class Typescript7Navigation implements NavigationSource {
         yield reply;
       }
     }
+  }
+
+  /** What is known of files that no project holds, and those of which nothing is. */
+  async #inOutlines(question: Question, portion: readonly Neighbours[]): Promise<{ readonly reply: Reply; readonly unknown: readonly AdmittedPath[] }> {
+    const { known, unknown } = this.#fileSymbols.split(await this.#strays(portion));
+    return { reply: this.#symbols.inOutlines(question, known), unknown };
   }
 
   /** What is answered while the projects of these files are loaded. */
