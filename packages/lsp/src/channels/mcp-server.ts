@@ -24,7 +24,11 @@ export async function serveMcp({ tools, refusal }: Catalogue, host: HostPipes, l
     if (tool === undefined) throw refusal(`unknown tool; there are ${[...byName.keys()].join(', ')}`);
     const start = performance.now();
     const result = await tool.call(input, signal);
-    log(`${name}: ${result.isError === true ? 'failed' : 'answered'} after ${Math.round(performance.now() - start)} ms`);
+    const took = Math.round(performance.now() - start);
+    // The answer goes out first.
+    setImmediate(() => {
+      log(`${name}: ${result.isError === true ? 'failed' : 'answered'} after ${took} ms`);
+    });
     return result;
   };
   const transport = new PipeTransport(host, log);
