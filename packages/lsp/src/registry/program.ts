@@ -105,9 +105,14 @@ export function runsOnNode(path: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(path)) || /^#!.*\bnode\b/.test(head(path));
 }
 
+/** As no shell needs to have a home for it. */
+export function spelledOut(command: string): string {
+  return command.startsWith('~/') ? join(home(), command.slice(2)) : command;
+}
+
 function resolveCommand(command: string, folder: string, search: Search): string | Absent {
   if (command === '') return { kind: 'unavailable', reason: 'its settings name no command' };
-  const path = command.startsWith('~/') ? join(home(), command.slice(2)) : command;
+  const path = spelledOut(command);
   if (isAbsolute(path)) {
     if (isExecutable(path) || (runsOnNode(path) && readText(path) !== undefined)) return path;
     return { kind: 'unavailable', reason: `the command ${command} of its settings is not an executable file` };

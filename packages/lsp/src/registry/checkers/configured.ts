@@ -1,5 +1,5 @@
 import type { CheckerConfig } from '../../types.ts';
-import { commandProgram } from '../program.ts';
+import { commandProgram, spelledOut } from '../program.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation, CheckerStep } from './definition.ts';
 
@@ -12,7 +12,7 @@ export function configured(definition: CheckerDefinition, { command, args = [], 
   const withMore = (step: CheckerStep): CheckerStep => {
     const { shown, operands = 0 } = step;
     const more = (words: readonly string[]): string[] => words.toSpliced(words.length - operands, 0, ...args);
-    const typed = command === undefined || shown === undefined ? shown : [command, ...shown.slice(shown.indexOf(id) + 1)];
+    const typed = command === undefined || shown === undefined ? shown : [spelledOut(command), ...shown.slice(shown.indexOf(id) + 1)];
     return { ...step, args: more(step.args), env: { ...step.env, ...env }, ...(typed !== undefined && { shown: more(typed) }) };
   };
   return {

@@ -1,6 +1,6 @@
 import type { CheckerConfig } from '../../types.ts';
 import { nearest, shown } from '../files.ts';
-import { commandProgram } from '../program.ts';
+import { commandProgram, spelledOut } from '../program.ts';
 import { namesMeant } from '../recipe.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
@@ -24,7 +24,7 @@ export function customChecker(id: string, config: CheckerConfig): CheckerDefinit
       if (output === undefined) return absent(id, { kind: 'unavailable', reason: 'its settings name no parser', hint: `set checkers.${id}.parser` }, root);
       const program = commandProgram(command, root, search);
       if (program.kind !== 'found') return absent(id, program, root);
-      return found(root, program.about.path, program, { args, env, shown: [command, ...args], output });
+      return found(root, program.about.path, program, { args, env, shown: [spelledOut(command), ...args], output });
     },
   };
 }

@@ -142,3 +142,14 @@ test('settings lay another program, more arguments and an environment over a che
     [[['ruff', 'check', '--no-fix', '--preview', '.']], 'path'],
   ]);
 });
+
+test('a command below the home folder is shown as every shell understands it, of the user’s own checkers and of ours', async () => {
+  const home = workspace({ 'my bin/lint': PROGRAM });
+  env({ HOME: home });
+  const command = '~/my bin/lint';
+  const found = await projects({ 'ruff.toml': '', 'a.py': '' }, { checkers: ['mine', 'ruff'] }, { checkers: { mine: { command, args: ['~'], parser: 'gcc' }, ruff: { command } } });
+  expect(found.map(({ commands }) => commands?.[0]?.slice(0, 2))).toEqual([
+    [join(home, 'my bin/lint'), '~'],
+    [join(home, 'my bin/lint'), 'check'],
+  ]);
+});
