@@ -8,12 +8,16 @@ const PLACED = /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal erro
 /** Which option has switched it on. */
 const OPTION = /^(.*) \[(-W[^\]]+)\]$/;
 
+/** `collect2: error: ld returned 1 exit status`: at no place, so that it is no finding. */
+const UNPLACED = /^[\w.+-]+: (?:fatal )?error: ./;
+
 /** How many notes stand below the message that they belong to. */
 const MOST_NOTES = 2;
 
 /** Reads messages of GCC and Clang, on stdout or stderr. Their columns are bytes. */
 export class GccOutput implements CompilerOutput {
   readonly #findings = new Findings();
+  #unplaced: string | undefined;
   #last: { readonly finding: { -readonly [K in keyof PrintedFinding]: PrintedFinding[K] }; notes: number } | undefined;
 
   /** @param root the folder that it ran in, absolute */
@@ -21,7 +25,10 @@ export class GccOutput implements CompilerOutput {
 
   line(text: string): void {
     const [, file, row, column, level = '', said] = PLACED.exec(text.endsWith('\r') ? text.slice(0, -1) : text) ?? [];
-    if (file === undefined || said === undefined) return;
+    if (file === undefined || said === undefined) {
+      if (UNPLACED.test(text)) this.#unplaced ??= text;
+      return;
+    }
     if (level === 'note' && this.#last !== undefined) {
       if (this.#last.notes++ < MOST_NOTES) this.#last.finding.message += `\nnote: ${said}`;
       return;
@@ -43,7 +50,9 @@ export class GccOutput implements CompilerOutput {
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     for (const line of stderr) this.line(line);
     const findings = this.#findings.all();
-    const failure = code === 0 || findings.some(({ severity }) => severity === 'error') ? undefined : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    // Linters exit with 1 for a warning, too.
+    const isExplained = code === 0 || (findings.length > 0 && this.#unplaced === undefined);
+    const failure = isExplained ? undefined : `exited with code ${code}: ${this.#unplaced ?? stderr.at(-1) ?? 'no reason given'}`;
     return this.#findings.report(failure, findings);
   }
 }

@@ -81,13 +81,18 @@ function findingOf({ ruleId, kind = 'fail', level = 'warning', message: { text, 
       line: startLine,
       character: startColumn,
       ...(endColumn !== undefined && { endLine: endLine ?? startLine, endCharacter: endColumn }),
-      ...(run.columnKind === 'unicodeCodePoints' && { columns: 'scalars' as const }),
+      ...(countsCodePoints(run) && { columns: 'scalars' as const }),
       severity,
       message: text ?? markdown ?? ruleId ?? 'no message',
       ...(ruleId !== undefined && { code: ruleId }),
       source: run.tool.driver.name,
     },
   ];
+}
+
+/** Quirk(ruff): it does, and does not say so. */
+function countsCodePoints({ columnKind, tool }: Run): boolean {
+  return columnKind === undefined ? tool.driver.name === 'ruff' : columnKind === 'unicodeCodePoints';
 }
 
 /** Section 3.4: a URI, absolute or relative to one that the run names, which may be relative again. */

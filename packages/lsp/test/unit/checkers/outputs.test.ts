@@ -241,6 +241,14 @@ test('gcc 14: notes stand with what they belong to, options are codes, excerpts 
 test.each<Case>([
   { name: 'Windows, no column', stdout: 'C:\\x\\a.c:3: error: bad\r\n', findings: ['C:\\x\\a.c 3:1 error - -'] },
   { name: 'a fatal error', stdout: 'a.c:1:10: fatal error: x.h: No such file or directory\n', findings: ['a.c 1:10 error - -'] },
+  { name: 'a linter that exits for a warning', stdout: 'a.sh:2:6: warning: x\n', findings: ['a.sh 2:6 warning - -'] },
+  {
+    name: 'a warning, and an error at no place',
+    stdout: 'a.c:2:6: warning: x\n',
+    stderr: ['collect2: error: ld returned 1 exit status', 'done'],
+    findings: ['a.c 2:6 warning - -'],
+    failure: 'exited with code 1: collect2: error: ld returned 1 exit status',
+  },
   { name: 'a linker', stdout: '', stderr: ["a.c:(.text+0x5): undefined reference to 'x'"], failure: "exited with code 1: a.c:(.text+0x5): undefined reference to 'x'" },
 ])('gcc: $name', async ({ findings = [], failure, ...print }) => {
   const said = await report(new GccOutput('/fixture'), print);

@@ -1,0 +1,70 @@
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { pair, quiet, repeat, timed, type Rounds } from '../measure/stage.js';
+import { compare, type Comparison } from '../stats.js';
+import { SERVERS } from '../servers.js';
+import type { Subject } from '../subjects/subject.js';
+import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
+import { bareRuns, CHECKER_OF, runBare } from './bare.js';
+import { Session } from './checked.js';
+
+export interface SubjectResult {
+  readonly id: string;
+  readonly title: string;
+  readonly size: Size;
+  readonly cold: Comparison;
+  /** After a change of one file. */
+  readonly warm: Comparison;
+  readonly found: number;
+}
+
+export interface Effort {
+  readonly cold: Rounds;
+  readonly warm: Rounds;
+}
+
+/** @param folder empty; its removal is the caller's */
+export async function measureProject({ id, title, server, corpus, edited }: Subject, folder: string, effort: Effort): Promise<SubjectResult> {
+  const checker = CHECKER_OF[server];
+  if (checker === undefined) throw new Error(`${id} is judged by no compiler`);
+  const workspaces = { ours: await makeWorkspace({ corpus, server }, join(folder, 'ours')), floor: await makeWorkspace({ corpus, server }, join(folder, 'floor')) };
+  const state = { ours: join(folder, 'cache'), floor: join(folder, 'state') };
+  Object.assign(process.env, SERVERS[server].env(workspaces.ours), { XDG_CACHE_HOME: state.ours });
+  const bare = async (): Promise<void> => {
+    for (const run of bareRuns(server, workspaces.floor, state.floor)) await runBare(run, workspaces.floor);
+  };
+  const forget = (name: 'ours' | 'floor'): void => {
+    rmSync(state[name], { recursive: true, force: true });
+    mkdirSync(state[name], { recursive: true });
+  };
+  // What the go command has once compiled it keeps for everybody, and files that nobody has read yet are slow.
+  forget('floor');
+  await bare();
+
+  let session = await Session.start(workspaces.ours, checker);
+  let found = 0;
+  try {
+    const check = async (): Promise<void> => {
+      found = await session.check();
+    };
+    const cold = await repeat(effort.cold, (round) =>
+      pair(round, async (name) => {
+        forget(name);
+        if (name === 'floor') return (await timed(bare)).ms;
+        await session.close();
+        session = await Session.start(workspaces.ours, checker);
+        await quiet();
+        return (await timed(check)).ms;
+      }),
+    );
+    const warm = await repeat(effort.warm, (round) =>
+      pair(round, async (name) => {
+        appendFileSync(join(workspaces[name], edited), `// ${round}\n`);
+        return (await timed(name === 'floor' ? bare : check)).ms;
+      }),
+    );
+    return { id, title, size: sizeOf(workspaces.ours, extname(edited)), cold: compare(cold), warm: compare(warm), found };
+  } finally {
+    await session.close();
+  }
+}
