@@ -27,7 +27,7 @@ describe('acceptance', () => {
         { checker: 'go', language: 'Go', root: 'a b', commands: [], available: false, reason: expect.stringContaining('go'), install: expect.stringMatching(/Go/) },
         expect.objectContaining({ checker: 'pyright', root: '.', available: true }),
         { checker: 'ruff', language: expect.any(String), root: '.', commands: [], available: false, reason: expect.stringContaining('ruff'), install: 'pip install ruff' },
-        { checker: 'tsc', language: 'TypeScript, JavaScript', root: 'web', commands: [{ argv: expect.arrayContaining(['--noEmit']), shell: expect.stringMatching(/^cd web && npx .*tsc --noEmit/) }], available: true },
+        { checker: 'tsc', language: 'TypeScript, JavaScript', root: 'web', commands: [{ argv: ['npx', '--package', 'typescript', 'tsc', '--noEmit'], shell: 'cd web && npx --package typescript tsc --noEmit' }], available: true },
       ],
       check: 'llxprt-lsp check --project',
     });

@@ -14,19 +14,20 @@ import { buildGraph } from './tsc-graph.ts';
  * A solution, by `tsc --build` of a copy (ADR 0015): without what the referenced projects are built to, those that reference them are not judged
  * rightly, and a build writes it.
  */
-export function solutionBuild({ root, config, program, toolchain }: TscCommand, workspaceRoot: string): CheckerLocation {
+export function solutionBuild({ root, config, program, toolchain, typed }: TscCommand, workspaceRoot: string): CheckerLocation {
   const home = cacheFolder('tsc-build', `${workspaceRoot}\0${config}`);
   const place = new MirrorPlace(home, { host: process.getBuiltinModule('node:os').hostname(), pid: process.pid });
   const mirror = new SourceMirror(place, toolchain);
   const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
     if (holds(workspaceRoot, ['.pnp.cjs'])) return "Yarn's Plug'n'Play finds no packages from a copy of the workspace, which a build of references needs";
+    if (!isSource(workspaceRoot)) return 'a package that was installed is not copied, which a build of references needs';
     const { configs, outputs, obstacle } = buildGraph(config, workspaceRoot);
     return obstacle ?? (await mirror.refresh({ workspaceRoot, named: configs.filter(isSource), leftOut: [...outputs, dirname(dirname(home))] }, signal));
   };
   const named = basename(config) === 'tsconfig.json' ? [] : [basename(config)];
   const location = found(root, `build ${config}`, program, {
     args: ['--build', place.copyOf(config), '--verbose', '--pretty', 'false'],
-    shown: ['npx', 'tsc', '--build', ...named],
+    shown: [...typed, '--build', ...named],
     output: (at) => new MirroredOutput(at, place, workspaceRoot),
   });
   return location.kind === 'found' ? { kind: 'found', project: { ...location.project, prepare } } : location;

@@ -36,7 +36,9 @@ export const tsc: CheckerDefinition = {
     const program = own ?? programOf(compiler, search);
     if (program.kind !== 'found') return absent('tsc', program, root);
     const toolchain = `${config}\0${program.about.path}\0${compiler.version}`;
-    const command = { root, config, program, toolchain };
+    // Where the workspace has none of its own, `npx tsc` would be another package of that name.
+    const typed = compiler.origin === 'workspace' ? ['npx', 'tsc'] : ['npx', '--package', 'typescript', 'tsc'];
+    const command = { root, config, program, toolchain, typed };
     return solution === undefined ? alone(command, compiler) : solutionBuild(command, search.workspaceRoot);
   },
 };
@@ -48,13 +50,15 @@ export interface TscCommand {
   readonly program: Program;
   /** Opaque: project file and compiler. */
   readonly toolchain: string;
+  /** How somebody who wants the same verdict begins. */
+  readonly typed: readonly string[];
 }
 
-function alone({ root, config, program, toolchain }: TscCommand, compiler: Compiler): CheckerLocation {
+function alone({ root, config, program, toolchain, typed }: TscCommand, compiler: Compiler): CheckerLocation {
   const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');
   const args = ['--project', config, '--noEmit', '--pretty', 'false', ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
   const named = basename(config) === 'tsconfig.json' ? [] : ['--project', basename(config)];
-  return found(root, toolchain, program, { args, shown: ['npx', 'tsc', '--noEmit', ...named], output: (at) => new TscOutput(at) });
+  return found(root, toolchain, program, { args, shown: [...typed, '--noEmit', ...named], output: (at) => new TscOutput(at) });
 }
 
 /** From here on `--incremental` goes with `--noEmit`. */
