@@ -29,6 +29,7 @@ test('a name behind the word that declares it is declared there, unless it may b
   for (const [file, marked, name] of LINES) {
     const line = marked.replace('|', '');
     const range = declaredHere(file, `\n${line}`, { line: 1, character: marked.indexOf('|') });
-    expect({ marked, name: range && line.slice(range.start.character, range.end.character), line: range?.start.line }).toEqual({ marked, name, line: name && 1 });
+    const found = range && line.slice(range.start.character, range.end.character);
+    expect({ marked, found, line: range?.start.line }).toEqual({ marked, found: name, line: name === undefined ? undefined : 1 });
   }
 });
