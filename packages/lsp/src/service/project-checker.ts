@@ -41,7 +41,9 @@ export class ProjectChecker implements ProjectChecks {
   }
 
   async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
-    const state = await this.state(question);
+    const seen = await this.state(question);
+    // What nobody looks at may have moved: of it no run is shared.
+    const state = this.services.disk.isWhole ? seen : `${seen} ${++this.#looks}`;
     const { projects, refused } = await this.#choose(question);
     const judged = await Promise.all(projects.map((project) => this.#judge(project, state, cancel)));
     return {
@@ -54,8 +56,7 @@ export class ProjectChecker implements ProjectChecks {
   async state(_: ProjectQuestion): Promise<string> {
     await this.#look();
     const { disk } = this.services;
-    // Where not all is looked at, any of it may have moved.
-    return disk.isWhole ? String(disk.revision) : `look ${++this.#looks}`;
+    return disk.isWhole ? String(disk.revision) : 'unseen';
   }
 
   /** Kills all that runs, and begins nothing any more. Never rejects. */

@@ -14,6 +14,9 @@ export interface ProjectChecks {
   projects(question: ProjectQuestion): Promise<Project[]>;
   /** One run at a time for each project, shared by all who ask while the disk holds the same, and killed when nobody waits for it. */
   check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport>;
-  /** What the report rests on, as a string that changes whenever it could: looks at the disk, runs nothing. */
+  /**
+   * What the report rests on, as a string that changes whenever it could: looks at the disk, runs nothing. Of a workspace that is too large to be looked at
+   * it is always the same.
+   */
   state(question: ProjectQuestion): Promise<string>;
 }

@@ -4,6 +4,7 @@ import { merge } from '../../service/merge.ts';
 import type { CheckReport } from '../../types.ts';
 import type { Sources } from '../sources.ts';
 import { Judging, type Judged } from './judging.ts';
+import { MAX_CHECKERS } from './limits.ts';
 import { oneLine } from './plain-text.ts';
 import { renderChecked, renderChecker, renderServer, renderUncheckedFile } from './render-diagnostics.ts';
 import type * as schemas from './schemas.ts';
@@ -29,7 +30,7 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
   const list = judged === undefined ? known : merge([known, judged.files[file] ?? []], new Set(config.includeSeverities));
   const { checkers = [] }: Partial<Judged> = judged ?? {};
   const asked = [...servers, ...checkers];
-  const took = { ...(report !== undefined && { servers }), ...((checkers.length > 0 || backend === 'checker') && { checkers: [...checkers] }) };
+  const took = { ...(report !== undefined && { servers }), ...((checkers.length > 0 || backend === 'checker') && { checkers: checkers.slice(0, MAX_CHECKERS) }) };
   const isJudged = list.length > 0 || asked.some(({ outcome }) => outcome === 'complete');
   if (isJudged) return answer({ diagnostics: { [file]: diagnosticsOf(list) }, nextCursor: null, total: 1, ...took }, renderChecked(file, list, { servers, checkers }));
   const missing = toolNotFound(checkers);

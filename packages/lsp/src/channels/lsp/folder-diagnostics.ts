@@ -3,9 +3,10 @@ import { merge, sortedRecord } from '../../service/merge.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
 import { once } from '../once.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
-import { type DiagnosticsEpoch, diagnosticsState, jointState, type State } from '../paging/state.ts';
+import { type DiagnosticsEpoch, diagnosticsState, jointState, navigationState, type State } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { Judging } from './judging.ts';
+import { MAX_CHECKERS } from './limits.ts';
 import { renderKnown, renderNobody, renderUncheckedFolder } from './render-diagnostics.ts';
 import * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';
@@ -32,8 +33,7 @@ export async function folderDiagnostics(
   const judging = backend === 'server' ? undefined : new Judging(sources, { ...paths, ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
   const isInside = (file: string): boolean => folder === undefined || file.startsWith(`${folder}/`);
   const isFirst = cursor === null || cursor === undefined;
-  const states: State[] = [];
-  if (known !== undefined) states.push(diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files))));
+  const states: State[] = [known === undefined ? navigationState(navigation) : diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files)))];
   if (judging !== undefined) states.push(judging.state);
   // So that checkers need not look first.
   if (isFirst) void known?.();
@@ -63,7 +63,7 @@ export async function folderDiagnostics(
   // Nothing found by nobody is no verdict.
   if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderNobody(checkers)}`);
   const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + list.length), 0);
-  return answer({ diagnostics, nextCursor, total, checkers: [...checkers] }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
+  return answer({ diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
 }
 
 type Files = Readonly<Record<string, readonly Diagnostic[]>>;

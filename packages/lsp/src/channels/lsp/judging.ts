@@ -4,7 +4,7 @@ import type { CheckedProject, Diagnostic } from '../../types.ts';
 import { found } from '../../service/found.ts';
 import type { State } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
-import { MAX_CHECKERS, MAX_MESSAGE, MAX_NAME } from './limits.ts';
+import { MAX_MESSAGE, MAX_NAME } from './limits.ts';
 import { clip, oneLine } from './plain-text.ts';
 import type * as schemas from './schemas.ts';
 
@@ -77,7 +77,7 @@ export class Judging {
 
 function rowsOf(checked: readonly CheckedProject[], limit: number): schemas.Checker[] {
   const [whole, rest] = [checked.filter(({ outcome }) => outcome === 'complete'), checked.filter(({ outcome }) => outcome !== 'complete')];
-  return [...rest, ...whole].slice(0, MAX_CHECKERS).map((project) => rowOf(project, limit));
+  return [...rest, ...whole].map((project) => rowOf(project, limit));
 }
 
 function rowOf({ checker, root, outcome, reason, install }: CheckedProject, limit: number): schemas.Checker {

@@ -1,3 +1,4 @@
+import { MAX_CHECKERS } from './limits.ts';
 import type * as schemas from './schemas.ts';
 import type { Refusal } from './tool.ts';
 
@@ -8,7 +9,7 @@ const MAX_NAMED = 5;
 export function toolNotFound(checkers: readonly schemas.Checker[]): Refusal<schemas.ToolNotFound> | undefined {
   const [first] = checkers;
   if (first === undefined || checkers.some(({ outcome }) => outcome !== 'unavailable')) return undefined;
-  const value: schemas.ToolNotFound = { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: first.id, install: installing(first), checkers: [...checkers] };
+  const value: schemas.ToolNotFound = { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: first.id, install: installing(first), checkers: checkers.slice(0, MAX_CHECKERS) };
   const programs = [...new Map(checkers.map((checker) => [checker.id, checker])).values()];
   const ways = programs.slice(0, MAX_NAMED).map((checker) => `${checker.id} (to install it: ${installing(checker)})`);
   const text = `${value.error_type}, not retryable: nothing was judged, as what would judge it is not installed: ${ways.join('; ')}`;
