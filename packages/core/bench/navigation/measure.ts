@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pair, quiet, repeat, timed, type Rounds, type SideName } from '../measure/stage.js';
-import { compare, type Comparison } from '../stats.js';
+import { compare, type Comparison, median } from '../stats.js';
 import type { Subject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
+import { startChannel } from './channel.js';
 import { declaredName, QUESTIONS } from './questions.js';
-import { startDirect, startOurs, type Guide, type Target } from './sides.js';
+import { startDirect, startOurs, type Guide, type OurGuide, type Target } from './sides.js';
 
 export interface SubjectResult {
   readonly title: string;
@@ -18,6 +19,8 @@ export interface SubjectResult {
 export interface Warm {
   readonly tool: string;
   readonly comparison: Comparison;
+  /** What the same answer takes from a tool that has nothing to do, median, ms. */
+  readonly channel: number;
   /** How many results there are; undefined for questions whose answer is no list. */
   readonly found: Readonly<Record<SideName, number | undefined>>;
 }
@@ -43,7 +46,7 @@ export async function measureNavigation(subject: Subject, folder: string, { warm
     const floor = await startDirect(subject.server, workspaces.floor, hub.file);
     try {
       const sides: Readonly<Record<SideName, Guide>> = { ours, floor };
-      const warm: Warm[] = [];
+      const warm: Omit<Warm, 'channel'>[] = [];
       for (const question of QUESTIONS) {
         const ask = (round: number) => pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms);
         await repeat(warmUp, ask);
@@ -52,11 +55,30 @@ export async function measureNavigation(subject: Subject, folder: string, { warm
         warm.push({ tool: question.tool, comparison, found: { ours: await ours.ask(question, target), floor: await floor.ask(question, target) } });
       }
       const cold = { ms: first.ms, found: first.value ?? 0, foundWarm: (await ours.ask(references, target)) ?? 0 };
-      return { title: subject.title, size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))), warm, cold };
+      return { title: subject.title, size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))), warm: await withChannel(warm, ours, target, { folder, warmUp, measured }), cold };
     } finally {
       await floor.close();
     }
   } finally {
     await ours.close();
+  }
+}
+
+async function withChannel(warm: readonly Omit<Warm, 'channel'>[], ours: OurGuide, target: Target, { folder, warmUp, measured }: Effort & { readonly folder: string }): Promise<Warm[]> {
+  const answers = await Promise.all(QUESTIONS.map((question) => ours.answer(question, target)));
+  const channel = await startChannel(answers, folder);
+  try {
+    await quiet();
+    const rows: Warm[] = [];
+    for (const row of warm) {
+      const { input } = QUESTIONS.find(({ tool }) => tool === row.tool) ?? {};
+      const given = input?.(target.file, target.at, target.name) ?? {};
+      const call = async (): Promise<{ ours: number; floor: number }> => ({ ours: (await timed(() => channel.call(row.tool, given))).ms, floor: 0 });
+      await repeat(warmUp, call);
+      rows.push({ ...row, channel: median((await repeat(measured, call)).map((pair) => pair.ours)) });
+    }
+    return rows;
+  } finally {
+    await channel.close();
   }
 }

@@ -11,13 +11,13 @@ const ms = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 
 /** For a terminal: a line for each tool. */
 export function lines({ title, warm, cold }: SubjectResult): string {
-  const rows = warm.map(({ tool, comparison: { ours, floor } }) => `  ${ours - floor <= LIMIT_MS ? 'PASS' : 'FAIL'}  ${tool.padEnd(24)} ${ms(ours)} ms, request alone ${ms(floor)} ms`);
+  const rows = warm.map(({ tool, channel, comparison: { ours, floor } }) => `  ${ours - floor <= LIMIT_MS ? 'PASS' : 'FAIL'}  ${tool.padEnd(24)} ${ms(ours)} ms, request alone ${ms(floor)} ms, channel ${ms(channel)} ms`);
   const first = `  ${cold.found === cold.foundWarm ? 'PASS' : 'FAIL'}  first references call      ${cold.found} of ${cold.foundWarm} after ${ms(cold.ms)} ms`;
   return [title, ...rows, first].join('\n');
 }
 
-function cells({ tool, found, comparison: { ours, floor, oursP95, floorP95 } }: Warm): string[] {
-  return [tool, ms(ours), ms(floor), `**${ms(ours - floor)}**`, ms(oursP95), ms(floorP95), String(found.ours ?? ''), String(found.floor ?? '')];
+function cells({ tool, found, channel, comparison: { ours, floor, oursP95, floorP95 } }: Warm): string[] {
+  return [tool, ms(ours), ms(floor), `**${ms(ours - floor)}**`, ms(channel), ms(oursP95), ms(floorP95), String(found.ours ?? ''), String(found.floor ?? '')];
 }
 
 /** docs/navigation.md. */
@@ -34,10 +34,12 @@ A call of a host's tool, from \`execute\` to its checked answer, beside the bare
 the same capabilities: medians of 40 to 80 pairs, in turn, after a warm-up, ms. A call may cost ${LIMIT_MS} ms more than the request; in it are two processes, the disk
 looked at (a few microseconds a file), paths admitted, the source lines. Both sides' results are counted: where the bare request finds as many as the call,
 it is the least that gives the whole answer; where it finds fewer, it is another question. A server lists what a file imports as its symbols, and dependencies as
-those of a workspace; calls do not.
+those of a workspace; calls do not. _The channel's_ is what the same answer takes from a tool that has nothing to find out, over the same pipes, MCP SDK and
+checks of answers: no call can cost less than that beyond the request. Where files that no project holds say a name, TypeScript 5.9 looks for its uses in a
+project of those, too, and the bare request does not.
 
-| sources, server | tool | call | request | more | call, p95 | request, p95 | results | of the request |
-|---|---|--:|--:|--:|--:|--:|--:|--:|
+| sources, server | tool | call | request | more | of it the channel's | call, p95 | request, p95 | results | of the request |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|
 ${warm.join('\n')}
 
 ## The first call

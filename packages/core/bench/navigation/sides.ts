@@ -12,6 +12,7 @@ import { SERVERS } from '../servers.js';
 import type { ServerKind } from '../subjects/subject.js';
 import type { Question } from './questions.js';
 import type { Position } from '../floor/change.js';
+import type { Answered } from './channel.js';
 
 /** Above everything that is measured. */
 const PATIENCE_MS = 180_000;
@@ -22,6 +23,11 @@ export interface Guide {
   close(): Promise<void>;
 }
 
+export interface OurGuide extends Guide {
+  /** All that a question is answered with. */
+  answer(question: Question, target: Target): Promise<Answered>;
+}
+
 export interface Target {
   /** Relative to the workspace. */
   readonly file: string;
@@ -30,7 +36,7 @@ export interface Target {
 }
 
 /** A host's way: a tool of its registry. */
-export async function startOurs(kind: ServerKind, workspace: string): Promise<Guide> {
+export async function startOurs(kind: ServerKind, workspace: string): Promise<OurGuide> {
   const { id, env } = SERVERS[kind];
   const others = Object.values(SERVERS).filter((other) => other.id !== id);
   const config = {
@@ -49,11 +55,16 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Gu
   };
   const { registered } = registerLspNavTools({ client: service, registry, logger, config });
   if ((await registered).length === 0) throw new Error(`there are no tools: ${service.getUnavailableReason() ?? 'unknown'}`);
+  const answer = async ({ tool: name, input }: Question, { file, name: symbol, at }: Target): Promise<Answered> => {
+    const tool = tools.get(name);
+    const result = await tool?.execute(input(file, at, symbol), new AbortController().signal);
+    if (tool === undefined || result === undefined || result.error !== undefined) throw new Error(`${name}: ${result?.error?.message ?? 'there is no such tool'}`);
+    return { tool, result };
+  };
   return {
-    async ask({ tool, input }, { file, name, at }) {
-      const result = await tools.get(tool)?.execute(input(file, at, name), new AbortController().signal);
-      if (result === undefined || result.error !== undefined) throw new Error(`${tool}: ${result?.error?.message ?? 'there is no such tool'}`);
-      const { locations, symbols, total } = result.structuredContent as { locations?: unknown[]; symbols?: unknown[]; total?: number };
+    answer,
+    async ask(question, target) {
+      const { locations, symbols, total } = (await answer(question, target)).result.structuredContent as { locations?: unknown[]; symbols?: unknown[]; total?: number };
       return total ?? (locations ?? symbols)?.length;
     },
     close: () => service.shutdown(),
