@@ -32,7 +32,7 @@ const severity = v.picklist(['error', 'warning', 'info', 'hint']);
 const matcher = v.object({
   pattern: v.union([
     v.pipe(pattern, v.check((only) => findsSomething([only]), NO_FINDING)),
-    v.pipe(v.array(pattern), v.check(findsSomething, NO_FINDING)),
+    v.pipe(v.array(pattern), v.check((patterns) => findsSomething(patterns), NO_FINDING)),
   ]),
   severity: v.exactOptional(severity),
 });
