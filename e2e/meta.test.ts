@@ -62,7 +62,7 @@ it('a linter that is late beside a compiler that has judged is said to be at wor
   expect(lastLine(edited.text)).toMatch(said('(starting|running)'));
 });
 
-it.each<[meta: LspConfig['meta'], clean: string, late: string]>([
+it.each<[meta: Required<LspConfig>['meta'], clean: string, late: string]>([
   [true, '[meta] diagnostics_errors=0', ''],
   ['verdict', '[meta] diagnostics_errors=0 checked=slow unchecked=others(not-searched)', '[meta] diagnostics_errors=0 checked=none unchecked=slow(running),others(not-searched)'],
 ])('REQ-GRACE-055: with meta %j a file that nobody has judged in time does not look clean', async (meta, clean, late) => {
