@@ -261,6 +261,8 @@ export interface ProjectsParams {
   paths?: string[];
   /** Only checkers with these ids. */
   checkers?: string[];
+  /** Only these, as `lsp/projects` names them. */
+  only?: Pick<Project, 'checker' | 'root'>[];
 }
 
 /** A project of the workspace, and the checker that judges it. */

@@ -12,7 +12,11 @@ const checkFile = v.object({
   created: v.exactOptional(v.boolean()),
   before: v.exactOptional(v.string()),
 });
-const projects = v.object({ paths: v.exactOptional(v.array(v.string())), checkers: v.exactOptional(v.array(v.string())) });
+const projects = v.object({
+  paths: v.exactOptional(v.array(v.string())),
+  checkers: v.exactOptional(v.array(v.string())),
+  only: v.exactOptional(v.array(v.object({ checker: v.string(), root: v.string() }))),
+});
 const none = v.object({});
 
 const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['params']> } = {

@@ -71,11 +71,16 @@ export class ProjectChecker implements ProjectChecks {
   }
 
   async #choose(question: ProjectQuestion): Promise<Choice> {
-    const { checkers: wanted } = question;
+    const { checkers: wanted, only, onlyUnserved = false } = question;
     const asked = wanted === undefined ? this.checkers : this.checkers.filter(({ id }) => wanted.includes(id));
     const choice = await choose(this.services, asked, question);
-    if (question.onlyUnserved !== true) return choice;
-    return { ...choice, projects: choice.projects.filter(({ checker, candidate }) => !isServed(this.services, checker, rootOf(candidate))) };
+    const named = only && new Set(only.map(({ checker, root }) => `${checker}\0${root}`));
+    const isWanted = ({ checker, candidate }: ChosenProject): boolean => {
+      const root = rootOf(candidate);
+      if (named?.has(`${checker.id}\0${this.services.workspace.folder(root)}`) === false) return false;
+      return !(onlyUnserved && isServed(this.services, checker, root));
+    };
+    return { ...choice, projects: choice.projects.filter(isWanted) };
   }
 
   async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<Judged> {
@@ -98,7 +103,7 @@ export class ProjectChecker implements ProjectChecks {
       case 'broken':
         return { project, row: { ...about, outcome: 'broken', ms: 0, reason: verdict.reason }, files: NOTHING };
       case 'judged': {
-        const { files, doubt } = findingsOf(this.services.workspace, project, verdict.findings);
+        const { files, doubt } = findingsOf(this.services.workspace, project, verdict);
         const reason = verdict.failure ?? doubt;
         const ms = Math.round(verdict.ms * 10) / 10;
         const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);

@@ -4,6 +4,7 @@ import type { Project, ProjectReport } from '../types.ts';
 export interface ProjectQuestion {
   readonly paths?: readonly string[] | undefined;
   readonly checkers?: readonly string[] | undefined;
+  readonly only?: readonly Pick<Project, 'checker' | 'root'>[] | undefined;
   /** Leaves out checkers that find what a language server finds, where one of those servers can answer for the project. */
   readonly onlyUnserved?: boolean | undefined;
 }

@@ -251,6 +251,13 @@ test('only those that are asked for are run; one that is switched off never is',
   expect((await check(lab, { checkers: ['b', 'off'] })).projects.map(({ checker }) => checker)).toEqual(['b']);
 });
 
+test('of several projects only those that are asked for are run', async () => {
+  await using lab = await open({ files: { 'a.fake': 'ERROR one', 'in/fake.toml': '', 'in/b.fake': 'ERROR two' } });
+  expect((await check(lab)).projects.map(({ root }) => root)).toEqual(['.', 'in']);
+  expect(outcomes(await check(lab, { only: [{ checker: 'fakec', root: 'in' }] }))).toEqual(['fakec in complete']);
+  expect(outcomes(await check(lab, { only: [{ checker: 'other', root: 'in' }, { checker: 'fakec', root: '.' }] }))).toEqual(['fakec . complete']);
+});
+
 test('no more than two run at once; whoever changes something before a run has begun need not wait for another', async () => {
   const ids = ['a', 'b', 'c'];
   await using lab = await Lab.open({
@@ -276,7 +283,7 @@ test('no more than two run at once; whoever changes something before a run has b
 
 test('params that are none are refused', async () => {
   await using lab = await open();
-  for (const params of [{ paths: 'a' }, { checkers: [1] }, { timeout: -1 }]) {
+  for (const params of [{ paths: 'a' }, { checkers: [1] }, { only: ['fakec'] }, { timeout: -1 }]) {
     expect((await lab.sidecar.raw({ id: `bad ${JSON.stringify(params)}`, method: 'lsp/checkProject', params })).error?.code).toBe(-32602);
   }
 });
