@@ -39,6 +39,22 @@ describe('check --project', () => {
     expect(await run(['check', '--project', '--max-warnings', '0', 'py'], { cwd })).toMatchObject({ code: 1, stdout: expect.stringMatching(/^py\/p\.py:1:8 warning [^\n]*\n$/) });
   });
 
+  it('a syntax error, which keeps TypeScript from types, is an error; beside it is said that not all was judged', async () => {
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'a.ts': 'export const = 1;\n', 'b.ts': WRONG });
+    const { code, stdout, stderr } = await run(['check', '--project'], { cwd });
+    expect(stdout).toMatch(/^(a\.ts:1:\d+ error .*\n){2}$/);
+    expect(stderr).toMatch(/^llxprt-lsp: not judged: \.: tsc has not judged all of it: TypeScript looks at no types .*\n2 errors in 1 file\.\n$/);
+    expect(code).toBe(1);
+    expect(await run(['check', '--project', 'b.ts'], { cwd })).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('waits for a service that starts longer than edits may, and for projects', async () => {
+    const lsp = { firstTouchTimeout: 1, diagnosticTimeout: 1 };
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'a.ts': WRONG });
+    expect(await run(['check', '--project'], { cwd, lsp })).toMatchObject({ code: 1, stdout: `a.ts:1:14 ${SAID}\n` });
+    expect(JSON.parse((await run(['acceptance'], { cwd, lsp })).stdout)).toMatchObject({ criteria: [{ checker: 'tsc' }] });
+  });
+
   it('of a file that is named only its own findings count, seen from a folder further down', async () => {
     const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'src/a.ts': WRONG, 'src/b.ts': WRONG, 'test/x.txt': '' });
     const { code, stdout } = await run(['--workspace', '..', 'check', '--project', '../src/b.ts'], { cwd: `${cwd}/test` });
@@ -111,6 +127,13 @@ describeWith('go', 'go', 'check --project', () => {
     const { code, stdout, stderr } = await run(['check', '--project'], { cwd });
     expect(stdout).toMatch(/^m\.go:3:13 error cannot use "s" .*\n$/);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^1 error in 1 file; judged by go/)]);
+  });
+
+  it('a package that waits for a broken one is no reason to doubt the error', async () => {
+    const files = { 'go.mod': 'module example.test/m\n\ngo 1.21\n', 'low/l.go': 'package low\n\nvar N int = "s"\n', 'top/t.go': 'package top\n\nimport "example.test/m/low"\n\nvar T = low.N\n' };
+    const { code, stdout, stderr } = await run(['check', '--project'], { cwd: folderOf(files) });
+    expect(stdout).toMatch(/^low\/l\.go:3:13 error cannot use "s" .*\n$/);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/not judged: \.: go has not judged all of it: .*depends on a package that has errors/)]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Project } from '@vybestack/llxprt-lsp-core';
+import { patiently } from './check/task.js';
 import type { ExitCode, Io } from './io.js';
 import { complain, withSession } from './session.js';
 
@@ -31,7 +32,7 @@ export interface Criterion {
 
 /** `llxprt-lsp acceptance`: which commands judge the projects of the workspace. Runs none of them. */
 export function acceptance(io: Io, workspace: string): Promise<ExitCode> {
-  return withSession(io, workspace, (lsp) => lsp, async ({ config, lsp, workspaceRoot }) => {
+  return withSession(io, workspace, patiently, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
     const projects = await client?.projects({}, io.signal);
     if (projects === undefined) {

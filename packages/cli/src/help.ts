@@ -37,7 +37,7 @@ count, of a folder those of all projects below it. A workspace without any proje
 
 Exit code:
   0   no errors, and everything was judged
-  1   errors, and everything was judged
+  1   errors, and everything was judged; with --project also where a project has errors that kept its checker from the rest of it
   2   something could not be judged; stderr says what and why`;
 
 export const ACCEPTANCE_HELP = `

@@ -21,7 +21,7 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** 0: no errors. 1: errors were found, and everything was judged. 2: trouble. */
+/** 0: no errors. 1: errors were found, and everything was judged, or could have been without them. 2: trouble. */
 export type ExitCode = 0 | 1 | 2;
 
 export function processIo(signal: AbortSignal): Io {

@@ -81,6 +81,13 @@ describe('a baseline', () => {
     expect(baseline.newIn('b.ts', moved)).toEqual(moved);
   });
 
+  it('knows what --others has found, too', () => {
+    const folder = folderOf({ 'b.json': JSON.stringify({ version: 1, files: [], others: [{ path: 'o.ts', diagnostics: [diagnostic()] }], othersComplete: true }) });
+    const baseline = Baseline.read(join(folder, 'b.json'));
+    if (typeof baseline === 'string') throw new Error(baseline);
+    expect(baseline.newIn('o.ts', [diagnostic({ line: 7 })])).toEqual([]);
+  });
+
   it.each([
     ['gone', undefined, /no such file; llxprt-lsp check --json writes one/],
     ['no JSON', '{', /not what llxprt-lsp check --json prints/],

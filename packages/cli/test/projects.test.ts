@@ -60,7 +60,7 @@ describe('of whole projects', () => {
     const projects = [project({ sources: ['ts'] }), project({ checker: 'eslint', root: 'web', sources: ['eslint'] }), project({ root: 'web', checker: 'tsc', sources: ['ts'] })];
     const found = { 'web/a.ts': [diagnostic({ file: 'web/a.ts', source: 'ts' }), diagnostic({ file: 'web/a.ts', source: 'eslint', severity: 'warning' })] };
     const { report, root, asked, told } = await checked({ projects, found });
-    expect(asked).toEqual([{ paths: [root], checkers: ['tsc', 'eslint'] }]);
+    expect(asked).toEqual([{ paths: [root], only: [{ checker: 'tsc', root: '.' }, { checker: 'eslint', root: 'web' }, { checker: 'tsc', root: 'web' }] }]);
     expect(told).toEqual(['web/a.ts']);
     expect(toCheckJson(root, report)).toEqual({
       version: 1,
@@ -89,10 +89,28 @@ describe('of whole projects', () => {
     expect(formatSummary(report, ['error'])).toBe('1 error in 1 file; judged by tsc 5.9.3; 1 project not judged completely.');
   });
 
+  const partly: Partial<CheckedProject> = { outcome: 'incomplete', reason: 'no types while a syntax error is there', sources: ['ts'] };
+  const at = (file: string, given: Partial<Diagnostic> = {}): Record<string, Diagnostic[]> => ({ [file]: [diagnostic({ file, source: 'ts', ...given })] });
+  it.each<[title: string, code: number, projects: CheckedProject[], found: Record<string, Diagnostic[]>]>([
+    ['has errors that keep its checker from the rest has errors', 1, [project(partly)], at('a.ts')],
+    ['has them in a file beside it', 1, [project({ ...partly, root: 'app' })], at('lib/a.ts')],
+    ['has them in a file of one further down, which fails by them, too', 1, [project(partly), project({ ...partly, root: 'web' })], at('web/a.ts')],
+    ['has only warnings was not judged', 2, [project(partly)], at('a.ts', { severity: 'warning' })],
+    ['has nothing was not judged', 2, [project({ ...partly, sources: [] })], {}],
+    ['has errors that nobody is told was not judged, whatever another one has', 2, [project({ ...partly, root: 'web' }), project({ root: 'api', sources: ['ts'] })], at('api/a.ts')],
+    ['has errors beside one whose program is missing', 2, [project(partly), project({ checker: 'ruff', outcome: 'unavailable' })], at('a.ts')],
+    ['was ended', 2, [project({ ...partly, outcome: 'cancelled' })], at('a.ts')],
+  ])('one that %s: exit code %d', async (_title, code, projects, found) => {
+    const { report, root } = await checked({ projects, found });
+    expect(report.exitCode()).toBe(code);
+    // Nothing is clean for that.
+    expect(toCheckJson(root, report).troubles).toHaveLength(projects.filter(({ outcome }) => outcome !== 'complete').length);
+  });
+
   it('what is named and in no project is trouble; kinds of files are asked about once', async () => {
     const files = Object.fromEntries(['a.ts', 'none/a.txt', 'none/b.txt'].map((name) => [name, '']));
     const { report, root, asked } = await checked({ files, paths: ['a.ts', 'none/a.txt', 'none/b.txt', 'none', 'gone.ts', '..'] });
-    expect(asked).toEqual([{ paths: [join(root, 'a.ts')], checkers: ['tsc'] }]);
+    expect(asked).toEqual([{ paths: [join(root, 'a.ts')], only: [{ checker: 'tsc', root: '.' }] }]);
     const nobody = 'no compiler or linter has a project that it belongs to';
     expect(report.troubles).toEqual([
       { path: 'gone.ts', reason: 'no such file or folder' },
@@ -113,13 +131,15 @@ describe('since a revision', () => {
   const projects = [project({ root: '.' }), project({ root: 'api' }), project({ checker: 'go', root: 'api/go' }), project({ root: 'web' })];
   const files = { 'web/a.ts': '', 'web/b.ts': '', 'api/x.ts': '', 'api/go/m.go': '' };
 
-  it.each<[changed: string[], roots: string[], checkers: string[]]>([
-    [['web/a.ts'], ['web'], ['tsc']],
-    [['api/go/m.go'], ['api', 'api/go'], ['tsc', 'go']],
-    [['web/a.ts', 'README.md'], ['.', 'web'], ['tsc']],
-  ])('where %j has changed, the projects in %j are judged', async (changed, roots, checkers) => {
-    const { root, asked } = await checked({ files, projects, changed });
-    expect(asked).toEqual([{ paths: roots.map((folder) => join(root, folder)), checkers }]);
+  it.each<[changed: string[], judged: string[]]>([
+    [['web/a.ts'], ['tsc web', 'cargo ..']],
+    [['api/go/m.go'], ['tsc api', 'go api/go', 'cargo ..']],
+    [['web/a.ts', 'README.md'], ['tsc .', 'tsc web', 'cargo ..']],
+  ])('where %j has changed, %j judge, and nobody beside them', async (changed, judged) => {
+    const above = project({ checker: 'cargo', root: '..' });
+    const { root, asked } = await checked({ files, projects: [...projects, above], changed });
+    expect(asked.map(({ paths }) => paths)).toEqual([[root]]);
+    expect(asked[0]?.only?.map(({ checker, root: at }) => `${checker} ${at}`)).toEqual(judged);
   });
 
   it('only what is found in files that have changed counts', async () => {
@@ -130,13 +150,18 @@ describe('since a revision', () => {
 
   it('of what is named, only what has changed is asked about, and owed a verdict', async () => {
     const { report, root, asked } = await checked({ files: { ...files, 'none/x': '' }, projects, paths: ['web', 'api', 'none/x'], changed: ['web/a.ts'] });
-    expect(asked).toEqual([{ paths: [join(root, 'web')], checkers: ['tsc', 'go'] }]);
+    expect(asked).toEqual([{ paths: [join(root, 'web')], only: [{ checker: 'tsc', root: 'web' }] }]);
     expect(report.troubles).toEqual([]);
   });
 
   it('nothing is run where nothing has changed', async () => {
     const { report, asked } = await checked({ files, projects, changed: [], options: { since: 'HEAD' } });
     expect([asked, report.exitCode(), formatSummary(report, ['error'])]).toEqual([[], 0, 'Nothing was judged: no file has changed since HEAD.']);
+  });
+
+  it('nor where nothing of a project has', async () => {
+    const { report, asked } = await checked({ files, projects: projects.slice(1), changed: ['README.md'], options: { since: 'HEAD' } });
+    expect([asked, report.exitCode(), formatSummary(report, ['error'])]).toEqual([[], 0, 'Nothing was judged: no file of a project has changed since HEAD.']);
   });
 });
 

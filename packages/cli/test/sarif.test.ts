@@ -90,9 +90,15 @@ describe('of a check of projects', () => {
     expect(runs.map(({ tool: { driver }, results }) => [driver, results.length])).toEqual([[{ name: 'go', rules: [{ id: 'printf' }] }, 2]]);
   });
 
+  it('what is found in a file beside the project is of its program', () => {
+    const { runs } = logOf(byCheckers([project({ root: 'app', sources: ['ts'] })], [diagnostic({ file: 'shared/a.ts', source: 'ts' })]));
+    expect(runs.map(({ tool: { driver }, results }) => [driver.name, driver.version, results.length])).toEqual([['tsc', '5.9.3', 1]]);
+  });
+
   it('only the run of the program that is missing has failed', () => {
-    const report = byCheckers([project(), { checker: 'ruff', language: 'Python (Ruff)', root: '.', outcome: 'unavailable', ms: 0 }]);
-    report.troubles.push({ path: '.', reason: 'ruff is unavailable (install: pip install ruff)', checker: 'ruff' });
+    const ruff: CheckedProject = { checker: 'ruff', language: 'Python (Ruff)', root: '.', outcome: 'unavailable', ms: 0 };
+    const report = byCheckers([project(), ruff]);
+    report.troubles.push({ path: '.', reason: 'ruff is unavailable (install: pip install ruff)', project: ruff });
     expect(logOf(report).runs.map(({ tool: { driver }, invocations }) => [driver.name, invocations[0]?.executionSuccessful])).toEqual([
       ['ruff', false],
       ['tsc', true],

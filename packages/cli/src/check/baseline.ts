@@ -3,10 +3,8 @@ import { z } from 'zod';
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 
 /** What `llxprt-lsp check --json` has written earlier, as far as it is compared. */
-const file = z.object({
-  version: z.literal(1),
-  files: z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() })) })),
-});
+const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() })) }));
+const file = z.object({ version: z.literal(1), files: findings, others: findings.optional() });
 
 type Known = Pick<Diagnostic, 'severity' | 'message' | 'code'>;
 
@@ -15,8 +13,8 @@ export class Baseline {
   /** How many times each was there. */
   readonly #counts = new Map<string, number>();
 
-  private constructor(files: z.infer<typeof file>['files']) {
-    for (const { path, diagnostics } of files) {
+  private constructor({ files, others = [] }: z.infer<typeof file>) {
+    for (const { path, diagnostics } of [...files, ...others]) {
       for (const diagnostic of diagnostics) {
         const key = keyOf(path, diagnostic);
         this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
@@ -34,7 +32,7 @@ export class Baseline {
       return isMissing ? `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout` : `--baseline ${path}: not readable: ${String(error)}`;
     }
     const parsed = file.safeParse(parse(text));
-    return parsed.success ? new Baseline(parsed.data.files) : `--baseline ${path}: it is not what llxprt-lsp check --json prints`;
+    return parsed.success ? new Baseline(parsed.data) : `--baseline ${path}: it is not what llxprt-lsp check --json prints`;
   }
 
   /**

@@ -9,8 +9,8 @@ import type { Task } from './task.js';
 /** `--project`: what compilers and linters say of whole projects, added to the report. @returns false if the service is gone or does not answer */
 export async function checkProjects(report: Report, { client, io, workspaceRoot, paths: named, options, changed, progress, tell }: Task): Promise<boolean> {
   report.projects = [];
-  if (options.since !== undefined && changed?.length === 0) report.idle = `no file has changed since ${options.since}`;
-  const { timeout } = options;
+  const { timeout, since } = options;
+  if (since !== undefined) report.idle = `no file ${changed?.length === 0 ? '' : 'of a project '}has changed since ${since}`;
   const places = named.length === 0 ? undefined : await findPlaces(named, { cwd: io.cwd, workspaceRoot });
   const concerned = await findConcerned({ client, workspaceRoot, places: places?.found, changed, signal: io.signal });
   if (concerned === undefined) return false;
@@ -18,8 +18,8 @@ export async function checkProjects(report: Report, { client, io, workspaceRoot,
   report.troubles.push(...(places?.troubles ?? []), ...troubles);
   if (projects.length === 0) return true;
   if (progress) progress.text = describeRun(projects);
-  const checkers = [...new Set(projects.map(({ checker }) => checker))];
-  const said = await client.checkProject({ paths: [...paths], checkers, ...(timeout !== undefined && { timeout }) }, io.signal);
+  const only = projects.map(({ checker, root }) => ({ checker, root }));
+  const said = await client.checkProject({ paths: [...paths], only, ...(timeout !== undefined && { timeout }) }, io.signal);
   if (said === undefined) return false;
   report.projects = said.projects;
   const refused = Object.entries(said.refused ?? {}).map(([path, reason]) => ({ path, reason }));
@@ -38,9 +38,10 @@ function describeRun(projects: readonly Project[]): string {
   return `Running ${countByName(able.map(({ checker }) => checker))}`;
 }
 
-function troubleOf({ checker, root, outcome, reason, install }: CheckedProject, timeout: number | undefined): Trouble | undefined {
+function troubleOf(project: CheckedProject, timeout: number | undefined): Trouble | undefined {
+  const { checker, root, outcome, reason, install } = project;
   const because = reason === undefined ? '' : `: ${reason}`;
-  const trouble = (said: string): Trouble => ({ path: root, reason: said, checker });
+  const trouble = (said: string): Trouble => ({ path: root, reason: said, project });
   switch (outcome) {
     case 'complete':
       return undefined;

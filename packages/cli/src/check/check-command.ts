@@ -12,7 +12,7 @@ import { Report } from './report.js';
 import { toCheckJson } from './report-json.js';
 import { formatFile, formatSummary, formatTroubles } from './report-text.js';
 import { changedSince } from './since.js';
-import { SERVER_TIMEOUT, type CheckFormat, type CheckOptions, type Task } from './task.js';
+import { patiently, SERVER_TIMEOUT, type CheckFormat, type CheckOptions, type Task } from './task.js';
 
 /** `llxprt-lsp check [paths...]`; without paths, the workspace. */
 export async function check(io: Io, paths: readonly string[], options: CheckOptions): Promise<ExitCode> {
@@ -38,12 +38,11 @@ export async function check(io: Io, paths: readonly string[], options: CheckOpti
 /** An edit cannot wait long for its diagnostics; somebody who asks for them can, and for all of them. */
 function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.includeSeverities, maxWarnings }: CheckOptions): ResolvedLspConfig {
   const includeSeverities = [...new Set([...severity, ...(maxWarnings === undefined ? [] : ['warning' as const])])];
-  if (project) return { ...lsp, includeSeverities };
+  if (project) return { ...patiently(lsp), includeSeverities };
   const patience = timeout ?? SERVER_TIMEOUT;
   return {
-    ...lsp,
+    ...patiently(lsp, patience),
     diagnosticTimeout: patience,
-    firstTouchTimeout: Math.max(patience, lsp.firstTouchTimeout),
     linterGrace: patience,
     otherFilesTimeout: patience,
     maxAffectedFiles: Number.MAX_SAFE_INTEGER,

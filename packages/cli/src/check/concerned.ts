@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { LspServiceClient, Project } from '@vybestack/llxprt-lsp-core';
 import { innermost } from './innermost.js';
 import { isInside, type Place, type Trouble } from './targets.js';
@@ -17,7 +17,7 @@ export interface ProjectSearch {
 export interface Concerned {
   /** What is to be asked about, absolute. */
   readonly paths: readonly string[];
-  /** Those that will answer. */
+  /** Those of them that have to answer. */
   readonly projects: readonly Project[];
   /** Somebody named these, so a verdict is owed, and nobody can give it. */
   readonly troubles: readonly Trouble[];
@@ -25,22 +25,21 @@ export interface Concerned {
 
 const NOBODY = 'no compiler or linter has a project that it belongs to';
 
-/** The projects that have to be judged; undefined if the service is gone or does not answer. */
+/** The projects that have to be judged; undefined if the service is gone or does not answer. Of what has changed, those that it lies in: those beside it need not run. */
 export async function findConcerned(search: ProjectSearch): Promise<Concerned | undefined> {
-  return search.places === undefined ? await ofWorkspace(search) : await ofPlaces(search, search.places);
+  const { workspaceRoot, changed, places } = search;
+  const concerned = await (places === undefined ? ofWorkspace(search) : ofPlaces(search, places));
+  if (concerned === undefined || changed === undefined) return concerned;
+  const { projects } = concerned;
+  const files = changed.map((file) => relative(workspaceRoot, file).split(sep).join('/'));
+  const checkers = [...new Set(projects.map(({ checker }) => checker))].map((id) => projects.filter(({ checker }) => checker === id));
+  const touched = new Set(checkers.flatMap((own) => files.map((file) => innermost(own, file))));
+  return { ...concerned, projects: projects.filter((project) => touched.has(project)) };
 }
 
-/** Of what has changed, the projects that it lies in: those beside it need not run. */
 async function ofWorkspace({ client, workspaceRoot, changed, signal }: ProjectSearch): Promise<Concerned | undefined> {
-  const all = changed?.length === 0 ? [] : await client.projects({}, signal);
-  if (all === undefined || changed === undefined) return all && { paths: [workspaceRoot], projects: all, troubles: [] };
-  const files = changed.map((file) => relative(workspaceRoot, file).split(sep).join('/'));
-  const projects = all.filter((project) => {
-    const { checker } = project;
-    const others = all.filter((other) => other.checker === checker);
-    return files.some((file) => innermost(others, file) === project);
-  });
-  return { paths: [...new Set(projects.map(({ root }) => resolve(workspaceRoot, root)))], projects, troubles: [] };
+  const projects = changed?.length === 0 ? [] : await client.projects({}, signal);
+  return projects && { paths: [workspaceRoot], projects, troubles: [] };
 }
 
 async function ofPlaces({ client, changed, signal }: ProjectSearch, all: readonly Place[]): Promise<Concerned | undefined> {

@@ -1,7 +1,7 @@
 import type { CheckedProject, Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
 import type { Baseline } from './baseline.js';
-import { finderOf } from './finder.js';
+import { findersOf } from './finder.js';
 import type { Judgement } from './judge.js';
 import type { Others } from './others.js';
 import type { Trouble } from './targets.js';
@@ -41,7 +41,7 @@ export class Report {
   addFound(file: string, found: readonly Diagnostic[]): Judgement | undefined {
     const diagnostics = this.#newIn(file, found);
     if (diagnostics.length === 0) return undefined;
-    const finders = diagnostics.flatMap((diagnostic) => finderOf(diagnostic, this.projects ?? [])?.checker ?? []);
+    const finders = diagnostics.flatMap((diagnostic) => findersOf(diagnostic, this.projects ?? []).slice(0, 1).map(({ checker }) => checker));
     const judgement = { file, named: false, diagnostics, judgedBy: [...new Set(finders)].sort(), failures: [] };
     this.judgements.push(judgement);
     return judgement;
@@ -68,11 +68,17 @@ export class Report {
 
   /** @param maxWarnings with more of them than this there is something wrong */
   exitCode(maxWarnings = Infinity): ExitCode {
-    if (this.troubles.length > 0) return 2;
+    if (this.troubles.some(({ project }) => project === undefined || !this.#failsByItsErrors(project))) return 2;
     const elsewhere = this.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [];
     const all = [...this.diagnostics(), ...elsewhere];
     const warnings = all.filter(({ severity }) => severity === 'warning').length;
     return warnings > maxWarnings || all.some(({ severity }) => severity === 'error') ? 1 : 0;
+  }
+
+  /** What is wrong with a project may keep its checker from the rest of it: that it is wrong is known all the same. */
+  #failsByItsErrors(project: CheckedProject): boolean {
+    const hasFound = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error' && findersOf(diagnostic, this.projects ?? []).includes(project);
+    return project.outcome === 'incomplete' && this.diagnostics().some(hasFound);
   }
 
   #newIn(file: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

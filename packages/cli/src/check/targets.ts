@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import type { CheckedProject } from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
 import { Gitignore } from './gitignore.js';
 
@@ -20,8 +21,8 @@ export interface Trouble {
   /** As the user named it, or relative to the workspace root; absent if it concerns everything. */
   readonly path?: string;
   readonly reason: string;
-  /** The checker whose trouble it is; absent where it is everybody's. */
-  readonly checker?: string;
+  /** Whose checker's trouble it is; absent where it is everybody's. */
+  readonly project?: CheckedProject;
 }
 
 export interface TargetOptions {

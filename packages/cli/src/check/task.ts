@@ -28,6 +28,11 @@ export type CheckFormat = (typeof CHECK_FORMATS)[number];
 /** ms. */
 export const SERVER_TIMEOUT = 60_000;
 
+/** For commands that somebody waits for: what the settings allow is meant for edits, which cannot wait long for a service that starts or looks for projects. */
+export function patiently(lsp: ResolvedLspConfig, patience = SERVER_TIMEOUT): ResolvedLspConfig {
+  return { ...lsp, firstTouchTimeout: Math.max(patience, lsp.firstTouchTimeout) };
+}
+
 /** What one check has to do, with a service that is there. */
 export interface Task {
   readonly client: Pick<LspServiceClient, 'check' | 'status' | 'projects' | 'checkProject'>;

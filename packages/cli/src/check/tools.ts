@@ -1,6 +1,6 @@
 import type { CheckedProject, Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { version } from '../version.js';
-import { finderOf } from './finder.js';
+import { findersOf } from './finder.js';
 import type { Report } from './report.js';
 import type { Trouble } from './targets.js';
 
@@ -21,7 +21,7 @@ export function toolsOf(report: Report): Tool[] {
   const found = [...report.diagnostics(), ...(report.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [])];
   const { projects = [], troubles } = report;
   const nameOf = (diagnostic: Diagnostic): string => {
-    const project = finderOf(diagnostic, projects);
+    const [project] = findersOf(diagnostic, projects);
     return project === undefined ? (diagnostic.source ?? OURSELVES) : programOf(project);
   };
   const byName = new Map<string, Diagnostic[]>(projects.map((project) => [programOf(project), []]));
@@ -38,7 +38,7 @@ export function toolsOf(report: Report): Tool[] {
       name,
       ...(versions.length > 0 && { version: versions.join(', ') }),
       diagnostics: byName.get(name) ?? [],
-      troubles: troubles.filter(({ checker }) => checker === undefined || own.some((project) => project.checker === checker)),
+      troubles: troubles.filter(({ project }) => project === undefined || own.includes(project)),
     };
   });
 }
