@@ -9,6 +9,9 @@ import process from 'node:process';
  * @property {boolean} [inherit] show its output at once instead of returning it
  */
 
+/** From the exit of a program to the end of its output, ms. Somebody whom it has left behind may hold that open for ever. */
+const closeGraceMs = 2000;
+
 const ownGroup = process.platform !== 'win32';
 
 /**
@@ -43,7 +46,7 @@ export function run(command, args, { cwd, env = process.env, timeoutMs, inherit 
     };
     const stop = (/** @type {NodeJS.Signals} */ signal) => {
       kill(signal);
-      child.once('close', () => process.exit(130));
+      child.once('exit', () => process.exit(130));
     };
     process.once('SIGINT', stop).once('SIGTERM', stop);
     const timer =
@@ -53,14 +56,25 @@ export function run(command, args, { cwd, env = process.env, timeoutMs, inherit 
         kill('SIGKILL');
       }, timeoutMs);
 
+    /** @type {NodeJS.Timeout | undefined} */
+    let grace;
     const end = (/** @type {number} */ code) => {
       if (timer) clearTimeout(timer);
+      clearTimeout(grace);
+      child.stdout?.destroy();
+      child.stderr?.destroy();
       process.off('SIGINT', stop).off('SIGTERM', stop);
       resolve({ code, output: Buffer.concat(chunks).toString('utf8') });
     };
     child.once('error', (error) => {
       chunks.push(Buffer.from(`${command}: ${error.message}\n`));
       end(127);
+    });
+    child.once('exit', (code) => {
+      if (timer) clearTimeout(timer);
+      grace = setTimeout(() => {
+        end(code ?? 128);
+      }, closeGraceMs);
     });
     child.once('close', (code) => {
       end(code ?? 128);
