@@ -10,7 +10,7 @@ const SKIPPED = /Skipping build of project '(.+)' because /;
 /** An import, by names or for its effects alone, or a reference by path. */
 const NOT_THERE = /^(?:Cannot find module[^']*|File )'([^']+)'/;
 
-/** Reads `tsc --build --verbose --pretty false` of a mirror, as if it had run on the originals. */
+/** Reads `tsc --build --verbose --listFiles --pretty false` of a mirror, as if it had run on the originals. */
 export class MirroredOutput implements CompilerOutput {
   readonly #output: TscOutput;
   #skipped: string | undefined;
@@ -21,7 +21,7 @@ export class MirroredOutput implements CompilerOutput {
     private readonly place: MirrorPlace,
     private readonly workspaceRoot: string,
   ) {
-    this.#output = new TscOutput(root);
+    this.#output = new TscOutput(root, true);
   }
 
   line(text: string): void {
@@ -31,14 +31,15 @@ export class MirroredOutput implements CompilerOutput {
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
-    const { findings, failure } = this.#output.conclude(code, stderr);
+    const report = this.#output.conclude(code, stderr);
+    const { findings, failure } = report;
     const strayed = findings.find((finding) => this.#leavesWorkspace(finding));
     if (strayed !== undefined) {
       const reason = `${strayed.path} imports from outside of the workspace, of which there is no copy to build`;
-      return { findings: findings.filter((finding) => !this.#leavesWorkspace(finding)), failure: reason };
+      return { ...report, findings: findings.filter((finding) => !this.#leavesWorkspace(finding)), failure: reason };
     }
-    if (this.#skipped === undefined) return { findings, failure };
-    return { findings, failure: failure ?? `${this.#skipped} was not judged: a project that it references has errors` };
+    if (this.#skipped === undefined) return report;
+    return { ...report, failure: failure ?? `${this.#skipped} was not judged: a project that it references has errors` };
   }
 
   #leavesWorkspace({ path, message }: PrintedFinding): boolean {

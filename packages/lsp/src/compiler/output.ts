@@ -20,6 +20,8 @@ export interface CompilerReport {
   readonly findings: readonly PrintedFinding[];
   /** Why it cannot call a file clean that it found nothing in: it did not look at all of them. */
   readonly failure: string | undefined;
+  /** The files that it has looked at, where it says; absolute, as it names them. */
+  readonly looked?: ReadonlySet<string>;
 }
 
 /** Reads what one run prints. */

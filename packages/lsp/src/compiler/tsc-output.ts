@@ -8,19 +8,32 @@ import { isSyntaxError } from './tsc-syntax.ts';
 const PLACED = /^(\S.*)\((\d+),(\d+)\): (error|warning|message) TS(\d+): (.*)$/;
 /** `error TS18003: No inputs were found ...` */
 const UNPLACED = /^error TS\d+: (.*)$/;
+/** What the next run would have known: where it cannot be written, that one takes longer, and nothing else is wrong. */
+const UNREMEMBERED = /^error TS5033: .*\.tsbuildinfo'/;
+
+/** With `--listFiles`, when all else is said. */
+const LISTED = /^(?:\/|[A-Za-z]:\/)/;
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', message: 'info' };
 
-/** Reads `tsc --pretty false`, of TypeScript 7 too, with `--build` or without. Columns are UTF-16 code units already. */
+/** Reads `tsc --pretty false`, of TypeScript 7 too, with `--build` or `--listFiles` or without. Columns are UTF-16 code units already. */
 export class TscOutput implements CompilerOutput {
   readonly #findings = new Findings();
   /** Errors at no place: of the command line, or that a project has no files. */
   readonly #unplaced: string[] = [];
+  readonly #listed = new Set<string>();
+  #isUnremembered = false;
   /** What a line that is indented goes on with. */
   #goesOn: ((line: string) => void) | undefined;
 
-  /** @param root the folder that it ran in, absolute */
-  constructor(private readonly root: string) {}
+  /**
+   * @param root the folder that it ran in, absolute
+   * @param lists it was told to list its files
+   */
+  constructor(
+    private readonly root: string,
+    private readonly lists = false,
+  ) {}
 
   line(text: string): void {
     const line = text.endsWith('\r') ? text.slice(0, -1) : text;
@@ -39,18 +52,22 @@ export class TscOutput implements CompilerOutput {
       this.#goesOn = (more) => (finding.message += `\n${more}`);
       return;
     }
+    if (line.startsWith('  ')) {
+      this.#goesOn?.(line);
+      return;
+    }
+    this.#goesOn = undefined;
     const problem = UNPLACED.exec(line)?.[1];
-    if (problem !== undefined) {
-      this.#unplaced.push(problem);
-      this.#goesOn = undefined;
-    } else if (line.startsWith('  ')) this.#goesOn?.(line);
-    else this.#goesOn = undefined;
+    if (UNREMEMBERED.test(line)) this.#isUnremembered = true;
+    else if (problem !== undefined) this.#unplaced.push(problem);
+    else if (this.lists && LISTED.test(line)) this.#listed.add(line);
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const findings = this.#findings.all();
-    const unexplained = code === 0 || findings.length > 0 ? undefined : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return this.#findings.report(this.#unplaced[0] ?? whyNoTypes(findings) ?? unexplained, findings);
+    const unexplained = code === 0 || findings.length > 0 || this.#isUnremembered ? undefined : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    const report = this.#findings.report(this.#unplaced[0] ?? whyNoTypes(findings) ?? unexplained, findings);
+    return this.#listed.size === 0 ? report : { ...report, looked: this.#listed };
   }
 }
 

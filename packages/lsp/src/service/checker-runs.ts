@@ -1,6 +1,6 @@
 import { Condition } from '../condition.ts';
 import { inUtf16 } from '../compiler/columns.ts';
-import type { Finding, PrintedFinding } from '../compiler/output.ts';
+import type { CompilerReport, Finding } from '../compiler/output.ts';
 import { startRun } from '../compiler/run.ts';
 import type { CheckerProject, CheckerStep } from '../registry/checkers/definition.ts';
 import { CheckerSlots } from './checker-slots.ts';
@@ -13,6 +13,8 @@ export type CheckerVerdict =
       readonly findings: readonly Finding[];
       /** Why a file without findings is not clean for that. */
       readonly failure: string | undefined;
+      /** The files that were looked at, where somebody says; absolute, as they were printed. */
+      readonly looked?: ReadonlySet<string> | undefined;
       readonly ms: number;
     }
   /** Nobody waits for it any more. */
@@ -106,6 +108,7 @@ async function runSteps(project: CheckerProject, signal: AbortSignal): Promise<C
   const began = performance.now();
   const { root, steps } = project;
   const findings: Finding[] = [];
+  let looked: ReadonlySet<string> | undefined;
   let failure = await project.prepare?.(signal);
   if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, ms: performance.now() - began };
   for (const step of steps) {
@@ -113,8 +116,9 @@ async function runSteps(project: CheckerProject, signal: AbortSignal): Promise<C
     if (said.kind !== 'judged') return said;
     findings.push(...said.findings);
     failure ??= said.failure;
+    looked ??= said.looked;
   }
-  return { kind: 'judged', findings, failure, ms: performance.now() - began };
+  return { kind: 'judged', findings, failure, looked, ms: performance.now() - began };
 }
 
 async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Promise<CheckerVerdict> {
@@ -134,13 +138,12 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Pr
   const end = await run.ended;
   signal.removeEventListener('abort', kill);
   const lines = run.stderr.lines(Infinity);
-  const judged = async (printed: readonly PrintedFinding[], failure: string | undefined): Promise<CheckerVerdict> => {
-    return { kind: 'judged', findings: await inUtf16(printed), failure, ms: performance.now() - began };
+  const judged = async ({ findings, failure, looked }: CompilerReport): Promise<CheckerVerdict> => {
+    return { kind: 'judged', findings: await inUtf16(findings), failure, looked, ms: performance.now() - began };
   };
-  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : await judged(output.conclude(0, lines).findings, end.how);
+  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : await judged({ findings: output.conclude(0, lines).findings, failure: end.how });
   if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
-  const { findings, failure } = output.conclude(end.code, lines);
-  return await judged(findings, failure);
+  return await judged(output.conclude(end.code, lines));
 }
 
 /** The compiler takes it for what it was before it was waited for. */

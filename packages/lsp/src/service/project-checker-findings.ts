@@ -1,9 +1,12 @@
-import type { Finding } from '../compiler/output.ts';
-import { type AdmittedPath, isBelow } from '../paths.ts';
+import { type AdmittedPath, diskStamp, isBelow } from '../paths.ts';
+import { realPath } from '../registry/files.ts';
 import { namesOf } from '../registry/language-map.ts';
 import type { Diagnostic } from '../types.ts';
+import type { CheckerVerdict } from './checker-runs.ts';
 import { type ChosenProject, isAskedAbout, rootOf } from './project-checker-choice.ts';
 import type { Workspace } from './workspace.ts';
+
+type Judged = Extract<CheckerVerdict, { kind: 'judged' }>;
 
 /** What one checker has to say about the files that were asked about. */
 export interface Said {
@@ -13,7 +16,7 @@ export interface Said {
 }
 
 /** Leaves out what lies outside of the workspace or the question; an error there may have kept the checker from judging the rest. */
-export function findingsOf(workspace: Workspace, project: ChosenProject, findings: readonly Finding[]): Said {
+export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, looked }: Pick<Judged, 'findings' | 'looked'>): Said {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
   let doubt: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
@@ -28,7 +31,20 @@ export function findingsOf(workspace: Workspace, project: ChosenProject, finding
       doubt ??= `an error in ${admission.relative}: ${error.message}`;
     }
   }
+  const passedOver = askedFiles(project).find((path) => !files.has(path) && isPassedOver(project, path, looked));
+  if (passedOver !== undefined) doubt ??= `${workspace.folder(passedOver)} is none of its files`;
   return { files, doubt };
+}
+
+/** Those that somebody named. */
+function askedFiles({ scope = new Set() }: ChosenProject): AdmittedPath[] {
+  return [...scope].filter((path): path is AdmittedPath => diskStamp(path) !== undefined);
+}
+
+function isPassedOver({ candidate }: ChosenProject, path: AdmittedPath, looked: ReadonlySet<string> | undefined): boolean {
+  if (looked === undefined) return candidate.kind === 'found' && candidate.project.leavesOut?.(path) === true;
+  // It may have been looked at under the name of a link to it.
+  return !looked.has(path) && ![...looked].some((named) => realPath(named) === path);
 }
 
 /** Whether this is a source of the project, as far as its place and its name tell. */

@@ -1,7 +1,8 @@
-import { test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { describeChecked, GONE } from './checkers-suite.ts';
 import { testWith } from './needs.ts';
+import { openReal } from './real-lab.ts';
 
 describeChecked({
   title: 'Python, pyright',
@@ -74,4 +75,12 @@ describeChecked({
     { file: 'a.py', clean: 'X = 1\n', broken: 'X = nowhere\n', at: 'a.py' },
     { file: 'b.py', clean: 'Y = 1\n', broken: 'Y = (\n', at: 'b.py' },
   ],
+});
+
+test('Python: a file that pyright leaves out is not called clean', async () => {
+  const files = { 'pyrightconfig.json': '{ "exclude": ["old"] }', 'old/a.py': 'wrong: int = "x"\n', 'new.py': '' };
+  await using lab = await openReal({ servers: [], checkers: { pyright: {} }, files });
+  const outcomes = async (path: string): Promise<unknown[]> => (await lab.sidecar.request('lsp/checkProject', { paths: [path] })).projects.map(({ outcome, reason }) => [outcome, reason]);
+  expect(await outcomes('old/a.py')).toEqual([['incomplete', 'old/a.py is none of its files']]);
+  expect(await outcomes('new.py')).toEqual([['complete', undefined]]);
 });

@@ -47,6 +47,12 @@ export interface CheckerProject {
    * @returns why nothing can be judged
    */
   prepare?(signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * Whether a file below its root is none of its files, where its output does not say so.
+   *
+   * @param path absolute, real
+   */
+  leavesOut?(path: string): boolean;
   /** Run one after the other; what they find is put together. */
   readonly steps: readonly [CheckerStep, ...CheckerStep[]];
 }

@@ -5,6 +5,7 @@ import { ancestors, holds, shown } from '../files.ts';
 import { npmProgram } from '../program.ts';
 import { configuresTool } from '../pyproject.ts';
 import { interpreter } from '../pyright.ts';
+import { isInProject } from '../pyright-files.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
@@ -26,7 +27,8 @@ export const pyrightChecker: CheckerDefinition = {
     const python = interpreter(root, search);
     const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
     const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];
-    return found(root, program.about.path, program, { args, shown: typed, output: (at) => new WholeOutput(pyrightFormat, at) });
+    const { project } = found(root, program.about.path, program, { args, shown: typed, output: (at) => new WholeOutput(pyrightFormat, at) });
+    return { kind: 'found', project: { ...project, leavesOut: (path) => !isInProject(root, path, {}) } };
   },
 };
 

@@ -25,10 +25,10 @@ export function solutionBuild({ root, config, program, toolchain, typed }: TscCo
     return obstacle ?? (await mirror.refresh({ workspaceRoot, named: configs.filter(isSource), leftOut: [...outputs, dirname(dirname(home))] }, signal));
   };
   const named = basename(config) === 'tsconfig.json' ? [] : [basename(config)];
-  const location = found(root, `build ${config}`, program, {
-    args: ['--build', place.copyOf(config), '--verbose', '--pretty', 'false'],
+  const { project } = found(root, `build ${config}`, program, {
+    args: ['--build', place.copyOf(config), '--verbose', '--listFiles', '--pretty', 'false'],
     shown: [...typed, '--build', ...named],
     output: (at) => new MirroredOutput(at, place, workspaceRoot),
   });
-  return location.kind === 'found' ? { kind: 'found', project: { ...location.project, prepare } } : location;
+  return { kind: 'found', project: { ...project, prepare } };
 }

@@ -56,9 +56,9 @@ export interface TscCommand {
 
 function alone({ root, config, program, toolchain, typed }: TscCommand, compiler: Compiler): CheckerLocation {
   const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');
-  const args = ['--project', config, '--noEmit', '--pretty', 'false', ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
+  const args = ['--project', config, '--noEmit', '--pretty', 'false', '--listFiles', ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
   const named = basename(config) === 'tsconfig.json' ? [] : ['--project', basename(config)];
-  return found(root, toolchain, program, { args, shown: [...typed, '--noEmit', ...named], output: (at) => new TscOutput(at) });
+  return found(root, toolchain, program, { args, shown: [...typed, '--noEmit', ...named], output: (at) => new TscOutput(at, true) });
 }
 
 /** From here on `--incremental` goes with `--noEmit`. */
