@@ -1,15 +1,26 @@
+import { diskStamp, MAX_FILE_BYTES } from '../paths.ts';
 import type { ColumnUnit, Finding, PrintedFinding } from './output.ts';
 
-/** Converts columns that count something else to UTF-16 code units, 1-based, by the lines as they are on disk. Never rejects. */
+/** As the protocol has it: a 32-bit integer. */
+const LARGEST = 2 ** 31 - 1;
+
+/**
+ * Converts columns that count something else to UTF-16 code units by the lines as they are on disk, and makes positions of what is none: 1-based,
+ * whatever was printed. Never rejects.
+ */
 export async function inUtf16(printed: readonly PrintedFinding[]): Promise<Finding[]> {
-  const files = new Set(printed.filter(({ columns }) => columns !== undefined).map(({ path }) => path));
-  const lines = new Map<string, readonly string[]>();
-  for (const path of files) lines.set(path, await linesOf(path));
-  return printed.map((finding) => (finding.columns === undefined ? finding : converted(finding, lines.get(finding.path) ?? [])));
+  const converted = new Map<PrintedFinding, Finding>();
+  for (const [path, ofFile] of Map.groupBy(printed, (finding) => finding.path)) {
+    const lines = ofFile.some(({ columns }) => columns !== undefined) ? await linesOf(path) : [];
+    for (const finding of ofFile) converted.set(finding, inLines(finding, lines));
+  }
+  return printed.flatMap((finding) => converted.get(finding) ?? []);
 }
 
-/** A byte order mark stays at the beginning of the first one. */
+/** A byte order mark stays at the beginning of the first one. The path may be any that a source names as its own: a device, a pipe that nobody writes to. */
 async function linesOf(path: string): Promise<string[]> {
+  const { size } = diskStamp(path) ?? {};
+  if (size === undefined || size > MAX_FILE_BYTES) return [];
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await Bun.file(path).bytes()).split('\n');
   } catch {
@@ -24,14 +35,25 @@ const WIDTHS: Readonly<Record<ColumnUnit, (character: string) => number>> = {
   bytes: (character) => Buffer.byteLength(character),
 };
 
-function converted({ columns = 'units', countsMark = false, ...finding }: PrintedFinding, lines: readonly string[]): Finding {
+function inLines({ columns, countsMark = false, ...finding }: PrintedFinding, lines: readonly string[]): Finding {
   const convert = (line: number, column: number): number => {
     const text = lines[line - 1];
-    const mark = text?.startsWith(MARK) === true ? MARK : '';
-    return countsMark ? Math.max(1, walk(text, column, WIDTHS[columns]) - mark.length) : walk(text?.slice(mark.length), column, WIDTHS[columns]);
+    if (columns === undefined || text === undefined) return coordinate(column);
+    const mark = text.startsWith(MARK) ? MARK : '';
+    return coordinate(countsMark ? walk(text, column, WIDTHS[columns]) - mark.length : walk(text.slice(mark.length), column, WIDTHS[columns]));
   };
-  const { line, character, endLine = line, endCharacter } = finding;
-  return { ...finding, character: convert(line, character), ...(endCharacter !== undefined && { endCharacter: convert(endLine, endCharacter) }) };
+  const { line, character, endLine, endCharacter } = finding;
+  return {
+    ...finding,
+    line: coordinate(line),
+    character: convert(line, character),
+    ...(endLine !== undefined && { endLine: coordinate(endLine) }),
+    ...(endCharacter !== undefined && { endCharacter: convert(endLine ?? line, endCharacter) }),
+  };
+}
+
+function coordinate(printed: number): number {
+  return Number.isInteger(printed) ? Math.min(Math.max(1, printed), LARGEST) : 1;
 }
 
 /**

@@ -50,3 +50,27 @@ test('REQ-FMT-080: columns count UTF-16 code units by the text on disk; without 
     rmSync(folder, { recursive: true });
   }
 });
+
+test('a source may name a device or a pipe as its file: neither is read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'columns-'));
+  try {
+    const pipe = join(folder, 'pipe');
+    expect(await Bun.spawn(['mkfifo', pipe]).exited).toBe(0);
+    const printed = ['/dev/zero', pipe, folder].map((path) => ({ path, line: 1, character: 2, severity: 'error' as const, message: 'm', columns: 'bytes' as const }));
+    expect((await inUtf16(printed)).map(({ path, line, character }) => [path, line, character])).toEqual(printed.map(({ path }) => [path, 1, 2]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each([
+  ['nothing', 0, 1],
+  ['a negative number', -3, 1],
+  ['a part of a line', 1.5, 1],
+  ['more than any file has', Infinity, 1],
+  ['more than the protocol has', 1e12, 2 ** 31 - 1],
+])('a place that is none is 1-based all the same: %s', async (_, printed, expected) => {
+  const finding = { path: '/gone', line: printed, character: printed, endLine: printed, endCharacter: printed, severity: 'error' as const, message: 'm' };
+  const at = { ...finding, line: expected, character: expected, endLine: expected, endCharacter: expected };
+  expect(await inUtf16([finding, { ...finding, columns: 'bytes' }])).toEqual([at, at]);
+});
