@@ -1,6 +1,12 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse, relative } from 'node:path';
 import { realPath } from '../registry/files.ts';
+
+/** Mirrors of workspaces that nobody has judged for so long, ms, are cleared away: the workspace may be gone. */
+const KEPT = 30 * 24 * 60 * 60 * 1000;
+
+/** What the folder of one process is called. */
+const NAME = /^(\d+)@[\w.-]*$/;
 
 /** Below its folder the paths of the disk are repeated, so that what is relative to something outside of the workspace holds, too. */
 export class MirrorPlace {
@@ -44,12 +50,14 @@ export class MirrorPlace {
    * left behind is taken over, since a first build is slow. Rejects where it cannot be written.
    */
   async claim(): Promise<void> {
-    await mkdir(dirname(this.folder), { recursive: true });
+    // Nobody else may read the copies, whoever may read the originals.
+    await mkdir(dirname(this.folder), { recursive: true, mode: 0o700 });
     const names = await readdir(dirname(this.folder));
     const left = names.filter((name) => isLeft(name, this.own));
     // A junction is never relative, and would lead to where it was made.
     if (process.platform !== 'win32' && !names.includes(nameOf(this.own))) for (const name of left) if (await takenOver(join(dirname(this.folder), name), this.folder)) break;
     for (const name of left) await rm(join(dirname(this.folder), name), { recursive: true, force: true });
+    await clear(dirname(dirname(this.folder)), dirname(this.folder));
   }
 }
 
@@ -63,7 +71,7 @@ function nameOf({ host, pid }: ProcessName): string {
 }
 
 function isLeft(name: string, own: ProcessName): boolean {
-  const pid = Number(/^\d+(?=@)/.exec(name)?.[0]);
+  const pid = Number(NAME.exec(name)?.[1]);
   return Number.isInteger(pid) && pid !== own.pid && name === nameOf({ ...own, pid }) && !isAlive(pid);
 }
 
@@ -74,6 +82,26 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+}
+
+/** Of all homes but one those that hold nothing but mirrors, none of which was brought up to date lately. */
+async function clear(homes: string, own: string): Promise<void> {
+  for (const home of await namesIn(homes)) {
+    const folder = join(homes, home);
+    const mirrors = folder === own ? [] : await namesIn(folder);
+    if (mirrors.length === 0 || !mirrors.every((name) => NAME.test(name))) continue;
+    const used = await Promise.all(mirrors.map((name) => changedAt(join(folder, name))));
+    if (Math.max(...used) < Date.now() - KEPT) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch(() => []);
+}
+
+/** Its notes are written anew each time it is brought up to date. ms since 1970; now where nobody can tell. */
+async function changedAt(mirror: string): Promise<number> {
+  return await stat(mirror).then(({ mtimeMs }) => mtimeMs, () => Date.now());
 }
 
 /** By one of those who try at the same time. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isSource } from '../../compiler/mirror-scan.ts';
 import { configContent, configIn, referencedConfigs } from '../../diagnostics/tsconfig.ts';
 import { isObject } from '../../json.ts';
 import { isBelow } from '../../paths.ts';
@@ -20,6 +21,9 @@ export interface BuildGraph {
 const MOST = 10_000;
 
 const WRITTEN = ['outDir', 'declarationDir', 'tsBuildInfoFile', 'outFile'] as const;
+
+/** In a mirror these are links to the originals; what begins with a dot is none of them, but a cache. */
+const INSTALLED = /[/\\]node_modules[/\\][^.]/;
 
 /**
  * The project file that has to be built so that `config` is judged: the topmost one that reaches it by references, itself where it has references,
@@ -108,6 +112,7 @@ function written(config: string, chain: readonly string[]): string[] {
 function obstacleOf(config: string, chain: readonly string[], workspaceRoot: string): string | undefined {
   const name = shown(config, workspaceRoot);
   if (!isBelow(realPath(config), workspaceRoot)) return `${name} is referenced, and lies outside of the workspace`;
+  if (!isSource(realPath(config))) return `${name} is referenced, and belongs to a package that was installed, of which there is no copy to build`;
   for (const from of chain) {
     const said = shown(from, workspaceRoot);
     for (const path of pathsIn(from)) {
@@ -118,6 +123,7 @@ function obstacleOf(config: string, chain: readonly string[], workspaceRoot: str
     for (const option of WRITTEN) {
       const path = optionsOf(from)[option];
       if (typeof path === 'string' && isAbsolute(path)) return `${said} writes to an absolute path: ${path}`;
+      if (typeof path === 'string' && INSTALLED.test(resolved(path, from, config))) return `${said} writes into a package that was installed: ${path}`;
       if (typeof path === 'string' && leadsAway(resolved(path, from, config))) return `${said} writes through a symbolic link: ${path}`;
     }
   }

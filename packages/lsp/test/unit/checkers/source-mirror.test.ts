@@ -250,3 +250,22 @@ test('a place that cannot be written is a reason', async () => {
   place = new MirrorPlace(join(blocked, 'cache'), OWN);
   expect(await new SourceMirror(place, 'a').refresh({ workspaceRoot: workspace.root, named: [], leftOut: [] }, never)).toContain('cannot be copied');
 });
+
+test('nobody else may read the copies', async () => {
+  write({ 'secret.json': '{}' });
+  await refresh();
+  expect(statSync(dirname(place.folder)).mode & 0o077).toBe(0);
+});
+
+test('mirrors of other workspaces that nobody has judged for a month are cleared away, and nothing else', async () => {
+  const month = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  const homes = dirname(dirname(place.folder));
+  const kept = ['lately/1@here', 'not ours/1@here', 'not ours/other'];
+  for (const name of ['long ago/1@here', 'long ago/2@elsewhere', ...kept]) {
+    mkdirSync(join(homes, name), { recursive: true });
+    if (name !== 'lately/1@here') utimesSync(join(homes, name), month, month);
+  }
+  await refresh();
+  expect(existsSync(join(homes, 'long ago'))).toBe(false);
+  expect([...kept.map((name) => join(homes, name)), place.folder].filter((path) => !existsSync(path))).toEqual([]);
+});

@@ -44,6 +44,7 @@ const WRITTEN: [title: string, files: Tree, outputs: string[]][] = [
     },
     ['b'],
   ],
+  ['as notes among packages', { 'tsconfig.json': '{ "compilerOptions": { "tsBuildInfoFile": "./node_modules/.tmp/a" } }' }, ['node_modules/.tmp/a']],
   ['beside its sources', { 'tsconfig.json': '{ "compilerOptions": { "outDir": "." } }' }, []],
   ['by a project that it references', { 'tsconfig.json': refers('a/tsconfig.app.json'), 'a/tsconfig.app.json': '{ "compilerOptions": { "outDir": "dist" } }' }, ['a/dist']],
 ];
@@ -60,6 +61,12 @@ const OBSTACLES: [title: string, files: Tree, reason: string][] = [
   ['reads an absolute path', { 'tsconfig.json': '{ "include": ["/src"] }' }, 'absolute path'],
   ['includes what lies outside', { 'tsconfig.json': '{ "include": ["../other/**/*"] }' }, 'outside of the workspace: ../other'],
   ['maps names to what lies outside', { 'tsconfig.json': '{ "compilerOptions": { "paths": { "x/*": ["../x/*"] } } }' }, 'outside of the workspace: ../x'],
+  ['references an installed package', { 'tsconfig.json': refers('node_modules/a'), 'node_modules/a/tsconfig.json': '{}' }, 'a package that was installed'],
+  [
+    'extends an installed one that writes beside itself',
+    { 'tsconfig.json': '{ "extends": "@c/base/a.json" }', 'node_modules/@c/base/package.json': '{}', 'node_modules/@c/base/a.json': '{ "compilerOptions": { "outDir": "out" } }' },
+    'writes into a package that was installed: out',
+  ],
   ['references what lies outside', { 'tsconfig.json': refers('../other'), '../other/tsconfig.json': '{}' }, 'lies outside of the workspace'],
 ];
 
