@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Severity } from '../types.ts';
 import { complaintsOf } from './cargo-complaints.ts';
+import type { CargoTargets } from './cargo-targets.ts';
 import { fromScalars } from './columns.ts';
 import { MOST_FINDINGS, TOO_MANY } from './findings.ts';
 import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
@@ -17,10 +18,17 @@ export class CargoOutput implements CompilerOutput {
   readonly #unplaced: string[] = [];
   #isCut = false;
 
-  /** @param root of the Cargo workspace, absolute; rustc names files relative to it */
-  constructor(private readonly root: string) {}
+  /**
+   * @param root of the Cargo workspace, absolute; rustc names files relative to it
+   * @param targets all that is to be compiled, where that is known
+   */
+  constructor(
+    private readonly root: string,
+    private readonly targets?: CargoTargets,
+  ) {}
 
   line(text: string): void {
+    this.targets?.hear(text);
     const message = readMessage(text);
     const severity = message === undefined ? undefined : severityOf(message.level);
     if (message === undefined || severity === undefined) return;
@@ -36,7 +44,7 @@ export class CargoOutput implements CompilerOutput {
     const findings = [...this.#findings.values(), ...complaints.flatMap(({ finding }) => finding ?? [])];
     const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
     const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure: this.#unplaced[0] ?? complaints[0]?.message ?? unexplained ?? cut };
+    return { findings, failure: this.#unplaced[0] ?? complaints[0]?.message ?? unexplained ?? this.targets?.doubt ?? cut };
   }
 
   #add(finding: Finding): void {

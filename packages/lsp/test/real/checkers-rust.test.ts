@@ -47,6 +47,14 @@ describeChecked({
   ],
 });
 
+const testCargo = testWith('cargo');
+
+testCargo('Rust: what depends on a crate with errors is not called clean', async () => {
+  await using lab = await openReal({ servers: [], checkers: { cargo: {} }, files: { ...CRATES, 'base/src/lib.rs': VALUE.number.replace('1', '"one"') } });
+  const { files, projects } = await lab.sidecar.request('lsp/checkProject', { paths: ['top/src/main.rs'] });
+  expect([files, projects.map(({ outcome, reason }) => [outcome, reason])]).toEqual([{}, [['incomplete', 'top (bin) was not compiled: it depends on a crate that has errors']]]);
+});
+
 const test = testWith('cargo', 'rust-analyzer');
 
 test('Rust: a type error has the file, line, column, severity and code that rust-analyzer gives it, whose words are its own', async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CargoOutput } from '../../src/compiler/cargo-output.ts';
+import { CargoTargets } from '../../src/compiler/cargo-targets.ts';
 import { eachLine } from '../../src/compiler/lines.ts';
 import type { CompilerReport } from '../../src/compiler/output.ts';
 
@@ -55,6 +56,27 @@ test('a message says what rustc says beside the place, and short remarks; not th
 const span = { file_name: 'a.rs', is_primary: true, line_start: 1, line_end: 1, column_start: 1, column_end: 2, label: null, text: [], expansion: null };
 const say = (level: string, message: string, spans: object[] = [span]): string =>
   JSON.stringify({ reason: 'compiler-message', message: { level, message, code: null, spans, children: [] } });
+
+test('what depends on a crate with errors was not compiled, as far as it is known what there is', () => {
+  const target = (name: string, more = {}): object => ({ kind: ['lib'], name, src_path: `/fixture/${name}/src/lib.rs`, ...more });
+  const [base, top, optional] = [target('base'), target('top', { kind: ['bin'] }), target('optional', { 'required-features': ['x'] })];
+  const broken = JSON.stringify({ ...(JSON.parse(say('error', 'wrong')) as object), target: base });
+  const failureOf = (listed: string, lines: readonly string[], code: number): string | undefined => {
+    const targets = new CargoTargets();
+    const listing = targets.listing();
+    listing.line(listed);
+    expect(listing.conclude(101, ['error: no'])).toEqual({ findings: [], failure: undefined });
+    const output = new CargoOutput('/fixture', targets);
+    for (const line of lines) output.line(line);
+    return output.conclude(code, DONE).failure;
+  };
+  const all = JSON.stringify({ packages: [{ targets: [base] }, { targets: [top, optional] }] });
+  const done = JSON.stringify({ reason: 'compiler-artifact', target: top });
+  expect(failureOf(all, [broken], 101)).toBe('top (bin) was not compiled: it depends on a crate that has errors');
+  expect(failureOf(all, [broken, done], 101)).toBeUndefined();
+  expect(failureOf(all, [], 0)).toBeUndefined();
+  expect(failureOf('not JSON', [broken], 101)).toBeUndefined();
+});
 
 test('where a dependency was fetched to nobody edits; a crate of the workspace may be called registry', () => {
   const call = { ...span, file_name: 'src/lib.rs', line_start: 7, line_end: 7 };

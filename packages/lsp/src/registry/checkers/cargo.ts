@@ -1,4 +1,5 @@
 import { CargoOutput } from '../../compiler/cargo-output.ts';
+import { CargoTargets } from '../../compiler/cargo-targets.ts';
 import { cargoProgram, CHECK, targetFolder } from '../cargo.ts';
 import { cargoRoot, diskRoot } from '../cargo-root.ts';
 import { shown } from '../files.ts';
@@ -21,11 +22,9 @@ export const cargoChecker: CheckerDefinition = {
     const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
     const program = own ?? cargoProgram(search);
     if (program.kind !== 'found') return absent('cargo', program, root);
-    return found(root, program.about.path, program, {
-      args: CHECK,
-      env: { CARGO_TARGET_DIR: targetFolder(root) },
-      shown: ['cargo', 'check', '--workspace', '--all-targets'],
-      output: (at) => new CargoOutput(at),
-    });
+    const targets = new CargoTargets();
+    const check = { args: CHECK, shown: ['cargo', 'check', '--workspace', '--all-targets'], output: (at: string) => new CargoOutput(at, targets) };
+    const env = { CARGO_TARGET_DIR: targetFolder(root) };
+    return found(root, program.about.path, program, { args: ['metadata', '--no-deps', '--offline', '--format-version=1'], output: () => targets.listing() }, { ...check, env });
   },
 };
