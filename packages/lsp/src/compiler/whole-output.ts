@@ -45,13 +45,19 @@ export class WholeOutput<T> implements CompilerOutput {
   }
 }
 
-/** Undefined for what is no JSON. Some programs have a word to say before it. */
+/** How many lines that look like the first one of a document are tried. */
+const MOST_STARTS = 16;
+
+/** Undefined for what is no JSON. Some programs, or what they load, have a word to say before it: `[plugin] is old`. */
 function toJson(text: string): unknown {
-  const start = text.search(/^[[{]/m);
-  if (start === -1) return undefined;
-  try {
-    return JSON.parse(text.slice(start));
-  } catch {
-    return undefined;
+  let tried = 0;
+  for (const { index } of text.matchAll(/^[[{]/gm)) {
+    if (++tried > MOST_STARTS) break;
+    try {
+      return JSON.parse(text.slice(index));
+    } catch {
+      // It may begin on a later line.
+    }
   }
+  return undefined;
 }

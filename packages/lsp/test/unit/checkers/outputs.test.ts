@@ -85,11 +85,18 @@ test.each<Case>([
   { name: 'Windows', stdout: "C:\\x y\\a.ts(3,4): error TS2304: Cannot find name 'a'.\r\n  more\r\n", findings: ['C:\\x y\\a.ts 3:4 error 2304 ts'] },
   { name: 'a byte that is no UTF-8', stdout: Buffer.from("b\u00ff.ts(1,1): error TS1: x\n", 'latin1'), findings: ['b\ufffd.ts 1:1 error 1 ts'] },
   { name: 'the same file in two projects', stdout: 'a.ts(1,1): error TS1: x\na.ts(1,1): error TS1: x\n', findings: ['a.ts 1:1 error 1 ts'] },
+  { name: 'notes for the next run that cannot be written', stdout: "error TS5033: Could not write file '/c/tsconfig.tsbuildinfo': EROFS: read-only file system.\n", code: 2 },
   { name: 'a crash', stdout: '', code: 1, stderr: ['RangeError: Maximum call stack size exceeded'], failure: 'tsc exited with code 1: RangeError: Maximum call stack size exceeded' },
 ])('tsc: $name', async ({ findings = [], failure, ...print }) => {
   const said = await report(new TscOutput('/fixture'), print);
   expect(shown(said)).toEqual([...findings]);
   expect(said.failure).toBe(failure);
+});
+
+test('tsc lists what it has looked at, if it was told to', async () => {
+  const stdout = "a.ts(1,1): error TS2322: x\n  /no/file\n/fixture/a.ts\r\nC:/x y/b.ts\n";
+  expect([...((await report(new TscOutput('/fixture', true), { stdout })).looked ?? [])]).toEqual(['/fixture/a.ts', 'C:/x y/b.ts']);
+  expect((await report(new TscOutput('/fixture'), { stdout })).looked).toBeUndefined();
 });
 
 test('pyright 1.1.414: 0-based places, rules as codes', async () => {
@@ -144,6 +151,7 @@ test.each<Case & { format: 'pyright' | 'ruff' | 'eslint' | 'sarif' }>([
   { name: 'no document', format: 'ruff', stdout: 'hello\n', code: 0, failure: 'ruff did not print what it should: no reason given' },
   { name: 'another document', format: 'pyright', stdout: '{"version": 1}', code: 0, failure: 'pyright did not print what it should: no reason given' },
   { name: 'a word before it', format: 'pyright', stdout: 'No configuration file found.\n{"generalDiagnostics": []}', code: 0 },
+  { name: 'words before it that begin as it might', format: 'eslint', stdout: '[plugin] is old\n{ "half": \n[]\n', code: 0 },
   { name: 'a run that failed', format: 'sarif', stdout: '{"runs":[{"tool":{"driver":{"name":"t"}},"invocations":[{"executionSuccessful":false,"toolExecutionNotifications":[{"message":{"text":"no memory"}}]}]}]}', code: 0, failure: 'no memory' },
   {
     name: 'base URIs, levels, suppressions, and results that did not fail',
