@@ -87,6 +87,14 @@ test('REQ-GRACE-010: a server that cannot be had, or has broken, gives way to th
   }
 });
 
+test('REQ-GRACE-010: a compiler whose server cannot be had is run also where a linter has answered', async () => {
+  const linter = { ...fake('pull.ts'), role: 'linter' as const };
+  const { lab, mcp } = await open({ servers: { fake: { ...fake('pull.ts'), command: 'no-such-server' }, linter } });
+  await using _ = lab;
+  const { value } = await call(mcp, { path: 'b/y.fake' });
+  expect(value).toMatchObject({ servers: [{ id: 'fake', outcome: 'unavailable' }, { id: 'linter', outcome: 'complete' }], checkers: [judged('b')] });
+});
+
 test('push-diagnostics: without a project there is nothing to check, which is no error', async () => {
   const { lab, mcp } = await open({ files: { 'x.fake': 'ERROR one', 'docs/n.txt': '' } });
   await using _ = lab;

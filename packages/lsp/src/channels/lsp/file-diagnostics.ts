@@ -43,7 +43,7 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
 
 /** A broken server will not answer the next time either, whatever the others say; nor will one that is not there. */
 function needsCheckers({ servers }: CheckReport, backend: schemas.Backend): boolean {
-  return backend === 'auto' && (servers.every(({ outcome }) => outcome === 'unavailable') || servers.some(({ outcome }) => outcome === 'broken'));
+  return backend === 'auto' && (servers.length === 0 || servers.some(({ outcome }) => outcome === 'unavailable' || outcome === 'broken'));
 }
 
 function cannotBeChecked(file: string, why: string): Outcome<never> {
