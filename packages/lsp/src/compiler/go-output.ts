@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Schema } from '../schema.ts';
 import { Findings } from './findings.ts';
@@ -14,6 +15,9 @@ const listed = v.object({
   ImportPath: v.optional(v.string(), ''),
   Error: v.optional(packageError),
   DepsErrors: v.optional(v.nullable(v.array(packageError))),
+  Dir: v.optional(v.string(), ''),
+  /** For other systems, say. */
+  IgnoredGoFiles: v.optional(v.array(v.string()), []),
 });
 
 interface Vetted {
@@ -96,11 +100,18 @@ abstract class GoOutput<T> implements CompilerOutput {
  * has all errors of a package, and those of tests.
  */
 export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
+  readonly #ignored = new Set<string>();
+
   constructor(root: string) {
     super('go list', root, listed);
   }
 
-  protected findingsOf({ ImportPath, Error: own, DepsErrors }: v.InferOutput<typeof listed>): PrintedFinding[] {
+  override conclude(code: number, stderr: readonly string[]): CompilerReport {
+    return { ...super.conclude(code, stderr), leavesOut: (path) => this.#ignored.has(path) };
+  }
+
+  protected findingsOf({ ImportPath, Error: own, DepsErrors, Dir, IgnoredGoFiles }: v.InferOutput<typeof listed>): PrintedFinding[] {
+    for (const name of IgnoredGoFiles) this.#ignored.add(join(Dir, name));
     const deps = DepsErrors ?? [];
     const isWaiting = own === undefined && deps.length > 0 && deps.every(({ ImportStack }) => ImportStack?.at(-1) !== ImportPath);
     // The program that runs tests is nobody's source.

@@ -20,8 +20,8 @@ export interface CompilerReport {
   readonly findings: readonly PrintedFinding[];
   /** Why it cannot call a file clean that it found nothing in: it did not look at all of them. */
   readonly failure: string | undefined;
-  /** The files that it has looked at, where it says; absolute, as it names them. */
-  readonly looked?: ReadonlySet<string>;
+  /** Whether a file, absolute and real, is none of those that it looks at; where it says. */
+  readonly leavesOut?: ((path: string) => boolean) | undefined;
 }
 
 /** Reads what one run prints. */

@@ -13,8 +13,7 @@ export type CheckerVerdict =
       readonly findings: readonly Finding[];
       /** Why a file without findings is not clean for that. */
       readonly failure: string | undefined;
-      /** The files that were looked at, where somebody says; absolute, as they were printed. */
-      readonly looked?: ReadonlySet<string> | undefined;
+      readonly leavesOut?: CompilerReport['leavesOut'];
       readonly ms: number;
     }
   /** Nobody waits for it any more. */
@@ -108,7 +107,7 @@ async function runSteps(project: CheckerProject, signal: AbortSignal): Promise<C
   const began = performance.now();
   const { root, steps } = project;
   const findings: Finding[] = [];
-  let looked: ReadonlySet<string> | undefined;
+  let { leavesOut }: Pick<CompilerReport, 'leavesOut'> = project;
   let failure = await project.prepare?.(signal);
   if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, ms: performance.now() - began };
   for (const step of steps) {
@@ -116,9 +115,9 @@ async function runSteps(project: CheckerProject, signal: AbortSignal): Promise<C
     if (said.kind !== 'judged') return said;
     findings.push(...said.findings);
     failure ??= said.failure;
-    looked ??= said.looked;
+    leavesOut ??= said.leavesOut;
   }
-  return { kind: 'judged', findings, failure, looked, ms: performance.now() - began };
+  return { kind: 'judged', findings, failure, leavesOut, ms: performance.now() - began };
 }
 
 async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Promise<CheckerVerdict> {
@@ -138,8 +137,8 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Pr
   const end = await run.ended;
   signal.removeEventListener('abort', kill);
   const lines = run.stderr.lines(Infinity);
-  const judged = async ({ findings, failure, looked }: CompilerReport): Promise<CheckerVerdict> => {
-    return { kind: 'judged', findings: await inUtf16(findings), failure, looked, ms: performance.now() - began };
+  const judged = async ({ findings, failure, leavesOut }: CompilerReport): Promise<CheckerVerdict> => {
+    return { kind: 'judged', findings: await inUtf16(findings), failure, leavesOut, ms: performance.now() - began };
   };
   if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : await judged({ findings: output.conclude(0, lines).findings, failure: end.how });
   if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };

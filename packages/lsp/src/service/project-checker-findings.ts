@@ -1,5 +1,4 @@
 import { type AdmittedPath, diskStamp, isBelow } from '../paths.ts';
-import { realPath } from '../registry/files.ts';
 import { namesOf } from '../registry/language-map.ts';
 import type { Diagnostic } from '../types.ts';
 import type { CheckerVerdict } from './checker-runs.ts';
@@ -16,7 +15,7 @@ export interface Said {
 }
 
 /** Leaves out what lies outside of the workspace or the question; an error there may have kept the checker from judging the rest. */
-export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, looked }: Pick<Judged, 'findings' | 'looked'>): Said {
+export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, leavesOut }: Pick<Judged, 'findings' | 'leavesOut'>): Said {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
   let doubt: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
@@ -31,7 +30,7 @@ export function findingsOf(workspace: Workspace, project: ChosenProject, { findi
       doubt ??= `an error in ${admission.relative}: ${error.message}`;
     }
   }
-  const passedOver = askedFiles(project).find((path) => !files.has(path) && isPassedOver(project, path, looked));
+  const passedOver = leavesOut && askedFiles(project).find((path) => !files.has(path) && leavesOut(path));
   if (passedOver !== undefined) doubt ??= `${workspace.folder(passedOver)} is none of its files`;
   return { files, doubt };
 }
@@ -39,12 +38,6 @@ export function findingsOf(workspace: Workspace, project: ChosenProject, { findi
 /** Those that somebody named. */
 function askedFiles({ scope = new Set() }: ChosenProject): AdmittedPath[] {
   return [...scope].filter((path): path is AdmittedPath => diskStamp(path) !== undefined);
-}
-
-function isPassedOver({ candidate }: ChosenProject, path: AdmittedPath, looked: ReadonlySet<string> | undefined): boolean {
-  if (looked === undefined) return candidate.kind === 'found' && candidate.project.leavesOut?.(path) === true;
-  // It may have been looked at under the name of a link to it.
-  return !looked.has(path) && ![...looked].some((named) => realPath(named) === path);
 }
 
 /** Whether this is a source of the project, as far as its place and its name tell. */

@@ -196,7 +196,8 @@ test.each(ALONE)('judged without a build: %s', async (_, files, findings) => {
 });
 
 test.each(COMPILERS)('TypeScript %s: a file that its project leaves out is not called clean; one that it reaches by a link is', async (_, compiler) => {
-  const files: Tree = { 'tsconfig.json': '{ "include": ["src"] }', 'src/a.ts': '', 'left out.ts': 'export const a: string = 1;\n', 'linked.ts': '' };
+  const compilerOptions = { ...OPTIONS, lib: ['es5'] };
+  const files: Tree = { 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }), 'src/a.ts': '', 'left out.ts': 'export const a: string = 1;\n', 'linked.ts': '' };
   await using lab = await open(files, compiler, (workspace) => {
     symlinkSync('../linked.ts', workspace.path('src/b.ts'));
     return workspace.root;
@@ -204,8 +205,8 @@ test.each(COMPILERS)('TypeScript %s: a file that its project leaves out is not c
   const outcomes = async (path: string): Promise<string[]> => (await judge(lab, [path])).projects.map(({ outcome, reason }) => [outcome, reason ?? []].flat().join(' '));
   expect(await outcomes('left out.ts')).toEqual(['incomplete left out.ts is none of its files']);
   for (const path of ['src/a.ts', 'linked.ts', 'src', '.']) expect([path, await outcomes(path)]).toEqual([path, ['complete']]);
-  lab.workspace.write('tsconfig.json', '{ "include": ["src"], "references": [{ "path": "lib" }] }');
-  lab.workspace.write('lib/tsconfig.json', '{ "compilerOptions": { "composite": true }, "files": ["index.ts"] }');
+  lab.workspace.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'], references: [{ path: 'lib' }] }));
+  lab.workspace.write('lib/tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, composite: true }, files: ['index.ts'] }));
   lab.workspace.write('lib/index.ts', 'export {};\n');
   for (const path of ['left out.ts', 'lib/index.ts', 'src/a.ts', 'linked.ts']) {
     expect([path, await outcomes(path)]).toEqual([path, [path === 'left out.ts' ? 'incomplete left out.ts is none of its files' : 'complete']]);

@@ -1,5 +1,8 @@
+import { expect } from 'bun:test';
+
 import { type Apart, describeChecked, onlyPrograms } from './checkers-suite.ts';
 import { testWith } from './needs.ts';
+import { openReal } from './real-lab.ts';
 
 const module = (name: string): string => `module ${name}\n\ngo 1.21\n`;
 
@@ -82,4 +85,15 @@ describeChecked({
     { file: 'user/a.go', clean: USER, broken: USER.replace('int', 'string'), at: 'user/a.go' },
     { file: 'value/a.go', clean: VALUE, broken: VALUE.replace('1', '"one"'), at: 'user/a.go' },
   ],
+});
+
+const test = testWith('go');
+
+test('Go: a file for another system is not called clean', async () => {
+  const files = { 'go.mod': module('demo'), 'sub/a_plan9.go': 'package a\n\nvar A int = "x"\n', 'sub/b.go': 'package a\n' };
+  await using lab = await openReal({ servers: [], checkers: { go: {} }, files });
+  for (const [path, outcome] of [['sub/a_plan9.go', 'incomplete'], ['sub/b.go', 'complete'], ['go.mod', 'complete'], ['.', 'complete']] as const) {
+    const { projects } = await lab.sidecar.request('lsp/checkProject', { paths: [path] });
+    expect([path, projects.map(({ outcome }) => outcome)]).toEqual([path, [outcome]]);
+  }
 });

@@ -1,4 +1,4 @@
-import type { CompilerOutput } from '../../compiler/output.ts';
+import type { CompilerOutput, CompilerReport } from '../../compiler/output.ts';
 import type { ServerProgram } from '../../types.ts';
 import type { Search } from '../definition.ts';
 import type { Program } from '../program.ts';
@@ -47,12 +47,8 @@ export interface CheckerProject {
    * @returns why nothing can be judged
    */
   prepare?(signal: AbortSignal): Promise<string | undefined>;
-  /**
-   * Whether a file below its root is none of its files, where its output does not say so.
-   *
-   * @param path absolute, real
-   */
-  leavesOut?(path: string): boolean;
+  /** As of a {@link CompilerReport}, where what is printed does not say it. */
+  readonly leavesOut?: CompilerReport['leavesOut'];
   /** Run one after the other; what they find is put together. */
   readonly steps: readonly [CheckerStep, ...CheckerStep[]];
 }

@@ -26,7 +26,7 @@ export const go: CheckerDefinition = {
       program.about.path,
       program,
       // Without the limit of ten errors a package.
-      { args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors', './...'], operands: 1, output: (at) => new GoListOutput(at) },
+      { args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors,Dir,IgnoredGoFiles', './...'], operands: 1, output: (at) => new GoListOutput(at) },
       { args: ['vet', '-json', './...'], shown: ['go', 'vet', './...'], operands: 1, output: (at) => new GoVetOutput(at) },
     );
   },
