@@ -6,7 +6,7 @@ import { printedPath } from './printed-path.ts';
 /** `src/a.c:12:7: error: expected ';'`, by GCC, Clang and the many that print like them; the first colon of `C:\a.c` is no end of a name. */
 const PLACED = /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal error|error|warning|note|remark|info|style)(?:\[[\w-]+\])?: (.*)$/;
 /** Which option has switched it on. */
-const OPTION = /^(.*) \[(-W[^\]]+)\]$/;
+const OPTION = /^(.*) \[(-W[^\]\s]+)\]$/;
 
 /** `collect2: error: ld returned 1 exit status`: at no place, so that it is no finding. */
 const UNPLACED = /^[\w.+-]+: (?:fatal )?error: ./;

@@ -277,3 +277,10 @@ test.each<Case>([
   expect(shown(said)).toEqual([...findings]);
   expect(said.failure).toBe(failure);
 });
+
+test('GCC and Clang: a line of a megabyte that nearly ends in options is read at once', () => {
+  const output = new GccOutput('/fixture');
+  output.line(`a.c:1:2: error: ${' [-Wa'.repeat(200_000)}`);
+  output.line('a.c:2:1: warning: unused [-Werror=unused,-Wb]');
+  expect(output.conclude(0, []).findings.map(({ code }) => code)).toEqual([undefined, '-Werror=unused,-Wb']);
+});
