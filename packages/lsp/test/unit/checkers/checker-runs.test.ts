@@ -105,9 +105,9 @@ test('a run that nobody waits for is killed; one that somebody else waits for go
 });
 
 test('steps follow each other, and what they find is put together', async () => {
-  const verdict = await runs.judge(project('echo "a.c:1: error: one"', 'echo "b.c:2: warning: two" >&2; exit 2'), '1', never);
+  const verdict = await runs.judge(project('echo "a.c:1: error: one"', 'echo "b.c:2: warning: two" >&2; echo "ld: error: three" >&2; exit 1'), '1', never);
   expect(messages(verdict)).toEqual(['one', 'two']);
-  expect(verdict).toMatchObject({ failure: 'exited with code 2: b.c:2: warning: two' });
+  expect(verdict).toMatchObject({ failure: 'exited with code 1: ld: error: three' });
 });
 
 test.each([
