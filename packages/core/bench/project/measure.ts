@@ -50,16 +50,18 @@ export async function measureProject({ id, title, server, corpus, edited }: Subj
     const cold = await repeat(effort.cold, (round) =>
       pair(round, async (name) => {
         forget(name);
-        if (name === 'floor') return (await timed(bare)).ms;
-        await session.close();
-        session = await Session.start(workspaces.ours, checker);
+        if (name === 'ours') {
+          await session.close();
+          session = await Session.start(workspaces.ours, checker);
+        }
         await quiet();
-        return (await timed(check)).ms;
+        return (await timed(name === 'floor' ? bare : check)).ms;
       }),
     );
     const warm = await repeat(effort.warm, (round) =>
       pair(round, async (name) => {
         appendFileSync(join(workspaces[name], edited), `// ${round}\n`);
+        await quiet();
         return (await timed(name === 'floor' ? bare : check)).ms;
       }),
     );

@@ -7,9 +7,10 @@ import type { Session } from './session.ts';
 
 /**
  * How long it has been quiet before a file is begun that nobody waits for: so many times as long as the file is likely to take, within these limits, ms.
- * So the next check waits for no more than a small part of the pause before it, and whoever goes on at once finds the server free.
+ * So the next check waits for no more than a small part of the pause before it, and whoever goes on at once, as hosts do that have several calls to
+ * make, finds the server free; a model that reads the result first thinks for longer than that.
  */
-const PAUSE = { times: 10, least: 500, most: 5000 } as const;
+const PAUSE = { times: 10, least: 2000, most: 5000 } as const;
 
 /** So many of the files to come are looked at for one that fits, as each look is one at the disk. */
 const LOOK_AHEAD = 200;
