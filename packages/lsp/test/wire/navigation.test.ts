@@ -283,8 +283,9 @@ test('gateway-contract 1.4: however much a server finds, the sidecar does not gr
     for (let call = 0; call < times; call += 1) expect(await agent.failure('find_references', TOTAL)).toContain('more than 20000');
     return residentMib(agent.lab.sidecar.pid);
   };
-  const early = await ask(8);
-  expect(await ask(24)).toBeLessThan(early + 100);
+  // One answer is 6 MiB of text. The collector may take its time over some of them, and over no more for more.
+  const early = await ask(16);
+  expect(await ask(48)).toBeLessThan(early + 48 * 4);
 });
 
 function residentMib(pid: number): number {

@@ -90,7 +90,8 @@ test.each(WHOLE)('REQ-NAV-060: the workspace: %s', async (_, world, input, faile
 });
 
 const FILE: [title: string, servers: Record<string, ServerOutcome>, runs: boolean, text: RegExp][] = [
-  ['its servers are there', { s: 'complete', linter: 'unavailable' }, false, /^No problems in a\.ts, checked by s\./],
+  ['its servers are there', { s: 'complete', linter: 'complete' }, false, /^No problems in a\.ts, checked by s, linter\.$/],
+  ['one is missing, whatever the others say', { s: 'complete', linter: 'unavailable' }, true, /^No problems in a\.ts, checked by s, tsc\.\n\(without linter, /],
   ['they have not answered yet', { s: 'timed-out' }, false, /has not been judged by s, which has not answered in time/],
   ['there are none', {}, true, /^No problems in a\.ts, checked by tsc\.$/],
   ['none is installed', { s: 'unavailable' }, true, /^No problems in a\.ts, checked by tsc\.\n\(without s, /],
