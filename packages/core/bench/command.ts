@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { withTools } from '../../../scripts/lib/servers/place.mjs';
 
 /** What a command line asks for. */
@@ -12,6 +13,39 @@ export interface Command<Options> {
 
 interface Named {
   readonly id: string;
+}
+
+/** A run over subjects that may be measured in several runs. */
+export interface Measured<S> {
+  readonly kind: 'run';
+  readonly subjects: readonly S[];
+  readonly isQuick: boolean;
+  /** Results of earlier runs, oldest first: subjects that are not measured now are taken from there. */
+  readonly earlierFiles: readonly string[];
+  readonly jsonFile: string | undefined;
+}
+
+/** `--only`, `--quick`, `--json`, `--with` and `--help`. */
+export function parseMeasured<S extends Named>(argv: readonly string[], subjects: readonly S[]): Asked<Measured<S>> {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...argv],
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        with: { type: 'string', multiple: true, default: [] },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }));
+  } catch (error) {
+    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
+  }
+  if (values.help) return { kind: 'help' };
+  const chosen = chooseSubjects(subjects, values.only);
+  if (chosen.length === 0) return noSuchSubject(subjects, values.only);
+  return { kind: 'run', subjects: chosen, isQuick: values.quick, earlierFiles: values.with, jsonFile: values.json };
 }
 
 /** @param only parts of ids; none: all */

@@ -1,17 +1,10 @@
-import { parseArgs } from 'node:util';
-import { chooseSubjects, idList, noSuchSubject, type Asked } from './command.js';
+import { idList, parseMeasured, type Asked, type Measured } from './command.js';
 import type { Rounds } from './measure/stage.js';
 import type { Effort } from './measure/subject.js';
 import type { Subject } from './subjects/subject.js';
 
-export interface Options {
-  readonly kind: 'run';
-  readonly subjects: readonly Subject[];
+export interface Options extends Measured<Subject> {
   readonly effort: Effort & { readonly startups: Rounds; readonly plainEdits: Rounds };
-  readonly isQuick: boolean;
-  /** Results of earlier runs, oldest first: subjects that are not measured now are taken from there. */
-  readonly earlierFiles: readonly string[];
-  readonly jsonFile: string | undefined;
 }
 
 const exactly = (count: number): Rounds => ({ min: count, max: count, budgetMs: 0 });
@@ -35,32 +28,8 @@ const QUICK: Options['effort'] = {
 };
 
 export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Asked<Options> {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      args: [...argv],
-      options: {
-        only: { type: 'string', multiple: true, default: [] },
-        quick: { type: 'boolean', default: false },
-        json: { type: 'string' },
-        with: { type: 'string', multiple: true, default: [] },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }));
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
-  if (values.help) return { kind: 'help' };
-  const chosen = chooseSubjects(subjects, values.only);
-  if (chosen.length === 0) return noSuchSubject(subjects, values.only);
-  return {
-    kind: 'run',
-    subjects: chosen,
-    effort: values.quick ? QUICK : FULL,
-    isQuick: values.quick,
-    earlierFiles: values.with,
-    jsonFile: values.json,
-  };
+  const asked = parseMeasured(argv, subjects);
+  return asked.kind === 'run' ? { ...asked, effort: asked.isQuick ? QUICK : FULL } : asked;
 }
 
 export function helpText(subjects: readonly Subject[]): string {

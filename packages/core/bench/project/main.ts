@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { scratchFolder } from '../cleanup.js';
-import { chooseSubjects, idList, noSuchSubject, perform, type Asked } from '../command.js';
+import { idList, type Measured, parseMeasured, perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
 import { sort } from '../programs.js';
 import { SUBJECTS } from '../subjects/index.js';
@@ -17,15 +16,7 @@ const QUICK: Effort = { cold: { min: 1, max: 1, budgetMs: 0 }, warm: { min: 1, m
 /** Those with a compiler that judges whole projects; of TypeScript's the large one. */
 const JUDGED = SUBJECTS.filter(({ id, server }) => CHECKER_OF[server] !== undefined && (CHECKER_OF[server] !== 'tsc' || id.startsWith('effect')));
 
-interface Options {
-  readonly kind: 'run';
-  readonly subjects: readonly Subject[];
-  readonly effort: Effort;
-  readonly earlierFiles: readonly string[];
-  readonly jsonFile: string | undefined;
-}
-
-process.exitCode = await perform(parseOptions(process.argv.slice(2)), {
+process.exitCode = await perform(parseMeasured(process.argv.slice(2), JUDGED), {
   name: 'bench:project',
   help: `Usage: npm run bench:project -- [--only TEXT]... [--quick] [--json FILE] [--with FILE]...
 
@@ -36,40 +27,19 @@ ${idList(JUDGED)}`,
   run,
 });
 
-function parseOptions(args: readonly string[]): Asked<Options> {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        only: { type: 'string', multiple: true, default: [] },
-        quick: { type: 'boolean', default: false },
-        json: { type: 'string' },
-        with: { type: 'string', multiple: true, default: [] },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (values.help) return { kind: 'help' };
-    const subjects = chooseSubjects(JUDGED, values.only);
-    if (subjects.length === 0) return noSuchSubject(JUDGED, values.only);
-    return { kind: 'run', subjects, effort: values.quick ? QUICK : FULL, earlierFiles: values.with, jsonFile: values.json };
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-async function run({ subjects: chosen, effort, earlierFiles, jsonFile }: Options): Promise<number> {
+async function run({ subjects: chosen, isQuick, earlierFiles, jsonFile }: Measured<Subject>): Promise<number> {
   const results = new Map(earlierFiles.flatMap(read).map((result) => [result.id, result]));
   const { subjects, leftOut } = sort(chosen);
   for (const { id, reason } of leftOut) console.error(`${id}: left out: ${reason}`);
   const scratch = scratchFolder();
   for (const subject of subjects) {
-    const result = await measureProject(subject, join(scratch, subject.id), effort);
+    const result = await measureProject(subject, join(scratch, subject.id), isQuick ? QUICK : FULL);
     console.log(lines(result));
     results.set(subject.id, result);
   }
   const all = JUDGED.flatMap(({ id }) => results.get(id) ?? []);
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(all, undefined, 2)}\n`);
-  if (effort === FULL && all.length === JUDGED.length) writeFileSync(join(REPOSITORY, 'docs', 'project-check.md'), page(all));
+  if (!isQuick && all.length === JUDGED.length) writeFileSync(join(REPOSITORY, 'docs', 'project-check.md'), page(all));
   return all.every(isWithin) ? 0 : 1;
 }
 
