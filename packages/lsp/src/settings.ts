@@ -48,6 +48,8 @@ const checker = v.object({
   parser: v.exactOptional(v.union([v.picklist(['json-lines', 'sarif', 'gcc', 'tsc']), matcher])),
 });
 
+const trace = v.object({ file: v.string(), content: v.exactOptional(v.picklist(['redacted', 'full'])), maxBytes: v.exactOptional(count) });
+
 const config: Schema<LspConfig> = v.object({
   servers: v.exactOptional(v.record(v.string(), server)),
   checkers: v.exactOptional(v.record(v.string(), checker)),
@@ -68,6 +70,9 @@ const config: Schema<LspConfig> = v.object({
   warmOnRead: v.exactOptional(v.boolean()),
   editDiagnostics: v.exactOptional(v.boolean()),
   meta: v.exactOptional(v.union([v.boolean(), v.literal('verdict')])),
+  trust: v.exactOptional(v.union([v.picklist(['host', 'always', 'never']), strings])),
+  passEnv: v.exactOptional(strings),
+  trace: v.exactOptional(v.union([v.literal(false), v.string(), trace])),
 });
 
 export type Settings = { readonly kind: 'valid'; readonly config: LspConfig } | { readonly kind: 'invalid'; readonly problem: string };

@@ -46,6 +46,26 @@ export interface ServerStatus {
   hint?: string;
   /** The last lines of its stderr, oldest first; only where asked for. */
   stderr?: string[];
+  /** How it has done since it was started; only where asked for, and only of one that runs. */
+  metrics?: ServerMetrics;
+}
+
+/** What a running server takes, and how it answers (REQ-OBS-020). */
+export interface ServerMetrics {
+  /** Since its process was started, ms. */
+  uptime: number;
+  /** Resident size of its process and of all below it, bytes; absent where the system does not tell. */
+  memory?: number;
+  openDocuments: number;
+  /** Checks that have asked it. */
+  checks: number;
+  /** Of those, the ones that did not get its answer in time. */
+  timedOut: number;
+  /** How long its answers to the last of those checks took, ms; absent where it has given none. */
+  median?: number;
+  p95?: number;
+  /** Questions of navigation that it was asked. */
+  navigations: number;
 }
 
 export interface ServerProgram {
@@ -172,6 +192,24 @@ export interface LspConfig {
   editDiagnostics?: boolean;
   /** Whether results of edits end with `[meta] diagnostics_errors=N`; `verdict` adds what that rests on. */
   meta?: boolean | 'verdict';
+  /**
+   * Whether what the workspace brings along may be run: as the host says (and where it says nothing, it may), always, never, or only at and below
+   * these folders, absolute or below `~/`.
+   */
+  trust?: 'host' | 'always' | 'never' | string[];
+  /** Environment variables that servers get although their names or values look like secrets. */
+  passEnv?: string[];
+  /** The file that the flight recorder writes; false: none. */
+  trace?: string | TraceConfig | false;
+}
+
+export interface TraceConfig {
+  /** Absolute, below `~/`, or relative to the workspace root. */
+  file: string;
+  /** Whether texts of files and messages are recorded, or only how long they are. Default: `redacted`. */
+  content?: 'redacted' | 'full';
+  /** How large the file may become, bytes; what comes after that is counted and not recorded. */
+  maxBytes?: number;
 }
 
 export const LSP_DEFAULTS = {
@@ -194,6 +232,9 @@ export const LSP_DEFAULTS = {
   warmOnRead: true,
   editDiagnostics: true,
   meta: false,
+  trust: 'host',
+  passEnv: [],
+  trace: false,
 } satisfies Required<LspConfig>;
 
 /** The JSON in the environment variable `LSP_BOOTSTRAP`. */
@@ -206,6 +247,8 @@ export interface Bootstrap {
   mcp?: boolean;
   /** Which tools it finds there: `lsp_*`, the default, or `vscode.lsp.*`. */
   catalog?: 'lsp' | 'vscode';
+  /** False: nothing that the workspace brings along is run, and only servers that we bring along are. Default: true. */
+  trusted?: boolean;
 }
 
 export interface CheckFileParams {
@@ -227,6 +270,8 @@ export interface CheckParams {
   others?: boolean;
   /** Also count the errors of all known files. */
   counted?: boolean;
+  /** What the host's trace calls the change that this check is about: the sidecar's names it so too. */
+  edit?: string;
 }
 
 export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { CheckerConfig, LspConfig, ServerConfig } from '../lsp/types.js';
 import { parserSchema } from './parser-schema.js';
@@ -95,18 +96,38 @@ const common = {
   meta: z.union([z.boolean(), z.literal('verdict')], 'must be true, false or "verdict"'),
 };
 
+const folder = word('must be a folder, absolute or below ~/').refine((path) => isAbsolute(path) || path.startsWith('~/'), 'must be a folder, absolute or below ~/');
+const TRUST = 'must be "host", "always", "never" or a list of the folders whose workspaces are trusted, like ["~/work"]';
+const variable = z.string('must be the name of an environment variable').regex(/^[^=\0]+$/, 'must be the name of an environment variable');
+const traceFile = word('must be the path of a file, like "~/lsp-trace.jsonl"');
+const trace = z
+  .strictObject(
+    { file: traceFile, content: z.enum(['redacted', 'full'], 'must be "redacted" or "full"').exactOptional(), maxBytes: wholeNumber(65_536, 2 ** 31, 'a whole number of bytes').exactOptional() },
+    'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}',
+  );
+
+/** What decides over programs and writes where it is told to: not a workspace's to say. */
+const userOnly = {
+  trust: z.union([z.enum(['host', 'always', 'never']), z.array(folder)], TRUST),
+  passEnv: z.array(variable, 'must be a list of names of environment variables, like ["GITHUB_TOKEN"]'),
+  trace: z.union([z.literal(false), traceFile, trace], 'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}'),
+};
+
+/** A workspace may ask for less trust than it gets, never for more. */
+const workspaceOnly = { trust: z.literal('never', 'can only be "never" here: it is for the user settings to trust a workspace') };
+
 const lspObject = 'must be false or an object, like {"diagnosticTimeout": 3000}';
 const servers = 'must be an object of servers by id, like {"eslint": {"enabled": false}}';
 const checkers = 'must be an object of checkers by id, like {"eslint": {"enabled": false}}';
 
 /** What the user's own settings file may say. */
 export const userSettings = z
-  .strictObject({ servers: z.record(z.string(), userServer, servers), checkers: z.record(z.string(), userChecker, checkers), ...common }, lspObject)
+  .strictObject({ servers: z.record(z.string(), userServer, servers), checkers: z.record(z.string(), userChecker, checkers), ...common, ...userOnly }, lspObject)
   .exactPartial();
 
 /** What a workspace's settings file may say. A model may have written it, so it never names a program (REQ-CFG-080). */
 export const workspaceSettings = z
-  .strictObject({ servers: z.record(z.string(), workspaceProgram, servers), checkers: z.record(z.string(), workspaceProgram, checkers), ...common }, lspObject)
+  .strictObject({ servers: z.record(z.string(), workspaceProgram, servers), checkers: z.record(z.string(), workspaceProgram, checkers), ...common, ...workspaceOnly }, lspObject)
   .exactPartial();
 
 export const LSP_KEYS = Object.keys(userSettings.shape) as (keyof LspConfig)[];
