@@ -68,6 +68,26 @@ export interface ServerMetrics {
   navigations: number;
 }
 
+/** What the service takes, and what it has done since it was started (REQ-OBS-020). */
+export interface ServiceMetrics {
+  pid: number;
+  /** Since it was started, ms. */
+  uptime: number;
+  /** Resident size of its own process, without those of servers, bytes. */
+  memory: number;
+  /** Server processes that have started, that did not, and of those that had, the ones that ended by themselves. */
+  starts: { succeeded: number; failed: number; crashed: number };
+  /** Checks that were about a file at least. */
+  checks: number;
+  /** Of those, the ones in which some server did not answer in time. */
+  timedOut: number;
+  /** How long the last of those checks took, ms; absent where there was none. */
+  median?: number;
+  p95?: number;
+  /** What servers hold about known files, of the severities that are reported; the files with the most of it, 20 at most. */
+  findings: { total: number; files: number; most: { file: string; count: number }[] };
+}
+
 export interface ServerProgram {
   name: string;
   /** Absolute path of what is run. */
@@ -381,6 +401,7 @@ export interface LspRequests {
   'lsp/getDiagnosticEpoch': { params: NoParams; result: number };
   'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };
   'lsp/status': { params: StatusParams; result: ServerStatus[] };
+  'lsp/metrics': { params: NoParams; result: ServiceMetrics };
   'lsp/shutdown': { params: NoParams; result: null };
 }
 

@@ -28,6 +28,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/getDiagnosticEpoch': () => orchestrator.epoch,
     'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),
     'lsp/status': (params) => orchestrator.status(params),
+    'lsp/metrics': () => orchestrator.metrics(),
     'lsp/shutdown': async () => {
       await orchestrator.shutdown();
       // After the answer has gone out.

@@ -7,16 +7,14 @@ import { readdirSync, readFileSync } from 'node:fs';
  * with their pipes.
  */
 export function descendants(pid: number): number[] {
-  const children = childrenByParent();
-  const found: number[] = [];
-  const visit = (parent: number): void => {
-    for (const child of children.get(parent) ?? []) {
-      found.push(child);
-      visit(child);
-    }
-  };
-  visit(pid);
-  return found;
+  return treesOf([pid]).flatMap(([, ...below]) => below);
+}
+
+/** Each of these processes, first, with those below it. Looks at all processes there are once. */
+export function treesOf(pids: readonly number[]): number[][] {
+  const children = pids.length === 0 ? new Map<number, number[]>() : childrenByParent();
+  const treeOf = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(treeOf)];
+  return pids.map(treeOf);
 }
 
 /** The words that a process was started with; [] where the system does not tell. On Linux only. */

@@ -1,6 +1,8 @@
 import { compareText } from '../compare.ts';
 import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import type { ServiceMetrics } from '../types.ts';
 import { CompilerSession } from './compiler-session.ts';
+import { spellServer } from './metrics.ts';
 import { ServerSession } from './server-session.ts';
 import type { Session, SessionOptions } from './session.ts';
 
@@ -17,7 +19,7 @@ export class ClientPool {
   /** Ids of servers that ended for that, until one is started again. */
   readonly #rested = new Set<string>();
   #stopped = false;
-  readonly #counts = { started: 0, failed: 0, crashed: 0 };
+  readonly #starts = { succeeded: 0, failed: 0, crashed: 0 };
 
   constructor(private readonly shared: SharedSessionOptions) {}
 
@@ -53,13 +55,23 @@ export class ClientPool {
     return this.all().filter(({ state }) => state.kind === 'active');
   }
 
+  /** What became of the processes that were started (REQ-OBS-020). */
+  get starts(): ServiceMetrics['starts'] {
+    return { ...this.#starts };
+  }
+
   /** The last one of this server was shut down because nobody needed it. */
   hasRested(id: string): boolean {
     return this.#rested.has(id);
   }
 
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
   /** Ends every server, also those that still start, and for good. */
   async stop(): Promise<void> {
+    if (!this.#stopped) for (const session of this.active()) this.#sumUp(session);
     this.#stopped = true;
     await Promise.all([...this.#sessions.values(), ...this.#leaving].map((session) => session.stop()));
   }
@@ -73,6 +85,7 @@ export class ClientPool {
     this.#rested.add(id);
     this.shared.known.drop(session);
     this.shared.log(`${id}: nobody has asked it for ${this.shared.idleShutdown} ms, so it is shut down, pid ${session.pid ?? '-'}`);
+    this.#sumUp(session);
     await session.stop();
     this.#leaving.delete(session);
   }
@@ -85,7 +98,7 @@ export class ClientPool {
     const started = session.state.kind === 'active';
     // A compiler is ready without a process, and says what each of its runs came to.
     if (started && session.pid !== undefined) {
-      this.#counts.started++;
+      this.#starts.succeeded++;
       log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid}${this.#tally()}`);
     }
     await session.exited;
@@ -93,14 +106,19 @@ export class ClientPool {
     await session.explained;
     const end = session.state;
     if (end.kind !== 'broken') return;
-    this.#counts[started ? 'crashed' : 'failed']++;
+    this.#starts[started ? 'crashed' : 'failed']++;
     log(`${definition.id}: ${started ? 'crashed' : 'did not start'}: ${end.reason}${this.#tally()}`);
     for (const line of session.stderr(5)) log(`${definition.id}: stderr: ${line}`);
+    if (started) this.#sumUp(session);
+  }
+
+  #sumUp(session: Session): void {
+    this.shared.log(spellServer(session, this.shared.workspace.folder(session.launch.root)));
   }
 
   #tally(): string {
-    const { started, failed, crashed } = this.#counts;
-    return ` (so far ${started} started, ${failed} failed, ${crashed} crashed)`;
+    const { succeeded, failed, crashed } = this.#starts;
+    return ` (so far ${succeeded} started, ${failed} failed, ${crashed} crashed)`;
   }
 }
 

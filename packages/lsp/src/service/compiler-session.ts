@@ -8,6 +8,7 @@ import type { Diagnostic } from '../types.ts';
 import type { Finding } from './known-files.ts';
 import type { Patience } from './patience.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
+import { Tally } from './tally.ts';
 import { asOnDisk, diskText } from './text-source.ts';
 
 /** What the last run had to say about the whole project. */
@@ -34,6 +35,8 @@ export class CompilerSession implements Session {
   readonly version = undefined;
   readonly answers = true;
   readonly atATime = 1;
+  readonly openDocuments = 0;
+  readonly tally = new Tally();
   firstTouch = true;
 
   readonly #options: SessionOptions;

@@ -47,6 +47,7 @@ export function patienceFor({ config }: Services, { firstTouch }: Pick<Session, 
 /** Asks one session, for as long as `patience` lasts. Never rejects for what a server does. */
 export async function runJob(context: CheckContext, { session, texts }: Job, patience: Patience): Promise<JobResult> {
   const { cancel } = context;
+  const asked = performance.now();
   const giveUp = (): void => {
     patience.end();
   };
@@ -56,9 +57,10 @@ export async function runJob(context: CheckContext, { session, texts }: Job, pat
     await waitFor(session.started, patience.signal);
     const state = session.state.kind;
     if (state === 'starting') void tellOnceStarted(context.services.doubts, session, context.changes);
-    if (state !== 'active') return toResult(context, session, state === 'starting' ? 'starting' : 'broken', texts, new Map());
-    const verdicts = await judge(context, { session, texts }, patience);
-    return toResult(context, session, outcomeOf(texts, verdicts), texts, verdicts);
+    const verdicts = state === 'active' ? await judge(context, { session, texts }, patience) : new Map<AdmittedPath, Verdict>();
+    const outcome = state === 'active' ? outcomeOf(texts, verdicts) : state === 'starting' ? 'starting' : 'broken';
+    session.tally.checked(patience.isWithdrawn ? 'withdrawn' : outcome, performance.now() - asked);
+    return toResult(context, session, outcome, texts, verdicts);
   } finally {
     cancel.removeEventListener('abort', giveUp);
     patience[Symbol.dispose]();

@@ -12,7 +12,9 @@ import {
   type DiagnosticsAfterParams,
   LSP_DEFAULTS,
   type LspConfig,
+  type ServerOutcome,
   type ServerStatus,
+  type ServiceMetrics,
   type Severity,
   type StatusParams,
 } from '../types.ts';
@@ -26,10 +28,11 @@ import { tellSessions, tellWhatMoved } from './disk-news.ts';
 import { Doubts } from './doubts.ts';
 import { EpochCounter } from './epochs.ts';
 import { ImportGraphs } from './import-graphs.ts';
-import { heldErrors } from './held-errors.ts';
+import { heldErrors } from './held-findings.ts';
 import { KnownFiles } from './known-files.ts';
 import { locate } from './locate.ts';
 import { merge } from './merge.ts';
+import { serviceMetrics, spellService } from './metrics.ts';
 import { type Navigation, Navigator } from './navigator.ts';
 import { type OtherFiles, otherFiles, spokenOf } from './other-files.ts';
 import { Patience } from './patience.ts';
@@ -39,6 +42,7 @@ import type { ProjectChecks } from './project-checks.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session } from './session.ts';
 import { statusOf } from './status.ts';
+import { Tally } from './tally.ts';
 import { diskText } from './text-source.ts';
 import { Verifications } from './verification.ts';
 import { Workspace } from './workspace.ts';
@@ -57,7 +61,7 @@ export class Orchestrator {
   readonly #graphs: ImportGraphs;
   readonly #severities: ReadonlySet<Severity>;
 
-  constructor({ workspaceRoot, config: given = {}, nodePath }: Bootstrap, log: Log) {
+  constructor({ workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(config);
@@ -86,8 +90,8 @@ export class Orchestrator {
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
-    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath });
-    this.#services = { workspace, config, registry, search, pool, known, doubts, dependents, disk, verifications: new Verifications(), log };
+    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
+    this.#services = { workspace, config, registry, search, pool, known, doubts, dependents, disk, verifications: new Verifications(), tally: new Tally(), log };
     this.#severities = new Set(config.includeSeverities);
     this.#projects = new ProjectChecker(this.#services, checkers);
     this.navigation = new Navigator(this.#services, this.#epochs, this.#graphs);
@@ -102,7 +106,14 @@ export class Orchestrator {
     return Object.values(report.files)[0] ?? [];
   }
 
-  async check({ files, deleted = [], others = false, counted = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+  async check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+    const asked = performance.now();
+    const report = await this.#check(params, cancel);
+    if (params.files.length > 0) this.#services.tally.checked(cancel.aborted ? 'withdrawn' : outcomeOf(report), performance.now() - asked);
+    return report;
+  }
+
+  async #check({ files, deleted = [], others = false, counted = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const { doubts, dependents, known, verifications } = this.#services;
     const checked = await prepareFiles(this.#services, files);
     const interrupted = verifications.interrupt();
@@ -172,6 +183,11 @@ export class Orchestrator {
     return statusOf(this.#services, params);
   }
 
+  /** What the service takes and has done, as it is now. */
+  metrics(): ServiceMetrics {
+    return serviceMetrics(this.#services);
+  }
+
   /**
    * Goes the way of a check once, with no file and nothing started: what runs for the first time is slow (25 ms altogether), and no edit waits
    * for it yet. Never rejects.
@@ -203,6 +219,8 @@ export class Orchestrator {
 
   /** Ends every server (REQ-LIFE-040) and forgets what they held (REQ-LIFE-060). Never rejects. */
   async shutdown(): Promise<void> {
+    // While they still run, and once, however often it is ended.
+    if (!this.#services.pool.isStopped) this.#services.log(spellService(this.#services));
     await Promise.all([this.#services.pool.stop(), this.#projects.stop()]);
     this.#services.disk.close();
     this.#services.known.clear();
@@ -240,6 +258,11 @@ export class Orchestrator {
       return admission.kind === 'admitted' ? [admission.path] : [];
     });
   }
+}
+
+/** What a check comes to: one late server makes it late, and what is broken or not there nobody waits for. */
+function outcomeOf({ servers }: CheckReport): ServerOutcome {
+  return servers.find(({ outcome }) => outcome === 'timed-out' || outcome === 'starting')?.outcome ?? 'complete';
 }
 
 function pathsOf(checked: readonly CheckedFile[]): Set<AdmittedPath> {

@@ -6,6 +6,7 @@ export class Patience implements Disposable {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout>;
   #deadline: number;
+  #isWithdrawn = false;
 
   /** @param ms from now; what no timer can count (24 days) is cut to what one can */
   constructor(ms: number) {
@@ -28,6 +29,11 @@ export class Patience implements Disposable {
     return this.signal.aborted;
   }
 
+  /** Who waited has given up by himself, before the time was over. */
+  get isWithdrawn(): boolean {
+    return this.#isWithdrawn;
+  }
+
   /** No more than `ms` from now. */
   shorten(ms: number): void {
     if (this.over || performance.now() + ms >= this.#deadline) return;
@@ -38,6 +44,7 @@ export class Patience implements Disposable {
 
   end(): void {
     clearTimeout(this.#timer);
+    this.#isWithdrawn ||= !this.over;
     this.#controller.abort();
   }
 

@@ -17,6 +17,7 @@ import { SecondLook } from './second-look.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
 import type { AnnouncedChange, Navigated, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
+import { Tally } from './tally.ts';
 import { upToDate } from './text-source.ts';
 
 const AT_A_TIME = 4;
@@ -25,6 +26,7 @@ const AT_A_TIME = 4;
 export class ServerSession implements Session {
   readonly definition: ServerDefinition;
   readonly client: LspClient;
+  readonly tally = new Tally();
   firstTouch = true;
 
   readonly #options: SessionOptions;
@@ -95,6 +97,10 @@ export class ServerSession implements Session {
 
   get explained(): Promise<void> {
     return this.client.explained;
+  }
+
+  get openDocuments(): number {
+    return this.client.documents.count;
   }
 
   stderr(lines: number): string[] {
@@ -193,8 +199,10 @@ export class ServerSession implements Session {
     return this.#secondLook.at(path, patience, cancel);
   }
 
-  navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
-    return this.during(this.#navigation.ask(question, text, cancel));
+  async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+    const navigated = await this.during(this.#navigation.ask(question, text, cancel));
+    if (navigated.kind !== 'not-offered') this.tally.navigated();
+    return navigated;
   }
 
   /** Files that somebody waits for an answer about. */

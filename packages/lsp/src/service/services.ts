@@ -8,6 +8,7 @@ import type { Dependents } from './dependents.ts';
 import type { Doubts } from './doubts.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Session } from './session.ts';
+import type { Tally } from './tally.ts';
 import type { Verifications } from './verification.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -23,5 +24,7 @@ export interface Services {
   readonly dependents: Dependents;
   readonly disk: DiskIndex;
   readonly verifications: Verifications;
+  /** Of the checks of all servers together. */
+  readonly tally: Tally;
   readonly log: Log;
 }

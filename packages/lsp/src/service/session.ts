@@ -8,6 +8,7 @@ import type { ImportSyntax, Launch, ServerDefinition } from '../registry/definit
 import type { Diagnostic } from '../types.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Patience } from './patience.ts';
+import type { Tally } from './tally.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface SessionOptions {
@@ -70,6 +71,8 @@ export interface Session {
   readonly launch: Launch;
   /** The first check may wait longer, whatever comes of it (REQ-TIMING-020). */
   firstTouch: boolean;
+  /** Since it was made: what it was asked, and how it answered. */
+  readonly tally: Tally;
 
   readonly state: SessionState;
   /** Of the process that runs now. */
@@ -86,6 +89,8 @@ export interface Session {
   readonly idle?: Promise<void>;
   /** Resolves once `state` tells why the session is broken, if it is: 100 ms after it broke at the latest. Never rejects. */
   readonly explained: Promise<void>;
+  /** How many documents it holds open. */
+  readonly openDocuments: number;
   /** The last lines of its stderr, oldest first. */
   stderr(lines: number): string[];
 

@@ -1,6 +1,7 @@
 import { describe } from '../registry/describe.ts';
 import type { ServerDefinition } from '../registry/definition.ts';
 import type { ServerProgram, ServerStatus, StatusParams } from '../types.ts';
+import { serverMetrics } from './metrics.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 
@@ -12,18 +13,32 @@ const STDERR_LINES = 20;
  * one that nobody has installed or configured counts as known only if `all` are asked for.
  */
 export function statusOf(services: Services, { verbose = false, all = false }: StatusParams): ServerStatus[] {
-  const sessions = Map.groupBy(services.pool.all(), ({ definition }) => definition.id);
+  const everybody = services.pool.all();
+  const sessions = Map.groupBy(everybody, ({ definition }) => definition.id);
+  const details = verbose ? detailsOf(everybody) : new Map<Session, Details>();
   return services.registry.all().flatMap((definition): ServerStatus[] => {
     const { id, language } = definition;
     const running = sessions.get(id);
     const rows: ServerStatus[] = services.registry.isDisabled(id)
       ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
-      : (running?.map((session) => ofSession(services, session, verbose)) ?? [notStarted(services, definition)]);
+      : (running?.map((session) => ({ ...ofSession(services, session), ...details.get(session) })) ?? [notStarted(services, definition)]);
     return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, extensions: [...definition.extensions] }));
   });
 }
 
-function ofSession({ workspace }: Services, session: Session, verbose: boolean): ServerStatus {
+type Details = Pick<ServerStatus, 'stderr' | 'metrics'>;
+
+function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
+  const metrics = serverMetrics(sessions);
+  return new Map(
+    sessions.map((session): [Session, Details] => {
+      const own = metrics.get(session);
+      return [session, { stderr: session.stderr(STDERR_LINES), ...(own !== undefined && { metrics: own }) }];
+    }),
+  );
+}
+
+function ofSession({ workspace }: Services, session: Session): ServerStatus {
   const { definition, state, launch, pid, version } = session;
   const row: ServerStatus = {
     id: definition.id,
@@ -35,7 +50,6 @@ function ofSession({ workspace }: Services, session: Session, verbose: boolean):
   if (pid !== undefined) row.serverPid = pid;
   if (state.kind === 'broken') row.reason = state.reason;
   else if (session.problem !== undefined) row.reason = session.problem;
-  if (verbose) row.stderr = session.stderr(STDERR_LINES);
   return row;
 }
 

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { treesOf } from './process-tree.ts';
+
+/**
+ * The resident size of each of these processes together with all that it has started, bytes, in their order; undefined where the system does not
+ * tell. What several of them share counts for each. On Linux only.
+ */
+export function residentSizes(pids: readonly number[]): (number | undefined)[] {
+  return treesOf(pids).map((tree) => {
+    const sizes = tree.flatMap((pid) => residentSize(pid) ?? []);
+    return sizes.length === 0 ? undefined : sizes.reduce((sum, size) => sum + size, 0);
+  });
+}
+
+function residentSize(pid: number): number | undefined {
+  try {
+    const [, kib] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+    return kib === undefined ? undefined : Number(kib) * 1024;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { residentSizes } from '../client/resident-size.ts';
+import { compareText } from '../compare.ts';
+import type { ServerMetrics, ServiceMetrics, Severity } from '../types.ts';
+import { heldFindings } from './held-findings.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
+import { spellChecks } from './tally.ts';
+
+/** How many files are named with what was found in them. */
+const MOST_FILES = 20;
+
+/** What a running server takes, and how it answers (REQ-OBS-020); of each of these sessions, as far as it runs. Looks at all processes there are. */
+export function serverMetrics(sessions: readonly Session[]): Map<Session, ServerMetrics> {
+  const running = sessions.filter(({ state }) => state.kind === 'active' || state.kind === 'starting');
+  const withPid = running.flatMap((session) => (session.pid === undefined ? [] : [{ session, pid: session.pid }]));
+  const sizes = residentSizes(withPid.map(({ pid }) => pid));
+  const memories = new Map(withPid.map(({ session }, index) => [session, sizes[index]]));
+  return new Map(running.map((session) => [session, metricsOf(session, memories.get(session))]));
+}
+
+function metricsOf({ tally, openDocuments }: Session, memory: number | undefined): ServerMetrics {
+  return { uptime: tally.uptime, ...(memory !== undefined && { memory }), openDocuments, ...tally.checks, navigations: tally.navigations };
+}
+
+/** See {@link ServiceMetrics}. */
+export function serviceMetrics(services: Services): ServiceMetrics {
+  const { pool, tally, config } = services;
+  return {
+    pid: process.pid,
+    uptime: Math.round(process.uptime() * 1000),
+    memory: process.memoryUsage.rss(),
+    starts: pool.starts,
+    ...tally.checks,
+    findings: findingsOf(services, new Set(config.includeSeverities)),
+  };
+}
+
+function findingsOf(services: Services, severities: ReadonlySet<Severity>): ServiceMetrics['findings'] {
+  const held = heldFindings(services, severities).filter(({ diagnostics }) => diagnostics.length > 0);
+  const counts = held.map(({ path, diagnostics }) => ({ file: services.workspace.folder(path), count: diagnostics.length }));
+  const most = counts.sort((a, b) => b.count - a.count || compareText(a.file, b.file)).slice(0, MOST_FILES);
+  return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };
+}
+
+/** For the log, when a server ends: what it was asked, and how it answered. */
+export function spellServer({ definition: { id }, tally }: Session, folder: string): string {
+  return `${id} at ${folder}: ${spellChecks(tally.checks)}, ${tally.navigations} navigation questions, up ${tally.uptime} ms`;
+}
+
+/** For the log, when the service ends: the whole session in one line. */
+export function spellService(services: Services): string {
+  const { uptime, starts, findings, ...checks } = serviceMetrics(services);
+  const servers = `servers: ${starts.succeeded} started, ${starts.failed} failed, ${starts.crashed} crashed`;
+  return `service: up ${uptime} ms; ${servers}; ${spellChecks(checks)}; ${findings.total} findings in ${findings.files} files`;
+}
