@@ -16,6 +16,11 @@ export interface ConfigOptions {
   /** For hosts that bundle Bun or the sidecar: where; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
+  /**
+   * Whether the host trusts the workspace: else nothing that the workspace brings along is run. It counts where the setting `trust` is `host`, the
+   * default; a host without a notion of trust leaves it out.
+   */
+  readonly trusted?: boolean | undefined;
   /** Where the navigation tools go, unless `navigationTools` is false (REQ-NAV-050). Without it, there are none. */
   readonly toolRegistry?: ToolRegistry | undefined;
   /** For hosts that speak MCP to the service themselves instead, over {@link LspServiceClient.openMcpTransport}; heeds `navigationTools` as well. */

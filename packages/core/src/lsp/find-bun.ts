@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { isWithin } from '../config/trust.js';
 
 export type BunSearch =
   | {
@@ -18,6 +19,8 @@ export interface BunSearchOptions {
   readonly packageDir?: string | undefined;
   /** A `node_modules` in here is the model's to write, so no Bun is taken from it by way of PATH. */
   readonly workspaceRoot: string;
+  /** False: by way of PATH, nothing at all is taken from the workspace. Default: true. */
+  readonly trusted?: boolean | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -44,20 +47,19 @@ function named(path: string, origin: 'host' | 'LLXPRT_BUN', who: string): BunSea
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
 
-function bunOnPath({ env, workspaceRoot }: BunSearchOptions): string | undefined {
+function bunOnPath({ env, workspaceRoot, trusted = true }: BunSearchOptions): string | undefined {
   const root = existsSync(workspaceRoot) ? realpathSync(workspaceRoot) : workspaceRoot;
   return (env['PATH'] ?? env['Path'] ?? '')
     .split(delimiter)
     .filter(isAbsolute)
     .map((folder) => join(folder, `bun${EXE}`))
-    .find((path) => isExecutable(path) && !isPlaceholder(path) && !isModelWritable(path, root));
+    .find((path) => isExecutable(path) && !isPlaceholder(path) && !isModelWritable(path, root) && (trusted || !isWithin(realpathSync(path), root)));
 }
 
 /** `npx` and `npm run` put the project's own `node_modules/.bin` on PATH. */
 function isModelWritable(path: string, root: string): boolean {
-  const within = relative(root, realpathSync(dirname(path)));
-  const steps = within.split(sep);
-  return !isAbsolute(within) && steps[0] !== '..' && steps.includes('node_modules');
+  const folder = realpathSync(dirname(path));
+  return isWithin(folder, root) && relative(root, folder).split(sep).includes('node_modules');
 }
 
 /** Until its install script has run, the npm package `bun` has a short text where its program will be. */

@@ -2,12 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { decideTrust } from '../config/trust.js';
 import type { DebugLogger } from '../host.js';
 import { findBun } from './find-bun.js';
 import { findSidecar } from './find-sidecar.js';
 import { LineRing } from './line-ring.js';
 import { Sidecar } from './sidecar.js';
-import type { Bootstrap, LspConfig } from './types.js';
+import { LSP_DEFAULTS, type Bootstrap, type LspConfig } from './types.js';
 
 /** Which tools the sidecar offers over MCP: `lsp_*` for models, or `vscode.lsp.*`. */
 export type Catalog = NonNullable<Bootstrap['catalog']>;
@@ -25,6 +26,8 @@ export interface LaunchOptions {
   /** Default: true. */
   readonly mcp?: boolean | undefined;
   readonly catalog?: Catalog | undefined;
+  /** Whether the host trusts the workspace, where it has a notion of that; the setting `trust` may know better. */
+  readonly trusted?: boolean | undefined;
   /** Ends the attempt. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -42,16 +45,19 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   const found = findSidecar(options.packageDir);
   // The package usually brings Bun along: where both are missing, it is the one to install.
   if (found.kind === 'missing') return { kind: 'failed', reason: found.reason };
+  const { trusted, reason } = decideTrust(options.config.trust ?? LSP_DEFAULTS.trust, options.workspaceRoot, options.trusted);
   const bun = findBun({
     bunPath: options.bunPath,
     packageDir: found.packageDir,
     workspaceRoot: options.workspaceRoot,
+    trusted,
     env: process.env,
   });
   if (bun.kind === 'missing') return { kind: 'failed', reason: bun.reason };
+  options.logger.debug(`lsp: the workspace is ${trusted ? 'trusted' : 'not trusted'}: ${reason}`);
   options.logger.debug(`lsp: starting ${found.entry} (${found.version}) with ${bun.path} from ${bun.origin}`);
   try {
-    return await handshake(spawnSidecar(bun.path, found.entry, found.packageDir, options), options);
+    return await handshake(spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, trusted }), options);
   } catch (error) {
     // spawn throws some of its errors, E2BIG for one, and emits the others.
     return startupFailed(error instanceof Error ? error.message : String(error));
@@ -62,13 +68,14 @@ function startupFailed(why: string): LaunchResult {
   return { kind: 'failed', reason: `service startup failed: ${why}` };
 }
 
-function spawnSidecar(bun: string, entry: string, packageDir: string, options: LaunchOptions): ChildProcess {
-  const { workspaceRoot, config, mcp = true, catalog } = options;
+function spawnSidecar(bun: string, entry: string, packageDir: string, options: LaunchOptions & { readonly trusted: boolean }): ChildProcess {
+  const { workspaceRoot, config, trusted, mcp = true, catalog } = options;
   const nodePath = nodeExecutable();
   const bootstrap: Bootstrap = {
     workspaceRoot,
     config,
     mcp,
+    trusted,
     ...(nodePath !== undefined && { nodePath }),
     ...(catalog !== undefined && { catalog }),
   };

@@ -30,6 +30,8 @@ export interface LspServiceClientOptions {
   readonly mcp?: boolean | undefined;
   /** Which tools are found there. Default: `lsp`. */
   readonly catalog?: Catalog | undefined;
+  /** Whether the host trusts the workspace, where it has a notion of that; the setting `trust` may know better. */
+  readonly trusted?: boolean | undefined;
 }
 
 type State =
