@@ -118,6 +118,8 @@ export interface ServerDefinition {
 export interface Search {
   /** Absolute, real. */
   readonly workspaceRoot: string;
+  /** Whether what the workspace brings along may be run. If not, only programs that this package brings along are, and nothing of the workspace in them. */
+  readonly trusted: boolean;
   /** The Node that runs servers written for it, if there is one. */
   readonly node: string | undefined;
   /** A program on PATH, absolute. */

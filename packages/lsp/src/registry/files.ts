@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { isBelow } from '../paths.ts';
 
 /**
  * `folder` and every folder above it up to `workspaceRoot`, nearest first.
@@ -55,6 +56,15 @@ export function realPath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/**
+ * Whether nobody who writes in the workspace decides what `path` is: neither it, nor the folder that it is named in, nor what it links to lies there.
+ *
+ * @param workspaceRoot real
+ */
+export function liesOutside(path: string, workspaceRoot: string): boolean {
+  return [path, join(realPath(dirname(path)), basename(path)), realPath(path)].every((each) => each !== workspaceRoot && !isBelow(each, workspaceRoot));
 }
 
 /** `path` as people should read it: relative to the workspace, with `/`; `.` is the workspace itself. */

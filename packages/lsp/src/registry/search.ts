@@ -1,6 +1,6 @@
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Search } from './definition.ts';
-import { isExecutable, realPath } from './files.ts';
+import { isExecutable, liesOutside, realPath } from './files.ts';
 import { resolvePackage } from './packages.ts';
 
 export interface SearchOptions {
@@ -8,29 +8,33 @@ export interface SearchOptions {
   workspaceRoot: string;
   /** The Node of the host. Without it, or where it is not a program, `node` on PATH. */
   node?: string | undefined;
+  /** See {@link Search.trusted}. Default: true. */
+  trusted?: boolean | undefined;
 }
 
 /**
  * Looks programs up afresh on every call: PATH, node_modules and the disk change behind a session, and a lookup costs microseconds.
  */
-export function createSearch({ workspaceRoot, node }: SearchOptions): Search {
+export function createSearch({ workspaceRoot: named, node, trusted = true }: SearchOptions): Search {
+  const workspaceRoot = realPath(named);
+  const which = (program: string): string | undefined => {
+    const fileName = process.platform === 'win32' ? `${program}.exe` : program;
+    return pathFolders()
+      .map((folder) => join(folder, fileName))
+      .find((candidate) => isExecutable(candidate) && (trusted || liesOutside(candidate, workspaceRoot)));
+  };
   return {
-    workspaceRoot: realPath(workspaceRoot),
+    workspaceRoot,
+    trusted,
     node: node !== undefined && isExecutable(node) ? node : which('node'),
     which,
     bundled,
   };
 }
 
-function which(program: string): string | undefined {
-  const fileName = process.platform === 'win32' ? `${program}.exe` : program;
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    // An empty or relative entry means the current folder, which is nobody's choice of where programs come from.
-    if (!isAbsolute(folder)) continue;
-    const candidate = join(folder, fileName);
-    if (isExecutable(candidate)) return candidate;
-  }
-  return undefined;
+/** An empty or relative entry means the current folder, which is nobody's choice of where programs come from. */
+export function pathFolders(): string[] {
+  return (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
 }
 
 /**
