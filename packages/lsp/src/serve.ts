@@ -1,11 +1,13 @@
 import type { Envelope } from './bootstrap.ts';
 import { openMcpChannel } from './channels/mcp-channel.ts';
 import { createRpcChannel } from './channels/rpc-channel.ts';
+import { withholdSecrets } from './environment.ts';
 import type { ByteStreams } from './jsonrpc/connection.ts';
 import { stderrLog } from './log.ts';
 import { parentDeath } from './parent-watch.ts';
 import { Orchestrator } from './service/orchestrator.ts';
 import { parseSettings } from './settings.ts';
+import { startRecorder, stopRecorder } from './trace/recorder.ts';
 import { LSP_DEFAULTS } from './types.ts';
 
 /**
@@ -19,6 +21,10 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
     stderrLog(settings.problem);
     return 1;
   }
+  const withheld = withholdSecrets(process.env, settings.config.passEnv ?? []);
+  if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
+  const { trace = false } = settings.config;
+  if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
   const orchestrator = new Orchestrator({ ...envelope, config: settings.config }, stderrLog);
   const closed = createRpcChannel(orchestrator, host, stderrLog);
   if (envelope.mcp === true) {
@@ -30,6 +36,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   });
   await Promise.race([closed, terminated(), parentDeath()]);
   await orchestrator.shutdown();
+  await stopRecorder();
   return 0;
 }
 

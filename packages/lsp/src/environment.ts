@@ -1,0 +1,34 @@
+import { isSecretName, withoutCredentials } from './secrets.ts';
+
+/** An environment, as process.env is one. */
+type Variables = Record<string, string | undefined>;
+
+/**
+ * Takes out of an environment what looks like a secret, by its name or by its value, so that nothing that is started from here on has it: servers and
+ * checkers do without, and what they log, report or hand on holds none. Of URLs only the credentials go.
+ *
+ * @param passEnv names that stay as they are
+ * @returns the names of the variables that are gone or have been changed, sorted
+ */
+export function withholdSecrets(env: Variables, passEnv: readonly string[]): string[] {
+  const passed = new Set(passEnv.map(sameName));
+  const withheld: string[] = [];
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || passed.has(sameName(name))) continue;
+    const left = isSecretName(name) && !isSwitch(value) ? undefined : withoutCredentials(value);
+    if (left === value) continue;
+    withheld.push(name);
+    if (left === undefined) delete env[name];
+    else env[name] = left;
+  }
+  return withheld.sort();
+}
+
+/** `USE_TOKEN=1` says whether, and no more. */
+function isSwitch(value: string): boolean {
+  return /^(|0|1|true|false|yes|no|on|off)$/i.test(value.trim());
+}
+
+function sameName(name: string): string {
+  return process.platform === 'win32' ? name.toUpperCase() : name;
+}

@@ -1,0 +1,84 @@
+/** Whole words of a name: `GITHUB_TOKEN`, `npm_config__authToken`, `SSH_PASS`. */
+const SECRET_WORDS = new Set([
+  ...['TOKEN', 'SECRET', 'SECRETS', 'PASSWORD', 'PASSWORDS', 'PASSWD', 'PASSPHRASE', 'PASS', 'PWD', 'PW', 'OTP', 'MNEMONIC'],
+  ...['CREDENTIAL', 'CREDENTIALS', 'CRED', 'CREDS', 'APIKEY', 'APIKEYS', 'AUTHORIZATION', 'BEARER', 'JWT', 'PAT', 'WEBHOOK', 'COOKIE'],
+]);
+
+/** What other words end with where nothing separates them: `PGPASSWORD`, `GITHUBTOKEN`. */
+const SECRET_ENDS = /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS|APIKEY|ACCESSKEY|SECRETKEY|PRIVATEKEY)$|^SSHPASS$/;
+
+/** `..._KEY`, and what says which part or form of one it is. */
+const KEY = /(^|_)KEYS?(_(ID|BASE|B64|BASE64|PEM|JSON|DATA|VALUE|FILE|PATH|\d+))*$/;
+
+/** `REDISCLI_AUTH`, `DOCKER_AUTH_CONFIG`; not `SSH_AUTH_SOCK`, which is the address of somebody who is asked each time. */
+const AUTH = /(^|_)O?AUTH(_(CONFIG|HEADERS?|JSON|DATA|BASIC))?$/;
+
+const CONNECTION = /(^|_)CONNECTION_?STRING$/;
+
+/** `MAX_TOKENS` is a number of them. */
+const TOKENS = /(^|_)TOKENS$/;
+const NUMBERS_OF_TOKENS = /(^|_)(MAX|MIN|NUM|OUTPUT|INPUT|THINKING|CONTEXT|BUDGET|LIMIT)(_.*)?_TOKENS$/;
+
+/** Where a shell is and was. */
+const FOLDERS = new Set(['PWD', 'OLDPWD']);
+
+/** Whether a variable of that name holds a secret, whatever its value is. */
+export function isSecretName(name: string): boolean {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toUpperCase()
+    .split(/[^A-Z\d]+/)
+    .filter((word) => word !== '');
+  const joined = words.join('_');
+  if (FOLDERS.has(joined)) return false;
+  if (words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDS.test(word))) return true;
+  if (TOKENS.test(joined)) return !NUMBERS_OF_TOKENS.test(joined);
+  return KEY.test(joined) || AUTH.test(joined) || CONNECTION.test(joined);
+}
+
+/** Formats that nothing but a secret has, wherever they stand in a value. */
+const SECRETS: readonly RegExp[] = [
+  // Private keys, as PEM and as PEM in Base64.
+  /-----BEGIN [A-Z ]*PRIVATE KEY/,
+  /\bLS0tLS1CRUdJTi[\w+/]{0,60}(UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)/,
+  /\bAGE-SECRET-KEY-1\w{20}/i,
+  /\bPuTTY-User-Key-File-\d/,
+  // JSON Web Tokens.
+  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/,
+  // Headers, as OTEL_EXPORTER_OTLP_HEADERS holds them.
+  /\b(bearer|basic)\s+(?=\S*\d)[\w.~+/=-]{12,}/i,
+  /\b(authorization|x-api-key|api[-_]?key|_?auth_?token|_password)\s*[=:]\s*\S{6,}/i,
+  // Connection strings of Azure and of databases.
+  /(^|[;\s])(accountkey|sharedaccesskey|sharedaccesssignature|password|passwd|pwd)\s*=\s*[^;\s]+/i,
+  // Signed addresses, and those that are a secret as a whole.
+  /[?&](sig|signature|x-amz-signature|x-goog-signature|[\w-]{0,30}token|api-?_?key|apikey|key|password|passwd|secret|client_secret|auth)=[^&\s]{6,}/i,
+  /\bhooks\.slack\.com\/(services|workflows)\/\w/,
+  /\bdiscord(app)?\.com\/api\/webhooks\/\d/,
+  // Tokens that say whose they are.
+  /\b(gh[pousr]_[A-Za-z\d]{30,}|github_pat_\w{20,})/,
+  /\bgl(pat|ptt|dt|rt|cbt|ft|agent|soat|sa)-[\w-]{16,}/,
+  /\b(AKIA|ASIA)[A-Z\d]{16}\b/,
+  /\bAIza[\w-]{30,}/,
+  /\bya29\.[\w-]{10,}/,
+  /\bsk-[\w-]{20,}/,
+  /\b(sk|rk|pk|whsec)_(live|test)_\w{10,}|\bwhsec_\w{16,}/,
+  /\bxox[abeoprs]-[\w-]{10,}|\bxapp-\d-[\w-]{10,}/,
+  /\b(hf|gsk|r8|nvapi|pplx|xai|lin_api|figd|npm|vercel|dckr_pat|dop_v1|doo_v1|shpat|shpss|glsa|phx|rnd|ntn|tvly|pul|sntrys|sntryu|dp\.pt)[_-][\w-]{20,}/,
+  /\bpypi-[\w-]{30,}/,
+  /\bcio[A-Za-z\d]{32}\b/,
+  /\bhv[sbr]\.[\w-]{20,}/,
+  /\bSG\.[\w-]{16,}\.[\w-]{16,}/,
+  /\bATATT3[\w=-]{20,}/,
+  /\bEAAC[\w-]{30,}|\bEAAG[\w-]{30,}/,
+  /\b\d{8,10}:AA[\w-]{32,}/,
+];
+
+/** The credentials of URLs. Of `ssh://git@host` the name alone is none; over HTTP a name alone is often a token. */
+const WITH_PASSWORD = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@]*:[^\s/?#]*@/gi;
+const WITH_USER = /\b(https?:\/\/)[^\s/?#]+@/gi;
+
+/** @returns the value as it may be shown to anybody: without the credentials of its URLs; undefined where all of it is a secret */
+export function withoutCredentials(value: string): string | undefined {
+  const left = value.replace(WITH_PASSWORD, '$1').replace(WITH_USER, '$1');
+  return SECRETS.some((secret) => secret.test(left)) ? undefined : left;
+}
