@@ -18,7 +18,7 @@ export function withholdSecrets(env: Variables, passEnv: readonly string[]): str
     const left = isSecretName(name) && !isSwitch(value) ? undefined : withoutCredentials(value);
     if (left === value) continue;
     withheld.push(name);
-    if (left === undefined) delete env[name];
+    if (left === undefined) Reflect.deleteProperty(env, name);
     else env[name] = left;
   }
   return withheld.sort();

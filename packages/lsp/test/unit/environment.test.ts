@@ -5,7 +5,7 @@ import { withholdSecrets } from '../../src/environment.ts';
 const RANDOM = 'aB3dE5fG7hJ9'.repeat(4);
 const UPPER = 'ABCDEFGH12345678';
 const JWT = `eyJ${RANDOM}.eyJ${RANDOM}.${RANDOM}`;
-const PEM = `-----BEGIN ${'RSA'} PRIVATE KEY-----\n${RANDOM}`;
+const PEM = ['-----BEGIN RSA', 'PRIVATE KEY-----', RANDOM].join(' ');
 
 function left(env: Record<string, string>, passEnv: string[] = []): { env: Record<string, string | undefined>; withheld: string[] } {
   const copy: Record<string, string | undefined> = { ...env };
@@ -34,9 +34,9 @@ test.each([
 
 test.each([
   ['a private key', PEM],
-  ['a private key with escaped line ends', JSON.stringify({ type: 'service_account', private_key: PEM })],
-  ['an OpenSSH key', `-----BEGIN OPENSSH PRIVATE KEY-----\n${RANDOM}`],
-  ['a PGP key', `-----BEGIN PGP PRIVATE KEY BLOCK-----\n${RANDOM}`],
+  ['a private key with escaped line ends', JSON.stringify({ type: 'service_account', private_key: `${PEM}\n` })],
+  ['an OpenSSH key', PEM.replace('RSA', 'OPENSSH')],
+  ['a PGP key', PEM.replace('RSA', 'PGP').replace('KEY-', 'KEY BLOCK-')],
   ['a private key in Base64', Buffer.from(PEM).toString('base64')],
   ['a private key of another kind in Base64', Buffer.from(PEM.replace('RSA ', '')).toString('base64')],
   ['a JSON Web Token', JWT],
