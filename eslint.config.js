@@ -43,7 +43,7 @@ const outOfScope = {
 const noBun = { regex: '^bun(:|$)', message: 'Core runs in Node: whatever needs Bun lives in packages/lsp (REQ-ARCH-050).' };
 const noRpc = {
   regex: '^vscode-jsonrpc',
-  message: 'JSON-RPC stays in the files that talk to the sidecar: lsp/launch, lsp/sidecar, lsp/lsp-service-client.',
+  message: 'JSON-RPC stays in the files that talk to the sidecar: lsp/launch, lsp/sidecar, lsp/tapped-connection, lsp/lsp-service-client.',
 };
 const coreByName = { regex: '(^|/)core/(src|dist)/|^@vybestack/llxprt-lsp-core/', message: 'Core is imported by its name, as any host does.' };
 const noSidecarSource = { regex: 'packages/lsp|/lsp/src/', message: 'The sidecar is another process; nothing of it is imported.' };
@@ -126,7 +126,7 @@ export default defineConfig([
   },
   { files: [`${library}/**`], rules: { 'no-console': 'error' } },
   forbidImports(`${library}/**`, [...inCore, noRpc]),
-  forbidImports(`${library}/lsp/{launch,sidecar,lsp-service-client}.ts`, inCore),
+  forbidImports(`${library}/lsp/{launch,sidecar,lsp-service-client,tapped-connection}.ts`, inCore),
   forbidImports(`${library}/lsp/{mcp-session,fd-transport}.ts`, [...everywhere, noRpc]),
   forbidImports(`${library}/lsp/types.ts`, [{ regex: '.', message: 'The wire vocabulary stands in two packages: it imports nothing.' }]),
   forbidImports(

@@ -5,6 +5,7 @@ import { appendDiagnostics } from '../lsp/append-diagnostics.js';
 import { LspServiceClient } from '../lsp/lsp-service-client.js';
 import { registerLspNavTools, type NavTools } from '../lsp/nav-tools.js';
 import type { ToolContext } from '../tools/context.js';
+import { Recorder, teed } from '../trace/recorder.js';
 import type { ResolvedLspConfig } from './settings.js';
 
 export interface ConfigOptions {
@@ -33,11 +34,14 @@ const TOOLS_PATIENCE = 2000;
 /** A session's share of LSP (contract 4): owns the service client from its start to its shutdown. */
 export class Config {
   readonly #options: ConfigOptions;
+  readonly #recorder: Recorder | undefined;
   #lspServiceClient: LspServiceClient | undefined;
   #navTools: NavTools | undefined;
 
   constructor(options: ConfigOptions) {
-    this.#options = options;
+    const { lsp, logger, workspaceRoot } = options;
+    this.#recorder = lsp === false ? undefined : Recorder.open(lsp, workspaceRoot, logger);
+    this.#options = { ...options, logger: teed(logger, this.#recorder) };
   }
 
   /**
@@ -54,7 +58,7 @@ export class Config {
       return;
     }
     const registry = lsp.navigationTools ? toolRegistry : undefined;
-    this.#lspServiceClient ??= new LspServiceClient({ ...this.#options, config: lsp, mcp: registry !== undefined || (lsp.navigationTools && servesMcp === true) });
+    this.#lspServiceClient ??= new LspServiceClient({ ...this.#options, recorder: this.#recorder, config: lsp, mcp: registry !== undefined || (lsp.navigationTools && servesMcp === true) });
     const client = this.#lspServiceClient;
     await client.start();
     if (registry === undefined || !client.isAlive()) return;
@@ -84,10 +88,14 @@ export class Config {
   /** For the three mutation tools: their results carry what language servers say about the files they write. */
   toolContext(): ToolContext {
     const { workspaceRoot, lsp, logger } = this.#options;
+    const recorder = this.#recorder;
     return {
       workspaceRoot,
-      appendDiagnostics: (success, request) =>
-        appendDiagnostics(success, { ...request, checker: this.#lspServiceClient, config: lsp, logger }),
+      ...(recorder !== undefined && { recorder }),
+      appendDiagnostics: (success, request) => {
+        const trace = request.trace ?? recorder?.beginEdit(request);
+        return appendDiagnostics(success, { ...request, ...(trace && { trace }), checker: this.#lspServiceClient, config: lsp, logger });
+      },
     };
   }
 
@@ -97,6 +105,7 @@ export class Config {
     this.#navTools = undefined;
     await this.#lspServiceClient?.shutdown();
     this.#lspServiceClient = undefined;
+    await this.#recorder?.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { DebugLogger } from '../host.js';
+import type { EditTrace } from '../trace/edit-trace.js';
 import { type DiagnosticChecker, parseCheckReport } from './checker.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
 import { metaLine } from './meta-line.js';
@@ -25,6 +26,8 @@ export interface AppendRequest {
   deleted?: string[];
   logger?: DebugLogger;
   signal?: AbortSignal;
+  /** Hears how far the change has come. */
+  trace?: EditTrace;
 }
 
 /**
@@ -40,6 +43,7 @@ export async function appendDiagnostics(success: string, request: AppendRequest)
     if (success === '' || sections === '') return success + sections;
     return `${success}${success.endsWith('\n') ? '\n' : '\n\n'}${sections}`;
   } catch (error) {
+    request.trace?.unanswered(describe(error));
     log(request.logger, () => `lsp: ${request.kind} goes without diagnostics: ${describe(error)}`);
     return success;
   }
@@ -47,7 +51,10 @@ export async function appendDiagnostics(success: string, request: AppendRequest)
 
 async function collect(request: AppendRequest): Promise<string> {
   const { checker, config, files: written, deleted = [], logger } = request;
-  if (config === false || checker?.isAlive() !== true) return '';
+  if (config === false || checker?.isAlive() !== true) {
+    request.trace?.unanswered('no service');
+    return '';
+  }
   const files = written.filter(isThere);
   if (files.length === 0) {
     announceDeleted(checker, deleted, logger);
@@ -68,21 +75,26 @@ interface Question extends AppendRequest {
 }
 
 /** @returns all that follows the success text */
-async function judge({ checker, config, kind, files, deleted, wantsOthers, logger, signal }: Question): Promise<string> {
+async function judge({ checker, config, kind, files, deleted, wantsOthers, logger, signal, trace }: Question): Promise<string> {
   const params: CheckParams = {
     files,
     ...(deleted.length > 0 && { deleted }),
     ...(wantsOthers && { others: true }),
     ...(config.meta !== false && { counted: true }),
+    ...(trace && { edit: trace.id }),
   };
+  trace?.sent();
   const started = performance.now();
   const overdue = Math.max(config.firstTouchTimeout, config.diagnosticTimeout) + HANG_MARGIN;
   const report = parseCheckReport(await bounded((both) => checker.check(params, both), overdue, signal));
   const ms = performance.now() - started;
+  trace?.answered(report);
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const sections = config.editDiagnostics ? format(report.files, wantsOthers ? report.others : {}, config) : '';
-  return [sections, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== '').join('\n\n');
+  const added = [sections, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== '').join('\n\n');
+  trace?.formatted(added);
+  return added;
 }
 
 /** Nobody reads the answer or waits for it, but servers know the change, and what they find of it is there for who asks. */

@@ -8,6 +8,7 @@ import { findBun } from './find-bun.js';
 import { findSidecar } from './find-sidecar.js';
 import { LineRing } from './line-ring.js';
 import { Sidecar } from './sidecar.js';
+import type { Recorder } from '../trace/recorder.js';
 import { LSP_DEFAULTS, type Bootstrap, type LspConfig } from './types.js';
 
 /** Which tools the sidecar offers over MCP: `lsp_*` for models, or `vscode.lsp.*`. */
@@ -28,6 +29,7 @@ export interface LaunchOptions {
   readonly catalog?: Catalog | undefined;
   /** Whether the host trusts the workspace, where it has a notion of that; the setting `trust` may know better. */
   readonly trusted?: boolean | undefined;
+  readonly recorder?: Recorder | undefined;
   /** Ends the attempt. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -104,7 +106,7 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => stderr.push(chunk));
   if (child.pid === undefined) throw (await once(child, 'error'))[0];
   const drained = once(child, 'close');
-  const sidecar = new Sidecar(child, child.pid);
+  const sidecar = new Sidecar(child, child.pid, options.recorder);
   const outcome = await Promise.race([
     sidecar.ready.then(() => ({ kind: 'ready' as const })),
     sidecar.ended.then((how) => ({ kind: 'ended' as const, how })),

@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { DebugLogger } from '../host.js';
+import type { Recorder } from '../trace/recorder.js';
 import { launch, type Catalog } from './launch.js';
 import { killTrackedGroups } from './process-group.js';
 import type { McpTransportStreams, Patience, Sidecar } from './sidecar.js';
@@ -28,6 +29,8 @@ export interface LspServiceClientOptions {
   readonly packageDir?: string | undefined;
   /** Whether anybody will speak MCP to it; without, the navigation channel is not served. Default: true. */
   readonly mcp?: boolean | undefined;
+  /** Hears all that passes between host and sidecar. */
+  readonly recorder?: Recorder | undefined;
   /** Which tools are found there. Default: `lsp`. */
   readonly catalog?: Catalog | undefined;
   /** Whether the host trusts the workspace, where it has a notion of that; the setting `trust` may know better. */

@@ -3,13 +3,12 @@ import { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   CancellationTokenSource,
-  createMessageConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
   type CancellationToken,
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
+import type { Recorder } from '../trace/recorder.js';
 import { killGroup, trackGroup } from './process-group.js';
+import { connectTo } from './tapped-connection.js';
 import type { LspClientNotifications, LspRequests } from './types.js';
 
 /** The navigation channel (REQ-ARCH-030): MCP, one JSON message a line. */
@@ -51,15 +50,16 @@ export class Sidecar {
   readonly #abandon = new Set<() => void>();
 
   /** @param child spawned with five pipes, as the leader of a process group */
-  constructor(child: ChildProcess, pid: number) {
+  constructor(child: ChildProcess, pid: number, recorder?: Recorder) {
     trackGroup(pid);
+    recorder?.record({ kind: 'process', event: 'spawn', role: 'sidecar', name: 'sidecar', child: pid });
     const [stdin, stdout, , toServer, fromServer] = child.stdio;
     if (!stdin || !stdout || !(toServer instanceof Writable) || !(fromServer instanceof Readable)) {
       throw new TypeError('The sidecar needs five pipes.');
     }
     // A broken pipe is the other end's death, and the exit event tells of that.
     for (const end of [child, ...child.stdio]) end?.on('error', () => undefined);
-    const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
+    const connection = connectTo(stdout, stdin, recorder?.tap());
     // What follows bytes that are no message cannot be told from garbage: there is no way on.
     connection.onError(([error]) => (isHungUp(error) ? this.#failSoon('it closed its stdin') : this.#fail(`broken connection: ${error.message}`)));
     connection.onClose(() => this.#failSoon('it closed its stdout'));
@@ -69,6 +69,7 @@ export class Sidecar {
     this.ready = new Promise((resolve) => connection.onNotification('lsp/ready', () => resolve()));
     this.ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
+        recorder?.record({ kind: 'process', event: 'exit', role: 'sidecar', name: 'sidecar', child: pid, how: describeExit(code, signal) });
         killGroup(pid);
         connection.dispose();
         for (const stream of [stdin, stdout, toServer, fromServer]) stream.destroy();

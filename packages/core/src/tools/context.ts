@@ -1,4 +1,6 @@
 import type { CheckFileParams } from '../lsp/types.js';
+import type { EditTrace } from '../trace/edit-trace.js';
+import type { Recorder } from '../trace/recorder.js';
 
 /** What every mutation tool is given besides its parameters. */
 export interface ToolContext {
@@ -10,6 +12,8 @@ export interface ToolContext {
    * wait any longer. `appendDiagnostics` keeps this, whatever becomes of the service (REQ-GRACE-050, REQ-GRACE-055).
    */
   appendDiagnostics(success: string, request: DiagnosticsRequest): Promise<string>;
+  /** Hears how far each change has come. */
+  readonly recorder?: Recorder;
 }
 
 export interface DiagnosticsRequest {
@@ -27,4 +31,6 @@ export interface DiagnosticsRequest {
   readonly deleted?: string[];
   /** Ends the wait for diagnostics, never the edit (REQ-TIME-080). */
   readonly signal?: AbortSignal;
+  /** Of a change that the flight recorder knows already. */
+  readonly trace?: EditTrace;
 }

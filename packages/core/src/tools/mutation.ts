@@ -25,10 +25,15 @@ export async function mutate(
   signal: AbortSignal | undefined,
   prepare: () => Promise<Outcome<Mutation>>,
 ): Promise<ToolResult> {
+  const trace = context.recorder?.beginEdit();
   const written = await inTurn(() => write(prepare, signal));
-  if (!written.ok) return refusedResult(written.refusal);
+  if (!written.ok) {
+    trace?.refused(written.refusal.type);
+    return refusedResult(written.refusal);
+  }
   const { kind, files, deleted, success, display } = written.value;
-  const request = { kind, files, ...(deleted && { deleted }), ...(signal && { signal }) };
+  trace?.written(kind, files, deleted ?? []);
+  const request = { kind, files, ...(deleted && { deleted }), ...(signal && { signal }), ...(trace && { trace }) };
   return { llmContent: await withDiagnostics(context, success, request), returnDisplay: display };
 }
 

@@ -2,6 +2,7 @@ import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/s
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../log.ts';
+import { recorder } from '../trace/recorder.ts';
 
 export interface HostPipes {
   /** What has been read already. */
@@ -15,6 +16,7 @@ export class PipeTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   readonly #buffer = new ReadBuffer();
+  readonly #tap = recorder()?.tap({ kind: 'mcp' });
 
   constructor(
     private readonly host: HostPipes,
@@ -26,7 +28,9 @@ export class PipeTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    this.host.write(serializeMessage(message));
+    const line = serializeMessage(message);
+    this.host.write(line);
+    this.#tap?.('out', message, Buffer.byteLength(line) - 1);
     return Promise.resolve();
   }
 
@@ -54,8 +58,10 @@ export class PipeTransport implements Transport {
 
   #next(): boolean {
     const message = this.#buffer.readMessage();
-    if (message !== null) this.onmessage?.(message);
-    return message !== null;
+    if (message === null) return false;
+    this.#tap?.('in', message, Buffer.byteLength(serializeMessage(message)) - 1);
+    this.onmessage?.(message);
+    return true;
   }
 
   /** One bad line, or one that is too long; the next may be a message again. @returns whether there may be more */

@@ -2,6 +2,7 @@ import { type ByteStreams, Connection, ErrorCodes, RequestFailure } from '../jso
 import type { Log } from '../log.ts';
 import type { Orchestrator } from '../service/orchestrator.ts';
 import { Patience } from '../service/patience.ts';
+import { recorder } from '../trace/recorder.ts';
 import type { LspClientNotifications, LspRequests } from '../types.ts';
 import { parseNotification, parseRequest } from './params.ts';
 
@@ -56,6 +57,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     protocolError: (what) => {
       log(`host: ${what}`);
     },
+    tap: recorder()?.tap({ kind: 'rpc' }),
   });
   connection.listen();
   return connection.closed;

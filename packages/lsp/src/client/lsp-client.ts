@@ -4,6 +4,7 @@ import { Connection, type Reply } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
 import { toUri } from '../paths.ts';
 import type { Launch } from '../registry/definition.ts';
+import { recorder } from '../trace/recorder.ts';
 import { CLIENT_CAPABILITIES } from './capabilities.ts';
 import { Documents } from './documents.ts';
 import { LoadStatus } from './load-status.ts';
@@ -107,6 +108,7 @@ export class LspClient {
       protocolError: (what) => {
         this.note(what);
       },
+      tap: recorder()?.tap({ kind: 'server', server: this.name }),
     });
     this.exited = spawned.process.exited.then((how) => {
       this.#connection?.close();

@@ -1,5 +1,6 @@
 import type { Launch } from '../registry/definition.ts';
 import { byteWriter } from '../byte-writer.ts';
+import { recordChild } from '../trace/recorder.ts';
 import type { ByteStreams } from '../jsonrpc/connection.ts';
 import { OutputTail } from './output-tail.ts';
 import { killMarked, killTree } from './process-tree.ts';
@@ -35,6 +36,7 @@ export function spawnServer(launch: Launch): Spawned {
       stdout: 'pipe',
       stderr: 'pipe',
     });
+    recordChild('server', launch.program.name, child);
     const stderr = new OutputTail();
     void stderr.drain(child.stderr);
     return {

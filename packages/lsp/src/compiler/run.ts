@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import { OutputTail } from '../client/output-tail.ts';
 import { killTree } from '../client/process-tree.ts';
 import type { Launch } from '../registry/definition.ts';
+import { recordChild } from '../trace/recorder.ts';
 import { eachLine } from './lines.ts';
 
 /** One compiler at work, from spawn to exit. */
@@ -53,6 +55,7 @@ export function startRun({ command, args, root, env }: RunLaunch, line: (text: s
       stderr: 'pipe',
       detached: grouped,
     });
+    recordChild('checker', basename(command), child);
     const stderr = new OutputTail(STDERR);
     const read = Promise.all([eachLine(child.stdout, line), stderr.drain(child.stderr)]);
     const ended = child.exited.then(async (code): Promise<RunEnd> => {

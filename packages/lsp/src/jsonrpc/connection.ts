@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import type { Tap } from '../trace/recorder.ts';
 import { FrameReader, frame } from './framing.ts';
 
 /**
@@ -55,6 +56,8 @@ export interface ConnectionEvents {
   notification(method: string, params: unknown): void | Promise<void>;
   /** For the log: the peer broke the protocol and was forgiven. */
   protocolError(what: string): void;
+  /** Hears each message of both sides. */
+  readonly tap?: Tap | undefined;
 }
 
 type Settle = (reply: Reply) => void;
@@ -148,7 +151,10 @@ export class Connection {
     }
     if (!isObject(message)) {
       this.#events.protocolError('a message that is no object');
-    } else if (typeof message['method'] === 'string') {
+      return;
+    }
+    this.#events.tap?.('in', message, body.length);
+    if (typeof message['method'] === 'string') {
       if ('id' in message) void this.#serve(message['id'], message['method'], message['params']);
       else void this.#hear(message['method'], message['params']);
     } else {
@@ -192,7 +198,10 @@ export class Connection {
   }
 
   #send(message: object): void {
-    if (this.#open) this.#streams.write(frame({ jsonrpc: '2.0', ...message }));
+    if (!this.#open) return;
+    const framed = frame({ jsonrpc: '2.0', ...message });
+    this.#streams.write(framed);
+    this.#events.tap?.('out', message, Buffer.byteLength(framed) - framed.indexOf('{'));
   }
 }
 

@@ -1,0 +1,88 @@
+import type { DebugLogger } from '../host.js';
+import { LSP_DEFAULTS, type LspConfig } from '../lsp/types.js';
+import { EditTrace } from './edit-trace.js';
+import { openTraceFile, type TraceFile, tracePath } from './trace-file.js';
+import { MessageTrace, redactLog, type TraceContent, type TraceEvent, type TraceStamp } from './trace-line.js';
+
+/** Where the setting names only the file, bytes. */
+export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+
+/** How its lines begin in the host's log. */
+const FROM_SIDECAR = 'lsp service: ';
+
+/** Hears each message of a connection. */
+export type Tap = (dir: 'in' | 'out', message: object) => void;
+
+let edits = 0;
+
+/** The flight recorder of a session's host. It never throws and never holds anybody up; without it nothing is recorded, and nothing costs anything. */
+export class Recorder {
+  private constructor(
+    private readonly file: TraceFile,
+    private readonly content: TraceContent,
+  ) {}
+
+  /** `undefined` where nothing is to be recorded, or cannot be; the debug log says why, then. */
+  static open({ trace = LSP_DEFAULTS.trace }: LspConfig, workspaceRoot: string, logger: DebugLogger): Recorder | undefined {
+    if (trace === false) return undefined;
+    const { file: named, content = 'redacted', maxBytes = DEFAULT_MAX_BYTES } = typeof trace === 'string' ? { file: trace } : trace;
+    const path = tracePath(named, workspaceRoot);
+    const say = (reason: string): void => logger.debug(`lsp: no trace in ${path}: ${reason}`);
+    const opened = openTraceFile(path, workspaceRoot, {
+      maxBytes,
+      lossLine: (lines, reason) => toLine({ kind: 'dropped', lines, reason }),
+      failed: say,
+    });
+    if (opened.kind === 'refused') {
+      say(opened.reason);
+      return undefined;
+    }
+    const recorder = new Recorder(opened.file, content);
+    recorder.record({ kind: 'start', version: 1, workspace: workspaceRoot, content, runtime: `Node ${process.version}` });
+    return recorder;
+  }
+
+  record(event: TraceEvent): void {
+    this.file.append(toLine(event));
+  }
+
+  log(text: string): void {
+    this.record({ kind: 'log', text: this.content === 'full' ? text : redactLog(text) });
+  }
+
+  /** For the connection to a sidecar. */
+  tap(): Tap {
+    const messages = new MessageTrace({ kind: 'rpc' }, this.content);
+    return (dir, message) => {
+      this.record(messages.describe(dir, message, Buffer.byteLength(JSON.stringify(message)), performance.now()));
+    };
+  }
+
+  /** A change that was asked for in this moment. @param known what a host says that it has written */
+  beginEdit(known: Parameters<EditTrace['received']>[0] = {}): EditTrace {
+    const edit = new EditTrace(`${process.pid}.${++edits}`, (event) => this.record(event));
+    edit.received(known);
+    return edit;
+  }
+
+  /** Resolves when everything is on disk, or cannot be. */
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}
+
+/** What the host's debug log is told, the trace is told too, but for what the sidecar has recorded itself. */
+export function teed(logger: DebugLogger, recorder: Recorder | undefined): DebugLogger {
+  if (recorder === undefined) return logger;
+  return {
+    debug: (message) => {
+      if (!message.startsWith(FROM_SIDECAR)) recorder.log(message);
+      logger.debug(message);
+    },
+  };
+}
+
+function toLine(event: TraceEvent): string {
+  const stamp: TraceStamp = { t: Math.round((performance.timeOrigin + performance.now()) * 1000) / 1000, pid: process.pid, from: 'core' };
+  return JSON.stringify({ ...stamp, ...event });
+}

@@ -1,0 +1,238 @@
+/** The file that both processes append to. It stands in two packages, byte for byte the same, and imports nothing but Node's modules. */
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, realpathSync, write, writeSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+
+export interface TraceFileOptions {
+  /** How large the file may become, bytes. */
+  readonly maxBytes: number;
+  /** Makes the line that says how many were left out so far, and why. */
+  lossLine(lines: number, reason: string): string;
+  /** Called once at most: nothing is recorded any more. */
+  failed(reason: string): void;
+}
+
+export type OpenedTrace = { readonly kind: 'open'; readonly file: TraceFile } | { readonly kind: 'refused'; readonly reason: string };
+
+/** What stands at the beginning of each line of a trace. */
+const FIRST_BYTES = '{"t":';
+/** How long lines gather, ms. */
+const GATHER = 25;
+/** So much waits for a slow disk, UTF-16 code units. */
+const MAX_WAITING = 8 * 1024 * 1024;
+/** At the end of a full file, room for saying so, bytes. */
+const RESERVE = 4096;
+/** A disk that hangs does not hold up an end, ms. */
+const CLOSE_WITHIN = 500;
+
+/** Where the setting says that the trace is: `~/` is the home, and a relative path begins at the workspace root. */
+export function tracePath(named: string, workspaceRoot: string): string {
+  return named.startsWith('~/') ? join(homedir(), named.slice(2)) : resolve(workspaceRoot, named);
+}
+
+/**
+ * Opens the file for appending, and makes it, for its owner only, if it is not there.
+ *
+ * A workspace's files are written by a model, so nothing there may lead our writing elsewhere: the file itself is no link, of no kind, no folder
+ * above it is somebody else's link, and a path that begins in the workspace ends there. What is no trace is left alone.
+ *
+ * @param path absolute
+ */
+export function openTraceFile(path: string, workspaceRoot: string, options: TraceFileOptions): OpenedTrace {
+  try {
+    const folder = realFolder(dirname(path), workspaceRoot);
+    if (folder.kind === 'refused') return folder;
+    // Windows has none of these two; a FIFO without a reader would hold us.
+    const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
+    const fd = openSync(join(folder.path, basename(path)), constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
+    const reason = whyNot(fd);
+    if (reason === undefined) return { kind: 'open', file: new TraceFile(fd, options) };
+    closeSync(fd);
+    return refused(reason);
+  } catch (error) {
+    return refused((error as NodeJS.ErrnoException).code === 'ELOOP' ? 'it is a symbolic link' : String(error));
+  }
+}
+
+function refused(reason: string): { readonly kind: 'refused'; readonly reason: string } {
+  return { kind: 'refused', reason };
+}
+
+function realFolder(folder: string, workspaceRoot: string): { readonly kind: 'real'; readonly path: string } | { readonly kind: 'refused'; readonly reason: string } {
+  const own = process.getuid?.();
+  for (let at = folder; at !== parse(at).root; at = dirname(at)) {
+    const { uid } = lstatSync(at);
+    if (own !== undefined && uid !== own && uid !== 0 && lstatSync(at).isSymbolicLink()) return refused(`${at} is somebody else's link`);
+  }
+  const [path, root] = [realpathSync(folder), realpathSync(workspaceRoot)];
+  if ((isWithin(folder, workspaceRoot) || isWithin(folder, root)) && !isWithin(path, root)) return refused('a link leads out of the workspace');
+  return { kind: 'real', path };
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+function whyNot(fd: number): string | undefined {
+  const stats = fstatSync(fd);
+  if (!stats.isFile()) return 'it is no regular file';
+  if (stats.nlink !== 1) return 'it has another name, too';
+  if (process.getuid !== undefined && stats.uid !== process.getuid()) return "it is somebody else's";
+  if (stats.size > 0) {
+    const bytes = Buffer.alloc(FIRST_BYTES.length);
+    readSync(fd, bytes, 0, bytes.length, 0);
+    if (bytes.toString('latin1') !== FIRST_BYTES) return 'it is there already, and is no trace';
+  }
+  if ((stats.mode & 0o077) !== 0 && process.platform !== 'win32') fchmodSync(fd, 0o600);
+  return undefined;
+}
+
+/** Gathers lines and writes whole ones, behind whoever has something to say. Nothing here throws. */
+export class TraceFile {
+  #waiting: string[] = [];
+  #waitingLength = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  /** `closing`: what waits is written, and nothing more is taken. */
+  #state: 'open' | 'closing' | 'ended' = 'open';
+  readonly #lost = { lines: 0, told: 0, reason: '' };
+  readonly #atExit = (): void => {
+    this.#writeRest();
+  };
+
+  constructor(
+    private readonly fd: number,
+    private readonly options: TraceFileOptions,
+  ) {
+    process.once('exit', this.#atExit);
+  }
+
+  /** @param line without a line feed */
+  append(line: string): void {
+    if (this.#state !== 'open') return;
+    if (this.#waitingLength > MAX_WAITING) {
+      this.#lose(1, 'the disk is too slow');
+      return;
+    }
+    this.#waiting.push(line);
+    this.#waitingLength += line.length;
+    this.#timer ??= setTimeout(() => {
+      void this.#flush();
+    }, GATHER).unref();
+  }
+
+  /** Resolves when everything is written, or cannot be. */
+  async close(): Promise<void> {
+    if (this.#state !== 'open') return;
+    this.#state = 'closing';
+    process.off('exit', this.#atExit);
+    const written = (async () => {
+      await this.#writing;
+      await this.#flush();
+      if (this.#lost.lines > this.#lost.told) await this.#write(this.#lossLine());
+      this.#end();
+    })();
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([written, new Promise((done) => (timer = setTimeout(done, CLOSE_WITHIN)))]);
+    clearTimeout(timer);
+  }
+
+  async #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // Another one after this, if more has come.
+    if (this.#writing !== undefined) return;
+    const text = this.#take();
+    if (text === '') return;
+    this.#writing = this.#write(text);
+    await this.#writing;
+    this.#writing = undefined;
+    if (this.#waiting.length > 0) await this.#flush();
+  }
+
+  /** What fits into the file of all that waits. */
+  #take(): string {
+    const lines = this.#waiting;
+    this.#waiting = [];
+    this.#waitingLength = 0;
+    if (lines.length === 0) return '';
+    let room = this.#room() - RESERVE;
+    let text = '';
+    for (const [at, line] of lines.entries()) {
+      room -= Buffer.byteLength(line) + 1;
+      if (room < 0) {
+        this.#lose(lines.length - at, 'the file is full');
+        break;
+      }
+      text += `${line}\n`;
+    }
+    if (this.#lost.told > 0 || this.#lost.lines === 0) return text;
+    return text + this.#lossLine();
+  }
+
+  /** Empty where not even that fits. */
+  #lossLine(): string {
+    const line = `${this.options.lossLine(this.#lost.lines, this.#lost.reason)}\n`;
+    this.#lost.told = this.#lost.lines;
+    return this.#room() < Buffer.byteLength(line) ? '' : line;
+  }
+
+  #lose(lines: number, reason: string): void {
+    this.#lost.lines += lines;
+    this.#lost.reason = reason;
+  }
+
+  /** Others write to the file as well. */
+  #room(): number {
+    if (this.#state === 'ended') return 0;
+    try {
+      return this.options.maxBytes - fstatSync(this.fd).size;
+    } catch {
+      return 0;
+    }
+  }
+
+  #write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    return new Promise((done) => {
+      if (bytes.length === 0 || this.#state === 'ended') {
+        done();
+        return;
+      }
+      write(this.fd, bytes, (error, written) => {
+        if (error !== null) this.#fail(error.message);
+        else if (written < bytes.length) this.#fail('a line was written in part');
+        done();
+      });
+    });
+  }
+
+  /** The process ends in this moment. */
+  #writeRest(): void {
+    try {
+      const text = this.#take();
+      if (text !== '') writeSync(this.fd, text);
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+
+  #fail(reason: string): void {
+    if (this.#state === 'ended') return;
+    process.off('exit', this.#atExit);
+    this.#waiting = [];
+    this.#end();
+    this.options.failed(reason);
+  }
+
+  #end(): void {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
+    try {
+      closeSync(this.fd);
+    } catch {
+      // Its last write has failed, and that was told.
+    }
+  }
+}
