@@ -8,7 +8,6 @@ import { parentDeath } from './parent-watch.ts';
 import { Orchestrator } from './service/orchestrator.ts';
 import { parseSettings } from './settings.ts';
 import { startRecorder, stopRecorder } from './trace/recorder.ts';
-import { startRecorder, stopRecorder } from './trace/recorder.ts';
 import { LSP_DEFAULTS } from './types.ts';
 
 /**
@@ -24,8 +23,6 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   }
   const withheld = withholdSecrets(process.env, settings.config.passEnv ?? []);
   if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
-  const { trace = false } = settings.config;
-  if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
   const { trace = false } = settings.config;
   if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
   const orchestrator = new Orchestrator({ ...envelope, config: settings.config }, stderrLog);
