@@ -6,7 +6,8 @@ export { Config, type ConfigOptions } from './config/config.js';
 export { parseLspSettings, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
 export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
-export { parseSettingsText, type SettingsText } from './config/settings-text.js';
+export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
+export { decideTrust, isWithin, type Trust } from './config/trust.js';
 
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
 export type { Catalog } from './lsp/launch.js';
@@ -51,10 +52,12 @@ export type {
   ProjectReport,
   ProjectsParams,
   ServerConfig,
+  ServerMetrics,
   ServerOutcome,
   ServerProgram,
   ServerState,
   ServerStatus,
+  ServiceMetrics,
   Severity,
   StatusParams,
 } from './lsp/types.js';

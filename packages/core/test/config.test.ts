@@ -55,6 +55,13 @@ it('REQ-STATUS-040: the status is there whether navigation tools are or not', as
   expect(await status()).toMatch(/^LSP servers in .*\nfake\s+active/);
 });
 
+it('REQ-OBS-020: what the service takes is told where details are wanted, and nobody is asked for it otherwise', async () => {
+  const { config } = session('polite');
+  await config.initialize();
+  expect(await config.lspState({ verbose: true })).toMatchObject({ kind: 'running', service: { uptime: 1, starts: { succeeded: 1 } } });
+  expect(await config.lspState({ verbose: false })).not.toHaveProperty('service');
+});
+
 it.each<[reason: string, fake: string, options: Partial<ConfigOptions>]>([
   ['The configured Bun is not the absolute path of an executable file: /nowhere/bun', 'polite', { bunPath: '/nowhere/bun' }],
   ['LSP package not installed: /nowhere is not @vybestack/llxprt-code-lsp', 'polite', { packageDir: '/nowhere' }],

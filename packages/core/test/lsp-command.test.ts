@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatStatus, lspCommand, type LspState, type StatusOptions } from '../src/commands/lsp-command.js';
-import type { ServerStatus } from '../src/lsp/types.js';
+import type { ServerMetrics, ServerStatus, ServiceMetrics } from '../src/lsp/types.js';
 
 const TYPESCRIPT: ServerStatus = {
   id: 'typescript',
@@ -149,6 +149,48 @@ describe('the servers', () => {
       ].join('\n'),
     );
     expect(formatStatus(running(TYPESCRIPT))).not.toMatch(/stderr|\/opt/);
+  });
+});
+
+describe('what runs', () => {
+  const METRICS: ServerMetrics = { uptime: 754_000, memory: 325_058_560, openDocuments: 3, checks: 41, timedOut: 1, median: 34.4, p95: 120.2, navigations: 5 };
+  const SERVICE: ServiceMetrics = {
+    pid: 4711,
+    uptime: 7_500_000,
+    memory: 61 * 2 ** 20,
+    starts: { succeeded: 1, failed: 0, crashed: 2 },
+    checks: 52,
+    timedOut: 1,
+    median: 4.23,
+    p95: 12_345,
+    findings: { total: 14, files: 3, most: [{ file: 'src/a.ts', count: 9 }, { file: 'src/b\n.ts', count: 4 }] },
+  };
+  const lines = (service: ServiceMetrics, ...servers: ServerStatus[]): string[] => formatStatus({ kind: 'running', workspaceRoot: '/ws', servers, service }, { verbose: true }).split('\n');
+
+  test('REQ-OBS-020: verbose tells how each server does, and the service', () => {
+    expect(lines(SERVICE, { id: 'gopls', language: 'Go', status: 'active', reason: 'ok', metrics: METRICS }).slice(1)).toEqual([
+      'gopls  active  ok',
+      '               up 13 min, 310 MiB, 3 open documents',
+      '               41 checks, median 34 ms, p95 120 ms, 1 timed out, 5 navigation questions',
+      'Service: pid 4711, up 2 h 5 min, 61 MiB',
+      '         1 server started, 0 failed, 2 crashed',
+      '         52 checks, median 4.2 ms, p95 12 s, 1 timed out',
+      '         14 findings in 3 known files: src/a.ts 9, src/b .ts 4, …',
+    ]);
+    expect(formatStatus({ kind: 'running', workspaceRoot: '/ws', servers: [{ ...TYPESCRIPT, metrics: METRICS }], service: SERVICE })).not.toMatch(/checks|Service/);
+  });
+
+  test('REQ-OBS-020: what nobody has measured is left out', () => {
+    const { median: _, p95: __, memory: ___, ...fresh } = { ...METRICS, uptime: 9, openDocuments: 1, checks: 0, timedOut: 0, navigations: 1 };
+    const { median: ____, p95: _____, ...young } = { ...SERVICE, uptime: 119_000, memory: 1.25 * 2 ** 30, checks: 1, findings: { total: 0, files: 0, most: [] } };
+    expect(lines(young, { id: 'a', status: 'starting', language: 'A', metrics: fresh }).slice(1)).toEqual([
+      'a  starting  up 9 ms, 1 open document',
+      '             0 checks, 0 timed out, 1 navigation question',
+      'Service: pid 4711, up 119 s, 1.3 GiB',
+      '         1 server started, 0 failed, 2 crashed',
+      '         1 check, 1 timed out',
+      '         0 findings in 0 known files',
+    ]);
   });
 });
 

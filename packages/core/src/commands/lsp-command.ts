@@ -1,16 +1,22 @@
 import { oneLine } from '../lsp/one-line.js';
-import type { ServerStatus } from '../lsp/types.js';
-import { formatServers } from './server-rows.js';
+import type { ServerStatus, ServiceMetrics } from '../lsp/types.js';
+import { formatServers, formatService } from './server-rows.js';
 
 /** What there is to say about LSP in this session. */
 export type LspState =
   | { kind: 'disabled' }
   /** The service did not start or has died; `reason` names the cause (REQ-STATUS-035). */
   | { kind: 'unavailable'; reason: string }
-  | { kind: 'running'; workspaceRoot: string; servers: readonly ServerStatus[] };
+  | {
+      kind: 'running';
+      workspaceRoot: string;
+      servers: readonly ServerStatus[];
+      /** Only where asked for, by `verbose`. */
+      service?: ServiceMetrics;
+    };
 
 export interface StatusOptions {
-  /** With where each program is and the last lines that it wrote to stderr. */
+  /** With where each program is, how it has done and the last lines that it wrote to stderr. */
   verbose: boolean;
   /** With the well-known servers that are neither found nor configured. */
   all?: boolean;
@@ -21,7 +27,7 @@ const USAGE = 'Usage: /lsp status [--verbose]';
 const HELP = [
   'Edits come back with the errors that they caused, as language servers see them.',
   '/lsp status            which of them run in this workspace, and why others do not',
-  '/lsp status --verbose  where each program is, too, and what it last wrote to stderr',
+  '/lsp status --verbose  how they do, too, where each program is, and what it last wrote to stderr',
   '/lsp help              this text',
 ].join('\n');
 
@@ -57,7 +63,7 @@ export function formatStatus(state: LspState, { verbose }: StatusOptions = { ver
       const title = `LSP servers in ${oneLine(state.workspaceRoot)}:`;
       return state.servers.length === 0
         ? `${title} none`
-        : [title, ...formatServers(state.servers, verbose)].join('\n');
+        : [title, ...formatServers(state.servers, verbose), ...(verbose && state.service ? formatService(state.service) : [])].join('\n');
     }
   }
 }

@@ -1,6 +1,7 @@
 import { compare } from '../lsp/compare.js';
 import { oneLine } from '../lsp/one-line.js';
-import type { ServerProgram, ServerStatus } from '../lsp/types.js';
+import type { ServerProgram, ServerStatus, ServiceMetrics } from '../lsp/types.js';
+import { describeServer, describeService } from './metrics-text.js';
 
 const WIDTH = 100;
 const GAP = '  ';
@@ -24,12 +25,20 @@ export function formatServers(servers: readonly ServerStatus[], verbose: boolean
   });
 }
 
+/** The lines about the service itself. */
+export function formatService(metrics: ServiceMetrics): string[] {
+  const label = 'Service: ';
+  const lines = describeService(metrics).flatMap((pieces) => fill(pieces, ', ', WIDTH - label.length));
+  return lines.map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + line);
+}
+
 function details(row: ServerStatus, verbose: boolean, width: number): string[] {
-  const { program, reason, hint, stderr } = row;
+  const { program, reason, hint, metrics, stderr } = row;
   return [
     ...fill(facts(row), ', ', width),
     ...(reason === undefined ? [] : fill(oneLine(reason).split(' '), ' ', width)),
     ...(hint === undefined ? [] : [`install: ${oneLine(hint)}`]),
+    ...(verbose && metrics ? describeServer(metrics).flatMap((pieces) => fill(pieces, ', ', width)) : []),
     ...(verbose && program ? paths(program) : []),
     ...(verbose && stderr ? stderrTail(stderr) : []),
   ];

@@ -80,8 +80,10 @@ export class Config {
   async lspState({ verbose, all = false }: StatusOptions = { verbose: false }): Promise<LspState> {
     if (this.#options.lsp === false) return { kind: 'disabled' };
     const client = this.#lspServiceClient;
-    const servers = client?.isAlive() === true ? await client.status({ verbose, ...(all && { all }) }) : [];
-    if (servers.length > 0) return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers };
+    if (client?.isAlive() === true) {
+      const [servers, service] = await Promise.all([client.status({ verbose, ...(all && { all }) }), verbose ? client.metrics() : undefined]);
+      if (servers.length > 0) return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers, ...(service !== undefined && { service }) };
+    }
     return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };
   }
 

@@ -15,6 +15,7 @@ import type {
   ProjectReport,
   ProjectsParams,
   ServerStatus,
+  ServiceMetrics,
   StatusParams,
 } from './types.js';
 
@@ -133,6 +134,11 @@ export class LspServiceClient {
 
   async status(params: StatusParams = {}): Promise<ServerStatus[]> {
     return (await this.#request('lsp/status', params)) ?? [];
+  }
+
+  /** What the service itself takes and has done. `undefined` where it does not say so. */
+  metrics(): Promise<ServiceMetrics | undefined> {
+    return this.#request('lsp/metrics', {});
   }
 
   /** Starts the servers of a file that will be edited soon. */

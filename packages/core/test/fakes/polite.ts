@@ -48,6 +48,15 @@ connection.onRequest('lsp/getDiagnosticEpoch', () => 7);
 connection.onRequest('lsp/status', (params: object) => [
   { id: 'fake', status: 'active', language: JSON.stringify(params), serverPid, root: process.cwd() },
 ]);
+connection.onRequest('lsp/metrics', () => ({
+  pid: process.pid,
+  uptime: 1,
+  memory: 2 ** 20,
+  starts: { succeeded: 1, failed: 0, crashed: 0 },
+  checks: 0,
+  timedOut: 0,
+  findings: { total: 0, files: 0, most: [] },
+}));
 connection.onNotification('lsp/warm', ({ filePath }: { filePath: string }) => console.error(`warm ${filePath}`));
 connection.onRequest('lsp/shutdown', () => {
   setImmediate(() => process.exit(0));

@@ -1,0 +1,50 @@
+import { oneLine } from '../lsp/one-line.js';
+import type { ServerMetrics, ServiceMetrics } from '../lsp/types.js';
+
+/** What a server takes and how it has done: the pieces of one line after the other. */
+export function describeServer({ uptime, memory, openDocuments, navigations, ...checks }: ServerMetrics): string[][] {
+  return [
+    [`up ${duration(uptime)}`, ...(memory === undefined ? [] : [size(memory)]), count(openDocuments, 'open document')],
+    [...describeChecks(checks), count(navigations, 'navigation question')],
+  ];
+}
+
+/** The same of the service as a whole. */
+export function describeService({ pid, uptime, memory, starts, findings, ...checks }: ServiceMetrics): string[][] {
+  const { total, files, most } = findings;
+  const [first, ...others] = most.map(({ file, count: found }) => `${oneLine(file)} ${found}`);
+  const sum = `${count(total, 'finding')} in ${count(files, 'known file')}`;
+  return [
+    [`pid ${pid}`, `up ${duration(uptime)}`, size(memory)],
+    [`${count(starts.succeeded, 'server')} started`, `${starts.failed} failed`, `${starts.crashed} crashed`],
+    describeChecks(checks),
+    first === undefined ? [sum] : [`${sum}: ${first}`, ...others, ...(files > most.length ? ['…'] : [])],
+  ];
+}
+
+function describeChecks({ checks, timedOut, median, p95 }: Pick<ServiceMetrics, 'checks' | 'timedOut' | 'median' | 'p95'>): string[] {
+  return [
+    count(checks, 'check'),
+    ...(median === undefined ? [] : [`median ${duration(median)}`]),
+    ...(p95 === undefined ? [] : [`p95 ${duration(p95)}`]),
+    `${timedOut} timed out`,
+  ];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** As exact as somebody wants to know it. */
+function duration(ms: number): string {
+  if (ms < 10) return `${Math.round(ms * 10) / 10} ms`;
+  if (ms < 10_000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function size(bytes: number): string {
+  const mib = bytes / 2 ** 20;
+  return mib < 1024 ? `${Math.round(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`;
+}
