@@ -1,9 +1,10 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { formatSettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
 import { parseLspSettings, type LspSettings } from './settings.js';
+import { isWithin, realPath } from './trust.js';
 
 export interface Settings {
   readonly lsp: LspSettings['lsp'];
@@ -22,30 +23,36 @@ export function settingsFiles(workspaceRoot: string): { user: string; workspace:
 export function readSettings(workspaceRoot: string): Settings {
   const files = settingsFiles(workspaceRoot);
   const workspace = readScope(files.workspace);
-  // Where the workspace is the home folder, a model can write the one file there is, so it may not name programs.
-  const user = isSameFile(files.user, files.workspace) ? { lsp: undefined, problems: [] } : readScope(files.user);
+  const user = readUserScope(files, workspaceRoot);
   const { lsp, problems } = parseLspSettings({ user: user.lsp, workspace: workspace.lsp });
   return { lsp, problems: [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)] };
 }
 
-function readScope(path: string): { lsp: unknown; problems: string[] } {
+interface Scope {
+  readonly lsp: unknown;
+  readonly problems: readonly string[];
+}
+
+/** What lies in the workspace a model can write, so it may not name programs, nor say whom to trust. */
+function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, workspaceRoot: string): Scope {
+  const real = realPath(user);
+  if (real !== undefined && real === realPath(workspace)) return NOTHING;
+  const scope = readScope(user);
+  if (scope.problems.length > 0) return { lsp: { trust: 'never' }, problems: scope.problems.map((problem) => `${problem}; until that is mended, no workspace is trusted`) };
+  if (scope.lsp === undefined || real === undefined || !isWithin(real, realPath(workspaceRoot))) return scope;
+  return { lsp: undefined, problems: [`${user}: does not count here, since it lies in the workspace, where a model can write it`] };
+}
+
+const NOTHING: Scope = { lsp: undefined, problems: [] };
+
+function readScope(path: string): Scope {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
-      return { lsp: undefined, problems: [] };
-    }
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return NOTHING;
     return { lsp: undefined, problems: [`${path}: not readable: ${String(error)}`] };
   }
   const read = parseSettingsText(text, path);
   return read.kind === 'read' ? { lsp: read.lsp, problems: [] } : { lsp: undefined, problems: [read.message] };
-}
-
-function isSameFile(a: string, b: string): boolean {
-  try {
-    return realpathSync(a) === realpathSync(b);
-  } catch {
-    return a === b;
-  }
 }

@@ -12,19 +12,27 @@ export type SettingsText =
  * @param fileName stands in the message as it is given
  */
 export function parseSettingsText(text: string, fileName: string): SettingsText {
+  const parsed = parseJsonObject(text, fileName);
+  return parsed.kind === 'read' ? { kind: 'read', lsp: parsed.value['lsp'] } : parsed;
+}
+
+export type JsonObjectText = { kind: 'read'; value: Record<string, unknown> } | Extract<SettingsText, { kind: 'malformed' }>;
+
+/** The same for any file of JSON with comments that holds an object. */
+export function parseJsonObject(text: string, fileName: string): JsonObjectText {
   const json = blankComments(text.replace(/^\uFEFF/, ''));
-  if (json.trim() === '') return { kind: 'read', lsp: undefined };
-  let settings: unknown;
+  if (json.trim() === '') return { kind: 'read', value: {} };
+  let value: unknown;
   try {
-    settings = JSON.parse(json);
+    value = JSON.parse(json);
   } catch (error) {
     const { line, column, message } = findJsonError(json) ?? { line: 1, column: 1, message: String(error) };
     return { kind: 'malformed', message: `${fileName}:${line}:${column}: ${message}` };
   }
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { kind: 'malformed', message: `${fileName}:1:1: settings must be an object, like {"lsp": {}}` };
   }
-  return { kind: 'read', lsp: 'lsp' in settings ? settings.lsp : undefined };
+  return { kind: 'read', value: { ...value } };
 }
 
 /** Every other character keeps its line and column. */

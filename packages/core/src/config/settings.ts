@@ -51,9 +51,12 @@ export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSe
     });
   }
   const tuned = { ...LSP_DEFAULTS, ...own.settings, ...local.settings };
+  // Whoever narrows trust and mistypes it has not asked for the default, which is wider.
+  const isTrustUnclear = own.settings.trust === undefined && own.problems.some(({ key }) => /^lsp\.trust($|\[)/.test(key));
   return {
     lsp: {
       ...tuned,
+      ...(isTrustUnclear && { trust: 'never' }),
       servers: servers.merged,
       checkers: checkers.merged,
       includeSeverities: [...new Set(tuned.includeSeverities)],
