@@ -19,7 +19,9 @@ export function formatServers(servers: readonly ServerStatus[], verbose: boolean
   const statusWidth = width(rows.map(({ status }) => status));
   const indent = ' '.repeat(idWidth + statusWidth + 2 * GAP.length);
   return rows.flatMap((row) => {
-    const head = oneLine(row.id).padEnd(idWidth) + GAP + row.status.padEnd(statusWidth) + GAP;
+    const id = oneLine(row.id).padEnd(idWidth) + GAP;
+    if (row.status === 'disabled' && row.reason !== undefined) return [`${id}disabled (${oneLine(row.reason)})`];
+    const head = id + row.status.padEnd(statusWidth) + GAP;
     const [first = '', ...others] = details(row, verbose, WIDTH - indent.length);
     return [(head + first).trimEnd(), ...others.map((line) => indent + line)];
   });

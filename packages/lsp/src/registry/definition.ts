@@ -86,6 +86,8 @@ export interface ServerDefinition {
   readonly echoes?: Echoes;
   /** Well-known and not configured: that its program is missing is no news. */
   readonly optional: boolean;
+  /** Of this one we bring a program along that runs nothing of the workspace: it serves an untrusted one, too. No other server does. */
+  readonly needsNoTrust: boolean;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly navigation?: NavigationManners;
@@ -133,7 +135,9 @@ export type Location =
   /** The program is missing: `hint` is the command that installs it. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly hint?: string }
   /** The server has no business in this folder: no ESLint configuration, say, or it is optional and its program missing. */
-  | { readonly kind: 'not-applicable'; readonly reason: string; readonly hint?: string };
+  | { readonly kind: 'not-applicable'; readonly reason: string; readonly hint?: string }
+  /** It would be run if the workspace were trusted. */
+  | { readonly kind: 'untrusted'; readonly reason: string; readonly hint?: never };
 
 /** Everything that starting one process takes. */
 export interface Launch {

@@ -1,6 +1,7 @@
 import type { ServerProgram } from '../types.ts';
 import type { Search, ServerDefinition } from './definition.ts';
 import type { Absent } from './program.ts';
+import { UNTRUSTED } from './untrusted.ts';
 
 /** What can be said of a server without starting it. */
 export type Description = { readonly kind: 'found'; readonly program: ServerProgram } | Absent;
@@ -11,5 +12,7 @@ export type Description = { readonly kind: 'found'; readonly program: ServerProg
  */
 export function describe(definition: ServerDefinition, search: Search): Description {
   const location = definition.locate(search.workspaceRoot, search);
-  return location.kind === 'found' ? { kind: 'found', program: location.launch.program } : location;
+  if (location.kind === 'found') return { kind: 'found', program: location.launch.program };
+  // Here it may have nothing to do, and elsewhere in the workspace something.
+  return search.trusted || definition.needsNoTrust || definition.optional ? location : UNTRUSTED;
 }

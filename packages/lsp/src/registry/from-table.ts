@@ -29,6 +29,8 @@ export interface WellKnown {
    */
   readonly chosenBy?: { readonly file: string; readonly tool: string };
   readonly role?: 'linter';
+  /** See {@link ServerDefinition.needsNoTrust}. */
+  readonly needsNoTrust?: true;
   readonly needs?: Need;
   readonly asksFirst?: true;
   readonly watchesFolders?: true;
@@ -60,6 +62,7 @@ export function fromTable(row: WellKnown): Recipe {
     source: row.source ?? 'auto',
     ...(row.echoes !== undefined && { echoes: row.echoes }),
     ...(row.imports !== undefined && { imports: row.imports }),
+    ...(row.needsNoTrust && { needsNoTrust: true }),
     ...(row.needs !== undefined && { needs: row.needs }),
     ...(row.asksFirst && { asksFirst: row.asksFirst }),
     ...(row.watchesFolders && { watchesFolders: row.watchesFolders }),

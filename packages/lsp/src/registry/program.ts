@@ -4,6 +4,7 @@ import type { ServerProgram } from '../types.ts';
 import type { Location, Search } from './definition.ts';
 import { home, isExecutable, readText, realPath, shown } from './files.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
+import { UNTRUSTED, untrustedEnvironment } from './untrusted.ts';
 import { inEnvironment } from './venv.ts';
 
 export type Absent = Exclude<Location, { kind: 'found' }>;
@@ -15,6 +16,8 @@ export interface Program {
   /** What stands before the server's own arguments: the script that Node runs. */
   readonly prefix: readonly string[];
   readonly about: ServerProgram;
+  /** Counts for more than any other environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface NpmProgram {
@@ -32,10 +35,11 @@ interface Candidate {
 
 /**
  * A program from an npm package: the workspace's own, else the one on PATH, else ours. One that will not do, or needs a newer Node, is
- * passed over.
+ * passed over. In an untrusted workspace always ours.
  */
 export function npmProgram({ packageName, bin, versions }: NpmProgram, folder: string, search: Search): Program | Absent {
-  for (const find of [() => inWorkspace(packageName, bin, folder, search), () => onPath(bin, search)]) {
+  const theirs = [() => inWorkspace(packageName, bin, folder, search), () => onPath(bin, search)];
+  for (const find of search.trusted ? theirs : []) {
     const candidate = find();
     if (candidate !== undefined && suits(candidate.package, versions, search)) return runCandidate(bin, candidate, search);
   }
@@ -64,10 +68,11 @@ export interface NamedProgram {
   readonly pip?: string | undefined;
 }
 
-/** A program of any kind: the workspace's own, else the one on PATH; undefined where there is none. */
+/** A program of any kind: the workspace's own, else the one on PATH; undefined where there is none. In an untrusted workspace ours, where we have it. */
 export function namedProgram({ name, npm, versions, pip }: NamedProgram, folder: string, search: Search): Program | Absent | undefined {
+  const ours = search.trusted || npm === undefined ? undefined : inBundle(npm, name, search);
   const own = npm === undefined ? inVenv(pip, name, folder, search) : inWorkspace(npm, name, folder, search);
-  const candidate = own ?? onPath(name, search);
+  const candidate = ours ?? own ?? onPath(name, search);
   if (candidate === undefined) return undefined;
   const { package: from } = candidate;
   if ((from === undefined && versions === undefined) || suits(from, versions, search)) return runCandidate(name, candidate, search);
@@ -87,17 +92,19 @@ export function commandProgram(command: string, folder: string, search: Search):
 
 /**
  * How to run `about.path`. JavaScript goes to the Node we were given, so that none needs to be on PATH and no package manager's
- * wrapper stands between.
+ * wrapper stands between. In an untrusted workspace only what we bring along is run.
  *
  * @param prefix arguments that are part of the program and that a user does not replace
  */
 export function run(about: ServerProgram, search: Search, prefix: readonly string[] = []): Program | Absent {
+  if (!search.trusted && about.origin !== 'bundled') return UNTRUSTED;
+  const env = search.trusted ? {} : { env: untrustedEnvironment(search.workspaceRoot) };
   const real = realPath(about.path);
-  if (!runsOnNode(real)) return { kind: 'found', command: about.path, prefix, about };
+  if (!runsOnNode(real)) return { kind: 'found', command: about.path, prefix, about, ...env };
   if (search.node === undefined) {
     return { kind: 'unavailable', reason: `${about.name} runs on Node, and there is none on PATH`, hint: 'install Node.js' };
   }
-  return { kind: 'found', command: search.node, prefix: [real, ...prefix], about: { ...about, path: real } };
+  return { kind: 'found', command: search.node, prefix: [real, ...prefix], about: { ...about, path: real }, ...env };
 }
 
 /** Whether a file, given by its real path, is JavaScript for Node: by its name, or by its first line. */

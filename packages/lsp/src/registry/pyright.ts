@@ -1,14 +1,14 @@
-import { basename, extname } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { isObject } from '../json.ts';
 import type { ServerProgram } from '../types.ts';
 import type { Search, SourceKind } from './definition.ts';
-import { ancestors, holds } from './files.ts';
+import { ancestors, holds, liesOutside } from './files.ts';
 import { npmProgram } from './program.ts';
 import { configuresTool } from './pyproject.ts';
 import { configurationFiles, isInProject } from './pyright-files.ts';
 import type { Recipe, Told } from './recipe.ts';
 import { sectionOf, type Values } from './values.ts';
-import { inEnvironment } from './venv.ts';
+import { inEnvironment, programIn } from './venv.ts';
 
 const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
 
@@ -23,6 +23,7 @@ export const pyright: Recipe = {
   role: 'compiler',
   imports: 'python',
   sharesFiles: true,
+  needsNoTrust: true,
   source: 'auto',
   // Quirk(pyright): asked before it has looked for its files, it knows those that are open.
   navigation: { loading: /^(Found \d+ source files?|No source files found)/ },
@@ -90,8 +91,14 @@ function settings(root: string, search: Search): Values {
   };
 }
 
-/** Of the project's virtual environment, else of the active one; else pyright asks PATH. */
-export function interpreter(root: string, { workspaceRoot }: Search): string | undefined {
+/** Of the project's virtual environment, else of the active one; else pyright asks PATH. In an untrusted workspace only what lies outside of it is run. */
+export function interpreter(root: string, search: Search): string | undefined {
   const active = process.env['VIRTUAL_ENV'];
-  return inEnvironment('python', root, workspaceRoot, active === undefined ? [] : [active]);
+  const others = active === undefined ? [] : [active];
+  if (search.trusted) return inEnvironment('python', root, search.workspaceRoot, others);
+  const own = programIn('python', others);
+  return own !== undefined && liesOutside(own, search.workspaceRoot) ? own : (search.which('python3') ?? search.which('python') ?? NO_PYTHON);
 }
+
+/** Without any, pyright asks PATH by itself, and Windows the folder that it runs in. */
+const NO_PYTHON = join(import.meta.dir, 'no-python');

@@ -1,8 +1,9 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
-import type { Barrier, CompilerRun, Echoes, ImportSyntax, Launch, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, CompilerRun, Echoes, ImportSyntax, Launch, Location, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
+import { UNTRUSTED } from './untrusted.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
 
 /** A registry entry before the user's settings are laid over it: what a folder needs, and which program serves it. */
@@ -14,6 +15,8 @@ export interface Recipe {
   readonly echoes?: Echoes;
   /** It is nobody's business where its program is missing, unless the user's settings name it. */
   readonly optional?: true;
+  /** See {@link ServerDefinition.needsNoTrust}. */
+  readonly needsNoTrust?: true;
   /** Without this program on PATH it finds nothing; unless the user's settings say where that is. */
   readonly needs?: Need;
   /** See {@link Launch.asksFirst}. */
@@ -74,7 +77,6 @@ export interface Told {
 export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
   const config = given ?? {};
   const { command, languageId } = config;
-  const optional = recipe.optional === true && given === undefined;
   const isOurs = command === undefined || isNamedAfter(command, recipe.id);
   return {
     id: recipe.id,
@@ -82,7 +84,8 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
     extensions: config.extensions?.flatMap(namesMeant) ?? recipe.extensions,
     role: config.role ?? recipe.role,
     ...(recipe.echoes !== undefined && { echoes: recipe.echoes }),
-    optional,
+    optional: isOptional(recipe, given),
+    needsNoTrust: recipe.needsNoTrust === true,
     source: isOurs ? recipe.source : 'auto',
     ...(isOurs && recipe.navigation !== undefined && { navigation: recipe.navigation }),
     ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
@@ -93,21 +96,33 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
     ...(recipe.standsInFor !== undefined && { standsInFor: recipe.standsInFor }),
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
-      const reason = given === undefined ? recipe.unwanted?.(folder, search) : undefined;
-      if (reason !== undefined) return { kind: 'not-applicable', reason };
-      const project = recipe.project(folder, search);
-      if (project.kind !== 'found') return project;
-      const named = command === undefined ? project.program() : commandProgram(command, folder, search);
-      const program = command === undefined && config.settings === undefined ? withNeeds(named, recipe.needs, search) : named;
-      if (program.kind !== 'found') return optional ? { ...program, kind: 'not-applicable' } : program;
-      const root = rootOf(project, config, folder, search);
-      const serves = (path: string): boolean => {
-        const its = recipe.project(dirname(path), search);
-        return its.kind === 'found' && its.toolchain === project.toolchain && rootOf(its, config, dirname(path), search) === root;
-      };
-      return { kind: 'found', launch: { ...compose(recipe, config, { ...project, root }, program), serves } };
+      const location = locate(recipe, given, folder, search);
+      return search.trusted || recipe.needsNoTrust || location.kind === 'not-applicable' ? location : UNTRUSTED;
     },
   };
+}
+
+function locate(recipe: Recipe, given: ServerConfig | undefined, folder: string, search: Search): Location {
+  const config = given ?? {};
+  const { command } = config;
+  const reason = given === undefined ? recipe.unwanted?.(folder, search) : undefined;
+  if (reason !== undefined) return { kind: 'not-applicable', reason };
+  const project = recipe.project(folder, search);
+  if (project.kind !== 'found') return project;
+  const named = command === undefined ? project.program() : commandProgram(command, folder, search);
+  const program = command === undefined && config.settings === undefined ? withNeeds(named, recipe.needs, search) : named;
+  if (program.kind === 'unavailable' && isOptional(recipe, given)) return { ...program, kind: 'not-applicable' };
+  if (program.kind !== 'found') return program;
+  const root = rootOf(project, config, folder, search);
+  const serves = (path: string): boolean => {
+    const its = recipe.project(dirname(path), search);
+    return its.kind === 'found' && its.toolchain === project.toolchain && rootOf(its, config, dirname(path), search) === root;
+  };
+  return { kind: 'found', launch: { ...compose(recipe, config, { ...project, root }, program, search), serves } };
+}
+
+function isOptional({ optional }: Recipe, given: ServerConfig | undefined): boolean {
+  return optional === true && given === undefined;
 }
 
 /** Where the user's settings name no marker, as the server itself would have it. */
@@ -126,11 +141,13 @@ function withNeeds(program: Program | Absent, needs: Need | undefined, search: S
   return { kind: 'unavailable', reason: `${program.about.name} finds nothing without ${needs.program}, and there is none on PATH`, hint: needs.install };
 }
 
-function compose(recipe: Recipe, config: ServerConfig, project: Project, program: Program): Omit<Launch, 'serves'> {
-  const options = merge(project.initializationOptions ?? {}, config.initializationOptions ?? {});
+function compose(recipe: Recipe, config: ServerConfig, project: Project, program: Program, { trusted }: Search): Omit<Launch, 'serves'> {
+  // The user's may name what lies in the workspace, and there what we say of programs counts.
+  const laid = (ours: Values, theirs: Values): Values => (trusted ? merge(ours, theirs) : merge(theirs, ours));
+  const options = laid(project.initializationOptions ?? {}, config.initializationOptions ?? {});
   const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
   const own = treeOf(config.settings ?? {});
-  const settings = (): Values => merge(merge(asked, project.settings?.() ?? {}), own);
+  const settings = (): Values => laid(merge(asked, project.settings?.() ?? {}), own);
   const told = (): Told => ({ root: project.root, settings: settings() });
   const announced = recipe.announcesSettings ? settings() : {};
   const args = typeof recipe.args === 'function' ? recipe.args(program.about.name) : recipe.args;
@@ -140,7 +157,7 @@ function compose(recipe: Recipe, config: ServerConfig, project: Project, program
     ...(project.toolchain !== undefined && { toolchain: project.toolchain }),
     command: program.command,
     args: [...program.prefix, ...(config.args ?? args)],
-    env: { ...project.env, ...config.env },
+    env: { ...project.env, ...config.env, ...program.env },
     program: program.about,
     ...(source !== undefined && { source }),
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { ServerProgram } from '../types.ts';
 import type { Search } from './definition.ts';
 import { isExecutable, nearest, realPath, shown } from './files.ts';
-import { findPackage, majorOf, readPackage, resolvePackage, type Package } from './packages.ts';
+import { findPackage, majorOf, packageAround, readPackage, resolvePackage, type Package } from './packages.ts';
 import { bundledProgram, npmProgram, run, type Absent, type Program } from './program.ts';
 import type { Project, Recipe } from './recipe.ts';
+import { requiringOnly, UNTRUSTED } from './untrusted.ts';
 
 /**
  * TypeScript and JavaScript, judged by the workspace's own TypeScript.
@@ -19,6 +20,7 @@ export const typescript: Recipe = {
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   role: 'compiler',
   imports: 'ecmascript',
+  needsNoTrust: true,
   source: 'auto',
   args: ['--stdio'],
   project(folder, search) {
@@ -42,9 +44,13 @@ const SERVER = { packageName: 'typescript-language-server', bin: 'typescript-lan
 /** From here on it may leave the watching to us, and believes at once what we announce; the language server complains where it cannot. */
 const TAKES_NEWS = '>=5.4.4';
 
-/** Never another compiler than the workspace's own: one that is there and broken is an answer too. */
+/**
+ * Never another compiler than the workspace's own: one that is there and broken is an answer too. In an untrusted workspace it is ours, unless that would
+ * find none of the packages.
+ */
 export function findCompiler(folder: string, search: Search): Compiler | Absent {
-  const own = findPackage(folder, search.workspaceRoot, 'typescript') ?? yarnSdk(folder, search);
+  if (!search.trusted && nearest(folder, search.workspaceRoot, ['.pnp.cjs']) !== undefined) return UNTRUSTED;
+  const own = search.trusted ? (findPackage(folder, search.workspaceRoot, 'typescript') ?? yarnSdk(folder, search)) : undefined;
   if (own !== undefined && typeof own !== 'string') return own;
   const home = own ?? search.bundled('typescript');
   if (home === undefined) return broken('neither the workspace nor this package has a typescript package', 'npm install --save-dev typescript');
@@ -119,9 +125,18 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
     program() {
       // Ours are tested together; a stray server from PATH would only add a second unknown.
       const server = compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);
-      return server.kind === 'found' ? using(server, compiler) : server;
+      if (server.kind !== 'found') return server;
+      return using(search.trusted ? server : withoutPlugins(server, compiler), compiler);
     },
   };
+}
+
+/**
+ * tsserver loads the plugins that a tsconfig.json names from its own installation and from all folders above that, one of which may be the workspace.
+ */
+function withoutPlugins(server: Program, compiler: Compiler): Program {
+  const folders = [compiler.package.folder, packageAround(server.about.path)?.folder].filter((folder) => folder !== undefined);
+  return { ...server, env: { ...server.env, NODE_OPTIONS: requiringOnly(folders) } };
 }
 
 /** An upgrade in place keeps the path, so the version tells the two compilers apart. */

@@ -9,6 +9,11 @@ function environments(folder: string, workspaceRoot: string): string[] {
 
 /** A program of the nearest virtual environment, else of those in `others`. */
 export function inEnvironment(program: string, folder: string, workspaceRoot: string, others: readonly string[] = []): string | undefined {
+  return programIn(program, [...environments(folder, workspaceRoot), ...others]);
+}
+
+/** The first of these environments that has it counts. */
+export function programIn(program: string, environments: readonly string[]): string | undefined {
   const [bin, file] = process.platform === 'win32' ? ['Scripts', `${program}.exe`] : ['bin', program];
-  return [...environments(folder, workspaceRoot), ...others].map((environment) => join(environment, bin, file)).find(isExecutable);
+  return environments.map((environment) => join(environment, bin, file)).find(isExecutable);
 }

@@ -79,6 +79,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     programs: { 'vscode-css-language-server': ['--stdio'] },
     options: { provideFormatter: false },
     settings: { css: { validate: true }, scss: { validate: true }, less: { validate: true } },
+    needsNoTrust: true,
     npm: 'vscode-langservers-extracted',
   },
   {
@@ -176,6 +177,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     options: { provideFormatter: false, embeddedLanguages: { css: true, javascript: true }, configurationSection: ['html', 'css', 'javascript'] },
     // Quirk(vscode-html-language-server): where one of the three is null, it finds nothing.
     settings: { html: { validate: { scripts: true, styles: true } }, css: { validate: true }, javascript: { validate: { enable: true } } },
+    needsNoTrust: true,
     npm: 'vscode-langservers-extracted',
   },
   {
@@ -195,6 +197,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     // A schema that only the network has is not asked for: the check of an edit depends on nothing outside this machine.
     options: { provideFormatter: false, handledSchemaProtocols: ['file'] },
     settings: { json: { validate: { enable: true }, format: { enable: false } } },
+    needsNoTrust: true,
     npm: 'vscode-langservers-extracted',
   },
   {

@@ -13,9 +13,11 @@ export interface Server {
 
 export interface Located {
   readonly found: readonly Server[];
-  /** Those whose program is missing; a stand-in that nobody needs is not missed. */
-  readonly unavailable: readonly { readonly id: string; readonly reason: string; /** The command that installs it. */ readonly hint?: string }[];
+  /** Those whose program is missing, or not run in an untrusted workspace; a stand-in that nobody needs is not missed. */
+  readonly unavailable: readonly Missing[];
 }
+
+type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' }> & { readonly id: string };
 
 /**
  * Who judges a file, by its name and its folder. Starts nothing.
@@ -25,7 +27,7 @@ export interface Located {
 export function locate({ registry, search }: Pick<Services, 'registry' | 'search'>, path: AdmittedPath, looked = new Map<string, Location>()): Located {
   const folder = dirname(path);
   const found = new Map<string, Server>();
-  const unavailable: { id: string; reason: string; hint?: string }[] = [];
+  const unavailable: Missing[] = [];
   const definitions = registry.forFile(path);
   const principalsFirst = [...definitions.filter(({ standsInFor }) => standsInFor === undefined), ...definitions.filter(({ standsInFor }) => standsInFor !== undefined)];
   for (const definition of principalsFirst) {
@@ -35,7 +37,7 @@ export function locate({ registry, search }: Pick<Services, 'registry' | 'search
     looked.set(key, location);
     const principal = found.get(standsInFor);
     if (location.kind === 'found') found.set(id, { definition, launch: location.launch, principal });
-    else if (location.kind === 'unavailable' && principal === undefined) unavailable.push({ id, reason: location.reason, ...(location.hint !== undefined && { hint: location.hint }) });
+    else if (location.kind !== 'not-applicable' && principal === undefined) unavailable.push({ id, ...location });
   }
   return { found: [...found.values()], unavailable };
 }
@@ -43,6 +45,7 @@ export function locate({ registry, search }: Pick<Services, 'registry' | 'search
 /** For a person or a model: why nobody answers, and what to do. */
 export function whyNobody(unavailable: Located['unavailable']): string {
   if (unavailable.length === 0) return 'no language server is there for a file like this';
-  const missing = unavailable.map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
-  return `no language server is there for this file; to install: ${missing.join(', ')}`;
+  const missing = unavailable.filter(({ kind }) => kind === 'unavailable').map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
+  if (missing.length > 0) return `no language server is there for this file; to install: ${missing.join(', ')}`;
+  return `no language server is run for this file: ${unavailable.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`;
 }

@@ -116,7 +116,7 @@ export class ProjectChecker implements ProjectChecks {
 
   #describe({ checker: { id, language }, candidate }: ChosenProject): Project {
     const about = { checker: id, language, root: this.services.workspace.folder(rootOf(candidate)) };
-    if (candidate.kind === 'unavailable') return { ...about, reason: candidate.reason, install: candidate.install };
+    if (candidate.kind === 'unavailable') return { ...about, reason: candidate.reason, ...(candidate.install !== undefined && { install: candidate.install }) };
     const { steps, program } = candidate.project;
     return { ...about, commands: steps.flatMap(({ shown }) => (shown === undefined ? [] : [[...shown]])), program };
   }

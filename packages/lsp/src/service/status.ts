@@ -66,6 +66,7 @@ function notStarted({ search, pool, config }: Services, definition: ServerDefini
     const reason = pool.hasRested(id) ? `not running: idle for ${spell(config.idleShutdown)}; the next file starts it again` : 'not started: no file needed it yet';
     return { id, language, status: 'active', program: found.program, reason };
   }
+  if (found.kind === 'untrusted') return { id, language, status: 'disabled', reason: found.reason };
   const row: ServerStatus = { id, language, status: 'unavailable', reason: found.reason };
   if (found.hint !== undefined) row.hint = found.hint;
   if (definition.optional) row.optional = true;

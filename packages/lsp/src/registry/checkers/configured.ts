@@ -20,7 +20,8 @@ export function configured(definition: CheckerDefinition, { command, args = [], 
     ...(sameAs !== undefined && { sameAs }),
     locate(folder, search): CheckerLocation {
       const location = command === undefined ? definition.locate(folder, search) : locateWith(definition, command, folder, search);
-      if (location.kind !== 'found') return location;
+      // What the user adds may name what lies in the workspace.
+      if (location.kind !== 'found' || !search.trusted) return location;
       const [first, ...rest] = location.project.steps;
       return { kind: 'found', project: { ...location.project, steps: [withMore(first), ...rest.map(withMore)] } };
     },

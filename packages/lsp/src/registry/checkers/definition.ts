@@ -14,6 +14,8 @@ export interface CheckerDefinition {
   readonly markers: readonly string[];
   /** The servers, by their ids, that find the same: where one of them answers, it is run only if somebody asks for it. */
   readonly sameAs: readonly string[];
+  /** Of this one we bring a program along that runs nothing of the workspace: it judges an untrusted one, too. No other checker does. */
+  readonly needsNoTrust?: true;
   /** One run of it is enough for all processors. */
   readonly alone?: true;
   /**
@@ -29,8 +31,8 @@ export type CheckerLocation =
   | { readonly kind: 'found'; readonly project: CheckerProject }
   /** There is no project of it here: nothing to check, and nothing to say. */
   | { readonly kind: 'not-applicable'; readonly reason: string }
-  /** There is a project, and the program is missing: `install` is the command that installs it. */
-  | { readonly kind: 'unavailable'; readonly root: string; readonly tool: string; readonly reason: string; readonly install: string };
+  /** There is a project, and the program is missing (`install` is the command that installs it) or not to be run. */
+  | { readonly kind: 'unavailable'; readonly root: string; readonly tool: string; readonly reason: string; readonly install?: string };
 
 export interface CheckerProject {
   /** Tells it from every other project of this checker. */

@@ -11,6 +11,11 @@ type Found = Extract<CheckerLocation, { readonly kind: 'found' }>;
 
 /** @param toolchain opaque: what, besides the root, tells two projects apart */
 export function found(root: string, toolchain: string, program: Program, ...[first, ...rest]: readonly [Command, ...Command[]]): Found {
-  const step = ({ args, ...command }: Command): CheckerStep => ({ command: program.command, args: [...program.prefix, ...args], ...command });
+  const step = ({ args, ...command }: Command): CheckerStep => ({
+    command: program.command,
+    args: [...program.prefix, ...args],
+    ...command,
+    ...(program.env !== undefined && { env: { ...command.env, ...program.env } }),
+  });
   return { kind: 'found', project: { key: `${root}\0${toolchain}`, root, program: program.about, steps: [step(first), ...rest.map(step)] } };
 }

@@ -1,5 +1,7 @@
 import { compareText } from '../../compare.ts';
 import type { LspConfig } from '../../types.ts';
+import { UNTRUSTED } from '../untrusted.ts';
+import { absent } from './absent.ts';
 import { cargoChecker } from './cargo.ts';
 import { configured } from './configured.ts';
 import { customChecker } from './custom.ts';
@@ -21,5 +23,18 @@ export function createCheckers({ checkers = {} }: LspConfig): readonly CheckerDe
   const own = Object.entries(checkers).filter(([id]) => !known.has(id));
   return [...CHECKERS.map((checker) => configured(checker, checkers[checker.id] ?? {})), ...own.map(([id, config]) => customChecker(id, config))]
     .filter(({ id }) => checkers[id]?.enabled !== false)
+    .map(onlyWhereTrusted)
     .sort((a, b) => compareText(a.id, b.id));
+}
+
+function onlyWhereTrusted(checker: CheckerDefinition): CheckerDefinition {
+  if (checker.needsNoTrust) return checker;
+  return {
+    ...checker,
+    locate(folder, search) {
+      const location = checker.locate(folder, search);
+      if (search.trusted || location.kind === 'not-applicable') return location;
+      return absent(checker.id, UNTRUSTED, location.kind === 'found' ? location.project.root : location.root);
+    },
+  };
 }

@@ -19,6 +19,7 @@ export const pyrightChecker: CheckerDefinition = {
   extensions: ['.py', '.pyi'],
   markers: MARKERS,
   sameAs: ['pyright', 'ty'],
+  needsNoTrust: true,
   locate(folder, search, own): CheckerLocation {
     const root = projectRoot(folder, search);
     if (root === undefined) return { kind: 'not-applicable', reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}` };

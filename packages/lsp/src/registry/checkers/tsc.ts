@@ -25,6 +25,7 @@ export const tsc: CheckerDefinition = {
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   markers: CONFIGS,
   sameAs: ['typescript'],
+  needsNoTrust: true,
   locate(folder, search, own): CheckerLocation {
     const nearest = ancestors(folder, search.workspaceRoot).flatMap((each) => configIn(each) ?? [])[0];
     if (nearest === undefined) return { kind: 'not-applicable', reason: `no tsconfig.json at or above ${shown(folder, search.workspaceRoot)}` };
