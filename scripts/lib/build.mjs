@@ -33,6 +33,12 @@ const targets = [
     command: ['scripts/build-hook.mjs'],
   },
   {
+    name: 'the page of traces',
+    inputs: ['packages/cli/page', 'scripts/build-page.mjs'],
+    outputs: ['packages/cli/dist/trace-view.html'],
+    command: ['scripts/build-page.mjs'],
+  },
+  {
     name: 'the sidecar bundle',
     inputs: ['src', 'package.json', 'package-lock.json'].map((path) => `packages/lsp/${path}`),
     outputs: ['packages/lsp/dist/sidecar.js'],

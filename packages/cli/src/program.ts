@@ -149,6 +149,27 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
       finish(await bridge(io, { workspace, applyPatch: applyPatch === true, hostPid }));
     });
 
+  const trace = program.command('trace').description('what the flight recorder has written: the setting "trace" names its file');
+  trace
+    .command('view')
+    .description('make a page of a trace: a timeline of every edit, on its own and without a network')
+    .argument('<file>', 'the trace')
+    .option('--out <file>', 'where the page goes; without, beside the trace')
+    .option('--open', 'show it in the browser')
+    .action(async (file: string, { out, open }: { out?: string; open?: true }) => {
+      const { traceView } = await import('./trace/trace-commands.js');
+      finish(await traceView(io, file, { out, open: open === true }));
+    });
+  trace
+    .command('redact')
+    .description('make a trace that can be shared: without paths, names and texts')
+    .argument('<file>', 'the trace')
+    .option('--out <file>', 'where it goes; without, beside the trace')
+    .action(async (file: string, { out }: { out?: string }) => {
+      const { traceRedact } = await import('./trace/trace-commands.js');
+      finish(await traceRedact(io, file, out));
+    });
+
   program
     .command('hook')
     .description('what a host starts for its events: takes one as JSON on stdin, prints what the model is to read with the result')

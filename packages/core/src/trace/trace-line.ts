@@ -59,7 +59,7 @@ export interface TracedMessage {
   error?: number;
   /** Name and pid of the language server. */
   server?: string;
-  /** The tool that is called. */
+  /** The tool or command that is called. */
   tool?: string;
   edit?: string;
   /** Its params, result or error. */
@@ -99,8 +99,8 @@ const MAX_NAME = 1024;
 const MAX_OPEN = 10_000;
 
 /** Strings that say where or what, and never quote a text. */
-const PLACES = new Set(['uri', 'targetUri', 'rootUri', 'scopeUri', 'rootPath', 'filePath', 'file_path', 'file', 'path', 'root', 'workspaceRoot']);
-const WORDS = new Set(['method', 'languageId', 'severity', 'outcome', 'status', 'state', 'kind', 'edit', 'code', 'source', 'tokenType', 'protocolVersion', 'error_type']);
+const PLACES = new Set(['uri', 'targetUri', 'rootUri', 'scopeUri', 'rootPath', 'filePath', 'file_path', 'file', 'path', 'root', 'workspaceRoot', 'fileName', 'projectFileName', 'configFileName', 'baseUri']);
+const WORDS = new Set(['method', 'languageId', 'severity', 'outcome', 'status', 'state', 'kind', 'edit', 'code', 'source', 'tokenType', 'protocolVersion', 'error_type', 'command', 'section']);
 /** A word of a vocabulary, as `TS2322` and `no-unused-vars` are. */
 const IS_WORD = /^[\w.@/:-]{1,64}$/;
 
@@ -172,10 +172,10 @@ export class MessageTrace {
         body: this.#body(error ?? result, bytes),
       };
     }
-    const { name, edit } = (params ?? {}) as { name?: unknown; edit?: unknown };
+    const { edit } = (params ?? {}) as { edit?: unknown };
     const asked = {
       method: method.slice(0, MAX_NAME),
-      tool: method === 'tools/call' && typeof name === 'string' ? name.slice(0, MAX_NAME) : undefined,
+      tool: calledTool(method, params),
       edit: typeof edit === 'string' ? edit.slice(0, MAX_NAME) : undefined,
       at: now,
     };
@@ -195,6 +195,16 @@ export class MessageTrace {
   #body(body: unknown, bytes: number): unknown {
     return this.content === 'full' && bytes <= MAX_WHOLE_BODY ? body : redact(body);
   }
+}
+
+/** What is called by a method that stands for many. */
+function calledTool(method: string, params: unknown): string | undefined {
+  const { name, command, arguments: args } = (params ?? {}) as { name?: unknown; command?: unknown; arguments?: unknown };
+  if (method === 'tools/call') return typeof name === 'string' ? name.slice(0, MAX_NAME) : undefined;
+  if (method !== 'workspace/executeCommand' || typeof command !== 'string') return undefined;
+  // `typescript.tsserverRequest` stands for many, too.
+  const [first] = Array.isArray(args) ? (args as unknown[]) : [];
+  return (typeof first === 'string' && IS_WORD.test(first) ? first : command).slice(0, MAX_NAME);
 }
 
 function about(asked: { tool: string | undefined; edit: string | undefined } | undefined) {

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ReadTrace } from './read-trace.js';
+
+/** Made by scripts/build-page.mjs. */
+const TEMPLATE = new URL('../../dist/trace-view.html', import.meta.url);
+const HOLE = '{{data}}';
+
+/**
+ * One page that needs nothing else: it may be sent to somebody, and asks nobody for anything.
+ *
+ * @param name of the file, for its title
+ * @throws Error if the package was not built
+ */
+export async function tracePage(name: string, trace: ReadTrace): Promise<string> {
+  const [before, after] = (await readFile(fileURLToPath(TEMPLATE), 'utf8')).split(HOLE);
+  if (before === undefined || after === undefined) throw new Error(`${TEMPLATE.pathname} is not what it was built as`);
+  const lines = [...trace.lines].sort((a, b) => a.t - b.t);
+  return before + embedded({ name, lines, remarks: remarksOn(trace) }) + after;
+}
+
+/** JSON that no parser of HTML finds an end, a beginning or a comment in, nor one of JavaScript the end of a line. */
+function embedded(data: object): string {
+  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Sentences about what of the file is not shown, and what never came into it. */
+export function remarksOn({ lines, foreign, half, leftOut }: ReadTrace): string[] {
+  const lost = new Map<number, unknown>();
+  for (const line of lines) if (line.kind === 'dropped') lost.set(line.pid, line['lines']);
+  return [
+    ...(half ? ['The last line has no end: whoever wrote it was killed, or is still writing. It is not shown.'] : []),
+    ...(foreign > 0 ? [`${foreign} ${foreign === 1 ? 'line is' : 'lines are'} no part of a trace and not shown.`] : []),
+    ...(leftOut > 0 ? [`${leftOut} ${leftOut === 1 ? 'line is' : 'lines are'} left out here: the file is longer than a page can be.`] : []),
+    ...[...lost].map(([pid, count]) => `Process ${pid} did not record ${String(count)} lines.`),
+  ];
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { ExitCode, Io } from '../io.js';
+import { complain } from '../session.js';
+import { tracePage } from './page.js';
+import { parseLine } from './parse-line.js';
+import { eachLine, PAGE_LIMITS, readTrace } from './read-trace.js';
+import { Redactor } from './redact-line.js';
+
+export interface TraceViewOptions {
+  /** Default: the trace's name and `.html`. */
+  readonly out: string | undefined;
+  /** In the user's browser. */
+  readonly open: boolean;
+}
+
+/** `llxprt-lsp trace view`: makes a page of a trace. Whoever may read the trace may read the page, and nobody else. */
+export async function traceView(io: Io, file: string, { out, open }: TraceViewOptions): Promise<ExitCode> {
+  const path = resolve(io.cwd, file);
+  const page = resolve(io.cwd, out ?? `${file}.html`);
+  try {
+    const trace = await readTrace(path);
+    if (trace.lines.length === 0) {
+      complain(io, `${file} holds no line of a trace: the setting "trace" names the file that one is written to`);
+      return 2;
+    }
+    await replace(page, (aside) => tracePage(basename(path), trace).then((html) => writeFile(aside, html, { mode: 0o600 })));
+  } catch (error) {
+    complain(io, error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+  io.out(`${page}\n`);
+  if (open) openInBrowser(io, page);
+  return 0;
+}
+
+/** `llxprt-lsp trace redact`: the same trace without names and texts. */
+export async function traceRedact(io: Io, file: string, out: string | undefined): Promise<ExitCode> {
+  const target = resolve(io.cwd, out ?? `${file.replace(/\.jsonl?$/, '')}.redacted.jsonl`);
+  const counts = { lines: 0, foreign: 0 };
+  try {
+    await replace(target, async (aside) => {
+      const output = createWriteStream(aside, { mode: 0o600 });
+      const redactor = new Redactor();
+      const half = await eachLine(resolve(io.cwd, file), PAGE_LIMITS.maxLineLength, (text) => {
+        const line = text === undefined ? undefined : parseLine(text);
+        if (line === undefined) counts.foreign++;
+        else {
+          counts.lines++;
+          output.write(`${JSON.stringify(redactor.line(line))}\n`);
+        }
+      });
+      if (half) counts.foreign++;
+      output.end();
+      await finished(output);
+    });
+  } catch (error) {
+    complain(io, error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+  if (counts.foreign > 0) complain(io, `${counts.foreign} lines are no part of a trace, or cut off: they are left out`);
+  io.out(`${target}\n`);
+  return 0;
+}
+
+/** Written aside first: what is there stays until there is something better, and a link is replaced, not followed. */
+async function replace(path: string, write: (aside: string) => Promise<void>): Promise<void> {
+  const aside = `${path}.${process.pid}.tmp`;
+  try {
+    await write(aside);
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+}
+
+function openInBrowser(io: Io, page: string): void {
+  const [command, ...args] = process.platform === 'darwin' ? ['open', page] : process.platform === 'win32' ? ['explorer.exe', page] : ['xdg-open', page];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.on('error', (error) => complain(io, `the page could not be opened: ${error.message}`));
+  child.unref();
+}

@@ -1,0 +1,39 @@
+// Makes packages/cli/dist/trace-view.html (or the file that is named): the page of `llxprt-lsp trace view`, whole but for the trace.
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { findBun } from './lib/bun.mjs';
+import { root } from './lib/paths.mjs';
+import { run } from './lib/process.mjs';
+
+const [output = join(root, 'packages/cli/dist/trace-view.html')] = process.argv.slice(2);
+const page = join(root, 'packages/cli/page');
+const bun = findBun();
+const scratch = mkdtempSync(join(tmpdir(), 'page-'));
+try {
+  if ('missing' in bun) throw new Error(bun.missing);
+  const bundle = join(scratch, 'main.js');
+  const { code, output: said } = await run(bun.path, ['build', join(page, 'main.ts'), '--target=browser', '--format=iife', '--minify', `--outfile=${bundle}`], { cwd: root });
+  if (code !== 0) throw new Error(said);
+  const script = readFileSync(bundle, 'utf8').trim();
+  const style = readFileSync(join(page, 'page.css'), 'utf8');
+  // What would end the element early, or begin what is no script.
+  if (/<\/script|<!--/i.test(script)) throw new Error('the script holds what ends a script');
+  /** @type {Record<string, string>} */
+  const parts = { style, script, 'style-hash': hash(style), 'script-hash': hash(script), data: '{{data}}' };
+  const html = readFileSync(join(page, 'page.html'), 'utf8').replace(/{{([\w-]+)}}/g, (hole, /** @type {string} */ name) => parts[name] ?? hole);
+  mkdirSync(dirname(output), { recursive: true });
+  writeFileSync(output, html);
+} catch (error) {
+  console.error(`scripts/build-page.mjs: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** As Content-Security-Policy names an inline element. @param {string} text */
+function hash(text) {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
