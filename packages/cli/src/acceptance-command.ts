@@ -1,7 +1,7 @@
 import type { Project } from '@vybestack/llxprt-lsp-core';
 import { patiently } from './check/task.js';
 import type { ExitCode, Io } from './io.js';
-import { complain, withSession } from './session.js';
+import { complain, withSession, type Place } from './session.js';
 
 /** What `llxprt-lsp acceptance` prints. Fields may be added; what is here keeps its name and meaning as long as `version` is 1. */
 export interface AcceptanceJson {
@@ -31,8 +31,8 @@ export interface Criterion {
 }
 
 /** `llxprt-lsp acceptance`: which commands judge the projects of the workspace. Runs none of them. */
-export function acceptance(io: Io, workspace: string): Promise<ExitCode> {
-  return withSession(io, workspace, patiently, async ({ config, lsp, workspaceRoot }) => {
+export function acceptance(io: Io, place: Place): Promise<ExitCode> {
+  return withSession(io, place, patiently, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
     const projects = await client?.projects({}, io.signal);
     if (projects === undefined) {

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import {
+  decideTrust,
   findBun,
   findSidecar,
   formatStatus,
@@ -9,15 +11,16 @@ import {
   SIDECAR_PACKAGE,
   type BunSearch,
   type LspState,
+  type ResolvedLspConfig,
   type SidecarSearch,
+  type Trust,
 } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from './io.js';
 import { describeMissing, findMissing } from './missing-servers.js';
-import { openWorkspace, withSession } from './session.js';
+import { openWorkspace, withSession, type Place } from './session.js';
 import { toJson } from './status-command.js';
 
-export interface DoctorOptions {
-  readonly workspace: string;
+export interface DoctorOptions extends Place {
   readonly json: boolean;
   /** Also the servers that nothing here has use for. */
   readonly all: boolean;
@@ -27,6 +30,8 @@ interface Findings {
   readonly bun: BunSearch & { version?: string };
   readonly sidecar: SidecarSearch;
   readonly settings: { user: string; workspace: string };
+  /** Absent where LSP is off. */
+  readonly trust?: Trust;
 }
 
 /** `llxprt-lsp doctor`: what was found where, and how to get what is missing. */
@@ -36,8 +41,9 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   const sidecar = findSidecar();
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
   const bun = await withVersion(findBun({ packageDir, workspaceRoot, env: process.env }));
-  const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot) };
-  return withSession(io, options.workspace, (lsp) => lsp, async ({ config }) => {
+  return withSession(io, options, (lsp) => lsp, async ({ config, lsp, trusted }) => {
+    const trust = lsp === false ? undefined : trustOf(options, lsp.trust, workspaceRoot, trusted);
+    const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];
     const missing = await findMissing(workspaceRoot, servers, io.signal);
@@ -49,10 +55,15 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   });
 }
 
+function trustOf({ trust }: Place, setting: ResolvedLspConfig['trust'], workspaceRoot: string, host: boolean | undefined): Trust {
+  const decided = decideTrust(setting, workspaceRoot, host);
+  return trust === undefined ? decided : { ...decided, reason: 'the command line says so' };
+}
+
 async function withVersion(found: BunSearch): Promise<Findings['bun']> {
   if (found.kind === 'missing') return found;
   try {
-    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000 });
+    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000, cwd: dirname(found.path) });
     return { ...found, version: stdout.trim() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -63,7 +74,7 @@ async function withVersion(found: BunSearch): Promise<Findings['bun']> {
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings }: Findings, state: LspState): string {
+function describe({ bun, sidecar, settings, trust }: Findings, state: LspState): string {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
     ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
@@ -72,6 +83,7 @@ function describe({ bun, sidecar, settings }: Findings, state: LspState): string
     ...(sidecar.kind === 'found' ? [] : [['', GET_SIDECAR] as [string, string]]),
     ['Settings', shownFile(settings.user)],
     ['', shownFile(settings.workspace)],
+    ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
   ];
   const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
   return `${[...lines, '', formatStatus(state, { verbose: true })].join('\n')}\n`;

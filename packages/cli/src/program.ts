@@ -8,6 +8,7 @@ import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, HOOK_HELP, MCP_HELP, SERVE_HELP 
 import { HOSTS } from './hook/hosts/index.js';
 import type { ExitCode, Io } from './io.js';
 import { parseOrigin } from './serve/cross-origin.js';
+import type { Place } from './session.js';
 import { status } from './status-command.js';
 import { version } from './version.js';
 
@@ -39,6 +40,8 @@ interface ServeCommandOptions {
 
 interface GlobalOptions {
   workspace: string;
+  trusted?: true;
+  untrusted?: true;
   json?: true;
 }
 
@@ -63,6 +66,8 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .description('Errors and definitions, by the language servers that coding agents get them from.')
     .version(version)
     .option('--workspace <dir>', 'the folder that servers see as the workspace', '.')
+    .addOption(new Option('--trusted', 'run what the workspace brings along, whatever settings and host say').conflicts('untrusted'))
+    .addOption(new Option('--untrusted', 'run nothing that the workspace brings along: only servers that come with this program'))
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride()
@@ -83,10 +88,10 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .addOption(new Option('--timeout <ms>', `how long a server may take (default: ${SERVER_TIMEOUT}); with --project, all together (default: no limit)`).argParser(parseTimeout))
     .addHelpText('after', CHECK_HELP)
     .action(async (paths: string[], options: CheckCommandOptions, command: Command) => {
-      const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
+      const { json, ...place } = placeOf(command);
       const { others, project, ...rest } = options;
-      const format = json === true ? 'json' : options.format;
-      finish(await check(io, paths, { ...rest, workspace, format, others: others === true, project: project === true }));
+      const format = json ? 'json' : options.format;
+      finish(await check(io, paths, { ...rest, ...place, format, others: others === true, project: project === true }));
     });
 
   program
@@ -95,7 +100,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON object, as without it')
     .addHelpText('after', ACCEPTANCE_HELP)
     .action(async (_: unknown, command: Command) => {
-      finish(await acceptance(io, command.optsWithGlobals<GlobalOptions>().workspace));
+      finish(await acceptance(io, placeOf(command)));
     });
 
   program
@@ -104,8 +109,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON object')
     .option('--verbose', 'with the path of each program')
     .action(async (options: { verbose?: true }, command: Command) => {
-      const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
-      finish(await status(io, { workspace, json: json === true, verbose: options.verbose === true }));
+      finish(await status(io, { ...placeOf(command), verbose: options.verbose === true }));
     });
 
   program
@@ -114,8 +118,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON object, with every server')
     .option('--all', 'with every server that could be installed')
     .action(async (options: { all?: true }, command: Command) => {
-      const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
-      finish(await doctor(io, { workspace, json: json === true, all: options.all === true }));
+      finish(await doctor(io, { ...placeOf(command), all: options.all === true }));
     });
 
   program
@@ -129,12 +132,12 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--json', 'print one line of JSON when it listens')
     .addHelpText('after', SERVE_HELP)
     .action(async (options: ServeCommandOptions, command: Command) => {
-      const { workspace, json } = command.optsWithGlobals<GlobalOptions>();
+      const { json, ...place } = placeOf(command);
       const { catalog, port, allowOrigin, stdio, severity } = options;
-      const transport = stdio === true ? 'stdio' : { port, origins: allowOrigin, json: json === true };
+      const transport = stdio === true ? 'stdio' : { port, origins: allowOrigin, json };
       // The MCP SDK takes longer to load than the other commands take to begin.
       const { serve } = await import('./serve/serve-command.js');
-      finish(await serve(io, { workspace, catalog, transport, severity }, process.env));
+      finish(await serve(io, { ...place, catalog, transport, severity }, process.env));
     });
 
   program
@@ -144,9 +147,8 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .addOption(new Option('--host-pid <pid>', 'the host, if that is not the process that starts this command').argParser(parsePid))
     .addHelpText('after', MCP_HELP)
     .action(async ({ applyPatch, hostPid }: { applyPatch?: true; hostPid?: number }, command: Command) => {
-      const { workspace } = command.optsWithGlobals<GlobalOptions>();
       const { bridge } = await import('./bridge/bridge-command.js');
-      finish(await bridge(io, { workspace, applyPatch: applyPatch === true, hostPid }));
+      finish(await bridge(io, { ...placeOf(command), applyPatch: applyPatch === true, hostPid }));
     });
 
   const trace = program.command('trace').description('what the flight recorder has written: the setting "trace" names its file');
@@ -180,6 +182,11 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
       await hook(io, host);
     });
   return program;
+}
+
+function placeOf(command: Command): Place & { readonly json: boolean } {
+  const { workspace, trusted, untrusted, json } = command.optsWithGlobals<GlobalOptions>();
+  return { workspace, json: json === true, ...(untrusted === true ? { trust: 'never' } : trusted === true && { trust: 'always' }) };
 }
 
 function severityOption(): Option {

@@ -2,16 +2,29 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { debuglog } from 'node:util';
 import { Config, readSettings, type DebugLogger, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
 
 /** `NODE_DEBUG=llxprt-lsp` shows it on stderr. */
 const log = debuglog('llxprt-lsp');
 export const debugLogger: DebugLogger = { debug: (message) => log('%s', message) };
 
-export interface Session {
+/** The workspace of a command, as the command line has it. */
+export interface Place {
+  readonly workspace: string;
+  /** Whoever says so there is not contradicted by settings or hosts. */
+  readonly trust?: 'always' | 'never' | undefined;
+}
+
+export interface OpenedSettings {
   /** Absolute and real. */
   readonly workspaceRoot: string;
   readonly lsp: ResolvedLspConfig | false;
+  /** What the host says that has started us, if it says anything. */
+  readonly trusted: boolean | undefined;
+}
+
+export interface Session extends OpenedSettings {
   readonly config: Config;
 }
 
@@ -24,12 +37,12 @@ export function openWorkspace(io: Io, folder: string): string | undefined {
 }
 
 /** The folder and what its settings and the user's come to, or undefined after saying that there is no such folder. */
-export function openSettings(io: Io, folder: string): Omit<Session, 'config'> | undefined {
-  const workspaceRoot = openWorkspace(io, folder);
+export function openSettings(io: Io, { workspace, trust }: Place): OpenedSettings | undefined {
+  const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return undefined;
   const { lsp, problems } = readSettings(workspaceRoot);
   for (const problem of problems) complain(io, problem);
-  return { workspaceRoot, lsp };
+  return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted: hostTrust(workspaceRoot, process.env) };
 }
 
 /**
@@ -38,22 +51,22 @@ export function openSettings(io: Io, folder: string): Omit<Session, 'config'> | 
  */
 export async function withSession(
   io: Io,
-  folder: string,
+  place: Place,
   tune: (lsp: ResolvedLspConfig) => ResolvedLspConfig,
   work: (session: Session) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const opened = openSettings(io, folder);
+  const opened = openSettings(io, place);
   if (opened === undefined) return 2;
-  const { workspaceRoot } = opened;
+  const { workspaceRoot, trusted } = opened;
   const lsp = opened.lsp === false ? false : tune(opened.lsp);
-  const config = new Config({ workspaceRoot, lsp, logger: debugLogger });
+  const config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger });
   const stop = (): void => void config.shutdown();
   io.signal.addEventListener('abort', stop);
   try {
     const starting = config.initialize();
     if (io.signal.aborted) stop();
     await starting;
-    return await work({ workspaceRoot, lsp, config });
+    return await work({ workspaceRoot, lsp, trusted, config });
   } finally {
     io.signal.removeEventListener('abort', stop);
     await config.shutdown();

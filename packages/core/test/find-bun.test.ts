@@ -38,6 +38,16 @@ function packaged(root: string, name: string, file: string, size = PROGRAM): str
 }
 
 describe('findBun', () => {
+  it('takes nothing that is in an untrusted workspace from PATH, whatever link leads there', () => {
+    const { root, workspaceRoot, ...options } = machine();
+    const inside = program(join(workspaceRoot, 'bin', `bun${EXE}`));
+    mkdirSync(join(root, 'bin'));
+    symlinkSync(inside, join(root, 'bin', `bun${EXE}`));
+    const env = onPath(join(workspaceRoot, 'bin'), join(root, 'bin'));
+    expect(findBun({ ...options, workspaceRoot, env })).toMatchObject({ kind: 'found', path: inside });
+    expect(findBun({ ...options, workspaceRoot, env, trusted: false })).toMatchObject({ kind: 'missing' });
+  });
+
   it('takes what LLXPRT_BUN names before anything else', () => {
     const { root, ...options } = machine();
     const other = program(join(root, 'my bun'));

@@ -3,7 +3,7 @@ import type { ExitCode, Io } from '../io.js';
 import { trouble } from '../serve/serving.js';
 import { speakStdio } from '../serve/stdio.js';
 import { createToolServer } from '../serve/tool-server.js';
-import { complain, debugLogger, openSettings } from '../session.js';
+import { complain, debugLogger, openSettings, type Place } from '../session.js';
 import { answer } from './answer.js';
 import { endpointFor } from './endpoint.js';
 import { listen, removeStale, type Listening } from './listen.js';
@@ -11,8 +11,7 @@ import { hostDeath } from './running.js';
 import { BridgeService, REVISIONS } from './service.js';
 import { BridgeTools } from './tools.js';
 
-export interface BridgeOptions {
-  readonly workspace: string;
+export interface BridgeOptions extends Place {
   readonly applyPatch: boolean;
   /** Of the host, where that is not the process that has started us. */
   readonly hostPid: number | undefined;
@@ -25,12 +24,11 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
  * `llxprt-lsp mcp`: the session of one host. Speaks MCP to the host and answers its hooks, until the host ends in whatever way; the service
  * starts meanwhile, and what becomes of it ends nothing here.
  */
-export async function bridge(io: Io, { workspace, applyPatch, hostPid }: BridgeOptions): Promise<ExitCode> {
+export async function bridge(io: Io, { applyPatch, hostPid, ...place }: BridgeOptions): Promise<ExitCode> {
   const hostDied = hostDeath(hostPid);
-  const opened = openSettings(io, workspace);
+  const opened = openSettings(io, place);
   if (opened === undefined) return 2;
-  const { workspaceRoot, lsp } = opened;
-  const service = new BridgeService(workspaceRoot, lsp);
+  const service = new BridgeService(opened);
   try {
     const listening = await listenFor(hostPid ?? process.ppid, service);
     if (listening.kind === 'failed') complain(io, `hooks cannot ask: ${listening.reason}`);

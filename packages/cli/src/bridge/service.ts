@@ -3,7 +3,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
-import { debugLogger } from '../session.js';
+import { debugLogger, type OpenedSettings } from '../session.js';
 
 /** Of MCP, between a host and us. */
 export const REVISIONS: ToolServerOptions['revisions'] = [PROTOCOL_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -23,6 +23,7 @@ const MAX_REMEMBERED = 32;
 
 /** A host's session: the service behind it, from its start in the background to its end. Whatever becomes of the service, none of this rejects. */
 export class BridgeService {
+  readonly workspaceRoot: string;
   readonly #config: Config;
   readonly #lsp: ResolvedLspConfig | false;
   #tools: ServiceTools = { kind: 'starting' };
@@ -34,12 +35,10 @@ export class BridgeService {
   readonly toolsSettled: Promise<void>;
 
   /** Starts the service, but none of its servers (REQ-LIFE-020). */
-  constructor(
-    readonly workspaceRoot: string,
-    lsp: ResolvedLspConfig | false,
-  ) {
+  constructor({ workspaceRoot, lsp, trusted }: OpenedSettings) {
+    this.workspaceRoot = workspaceRoot;
     this.#lsp = lsp;
-    this.#config = new Config({ workspaceRoot, lsp, logger: debugLogger, servesMcp: true });
+    this.#config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger, servesMcp: true });
     this.#started = this.#config.initialize().then(() => this.#warmRemembered());
     this.toolsSettled = this.#started.then(() => this.#connectTools());
   }

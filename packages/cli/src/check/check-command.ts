@@ -21,7 +21,7 @@ export async function check(io: Io, paths: readonly string[], options: CheckOpti
     complain(io, baseline);
     return 2;
   }
-  return await withSession(io, options.workspace, (lsp) => forCheck(lsp, options), async (session) => {
+  return await withSession(io, options, (lsp) => forCheck(lsp, options), async (session) => {
     const report = new Report(baseline);
     const progress = options.format !== 'text' || !io.showProgress ? undefined : yoctoSpinner({ text: 'Looking for files', handleSignals: false }).start();
     try {

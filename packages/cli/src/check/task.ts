@@ -1,10 +1,10 @@
 import type { Spinner } from 'yocto-spinner';
 import type { LspServiceClient, ResolvedLspConfig, Severity } from '@vybestack/llxprt-lsp-core';
 import type { Io } from '../io.js';
+import type { Place } from '../session.js';
 import type { Findings } from './report-text.js';
 
-export interface CheckOptions {
-  readonly workspace: string;
+export interface CheckOptions extends Place {
   readonly format: CheckFormat;
   /** Have compilers and linters judge whole projects, instead of language servers files. */
   readonly project: boolean;

@@ -1,7 +1,7 @@
 import type { Catalog, ResolvedLspConfig, Severity } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { ExitCode, Io } from '../io.js';
-import { openSettings } from '../session.js';
+import { openSettings, type Place } from '../session.js';
 import { PROTOCOL_REVISION } from './limits.js';
 import type { PassThroughOptions } from './pass-through.js';
 import { serveHttp } from './serve-http.js';
@@ -10,8 +10,7 @@ import { trouble, type HttpOptions, type Serving } from './serving.js';
 import { takeToken } from './token.js';
 import { withUpstream } from './upstream.js';
 
-export interface ServeOptions {
-  readonly workspace: string;
+export interface ServeOptions extends Place {
   readonly catalog: Catalog;
   /** Whether clients come over HTTP, or one client over stdin and stdout. */
   readonly transport: HttpOptions | 'stdio';
@@ -31,12 +30,12 @@ export async function serve(io: Io, options: ServeOptions, env: NodeJS.ProcessEn
   else if (token.kind === 'invalid') return trouble(io, token.problem);
   else serveClients = (serving) => serveHttp(serving, transport, token);
 
-  const opened = openSettings(io, options.workspace);
+  const opened = openSettings(io, options);
   if (opened === undefined) return 2;
-  const { workspaceRoot, lsp } = opened;
+  const { workspaceRoot, lsp, trusted } = opened;
   if (lsp === false) return trouble(io, 'LSP disabled by configuration');
   const served = await withUpstream(
-    { workspaceRoot, lsp: forServing(lsp, options), catalog, revisions: revisionsFor(options), signal: io.signal },
+    { workspaceRoot, trusted, lsp: forServing(lsp, options), catalog, revisions: revisionsFor(options), signal: io.signal },
     (upstream) => serveClients({ io, upstream, catalog, workspaceRoot }),
   );
   if (served.kind === 'done') return served.value;

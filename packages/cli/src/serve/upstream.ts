@@ -12,6 +12,8 @@ export interface ConnectOptions {
 export interface UpstreamOptions extends ConnectOptions {
   /** Absolute and real. */
   readonly workspaceRoot: string;
+  /** What the host says, if it says anything. */
+  readonly trusted?: boolean | undefined;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -35,10 +37,10 @@ type Outcome<K extends string, T> = ({ readonly kind: K } & T) | { readonly kind
  * @returns what `work` does, or why there is no service
  */
 export async function withUpstream<T>(
-  { workspaceRoot, signal, ...options }: UpstreamOptions,
+  { workspaceRoot, trusted, signal, ...options }: UpstreamOptions,
   work: (upstream: Upstream) => Promise<T>,
 ): Promise<Outcome<'done', { readonly value: T }>> {
-  const service = new LspServiceClient({ workspaceRoot, config: options.lsp, logger: debugLogger, catalog: options.catalog });
+  const service = new LspServiceClient({ workspaceRoot, trusted, config: options.lsp, logger: debugLogger, catalog: options.catalog });
   const stop = (): void => void service.shutdown();
   signal.addEventListener('abort', stop);
   try {
