@@ -2,11 +2,21 @@ import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { WATCHED_FILES } from '../client/registrations.ts';
 import type { AdmittedPath } from '../paths.ts';
-import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
+import { languageIdFor } from '../registry/language-map.ts';
+import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from './source.ts';
 import { nearestConfig } from './tsconfig.ts';
 import { inOne, isInvented, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type Unannounced, unannounced } from './unannounced.ts';
+
+/**
+ * What a TypeScript program may hold, with plugins or without; `plaintext` is what nobody knows, folders among it. Whatever else moves, nothing has to be
+ * loaded anew: it takes as long as to start, and where agents edit other languages at the same time it would never come to an end.
+ */
+const READ: ReadonlySet<string> = new Set([
+  ...['typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'json', 'jsonc', 'json5'],
+  ...['vue', 'svelte', 'astro', 'mdx', 'plaintext'],
+]);
 
 /**
  * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes, but it passes questions on to tsserver,
@@ -56,7 +66,8 @@ export class TsserverSource implements DiagnosticSource {
    * not believe: an import of a file that was opened as soon as it was created stays unresolved for good. One that leaves the watching to us believes
    * at once what we announce, if it watches the place: of what it reads while it works, the language server does not know yet.
    */
-  filesMoved(): void {
+  filesMoved(moves: readonly FileMove[]): void {
+    if (!moves.some(({ path }) => READ.has(languageIdFor({}, path)))) return;
     const leavesItToUs = this.client.registrations.has(WATCHED_FILES);
     if (!leavesItToUs || this.#requests.isReading) this.#requests.reload();
   }

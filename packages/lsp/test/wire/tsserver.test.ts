@@ -51,6 +51,22 @@ test('REQ-DIAG-010: after a file was created tsserver loads its projects anew, o
   expect(await lab.messages('a.ts', 'IMPORT b.ts')).toEqual([]);
 });
 
+test.each([
+  ['b.ts', true],
+  ['package.json', true],
+  ['unknown', true],
+  ['notes.py', false],
+  ['src/main.go', false],
+])('%s comes: that tsserver loads its projects anew is %p, for where agents write other languages at the same time it would never be done', async (file, isLoadedAnew) => {
+  await using lab = await open();
+  const missing = ['Cannot find module opened.ts'];
+  await lab.messages('opened.ts', '');
+  expect(await lab.messages('a.ts', 'IMPORT opened.ts')).toEqual(missing);
+  lab.workspace.write(file, '{}');
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: file, text: '{}', created: true }] });
+  expect(await lab.messages('a.ts', 'IMPORT opened.ts')).toEqual(isLoadedAnew ? [] : missing);
+});
+
 // Elsewhere the system does not tell how a process was started, and the work is waited for.
 test.if(process.platform === 'linux')('REQ-TIME-080: work that nobody waits for any longer is ended, and what comes after it is answered', async () => {
   await using lab = await open({ diagnosticTimeout: 2000 });
