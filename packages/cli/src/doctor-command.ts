@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import {
-  decideTrust,
   findBun,
   findSidecar,
   formatStatus,
@@ -11,7 +10,6 @@ import {
   SIDECAR_PACKAGE,
   type BunSearch,
   type LspState,
-  type ResolvedLspConfig,
   type SidecarSearch,
   type Trust,
 } from '@vybestack/llxprt-lsp-core';
@@ -41,8 +39,7 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   const sidecar = findSidecar();
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
   const bun = await withVersion(findBun({ packageDir, workspaceRoot, env: process.env }));
-  return withSession(io, options, (lsp) => lsp, async ({ config, lsp, trusted }) => {
-    const trust = lsp === false ? undefined : trustOf(options, lsp.trust, workspaceRoot, trusted);
+  return withSession(io, options, (lsp) => lsp, async ({ config, trust }) => {
     const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];
@@ -53,11 +50,6 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
     io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known) + describeMissing(missing, options.all));
     return isHealthy ? 0 : 2;
   });
-}
-
-function trustOf({ trust }: Place, setting: ResolvedLspConfig['trust'], workspaceRoot: string, host: boolean | undefined): Trust {
-  const decided = decideTrust(setting, workspaceRoot, host);
-  return trust === undefined ? decided : { ...decided, reason: 'the command line says so' };
 }
 
 async function withVersion(found: BunSearch): Promise<Findings['bun']> {

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { debuglog } from 'node:util';
-import { Config, readSettings, type DebugLogger, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import { Config, decideTrust, readSettings, type DebugLogger, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
 
@@ -24,7 +24,9 @@ export interface OpenedSettings {
   readonly trusted: boolean | undefined;
 }
 
-export interface Session extends OpenedSettings {
+export interface Session extends Omit<OpenedSettings, 'trusted'> {
+  /** What the command line, the setting and the host come to; undefined where LSP is off. */
+  readonly trust: Trust | undefined;
   readonly config: Config;
 }
 
@@ -66,11 +68,16 @@ export async function withSession(
     const starting = config.initialize();
     if (io.signal.aborted) stop();
     await starting;
-    return await work({ workspaceRoot, lsp, trusted, config });
+    return await work({ workspaceRoot, lsp, trust: lsp === false ? undefined : trustOf(place, { workspaceRoot, lsp, trusted }), config });
   } finally {
     io.signal.removeEventListener('abort', stop);
     await config.shutdown();
   }
+}
+
+function trustOf({ trust }: Place, { workspaceRoot, lsp, trusted }: OpenedSettings & { readonly lsp: ResolvedLspConfig }): Trust {
+  const decided = decideTrust(lsp.trust, workspaceRoot, trusted);
+  return trust === undefined ? decided : { ...decided, reason: 'the command line says so' };
 }
 
 export function complain(io: Io, message: string): void {

@@ -16,7 +16,7 @@ export default function lsp(pi: ExtensionAPI): void {
     quietly('no session', () => {
       // Quirk(pi): RPC mode announces a new session twice.
       if (session !== undefined) return;
-      session = new Session({ cwd: context.cwd, toolRegistry: registryOf(pi) });
+      session = new Session({ cwd: context.cwd, toolRegistry: registryOf(pi), trusted: trustOf(context) });
       complain(session.problems, context);
     }),
   );
@@ -47,6 +47,11 @@ export default function lsp(pi: ExtensionAPI): void {
       show(await session.command(args), context);
     },
   });
+}
+
+/** Quirk(pi): from 0.79 on it asks whether a project is trusted; before, it has no notion of that. */
+function trustOf(context: ExtensionContext & { readonly isProjectTrusted?: () => boolean }): boolean | undefined {
+  return context.isProjectTrusted?.();
 }
 
 function complain(problems: readonly string[], { hasUI, ui }: ExtensionContext): void {

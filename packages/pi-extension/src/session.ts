@@ -15,6 +15,8 @@ export interface SessionOptions {
   /** pi's current folder, which is the workspace. */
   readonly cwd: string;
   readonly toolRegistry: ToolRegistry;
+  /** What pi says of the workspace, where it says anything. */
+  readonly trusted?: boolean | undefined;
 }
 
 /** One session of pi: one service, from `session_start` to `session_shutdown`. */
@@ -28,11 +30,11 @@ export class Session {
   /** By tool call, for those under way. */
   readonly #former = new Map<string, Former>();
 
-  constructor({ cwd, toolRegistry }: SessionOptions) {
+  constructor({ cwd, toolRegistry, trusted }: SessionOptions) {
     const { lsp, problems } = readSettings(cwd);
     this.#cwd = cwd;
     this.problems = problems;
-    this.#config = new Config({ workspaceRoot: cwd, lsp, logger, toolRegistry });
+    this.#config = new Config({ workspaceRoot: cwd, lsp, logger, toolRegistry, trusted });
     this.ready = this.#config.initialize();
   }
 

@@ -25,6 +25,8 @@ export class FakePi {
   readonly notes: string[] = [];
   active = ['read', 'bash', 'edit', 'write'];
   signal: AbortSignal | undefined;
+  /** What it says of the project; undefined: it is a pi that has no notion of that. */
+  isTrusted: boolean | undefined;
   readonly #listeners = new Map<string, Listener>();
 
   private constructor(readonly cwd: string) {}
@@ -55,7 +57,9 @@ export class FakePi {
   }
 
   #context(): unknown {
-    return { cwd: this.cwd, hasUI: true, signal: this.signal, ui: { notify: (text: string) => this.notes.push(text) } };
+    const { isTrusted } = this;
+    const trust = isTrusted === undefined ? {} : { isProjectTrusted: () => isTrusted };
+    return { ...trust, cwd: this.cwd, hasUI: true, signal: this.signal, ui: { notify: (text: string) => this.notes.push(text) } };
   }
 
   #api(): ExtensionAPI {

@@ -50,11 +50,16 @@ function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.inc
   };
 }
 
-async function fill(report: Report, { config, lsp, workspaceRoot }: Session, { io, paths, options, progress }: Pick<Task, 'io' | 'paths' | 'options' | 'progress'>): Promise<void> {
+async function fill(report: Report, { config, lsp, trust, workspaceRoot }: Session, { io, paths, options, progress }: Pick<Task, 'io' | 'paths' | 'options' | 'progress'>): Promise<void> {
   const client = config.getLspServiceClient();
   if (lsp === false || client?.isAlive() !== true) {
     const reason = lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'interrupted'}`;
     report.troubles.push({ reason });
+    return;
+  }
+  if (options.since !== undefined && trust?.trusted === false) {
+    // Its configuration names programs that git runs to compare files: filters, file system monitors.
+    report.troubles.push({ reason: `--since ${options.since}: git obeys the configuration of its repository, and the workspace is not trusted: ${trust.reason}` });
     return;
   }
   const changed = options.since === undefined ? undefined : await changedSince(options.since, workspaceRoot, io.signal);
