@@ -36,6 +36,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
       outcome: z.enum(['complete', 'timed-out', 'starting', 'broken', 'unavailable']),
       ms: z.number(),
       version: z.string().exactOptional(),
+      reason: z.string().exactOptional(),
     }),
   ),
 });

@@ -319,6 +319,8 @@ export interface CheckedServer {
   ms: number;
   /** Of what it judges with, as `status` has it; absent where nobody knows. */
   version?: string;
+  /** Why it must not be run, where it is `unavailable` for that. */
+  reason?: string;
 }
 
 export interface ProjectsParams {

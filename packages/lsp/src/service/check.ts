@@ -127,9 +127,9 @@ function assign(services: Services, files: readonly CheckedFile[]): Assignment {
   for (const { text } of files) {
     if (text === undefined) continue;
     const located = locate(services, text.path, looked);
-    for (const { id, reason } of located.unavailable) {
+    for (const { id, kind, reason } of located.unavailable) {
       if (!unavailable.has(id)) log(`${id}: unavailable: ${reason}`);
-      unavailable.set(id, { id, root: '.', outcome: 'unavailable', ms: 0 });
+      unavailable.set(id, { id, root: '.', outcome: 'unavailable', ms: 0, ...(kind === 'untrusted' && { reason }) });
     }
     for (const { definition, launch, principal } of located.found) {
       const own = { ...text, languageId: languageIdFor(definition, text.path) };

@@ -47,6 +47,8 @@ export interface SpawnOptions {
   withoutMcpPipes?: boolean;
   /** Where it looks for programs; the PATH of the tests unless given. */
   path?: string;
+  /** Laid over the environment of the tests. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** The sidecar as a host sees it: a process with pipes. Nothing here knows its insides. */
@@ -59,9 +61,9 @@ export class Sidecar implements AsyncDisposable {
   #stderr = '';
   #nextId = 1;
 
-  constructor({ bootstrap, throughShell = false, withoutMcpPipes = false, path = process.env['PATH'] }: SpawnOptions) {
+  constructor({ bootstrap, throughShell = false, withoutMcpPipes = false, path = process.env['PATH'], env: own = {} }: SpawnOptions) {
     const { LSP_BOOTSTRAP: _, ...inherited } = process.env;
-    const env = { ...inherited, PATH: path, [MARK]: this.#mark, ...(bootstrap === undefined ? {} : { LSP_BOOTSTRAP: bootstrap }) };
+    const env = { ...inherited, PATH: path, ...own, [MARK]: this.#mark, ...(bootstrap === undefined ? {} : { LSP_BOOTSTRAP: bootstrap }) };
     const [command, args] = throughShell ? ['/bin/sh', ['-c', '"$0" "$1"; exit $?', process.execPath, MAIN]] : [process.execPath, [MAIN]];
     // As a host does: fd3 and fd4 are its navigation channel, and the group is its last resort.
     const [, ...pipes] = Array<'pipe'>(withoutMcpPipes ? 3 : 5).fill('pipe');

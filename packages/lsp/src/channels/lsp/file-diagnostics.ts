@@ -20,7 +20,7 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
   const report = backend === 'checker' ? undefined : await orchestrator.check({ files: [{ filePath: path }] }, cancel);
   const [refused] = Object.values(report?.refused ?? {});
   if (refused !== undefined) return cannotBeChecked(file, `it is ${refused}`);
-  const servers = (report?.servers ?? []).map(({ id, outcome }) => ({ id, outcome }));
+  const servers = report?.servers ?? [];
   if (servers.length === 0 && backend === 'server') return failed('no-server', `${oneLine(file)} cannot be checked: no language server is there for a file like this`);
   const judged = report === undefined || needsCheckers(report, backend) ? await judging.judged() : undefined;
   if (judged?.refusal !== undefined) return cannotBeChecked(file, judged.refusal);
@@ -30,7 +30,7 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
   const list = judged === undefined ? known : merge([known, judged.files[file] ?? []], new Set(config.includeSeverities));
   const { checkers = [] }: Partial<Judged> = judged ?? {};
   const asked = [...servers, ...checkers];
-  const took = { ...(report !== undefined && { servers }), ...((checkers.length > 0 || backend === 'checker') && { checkers: checkers.slice(0, MAX_CHECKERS) }) };
+  const took = { ...(report !== undefined && { servers: servers.map(({ id, outcome }) => ({ id, outcome })) }), ...((checkers.length > 0 || backend === 'checker') && { checkers: checkers.slice(0, MAX_CHECKERS) }) };
   const isJudged = list.length > 0 || asked.some(({ outcome }) => outcome === 'complete');
   if (isJudged) return answer({ diagnostics: { [file]: diagnosticsOf(list) }, nextCursor: null, total: 1, ...took }, renderChecked(file, list, { servers, checkers }));
   const missing = toolNotFound(checkers);

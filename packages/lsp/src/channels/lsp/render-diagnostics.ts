@@ -9,6 +9,8 @@ import type { Checker } from './schemas.ts';
 export interface AskedServer {
   readonly id: string;
   readonly outcome: ServerOutcome;
+  /** Why it must not be run. */
+  readonly reason?: string;
 }
 
 /** Who was asked about one file. */
@@ -126,8 +128,8 @@ function without(checkers: readonly Checker[]): string[] {
 }
 
 /** `typescript, which is still starting`, and what to do about it. */
-export function renderServer({ id, outcome }: AskedServer): string {
-  return `${id}, which ${SERVERS[outcome]}`;
+export function renderServer({ id, outcome, reason }: AskedServer): string {
+  return `${id}, which ${reason === undefined ? SERVERS[outcome] : `is not run: ${reason}`}`;
 }
 
 const SERVERS: Readonly<Record<ServerOutcome, string>> = {
@@ -142,7 +144,8 @@ const SERVERS: Readonly<Record<ServerOutcome, string>> = {
 export function renderChecker({ id, root, outcome, reason, install }: Checker): string {
   const where = root === '.' ? '' : ` in ${oneLine(root)}`;
   const why = reason === undefined ? '' : `: ${reason}`;
-  return `${oneLine(id)}${where}, which ${CHECKERS[outcome]}${why}${install === undefined ? '' : ` (to install it: ${install})`}`;
+  const isThere = outcome === 'unavailable' && install === undefined;
+  return `${oneLine(id)}${where}, which ${isThere ? 'is not run' : CHECKERS[outcome]}${why}${install === undefined ? '' : ` (to install it: ${install})`}`;
 }
 
 const CHECKERS: Readonly<Record<Checker['outcome'], string>> = {
