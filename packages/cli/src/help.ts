@@ -40,6 +40,16 @@ Exit code:
   1   errors, and everything was judged; with --project also where a project has errors that kept its checker from the rest of it
   2   something could not be judged; stderr says what and why`;
 
+export const STATUS_HELP = `
+Where an agent's session runs in the workspace, it says what its own servers do; the last line names it. Without one, or with
+--fresh, --trusted or --untrusted, a service is started that says which servers there would be; it starts none of them.
+
+With --json, "session" is {hostPid, pid, client} of the session, or null.
+
+Exit code:
+  0   LSP is there, or switched off
+  2   LSP is unavailable`;
+
 export const ACCEPTANCE_HELP = `
 Prints one JSON object: {version: 1, workspace, criteria, check}. Of each project, "criteria" has
   checker, language, root     root relative to the workspace

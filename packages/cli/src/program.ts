@@ -4,7 +4,7 @@ import { acceptance } from './acceptance-command.js';
 import { check } from './check/check-command.js';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
 import { doctor } from './doctor-command.js';
-import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, HOOK_HELP, MCP_HELP, SERVE_HELP } from './help.js';
+import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, HOOK_HELP, MCP_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { ExitCode, Io } from './io.js';
 import { parseOrigin } from './serve/cross-origin.js';
@@ -107,9 +107,12 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .command('status')
     .description('say which language servers there are, and what they judge with')
     .option('--json', 'print one JSON object')
-    .option('--verbose', 'with the path of each program')
-    .action(async (options: { verbose?: true }, command: Command) => {
-      finish(await status(io, { ...placeOf(command), verbose: options.verbose === true }));
+    .option('--verbose', 'with how each of them does, the path of each program, and what it last wrote to stderr')
+    .option('--fresh', 'ask no session that runs here, but a service that is started for it')
+    .addOption(new Option('--host-pid <pid>', 'ask the session of this host, where several run').argParser(parsePid).conflicts('fresh'))
+    .addHelpText('after', STATUS_HELP)
+    .action(async ({ verbose, fresh, hostPid }: { verbose?: true; fresh?: true; hostPid?: number }, command: Command) => {
+      finish(await status(io, { ...placeOf(command), verbose: verbose === true, fresh: fresh === true, hostPid }));
     });
 
   program

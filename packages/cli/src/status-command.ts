@@ -1,22 +1,66 @@
-import { formatStatus, type LspState } from '@vybestack/llxprt-lsp-core';
+import { formatStatus, oneLine, type LspState } from '@vybestack/llxprt-lsp-core';
+import { askSessions, type SessionStatus } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
-import { withSession, type Place } from './session.js';
+import { complain, openWorkspace, withSession, type Place } from './session.js';
 
 export interface StatusCommandOptions extends Place {
   readonly json: boolean;
   readonly verbose: boolean;
+  /** Asks no session that runs. */
+  readonly fresh: boolean;
+  /** The host whose session is asked; without, the one that has started us, or else the one that has begun last. */
+  readonly hostPid: number | undefined;
 }
 
-/** `llxprt-lsp status`: the text of `/lsp status`, for a service that is started to answer this. */
-export function status(io: Io, { json, verbose, ...place }: StatusCommandOptions): Promise<ExitCode> {
-  return withSession(io, place, (lsp) => lsp, async ({ config, workspaceRoot }) => {
-    const state = await config.lspState({ verbose });
-    io.out(json ? `${JSON.stringify(toJson(workspaceRoot, state), undefined, 2)}\n` : `${formatStatus(state, { verbose })}\n`);
-    return state.kind === 'unavailable' ? 2 : 0;
+/** `llxprt-lsp status`: the text of `/lsp status`, of a session that runs here, or else of a service that is started to answer this. */
+export async function status(io: Io, options: StatusCommandOptions): Promise<ExitCode> {
+  const { verbose, hostPid } = options;
+  // Another trust than a session's is a question about what would be.
+  if (hostPid !== undefined || (!options.fresh && options.trust === undefined)) {
+    const workspaceRoot = openWorkspace(io, options.workspace);
+    if (workspaceRoot === undefined) return 2;
+    const { answered, silent } = await askSessions(workspaceRoot, { verbose, hostPid });
+    for (const pid of silent) complain(io, `the session of process ${pid} does not say how it is: it hangs, or is of another release`);
+    const [session, ...others] = answered;
+    if (session !== undefined) {
+      if (others.length > 0) complain(io, `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${other.hostPid}`).join(', ')}`);
+      return report(io, options, { workspaceRoot, state: session.state, session });
+    }
+    if (hostPid !== undefined) {
+      complain(io, `no session of process ${hostPid} runs here`);
+      return 2;
+    }
+  }
+  return withSession(io, options, (lsp) => lsp, async ({ config, workspaceRoot }) => {
+    return report(io, options, { workspaceRoot, state: await config.lspState({ verbose }), session: undefined });
   });
 }
 
-/** `{version: 1, workspace, state: "running" | "disabled" | "unavailable", reason?, servers}`; servers as on the wire. */
+interface Answer {
+  readonly workspaceRoot: string;
+  readonly state: LspState;
+  readonly session: SessionStatus | undefined;
+}
+
+function report(io: Io, { json, verbose }: StatusCommandOptions, { workspaceRoot, state, session }: Answer): ExitCode {
+  const { hostPid, pid, client } = session ?? {};
+  const about = session === undefined ? null : { hostPid, pid, ...(client && { client }) };
+  io.out(json ? `${JSON.stringify({ ...toJson(workspaceRoot, state), session: about }, undefined, 2)}\n` : `${formatStatus(state, { verbose })}\n${sessionLine(state, session)}`);
+  return state.kind === 'unavailable' ? 2 : 0;
+}
+
+function sessionLine(state: LspState, session: SessionStatus | undefined): string {
+  if (session !== undefined) {
+    const { client, hostPid } = session;
+    return `Session: ${client === undefined ? '' : `${oneLine(`${client.name} ${client.version}`, 80)}, `}process ${hostPid}\n`;
+  }
+  return state.kind === 'running' ? 'Session: none; a service was started to answer this\n' : '';
+}
+
+/**
+ * `{version: 1, workspace, state: "running" | "disabled" | "unavailable", reason?, servers, service?}`; servers and service as on the wire, the
+ * latter only where details were asked for.
+ */
 export function toJson(workspace: string, state: LspState): Record<string, unknown> {
   return {
     version: 1,
@@ -24,5 +68,6 @@ export function toJson(workspace: string, state: LspState): Record<string, unkno
     state: state.kind,
     ...(state.kind === 'unavailable' && { reason: state.reason }),
     servers: state.kind === 'running' ? state.servers : [],
+    ...(state.kind === 'running' && state.service !== undefined && { service: state.service }),
   };
 }

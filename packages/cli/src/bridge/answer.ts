@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { lspCommand } from '@vybestack/llxprt-lsp-core';
 import type { Reply } from './listen.js';
-import type { BridgeRequest } from './protocol.js';
+import { version } from '../version.js';
+import type { BridgeRequest, BridgeStatus } from './protocol.js';
 import { parseRequest } from './request.js';
 import type { BridgeService } from './service.js';
 
 const NOTHING: Reply = { withinMs: 0, text: Promise.resolve('') };
 
 /** What is asked of a session over its socket. */
-export type Asked = Pick<BridgeService, 'patience' | 'toolContext' | 'state' | 'warm'>;
+export type Asked = Pick<BridgeService, 'patience' | 'toolContext' | 'state' | 'warm' | 'client'>;
 
 /**
  * Answers one line of a hook's; what it does not understand, with nothing to say.
@@ -27,7 +28,15 @@ export function answer(service: Asked, line: string, gone: AbortSignal): Reply {
       return NOTHING;
     case 'lsp':
       return { withinMs: service.patience, text: lspCommand(request.args, (options) => service.state(options)) };
+    case 'status':
+      return { withinMs: service.patience, text: status(service, request.verbose) };
   }
+}
+
+async function status(service: Asked, verbose: boolean): Promise<string> {
+  const state = await service.state({ verbose });
+  const { client } = service;
+  return JSON.stringify({ version, pid: process.pid, ...(client && { client }), state } satisfies BridgeStatus);
 }
 
 function check(service: Asked, { kind, cwd, files, deleted = [] }: Extract<BridgeRequest, { ask: 'check' }>, signal: AbortSignal): Promise<string> {

@@ -66,6 +66,18 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
   return fitting.toSorted((a, b) => depth(a) - depth(b)).map(({ address }) => address);
 }
 
+/** Those of one workspace's sessions, the newest first. */
+export function endpointsOf(workspaceRoot: string): Endpoint[] {
+  const own = hashOf(realPath(workspaceRoot));
+  const found = listEndpoints().filter(({ hash }) => hash === own);
+  return found.map((endpoint) => ({ endpoint, since: madeAt(endpoint.address) })).sort((a, b) => b.since - a.since).map(({ endpoint }) => endpoint);
+}
+
+/** ms; 0 where nobody knows, as with pipes. */
+function madeAt(address: string): number {
+  return statSync(address, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
 /** Every bridge's, also those whose bridge has been killed. */
 export function listEndpoints(): Endpoint[] {
   const places = process.platform === 'win32' ? [PIPES] : folders().filter(isPrivate);

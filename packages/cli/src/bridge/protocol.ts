@@ -1,3 +1,5 @@
+import type { LspState } from '@vybestack/llxprt-lsp-core';
+
 /**
  * What hooks ask the bridge (`llxprt-lsp mcp`) over its socket: one request a connection, as one line of JSON; then two lines of answer.
  *
@@ -19,7 +21,9 @@ export type BridgeRequest =
   /** Starts the servers of files that may be edited soon; answered before they have. */
   | { readonly ask: 'warm'; readonly cwd: string; readonly files: readonly string[] }
   /** `args`: what stands behind `/lsp`. */
-  | { readonly ask: 'lsp'; readonly args: string };
+  | { readonly ask: 'lsp'; readonly args: string }
+  /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
+  | { readonly ask: 'status'; readonly verbose: boolean };
 
 export interface WrittenFile {
   readonly path: string;
@@ -36,6 +40,17 @@ export interface BridgeAck {
 export interface BridgeAnswer {
   /** For the model, or for the person who asked; empty: nothing to say. */
   readonly text: string;
+}
+
+/** A session, as it describes itself to another process of the same release. */
+export interface BridgeStatus {
+  /** Of `llxprt-lsp`: who has another one reads no further. */
+  readonly version: string;
+  /** The bridge's own process id. */
+  readonly pid: number;
+  /** What the host calls itself; absent until it has said so. */
+  readonly client?: { readonly name: string; readonly version: string };
+  readonly state: LspState;
 }
 
 /** A bridge says {@link BridgeAck} within so many ms, or is taken to hang. */

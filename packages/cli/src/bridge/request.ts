@@ -13,7 +13,7 @@ export function parseRequest(line: string): BridgeRequest | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { ask, kind, cwd, files, deleted = [], args } = value;
+  const { ask, kind, cwd, files, deleted = [], args, verbose } = value;
   switch (ask) {
     case 'check':
       if (kind !== 'edit' && kind !== 'write' && kind !== 'patch') return undefined;
@@ -22,6 +22,8 @@ export function parseRequest(line: string): BridgeRequest | undefined {
       return typeof cwd === 'string' && isListOf(files, isString) ? { ask, cwd, files } : undefined;
     case 'lsp':
       return typeof args === 'string' ? { ask, args } : undefined;
+    case 'status':
+      return typeof verbose === 'boolean' ? { ask, verbose } : undefined;
     default:
       return undefined;
   }

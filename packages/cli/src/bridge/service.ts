@@ -4,6 +4,7 @@ import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import { debugLogger, type OpenedSettings } from '../session.js';
+import type { BridgeStatus } from './protocol.js';
 
 /** Of MCP, between a host and us. */
 export const REVISIONS: ToolServerOptions['revisions'] = [PROTOCOL_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -27,6 +28,8 @@ export class BridgeService {
   readonly #config: Config;
   readonly #lsp: ResolvedLspConfig | false;
   #tools: ServiceTools = { kind: 'starting' };
+  /** What the host calls itself, once it has said so. */
+  client: BridgeStatus['client'];
   #toolsChanged: () => void = () => undefined;
   readonly #toWarm = new Set<string>();
   /** Resolves when the service runs, or will not. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { applyPatch, applyPatchDeclaration } from '@vybestack/llxprt-lsp-core';
-import type { Result } from '@modelcontextprotocol/sdk/types.js';
+import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../version.js';
 import { unavailable, type BridgeService } from './service.js';
@@ -42,6 +42,10 @@ export class BridgeTools implements ToolSource {
   /** Whether a client that has listed the tools would find others now. */
   get isOutdated(): boolean {
     return this.#told === false && this.service.tools.kind === 'served';
+  }
+
+  greeted({ name, version: its }: Implementation): void {
+    this.service.client = { name, version: its };
   }
 
   async listTools(): Promise<Result> {

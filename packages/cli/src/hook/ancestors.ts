@@ -10,8 +10,12 @@ const MAX_DEPTH = 32;
  * @param parent the process that has started the hook
  */
 export async function endpointsFor(parent: number, cwd: string): Promise<string[]> {
-  const parentOf = process.platform === 'linux' ? parentByProc : isHost(parent) ? () => undefined : await parentsByPs();
-  return findEndpoints(lineage(parent, parentOf), cwd);
+  return findEndpoints(await ancestors(parent), cwd);
+}
+
+/** A process and those above it, nearest first; where it is a host, that may be all. */
+export async function ancestors(pid: number): Promise<number[]> {
+  return lineage(pid, process.platform === 'linux' ? parentByProc : isHost(pid) ? () => undefined : await parentsByPs());
 }
 
 function isHost(pid: number): boolean {

@@ -12,6 +12,8 @@ export interface ToolSource {
   readonly instructions?: string | undefined;
   /** Whether clients are told when the list of tools changes. */
   readonly listChanges: boolean;
+  /** The client has said who it is. */
+  greeted?(client: Implementation): void;
   listTools(): Result | Promise<Result>;
   callTool(params: Params, signal: AbortSignal): Promise<Result>;
 }
@@ -50,7 +52,8 @@ export function createToolServer(source: ToolSource, { revisions, signalOf = ({ 
   function begin(params: Params): Result {
     const request = InitializeRequestSchema.safeParse({ method: 'initialize', params });
     if (!request.success) throw new JsonRpcError(ErrorCode.InvalidParams, NO_INITIALIZE);
-    const asked = request.data.params.protocolVersion;
+    const { clientInfo, protocolVersion: asked } = request.data.params;
+    source.greeted?.(clientInfo);
     return {
       protocolVersion: revisions.includes(asked) ? asked : revisions[0],
       capabilities: { tools },

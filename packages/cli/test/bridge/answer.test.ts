@@ -1,12 +1,15 @@
-import type { DiagnosticsRequest, LspState } from '@vybestack/llxprt-lsp-core';
+import type { DiagnosticsRequest, LspState, StatusOptions } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it } from 'vitest';
 import { answer, type Asked } from '../../src/bridge/answer.js';
+import { version } from '../../src/version.js';
 
 const NEVER = new AbortController().signal;
 
 /** Says what it was asked. */
 class FakeSession implements Asked {
   readonly patience = 4000;
+  readonly client = { name: 'host', version: '7' };
+  readonly asked: StatusOptions[] = [];
   readonly checks: DiagnosticsRequest[] = [];
   readonly warmed: string[] = [];
 
@@ -20,7 +23,8 @@ class FakeSession implements Asked {
     };
   }
 
-  async state(): Promise<LspState> {
+  async state(options: StatusOptions): Promise<LspState> {
+    this.asked.push(options);
     return { kind: 'unavailable', reason: 'gone' };
   }
 
@@ -75,6 +79,12 @@ it.each([
   expect(await ask({ ask: 'lsp', args })).toMatchObject({ text });
 });
 
+it.each([true, false])('REQ-STATUS-010: the state as data, verbose: %s', async (verbose) => {
+  const { session, withinMs, text } = await ask({ ask: 'status', verbose });
+  expect(JSON.parse(text)).toEqual({ version, pid: process.pid, client: { name: 'host', version: '7' }, state: { kind: 'unavailable', reason: 'gone' } });
+  expect([withinMs, session.asked]).toEqual([4000, [{ verbose }]]);
+});
+
 const CHECK = { ask: 'check', kind: 'edit', cwd: '/w', files: [{ path: 'a.ts' }] };
 
 it.each<[what: string, request: unknown]>([
@@ -93,6 +103,7 @@ it.each<[what: string, request: unknown]>([
   ['a check of deleted numbers', { ...CHECK, deleted: [1] }],
   ['a warming without a folder', { ask: 'warm', files: ['a.ts'] }],
   ['a warming of objects', { ask: 'warm', cwd: '/w', files: [{ path: 'a.ts' }] }],
+  ['a status of some kind', { ask: 'status', verbose: 'very' }],
   ['a command without arguments', { ask: 'lsp' }],
 ])('%s is answered with nothing to say', async (_, request) => {
   const { session, withinMs, text } = await ask(request);

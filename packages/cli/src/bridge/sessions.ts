@@ -1,0 +1,58 @@
+import type { LspState } from '@vybestack/llxprt-lsp-core';
+import { z } from 'zod';
+import { ancestors } from '../hook/ancestors.js';
+import { version } from '../version.js';
+import { ask } from './ask.js';
+import { endpointsOf, type Endpoint } from './endpoint.js';
+import type { BridgeStatus } from './protocol.js';
+
+export interface SessionStatus extends BridgeStatus {
+  /** The process id of the host that the session belongs to. */
+  readonly hostPid: number;
+}
+
+export interface Sessions {
+  /** That of a host that has started us first, then the newest. */
+  readonly answered: readonly SessionStatus[];
+  /** Hosts whose sessions run and did not say how they are: they hang, or are of another release. */
+  readonly silent: readonly number[];
+}
+
+/** So many are asked at most, those that answer first in the list. */
+const MOST = 16;
+
+/**
+ * Asks the sessions that run in a workspace how they are, all at once.
+ *
+ * @param hostPid only the session of this host
+ */
+export async function askSessions(workspaceRoot: string, { verbose, hostPid }: { readonly verbose: boolean; readonly hostPid: number | undefined }): Promise<Sessions> {
+  const above = await ancestors(process.ppid);
+  const distance = (endpoint: Endpoint): number => (above.includes(endpoint.hostPid) ? above.indexOf(endpoint.hostPid) : above.length);
+  const wanted = endpointsOf(workspaceRoot).filter((endpoint) => hostPid === undefined || endpoint.hostPid === hostPid);
+  const asked = wanted.sort((a, b) => distance(a) - distance(b)).slice(0, MOST);
+  const answers = await Promise.all(asked.map(async (endpoint) => ({ endpoint, answer: await ask(endpoint.address, { ask: 'status', verbose }) })));
+  const found = answers.flatMap(({ endpoint, answer }) =>
+    answer.kind === 'absent' ? [] : { hostPid: endpoint.hostPid, status: answer.kind === 'answered' ? parseStatus(answer.text) : undefined },
+  );
+  return {
+    answered: found.flatMap((session) => (session.status === undefined ? [] : { hostPid: session.hostPid, ...session.status })),
+    silent: found.flatMap((session) => (session.status === undefined ? session.hostPid : [])),
+  };
+}
+
+/** Of the same release, so that the state is known to be one: a session may outlive an update. */
+const bridgeStatus: z.ZodType<BridgeStatus> = z.object({
+  version: z.literal(version),
+  pid: z.int(),
+  client: z.object({ name: z.string(), version: z.string() }).exactOptional(),
+  state: z.custom<LspState>((value) => typeof value === 'object' && value !== null),
+});
+
+function parseStatus(text: string): BridgeStatus | undefined {
+  try {
+    return bridgeStatus.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
