@@ -46,6 +46,9 @@ const targets = [
   },
 ];
 
+/** All that is built, relative to the root: of a compiler's many files one, of a bundler's few each. */
+export const builtFiles = targets.flatMap(({ outputs }) => outputs);
+
 /** The targets whose sources are others than when they were last built. */
 export const staleTargets = () => targets.filter((target) => !isBuilt(target));
 
