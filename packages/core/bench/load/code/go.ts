@@ -1,0 +1,38 @@
+import { valueOf, type Language } from './language.js';
+
+const MODULE = 'example.com/load';
+
+const fileOf = (part: number): string => `go/part${part}/part${part}.go`;
+const functionOf = (part: number): string => `Total${part}Go`;
+const typeOf = (part: number): string => `Part${part}Go`;
+
+export const go: Language = {
+  id: 'go',
+  title: 'gopls',
+  server: { id: 'gopls' },
+  needs: ['go', 'gopls'],
+  // Nothing is to be fetched, and nobody is to be asked whether there is something newer.
+  env: { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' },
+  project: [{ file: 'go/go.mod', text: `module ${MODULE}\n\ngo 1.21\n` }],
+  packages: {},
+  fileOf,
+  functionOf,
+  typeOf,
+  bodyOf: (part, uses) => `package part${part}
+
+${uses.length === 0 ? '' : `import (\n${uses.map((other) => `\t"${MODULE}/part${other}"\n`).join('')})\n\n`}type ${typeOf(part)} struct {
+	Names []string
+${uses.map((other) => `\tPart${other} part${other}.${typeOf(other)}\n`).join('')}}
+
+func ${functionOf(part)}(parts []${typeOf(part)}) int {
+	sum := 0
+	for _, each := range parts {
+		sum += len(each.Names)${uses.map((other) => ` + part${other}.${functionOf(other)}([]part${other}.${typeOf(other)}{each.Part${other}})`).join('')}
+	}
+	return sum
+}
+
+`,
+  revisionLine: (revision) => `var Revision int = ${valueOf(revision)}\n`,
+  extra: (part, revision) => ({ file: `go/part${part}/extra${revision.number}.go`, text: `package part${part}\n\nvar Extra${revision.number} int = ${valueOf(revision)}\n` }),
+};
