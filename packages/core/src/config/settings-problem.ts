@@ -48,8 +48,17 @@ export function faultsOf(issue: z.core.$ZodIssue, settings: unknown, scope: Sett
   }
   const { path, message } = issue;
   const [, , key] = path;
-  const cost = key !== undefined && WHOLE.includes(key) ? path.slice(0, 3) : path;
+  const cost = key !== undefined && WHOLE.includes(key) ? path.slice(0, 3) : there(settings, path);
   return [{ path, message: `${message}; found ${describe(valueAt(settings, path))}`, cost }];
+}
+
+/** As much of the path as there is: where a part is missing that must be there, what lacks it is to go. */
+function there(settings: unknown, path: SettingsPath): SettingsPath {
+  const missing = path.findIndex((key, at) => {
+    const holder = valueAt(settings, path.slice(0, at));
+    return typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key);
+  });
+  return missing === -1 ? path : path.slice(0, missing);
 }
 
 /** Of several alternatives the one is meant whose type the value has. */

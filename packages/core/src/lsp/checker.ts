@@ -21,7 +21,12 @@ const diagnostic = z.object({
   source: z.string().exactOptional(),
 });
 
-const byFile = z.record(z.string(), z.array(diagnostic));
+/** Quirk(zod): its records leave `__proto__` out, and that may be the name of a file. */
+const byFile = z
+  .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be an object of lists by file')
+  .transform((value): [string, unknown][] => Object.entries(value))
+  .pipe(z.array(z.tuple([z.string(), z.array(diagnostic)])))
+  .transform((entries) => Object.fromEntries(entries));
 
 const checkReport: z.ZodType<CheckReport> = z.object({
   files: byFile,

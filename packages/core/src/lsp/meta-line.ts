@@ -19,7 +19,7 @@ const MAX_NAME = 80;
  * servers that are `running` (at work still when the time was over), `starting`, `broken` or `unavailable`; `files(refused)`, some that are
  * binary, too large or outside of the workspace; `others(not-searched)` or `others(cut-short)`, the other files that the change may have broken.
  * An empty list is `none`. Whatever is not a letter, a digit or one of `._+-` in a name is percent-encoded, so that the line has the same words whatever
- * a server is called.
+ * a server is called; one that is called nothing is `%20`, and one that is called `none` begins with `%6E`.
  *
  * `''` where there is nothing to count: no server is there for the files (REQ-GRACE-010), or, unless the line can say so, none has judged them
  * (REQ-GRACE-055).
@@ -64,7 +64,9 @@ function listed(names: readonly string[]): string {
 }
 
 function escape(name: string): string {
-  return clip(name, MAX_NAME).replace(/[^A-Za-z0-9._+-]/gu, (character) =>
-    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  // Where a list is expected, both would say that it is empty.
+  const odd = name === '' || name === 'none' ? /^(?:$|n)/u : /[^A-Za-z0-9._+-]/gu;
+  return clip(name, MAX_NAME).replace(odd, (character) =>
+    [...Buffer.from(character || ' ')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
 }

@@ -8,13 +8,13 @@ import { findHunk, type Search } from './find-hunk.js';
  *
  * Lines that the hunks do not remove keep their bytes, line endings included, even where the hunk quotes them with
  * other blanks at their end. Added lines get the line ending of the removed line above them, else the one that most
- * lines of the file have.
+ * lines of the file have, else the one that they have in the patch.
  *
  * @param shown the file, for messages
  */
 export function applyHunks(text: string, hunks: readonly Hunk[], shown: string): Outcome<string> {
   const file = splitLines(text);
-  const ending = dominantEnding(text) ?? '\n';
+  const ending = dominantEnding(text) ?? (hunks.some(({ lines }) => lines.some(({ op, crlf }) => op === '+' && crlf)) ? '\r\n' : '\n');
   const search: Search = { lines: file.map((line) => line.text), from: 0, shift: 0 };
   const patched: Line[] = [];
   const keep = () => {

@@ -37,6 +37,13 @@ export interface HunkLine {
   readonly op: ' ' | '+' | '-';
   /** Without its line ending. */
   readonly text: string;
+  /** It stands in the patch with a carriage return before its line break. */
+  readonly crlf?: true;
+}
+
+/** @param quoted as the patch has it behind its first character */
+export function hunkLine(op: HunkLine['op'], quoted: string): HunkLine {
+  return quoted.endsWith('\r') ? { op, text: quoted.slice(0, -1), crlf: true } : { op, text: quoted };
 }
 
 /** Where a hunk is looked for, never above the end of the one before it. */

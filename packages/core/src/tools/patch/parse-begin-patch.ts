@@ -1,6 +1,6 @@
 import { ok, refuse, type Outcome } from '../outcome.js';
 import { quote } from '../near-match.js';
-import type { FilePatch, Hunk, HunkLine } from './file-patch.js';
+import { type FilePatch, type Hunk, type HunkLine, hunkLine } from './file-patch.js';
 
 export const BEGIN = '*** Begin Patch';
 const END = '*** End Patch';
@@ -100,7 +100,7 @@ function parseHunk(reader: Reader): Outcome<Hunk> {
     const op = line === '' ? ' ' : line[0];
     if (op !== ' ' && op !== '+' && op !== '-')
       return malformed(reader, 'a line of a hunk has to start with " ", "+", "-" or "@@"');
-    lines.push({ op, text: line.slice(1).replace(/\r$/, '') });
+    lines.push(hunkLine(op, line.slice(1)));
   }
   if (!lines.some(({ op }) => op !== ' '))
     return malformed(reader, 'the hunk before it changes nothing: no line starts with "+" or "-"');

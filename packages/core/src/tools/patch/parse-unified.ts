@@ -1,6 +1,6 @@
 import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff';
 import { ok, refuse, type Outcome } from '../outcome.js';
-import type { FilePatch, Hunk, HunkLine } from './file-patch.js';
+import { type FilePatch, type Hunk, type HunkLine, hunkLine } from './file-patch.js';
 
 const NOWHERE = '/dev/null';
 
@@ -122,8 +122,8 @@ function withoutPrefixes(oldName: string, newName: string, [old, now]: Prefixes)
 
 function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
   const body: HunkLine[] = [];
-  // A byte order mark and a carriage return before the line break are not part of the text that hunks are matched with.
-  const bare = (text: string) => (oldStart <= 1 ? text.replace(/^\uFEFF/, '') : text).replace(/\r$/, '');
+  // A byte order mark is not part of the text that hunks are matched with.
+  const bare = (text: string) => (oldStart <= 1 ? text.replace(/^\uFEFF/, '') : text);
   // Which of the two texts end here without a line ending.
   const unended = { old: false, new: false };
   for (const line of lines) {
@@ -132,7 +132,7 @@ function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
     if (op === '\\') {
       unended.old ||= last?.op !== '+';
       unended.new ||= last?.op !== '-';
-    } else body.push({ op: op === '+' || op === '-' ? op : ' ', text: bare(line.slice(1)) });
+    } else body.push(hunkLine(op === '+' || op === '-' ? op : ' ', bare(line.slice(1))));
   }
   const atEnd = unended.old || unended.new;
   return {

@@ -1,0 +1,6 @@
+import type { FuzzTarget } from '../../../../scripts/lib/fuzz/target.js';
+import { formatter } from './formatter.js';
+import { patch } from './patch.js';
+import { settings, settingsText } from './settings.js';
+
+export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch];

@@ -1,0 +1,53 @@
+// Feeds hostile input to what reads input: npm run fuzz -- [--minutes N] [--seed S] [--only TARGET]... [--path P] [--list]
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { runners } from './lib/fuzz/runners.mjs';
+
+const USAGE = `usage: npm run fuzz [-- --minutes N | --seed S | --only TARGET | --path P | --list]
+  --minutes  for all targets together, 5 unless given
+  --seed     a whole number, as a failure names it
+  --only     a target; may be given several times
+  --path     the one input of a failure, with its --seed and --only`;
+
+process.exitCode = await main();
+
+async function main() {
+  const options = readOptions();
+  if (options === undefined) return 2;
+  const { minutes, only = [], seed, path, list } = options;
+  const known = await runners();
+  const chosen = known.filter(({ name }) => only.length === 0 || only.includes(name));
+  if (list === true || chosen.length === 0 || only.some((name) => !known.some((each) => each.name === name))) {
+    console.log(known.map(({ name }) => name).join('\n'));
+    return list === true ? 0 : 2;
+  }
+  const ms = Math.round((minutes * 60_000) / chosen.length);
+  let failed = 0;
+  for (const { feed } of chosen) {
+    const code = await feed(ms, [...(seed === undefined ? [] : ['--seed', seed]), ...(path === undefined ? [] : ['--path', path])]);
+    if (code !== 0) failed++;
+  }
+  console.log(failed === 0 ? 'nothing found' : `${failed} of ${chosen.length} targets are broken`);
+  return failed === 0 ? 0 : 1;
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        minutes: { type: 'string', default: '5' },
+        only: { type: 'string', multiple: true },
+        seed: { type: 'string' },
+        path: { type: 'string' },
+        list: { type: 'boolean' },
+      },
+    });
+    const minutes = Number(values.minutes);
+    if (!(minutes > 0)) throw new Error('--minutes: a number above 0');
+    if (values.seed !== undefined && !Number.isInteger(Number(values.seed))) throw new Error('--seed: a whole number');
+    return { ...values, minutes };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    return undefined;
+  }
+}
