@@ -3,14 +3,24 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { root } from './lib/paths.mjs';
 
-const copies = ['packages/core/src/lsp/types.ts', 'packages/lsp/src/types.ts'];
-const [a = '', b = ''] = process.argv.length > 2 ? process.argv.slice(2) : copies;
+const copies = [
+  ['packages/core/src/lsp/types.ts', 'packages/lsp/src/types.ts'],
+  ['packages/core/src/trace/trace-line.ts', 'packages/lsp/src/trace/trace-line.ts'],
+  ['packages/core/src/trace/trace-file.ts', 'packages/lsp/src/trace/trace-file.ts'],
+];
 process.chdir(root);
-const [left, right] = [readFileSync(a), readFileSync(b)];
+for (const [a = '', b = ''] of process.argv.length > 2 ? [process.argv.slice(2)] : copies) compare(a, b);
 
-if (left.equals(right)) {
-  console.log(`${a} and ${b} are identical.`);
-} else {
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+function compare(a, b) {
+  const [left, right] = [readFileSync(a), readFileSync(b)];
+  if (left.equals(right)) {
+    console.log(`${a} and ${b} are identical.`);
+    return;
+  }
   const [leftLines, rightLines] = [left.toString('latin1').split('\n'), right.toString('latin1').split('\n')];
   const at = leftLines.findIndex((line, index) => line !== rightLines[index]);
   // Where one file goes on after the other's end, that is the first difference.

@@ -13,6 +13,8 @@ afterAll(() => {
 test('REQ-DRIFT-010: the two copies of the shared types are the same', async () => {
   const { code, output } = await node(['scripts/check-drift.mjs'], { cwd: root });
   expect(output).toContain('packages/core/src/lsp/types.ts and packages/lsp/src/types.ts are identical');
+  expect(output).toContain('packages/core/src/trace/trace-line.ts and packages/lsp/src/trace/trace-line.ts are identical');
+  expect(output).toContain('packages/core/src/trace/trace-file.ts and packages/lsp/src/trace/trace-file.ts are identical');
   expect(code).toBe(0);
 });
 

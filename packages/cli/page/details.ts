@@ -58,7 +58,7 @@ export class Details {
     const asked = between(this.model.requests, edit.start, edit.end);
     const messages = between(this.model.lines, edit.start, edit.end).filter(({ line: { kind } }) => kind !== 'edit');
     return [
-      title(pathOf(edit.files), `${edit.tool || 'edit'} ${edit.id}`),
+      title(edit.files.length === 0 ? 'Nothing was changed' : pathOf(edit.files), `${edit.tool || 'edit'} ${edit.id}`),
       this.#facts(edit),
       edit.trouble === '' ? h('span', '') : h('p', 'remark', edit.trouble),
       h('div', 'points', ...points),

@@ -71,6 +71,7 @@ export interface Model {
 export function modelOf({ lines }: PageData): Model {
   const start = lines[0]?.t ?? 0;
   const end = lines.at(-1)?.t ?? start;
+  const workspace = textOf(lines.find(({ kind }) => kind === 'start')?.['workspace']);
   const edits = new Map<string, Edit>();
   const processes: Process[] = [];
   const running = new Map<number, Process>();
@@ -78,7 +79,7 @@ export function modelOf({ lines }: PageData): Model {
   const calls: Call[] = [];
   const requests: Call[] = [];
   for (const line of lines) {
-    if (line.kind === 'edit') readEdit(edits, line);
+    if (line.kind === 'edit') readEdit(edits, line, workspace);
     else if (line.kind === 'process') readProcess(processes, running, line, end);
     else if (line.kind === 'mcp' || line.kind === 'server') {
       // The sidecar answers over MCP, and asks servers.
@@ -95,7 +96,7 @@ export function modelOf({ lines }: PageData): Model {
   return {
     start,
     end,
-    workspace: textOf(lines.find(({ kind }) => kind === 'start')?.['workspace']),
+    workspace,
     edits: [...edits.values()],
     calls: calls.filter(({ lines: [first] }) => first?.['method'] === 'tools/call').sort(byStart),
     requests: requests.sort(byStart),
@@ -108,7 +109,7 @@ function byStart(a: Common, b: Common): number {
   return a.start - b.start;
 }
 
-function readEdit(edits: Map<string, Edit>, line: Line): void {
+function readEdit(edits: Map<string, Edit>, line: Line, workspace: string): void {
   const id = textOf(line['edit']);
   let edit = edits.get(id);
   if (edit === undefined) {
@@ -122,7 +123,7 @@ function readEdit(edits: Map<string, Edit>, line: Line): void {
   edit.end = Math.max(edit.end, line.t);
   edit.lines.push(line);
   edit.tool = textOf(line['tool']) || edit.tool;
-  const files = [...listOf(line['files']), ...listOf(line['deleted'])].map(textOf);
+  const files = [...listOf(line['files']), ...listOf(line['deleted'])].map((path) => within(textOf(path), workspace));
   if (files.length > 0) edit.files = files;
   if (known !== 'answered') return;
   edit.findings = Object.values(fieldsOf(line['findings'])).reduce<number>((sum, many) => sum + (numberOf(many) ?? 0), numberOf(line['others']) ?? 0);
@@ -130,6 +131,10 @@ function readEdit(edits: Map<string, Edit>, line: Line): void {
     const { id: name, outcome, ms } = fieldsOf(server);
     return { id: textOf(name), outcome: textOf(outcome), ms: numberOf(ms) ?? 0 };
   });
+}
+
+function within(path: string, folder: string): string {
+  return folder !== '' && path.startsWith(folder) && /[/\\]/.test(path.charAt(folder.length)) ? path.slice(folder.length + 1) : path;
 }
 
 /** @param running by pid: one that has ended may be given out again */

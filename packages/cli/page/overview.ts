@@ -116,7 +116,8 @@ export class Overview {
       context.lineTo(x, height - AXIS + 3);
       context.stroke();
       context.fillStyle = color('muted');
-      context.fillText(at === 0 ? '0' : duration(at), x + 3, height - AXIS / 2 + 1);
+      const label = at === 0 ? '0' : duration(at);
+      if (x + 3 + context.measureText(label).width < width) context.fillText(label, x + 3, height - AXIS / 2 + 1);
     }
   }
 

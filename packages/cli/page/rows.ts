@@ -8,7 +8,7 @@ export function rowOf(item: Item, start: number, longest: number): HTMLElement {
   const row = h('div', 'row', h('span', 'when', offset(item.start - start)));
   switch (item.kind) {
     case 'edit':
-      row.append(what(item.tool || 'edit', pathOf(item.files)), editBar(item, longest), took(item.end - item.start), verdict(item));
+      row.append(what(item.tool || 'edit', item.files.length === 0 ? item.trouble : pathOf(item.files)), editBar(item, longest), took(item.end - item.start), verdict(item));
       break;
     case 'call':
       row.append(what('', item.what), callBar(item, longest), took(item.end - item.start), h('span', item.failed ? 'badge bad' : 'badge none', item.failed ? 'failed' : item.answered ? '' : 'no answer'));

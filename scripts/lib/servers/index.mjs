@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { lockedFile } from '../lock.mjs';
+import { chromium } from './chromium.mjs';
 import { clangd } from './clangd.mjs';
 import { gopls } from './gopls.mjs';
 import { binFolder } from './place.mjs';
@@ -16,8 +17,8 @@ import { ty } from './ty.mjs';
  * @typedef {import('./server.mjs').Place} Place
  */
 
-/** The language servers that npm does not carry, and what some of them need. */
-export const servers = [gopls, rustAnalyzer, rustSource, clangd, ruff, shellcheck, ty];
+/** The language servers that npm does not carry, what some of them need, and a browser for what is shown in one. */
+export const servers = [gopls, rustAnalyzer, rustSource, clangd, ruff, shellcheck, ty, chromium];
 
 const SCRATCH = 'scratch-';
 
