@@ -1,0 +1,21 @@
+import { describe, setDefaultTimeout, test } from 'bun:test';
+
+import { assertHolds, budget } from '../../../../scripts/lib/fuzz/target.ts';
+import { targets } from './targets.ts';
+
+setDefaultTimeout(120_000);
+
+/** For each target, ms; `npm run fuzz` takes longer. */
+const SHORT = 3000;
+
+describe.each([...targets])('$name', ({ name, holds, check, found }) => {
+  test(holds, async () => {
+    assertHolds(name, await check(budget(SHORT)));
+  });
+
+  for (const [what, once] of Object.entries(found)) {
+    test(what, async () => {
+      assertHolds(name, await once());
+    });
+  }
+});

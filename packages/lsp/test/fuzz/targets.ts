@@ -1,0 +1,7 @@
+import type { FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
+import { bootstrap, start } from './bootstrap.ts';
+import { connection, framing } from './framing.ts';
+import { tools } from './tools.ts';
+import { wire } from './wire.ts';
+
+export const targets: readonly FuzzTarget[] = [framing, connection, bootstrap, start, wire, ...tools];
