@@ -97,8 +97,8 @@ ${parts.slice(1).map((part) => section(part, languages)).join('\n')}
 ## Whom a slow file holds up
 
 Edits of a small file, alone and while another agent edits a file beside it that TypeScript 5.9 takes ${ms(median(result.fairness.rows.flatMap(({ slow }) => slow)))} for, again and again. ms.
-TypeScript 5.9 computes one answer at a time, so there a small file waits for the one that is under way. Everybody else shares only the processors with it:
-p99 may be ${HELD_MS} ms longer.
+TypeScript 5.9 computes one answer at a time, so there a small file waits for what is under way: the slow one's answer, or the look at everything open
+that its language server takes by itself after each change. Everybody else shares only the processors with it: p99 may be ${HELD_MS} ms longer.
 
 ${fairnessTable(result).join('\n')}
 
