@@ -75,3 +75,11 @@ it('REQ-OBS-010: the log tells of the service and its servers', async () => {
   expect(log).toContainEqual(expect.stringMatching(/^lsp: service \d+ ready after \d+ ms; starts succeeded: 1, failed: 0$/));
   await expect.poll(() => log).toContainEqual(expect.stringMatching(/^lsp service: typescript: started in \d+ ms/));
 });
+
+it('REQ-OBS-010 REQ-OBS-020: its last words are in the log when shutdown is over: what the session came to', async () => {
+  const { config, client, log } = await session({ 'a.ts': '' });
+  await client.checkFile('a.ts', 'const a: string = 1;\n');
+  await config.shutdown();
+  expect(log).toContainEqual(expect.stringMatching(/^lsp service: typescript at \.: 1 checks, median [\d.]+ ms, p95 [\d.]+ ms, 0 timed out, 0 navigations, up \d+ ms$/));
+  expect(log).toContainEqual(expect.stringMatching(/^lsp service: service: up \d+ ms; servers: \d started, 0 failed, 0 crashed; 1 checks, .* 0 timed out; 1 findings in 1 files$/));
+});

@@ -177,21 +177,21 @@ describe('what runs', () => {
     expect(lines(SERVICE, { id: 'gopls', language: 'Go', status: 'active', reason: 'ok', metrics: METRICS }).slice(1)).toEqual([
       'gopls  active  ok',
       '               up 13 min, 310 MiB, 3 open documents',
-      '               41 checks, median 34 ms, p95 120 ms, 1 timed out, 5 navigation questions',
+      '               41 checks, median 34 ms, p95 120 ms, 1 timed out, 5 navigations',
       'Service: pid 4711, up 2 h 5 min, 61 MiB',
       '         1 server started, 0 failed, 2 crashed',
-      '         52 checks, median 4.2 ms, p95 12 s, 1 timed out',
+      '         52 checks, median 4.2 ms, p95 12345 ms, 1 timed out',
       '         14 findings in 3 known files: src/a.ts 9, src/b .ts 4, …',
     ]);
     expect(formatStatus({ kind: 'running', workspaceRoot: '/ws', servers: [{ ...TYPESCRIPT, metrics: METRICS }], service: SERVICE })).not.toMatch(/checks|Service/);
   });
 
   test('REQ-OBS-020: what nobody has measured is left out', () => {
-    const { median: _, p95: __, memory: ___, ...fresh } = { ...METRICS, uptime: 9, openDocuments: 1, checks: 0, timedOut: 0, navigations: 1 };
+    const { median: _, p95: __, memory: ___, ...fresh } = { ...METRICS, uptime: 900, openDocuments: 1, checks: 0, timedOut: 0, navigations: 1 };
     const { median: ____, p95: _____, ...young } = { ...SERVICE, uptime: 119_000, memory: 1.25 * 2 ** 30, checks: 1, findings: { total: 0, files: 0, most: [] } };
     expect(lines(young, { id: 'a', status: 'starting', language: 'A', metrics: fresh }).slice(1)).toEqual([
-      'a  starting  up 9 ms, 1 open document',
-      '             0 checks, 0 timed out, 1 navigation question',
+      'a  starting  up 1 s, 1 open document',
+      '             0 checks, 0 timed out, 1 navigation',
       'Service: pid 4711, up 119 s, 1.3 GiB',
       '         1 server started, 0 failed, 2 crashed',
       '         1 check, 1 timed out',

@@ -4,8 +4,8 @@ import type { ServerMetrics, ServiceMetrics } from '../lsp/types.js';
 /** What a server takes and how it has done: the pieces of one line after the other. */
 export function describeServer({ uptime, memory, openDocuments, navigations, ...checks }: ServerMetrics): string[][] {
   return [
-    [`up ${duration(uptime)}`, ...(memory === undefined ? [] : [size(memory)]), count(openDocuments, 'open document')],
-    [...describeChecks(checks), count(navigations, 'navigation question')],
+    [`up ${age(uptime)}`, ...(memory === undefined ? [] : [size(memory)]), count(openDocuments, 'open document')],
+    [...describeChecks(checks), count(navigations, 'navigation')],
   ];
 }
 
@@ -15,7 +15,7 @@ export function describeService({ pid, uptime, memory, starts, findings, ...chec
   const [first, ...others] = most.map(({ file, count: found }) => `${oneLine(file)} ${found}`);
   const sum = `${count(total, 'finding')} in ${count(files, 'known file')}`;
   return [
-    [`pid ${pid}`, `up ${duration(uptime)}`, size(memory)],
+    [`pid ${pid}`, `up ${age(uptime)}`, size(memory)],
     [`${count(starts.succeeded, 'server')} started`, `${starts.failed} failed`, `${starts.crashed} crashed`],
     describeChecks(checks),
     first === undefined ? [sum] : [`${sum}: ${first}`, ...others, ...(files > most.length ? ['…'] : [])],
@@ -25,8 +25,8 @@ export function describeService({ pid, uptime, memory, starts, findings, ...chec
 function describeChecks({ checks, timedOut, median, p95 }: Pick<ServiceMetrics, 'checks' | 'timedOut' | 'median' | 'p95'>): string[] {
   return [
     count(checks, 'check'),
-    ...(median === undefined ? [] : [`median ${duration(median)}`]),
-    ...(p95 === undefined ? [] : [`p95 ${duration(p95)}`]),
+    ...(median === undefined ? [] : [`median ${latency(median)}`]),
+    ...(p95 === undefined ? [] : [`p95 ${latency(p95)}`]),
     `${timedOut} timed out`,
   ];
 }
@@ -35,10 +35,12 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** As exact as somebody wants to know it. */
-function duration(ms: number): string {
-  if (ms < 10) return `${Math.round(ms * 10) / 10} ms`;
-  if (ms < 10_000) return `${Math.round(ms)} ms`;
+/** Whoever compares latencies wants them in one unit. */
+function latency(ms: number): string {
+  return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
+}
+
+function age(ms: number): string {
   if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
   const minutes = Math.round(ms / 60_000);
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -43,6 +43,8 @@ export class Sidecar {
   readonly ready: Promise<void>;
   /** How it ended; resolves as soon as it has. */
   readonly ended: Promise<string>;
+  /** Resolves when whoever reads its stderr has all of it. */
+  readonly #logEnded: Promise<void>;
   readonly #connection: MessageConnection;
   #fault: string | undefined;
   #silent = false;
@@ -53,7 +55,7 @@ export class Sidecar {
   constructor(child: ChildProcess, pid: number, recorder?: Recorder) {
     trackGroup(pid);
     recorder?.record({ kind: 'process', event: 'spawn', role: 'sidecar', name: 'sidecar', child: pid });
-    const [stdin, stdout, , toServer, fromServer] = child.stdio;
+    const [stdin, stdout, stderr, toServer, fromServer] = child.stdio;
     if (!stdin || !stdout || !(toServer instanceof Writable) || !(fromServer instanceof Readable)) {
       throw new TypeError('The sidecar needs five pipes.');
     }
@@ -67,6 +69,7 @@ export class Sidecar {
     this.mcp = { toServer, fromServer };
     this.#connection = connection;
     this.ready = new Promise((resolve) => connection.onNotification('lsp/ready', () => resolve()));
+    this.#logEnded = new Promise((resolve) => stderr?.once('close', () => resolve()));
     this.ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         recorder?.record({ kind: 'process', event: 'exit', role: 'sidecar', name: 'sidecar', child: pid, how: describeExit(code, signal) });
@@ -135,7 +138,10 @@ export class Sidecar {
     this.#send('lsp/shutdown', {}).catch(() => undefined);
     await Promise.race([this.ended, delay(graceMs, undefined, { ref: false })]);
     this.kill();
-    return this.ended;
+    const how = await this.ended;
+    // The exit overtakes what it wrote last, which sums up the session (REQ-OBS-020). A stranger who holds the pipe does not hold us.
+    await Promise.race([this.#logEnded, delay(CLOSE_GRACE, undefined, { ref: false })]);
+    return how;
   }
 
   async #send<M extends keyof LspRequests>(

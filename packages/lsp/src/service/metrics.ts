@@ -44,7 +44,7 @@ function findingsOf(services: Services, severities: ReadonlySet<Severity>): Serv
 
 /** For the log, when a server ends: what it was asked, and how it answered. */
 export function spellServer({ definition: { id }, tally }: Session, folder: string): string {
-  return `${id} at ${folder}: ${spellChecks(tally.checks)}, ${tally.navigations} navigation questions, up ${tally.uptime} ms`;
+  return `${id} at ${folder}: ${spellChecks(tally.checks)}, ${tally.navigations} navigations, up ${tally.uptime} ms`;
 }
 
 /** For the log, when the service ends: the whole session in one line. */

@@ -111,9 +111,9 @@ test('REQ-OBS-010 REQ-OBS-020: the log sums up what each server did when it ends
   const summaries = lab.sidecar.stderr.split('\n').filter((line) => line.includes(' checks, '));
   const answered = 'median [\\d.]+ ms, p95 [\\d.]+ ms, ';
   const wanted = [
-    /^dies at \.: 1 checks, 0 timed out, 0 navigation questions, up \d+ ms$/,
+    /^dies at \.: 1 checks, 0 timed out, 0 navigations, up \d+ ms$/,
     new RegExp(`^service: up \\d+ ms; servers: 2 started, 0 failed, 1 crashed; 3 checks, ${answered}1 timed out; 1 findings in 1 files$`),
-    new RegExp(`^fake at \\.: 2 checks, ${answered}1 timed out, 0 navigation questions, up \\d+ ms$`),
+    new RegExp(`^fake at \\.: 2 checks, ${answered}1 timed out, 0 navigations, up \\d+ ms$`),
   ];
   expect(summaries).toHaveLength(wanted.length);
   for (const [index, line] of wanted.entries()) expect(summaries[index]).toMatch(line);
