@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -93,9 +94,11 @@ export class Browser implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const gone = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
+    // It ends its own processes, which would go on writing into the profile.
+    this.#session = undefined;
+    await this.#ask('Browser.close');
     await gone;
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   #ask(method: string, params: object = {}): Promise<Record<string, unknown>> {

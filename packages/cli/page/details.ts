@@ -53,7 +53,7 @@ export class Details {
     });
     const points = PHASES.flatMap((phase) => {
       const at = edit.at[phase];
-      return at === undefined ? [] : [h('span', 'point', h('b', '', phase), ` ${offset(at - edit.start)}`)];
+      return at === undefined ? [] : [h('span', 'point', h('b', '', phase), ` +${duration(at - edit.start)}`)];
     });
     const asked = between(this.model.requests, edit.start, edit.end);
     const messages = between(this.model.lines, edit.start, edit.end).filter(({ line: { kind } }) => kind !== 'edit');
