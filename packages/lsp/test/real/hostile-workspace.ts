@@ -113,7 +113,7 @@ export class HostileWorkspace implements AsyncDisposable {
     const plugin = this.#script('plugin');
     for (const path of ['plugins/node_modules/evil/index.js', 'plugins/evil.js', 'evil.js', 'node_modules/evil/index.js']) workspace.write(path, plugin);
     const names = ['evil', './evil', '../evil', '..\\evil', workspace.path('plugins/evil'), workspace.path('plugins/evil').replaceAll('/', '\\'), upTo(workspace.path('evil'))];
-    workspace.write('plugins/tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, plugins: names.map((name) => ({ name })) } }));
+    workspace.write('plugins/tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, generateTrace: join(this.#marks, 'trace'), plugins: names.map((name) => ({ name })) } }));
     workspace.write('preload.cjs', this.#script('NODE_OPTIONS'));
     for (const folder of ['imitated', 'plugins', 'web', 'lint', 'python', 'pnp']) workspace.write(`${folder}/preload.cjs`, this.#script('NODE_OPTIONS'));
     workspace.write('pnp/.pnp.cjs', this.#script('pnp'));

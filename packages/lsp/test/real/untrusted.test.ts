@@ -71,7 +71,7 @@ describe('a workspace in which everything that can be run leaves a mark', () => 
 
   test('and all of it where somebody does', () => {
     const programs = ['bash-language-server', 'clangd', 'go', 'gopls', 'python3', 'yaml-language-server'].map((name) => `PATH ${name}`);
-    const configurations = ['NODE_OPTIONS', 'eslint.config', 'plugin', 'pnp sdk', ...(Bun.which('cargo') === null ? [] : ['build.rs'])];
+    const configurations = ['NODE_OPTIONS', 'eslint.config', 'plugin', 'pnp sdk', 'trace', ...(Bun.which('cargo') === null ? [] : ['build.rs'])];
     const packages = ['pyright', 'typescript', 'typescript-language-server', 'venv python', 'venv ruff', 'venv ty'];
     for (const mark of [...programs, ...configurations, ...packages, 'link taplo', 'linked folder', 'own checker', 'own server']) expect(trusted.marks).toContain(mark);
   });

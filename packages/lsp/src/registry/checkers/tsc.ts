@@ -57,9 +57,14 @@ export interface TscCommand {
 
 function alone({ root, config, program, toolchain, typed }: TscCommand, compiler: Compiler): CheckerLocation {
   const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');
-  const args = ['--project', config, '--noEmit', '--pretty', 'false', '--listFiles', ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
+  const args = ['--project', config, '--noEmit', '--pretty', 'false', '--listFiles', ...writingNothing(compiler), ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
   const named = basename(config) === 'tsconfig.json' ? [] : ['--project', basename(config)];
   return found(root, toolchain, program, { args, shown: [...typed, '--noEmit', ...named], output: (at) => new TscOutput(at, true) });
+}
+
+/** With `--noEmit`, too, it writes the trace that a project file asks for, into whatever folder. Older versions do not know the option, so of others only ours is told. */
+function writingNothing({ origin }: Compiler): readonly string[] {
+  return origin === 'bundled' ? ['--generateTrace', 'null'] : [];
 }
 
 /** From here on `--incremental` goes with `--noEmit`. */
