@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
 /**
@@ -29,6 +29,30 @@ export function isBelow(path: string, folder: string): boolean {
 
 /** Larger files are generated or data; no server is asked about them. Bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The bytes of an admitted file. Throws where there is none, and where links that have come since it was admitted lead somewhere else: the text of
+ * another file is not shown to anybody under this name.
+ */
+export function readAdmitted(path: AdmittedPath): Buffer {
+  // Without waiting for somebody to write, should it have become a pipe.
+  const file = openSync(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK));
+  try {
+    const real = locationOf(file, path);
+    // Where case does not count, the system may know the file as somebody else has written it.
+    if (real !== path && real.toLowerCase() !== path.toLowerCase()) throw new Error(`${path} leads elsewhere by now`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Linux knows where an open file is, also when it has been replaced meanwhile; elsewhere a link is seen unless it is gone again. */
+function locationOf(file: number, path: AdmittedPath): string {
+  if (process.platform !== 'linux') return realpathSync(path);
+  const location = readlinkSync(`/proc/self/fd/${file}`);
+  return location === `${path} (deleted)` ? path : location;
+}
 
 /** What tells one state of a file on disk from the next without reading it. */
 export interface DiskStamp {

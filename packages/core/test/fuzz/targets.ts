@@ -1,6 +1,7 @@
 import type { FuzzTarget } from '../../../../scripts/lib/fuzz/target.js';
 import { formatter } from './formatter.js';
 import { patch } from './patch.js';
+import { patchText } from './patch-text.js';
 import { settings, settingsText } from './settings.js';
 
-export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch];
+export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch, patchText];

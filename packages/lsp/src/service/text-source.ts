@@ -1,5 +1,5 @@
 import type { Content, Text } from '../client/documents.ts';
-import { type AdmittedPath, type DiskStamp, diskStamp, MAX_FILE_BYTES, sameStamp } from '../paths.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, MAX_FILE_BYTES, readAdmitted, sameStamp } from '../paths.ts';
 
 /** How far a NUL byte is looked for, as git does it. Bytes, or UTF-16 code units of a given text. */
 const SNIFF = 8000;
@@ -16,13 +16,17 @@ export function givenText(path: AdmittedPath, text: string): SourceText {
 }
 
 /** The text on disk (REQ-CONTENT-020). The stamp is taken before the text, so a change in between is noticed later, not lost. */
-export async function diskText(path: AdmittedPath): Promise<SourceText> {
+export function diskText(path: AdmittedPath): Promise<SourceText> {
+  return Promise.resolve(textAt(path));
+}
+
+function textAt(path: AdmittedPath): SourceText {
   const asOf = performance.now();
   const stamp = diskStamp(path);
   if (stamp === undefined) return { kind: 'refused', reason: 'not readable' };
   if (stamp.size > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
   try {
-    return textIn(Buffer.from(await Bun.file(path).arrayBuffer()), stamp, asOf);
+    return textIn(readAdmitted(path), stamp, asOf);
   } catch {
     return { kind: 'refused', reason: 'not readable' };
   }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { type AdmittedPath, MAX_FILE_BYTES } from '../paths.ts';
+import { type AdmittedPath, MAX_FILE_BYTES, readAdmitted } from '../paths.ts';
 import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';
 import { type SourceText, textIn } from './text-source.ts';
 
@@ -60,7 +59,7 @@ export class Texts {
 /** The state is taken before the text, so a change in between is noticed later, not lost. */
 function read(path: AdmittedPath, stamp: FileState, asOf: number): SourceText {
   try {
-    return textIn(readFileSync(path), stamp, asOf);
+    return textIn(readAdmitted(path), stamp, asOf);
   } catch {
     return { kind: 'refused', reason: 'not readable' };
   }

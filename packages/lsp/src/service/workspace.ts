@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { readlinkSync, realpathSync } from 'node:fs';
+import { join, parse, relative, resolve, sep } from 'node:path';
 import { type AdmittedPath, isBelow } from '../paths.ts';
 
 export type Admission =
@@ -57,17 +57,44 @@ export class Workspace {
 
 type Found = { readonly kind: 'found'; readonly real: string } | { readonly kind: 'failed'; readonly code: string };
 
-/** Of a file that does not exist, the real path of the nearest folder that does, and the rest as named. */
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
+
+/** Also of a file that does not exist: where it would be made. */
 function realPath(path: string): Found {
-  const missing: string[] = [];
-  for (let current = path; ; current = dirname(current)) {
-    try {
-      return { kind: 'found', real: join(realpathSync(current), ...missing) };
-    } catch (error) {
-      const { code = 'an unknown error' } = error as NodeJS.ErrnoException;
-      if ((code !== 'ENOENT' && code !== 'ENOTDIR') || dirname(current) === current) return { kind: 'failed', code };
-      missing.unshift(basename(current));
+  try {
+    return { kind: 'found', real: realpathSync(path) };
+  } catch (error) {
+    const { code = 'an unknown error' } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? missingPath(path) : { kind: 'failed', code };
+  }
+}
+
+/** Part by part as the system does it, since a link may lead where nothing is yet: that is where somebody's file would be. */
+function missingPath(path: string): Found {
+  const { root } = parse(path);
+  const left = path.slice(root.length).split(sep);
+  let at = root;
+  let links = 0;
+  for (let part = left.shift(); part !== undefined; part = left.shift()) {
+    const next = join(at, part);
+    const target = part === '..' ? undefined : linkTarget(next);
+    if (target === undefined) at = next;
+    else {
+      if (++links > MAX_LINKS) return { kind: 'failed', code: 'ELOOP' };
+      const { root: away } = parse(target);
+      if (away !== '') at = away;
+      left.unshift(...target.slice(away.length).split(sep));
     }
+  }
+  return at === root ? { kind: 'found', real: root } : { kind: 'found', real: at.endsWith(sep) ? at.slice(0, -1) : at };
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
+import { admission } from './admission.ts';
 import { bootstrap, start } from './bootstrap.ts';
 import { connection, framing } from './framing.ts';
+import { races } from './races.ts';
 import { tools } from './tools.ts';
 import { wire } from './wire.ts';
 
-export const targets: readonly FuzzTarget[] = [framing, connection, bootstrap, start, wire, ...tools];
+export const targets: readonly FuzzTarget[] = [framing, connection, bootstrap, start, wire, ...tools, admission, races];
