@@ -30,6 +30,8 @@ export class TsserverSource implements DiagnosticSource {
   readonly #unannounced: Unannounced;
   /** Openings of which it was said that no project holds them. */
   readonly #strays = new WeakSet<object>();
+  /** How many changes it has not been told again that came while it was reading. */
+  #untold = 0;
 
   /** @param withSuggestions also ask for what tsserver shows as hints: unused names, deprecations */
   constructor(
@@ -43,12 +45,12 @@ export class TsserverSource implements DiagnosticSource {
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
     if (this.#unannounced.look(document.path)) this.#requests.reload();
+    const isUnsure = this.#untold > 0;
     let answer = await this.#diagnostics(document, signal);
     // By now it has told what else it depends on.
-    if (this.#unannounced.look(document.path)) {
-      this.#requests.reload();
-      answer = await this.#diagnostics(document, signal);
-    }
+    const hasMoved = this.#unannounced.look(document.path);
+    if (hasMoved) this.#requests.reload();
+    if (hasMoved || isUnsure) answer = await this.#diagnostics(document, signal);
     if (answer.kind !== 'unanswered' || signal.aborted) return answer;
     if (await this.#requests.areForNobody()) {
       this.client.giveUp('tsserver has ended');
@@ -67,9 +69,21 @@ export class TsserverSource implements DiagnosticSource {
    * at once what we announce, if it watches the place: of what it reads while it works, the language server does not know yet.
    */
   filesMoved(moves: readonly FileMove[]): void {
-    if (!moves.some(({ path }) => READ.has(languageIdFor({}, path)))) return;
+    const read = moves.filter(({ path }) => READ.has(languageIdFor({}, path)));
+    if (read.length === 0) return;
     const leavesItToUs = this.client.registrations.has(WATCHED_FILES);
-    if (!leavesItToUs || this.#requests.isReading) this.#requests.reload();
+    if (leavesItToUs && !this.#requests.isReading) return;
+    // Where nothing came or went, it finds the same files whenever it reads them, and their texts can be told again: that takes next to nothing.
+    if (leavesItToUs && read.every(({ change }) => change === 'changed')) void this.#tellAgain(read);
+    else this.#requests.reload();
+  }
+
+  /** Once it is done with what it is reading now, and watches that. Before the reply to whatever is asked after the call. */
+  async #tellAgain(moves: readonly FileMove[]): Promise<void> {
+    this.#untold++;
+    await this.#requests.pass('status', undefined, false);
+    this.client.announce(moves);
+    this.#untold--;
   }
 
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
