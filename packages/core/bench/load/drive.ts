@@ -21,10 +21,10 @@ export function assemble({ world, service, agents, seed, mix }: Crew): Agent[] {
   });
 }
 
-/** Every agent begins. */
+/** Every agent begins, one after the other: this is no load yet, and whoever starts everything at once measures how long programs take to start. */
 export async function begin(agents: readonly Agent[]): Promise<Tally> {
   const tally = new Tally();
-  await Promise.all(agents.map((agent) => agent.begin(tally)));
+  for (const agent of agents) await agent.begin(tally);
   return tally;
 }
 

@@ -90,7 +90,7 @@ edit. What \`write_file\` says of other files has to be about a text that they h
 |---|---|---|
 ${claims(result).map(({ what, found, isMet }) => `| ${what} | ${found} | ${isMet ? 'as it has to be' : '**not** as it has to be'} |`).join('\n')}
 
-An edit's result is there within ${BOUND_MS.edit} ms (\`diagnosticTimeout\`, ${LSP_DEFAULTS.diagnosticTimeout} ms, and 500 ms for the way), a tool of navigation's within ${BOUND_MS.navigation} ms. A server that does not answer in
+An edit's result is there within ${BOUND_MS.edit} ms (\`diagnosticTimeout\`, ${LSP_DEFAULTS.diagnosticTimeout} ms, and a second for the way on a machine whose processors are all busy), that of a tool of navigation within ${BOUND_MS.navigation} ms. A server that does not answer in
 that time has _timed out_: the result comes without it, and says nothing that is not so.
 
 ${parts.slice(1).map((part) => section(part, languages)).join('\n')}

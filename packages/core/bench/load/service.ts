@@ -30,8 +30,11 @@ export interface RunningServer {
   readonly pid: number;
 }
 
-/** By when results are there, ms: what is configured, and what the host allows on top for the way (`LspServiceClient`, `registerLspNavTools`). */
-const MARGIN_MS = 500;
+/**
+ * By when results are there, ms: what is configured, half a second more that the host waits for the service's own word, and as much again for processes to
+ * have their turn where all processors are busy.
+ */
+const MARGIN_MS = 1000;
 export const BOUND_MS = {
   edit: LSP_DEFAULTS.diagnosticTimeout + MARGIN_MS,
   firstEdit: LSP_DEFAULTS.firstTouchTimeout + MARGIN_MS,

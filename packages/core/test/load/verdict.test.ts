@@ -56,9 +56,11 @@ test.each([
   ['right', 10, undefined, undefined],
   ['wrong', 10, undefined, 'not there'],
   ['timed out', 10, 'navigation_timed_out', undefined],
-  ['failed', 10, 'navigation_failed', undefined],
+  ['timed out', 10, 'lsp_hover: no complete answer from typescript within 10000 ms; it may still be loading the project; call again', undefined],
+  ['timed out', 10, 'lsp_hover: no complete answer within 10000 ms; call again', undefined],
+  ['failed', 10, 'lsp_hover: the server is broken', undefined],
   ['past the bound', 10_501, 'navigation_timed_out', undefined],
-])('a call of navigation is %s', (verdict, ms, type, problem) => {
-  const error = type === undefined ? {} : { error: { type, message: 'so' } };
+])('a call of navigation is %s: after %i ms, %s', (verdict, ms, said, problem) => {
+  const error = said === undefined ? {} : { error: { type: said === 'navigation_timed_out' ? said : 'navigation_failed', message: said } };
   expect(judgeNavigation({ result: { llmContent: '', returnDisplay: '', ...error }, data: {}, ms }, 10_500, () => problem).kind).toBe(verdict);
 });
