@@ -4,22 +4,41 @@ interface Sink {
   flush(): number | Promise<number>;
 }
 
+export interface WriterOptions {
+  /** How much may wait for a reader that does not read, UTF-16 code units; what is more than that is not written. Default: no limit. */
+  readonly limit?: number;
+  /** Something was too much. */
+  readonly overflow?: () => void;
+  /** The reader has closed its end. */
+  readonly hungUp?: () => void;
+}
+
 /**
- * A writer that never throws and never rejects: a reader that went away is noticed by the end of its other pipe or by its exit.
+ * A writer that never throws and never rejects: a reader that went away is noticed by the end of its other pipe or by its exit, or by `hungUp`.
  *
  * Bun's sinks buffer what the pipe does not take, so a peer that does not read costs memory, not time.
  */
-export function byteWriter(sink: Sink): (text: string) => void {
-  const ignore = (): void => undefined;
-  const forgive = (pending: number | Promise<number>): void => {
-    if (typeof pending !== 'number') pending.catch(ignore);
+export function byteWriter(sink: Sink, { limit = Infinity, overflow, hungUp }: WriterOptions = {}): (text: string) => void {
+  let waiting = 0;
+  const failed = (): void => hungUp?.();
+  const follow = (pending: number | Promise<number>, length: number): void => {
+    if (typeof pending === 'number') return;
+    waiting += length;
+    // All that waited is written at once.
+    pending.then(() => {
+      waiting = 0;
+    }, failed);
   };
   return (text) => {
+    if (waiting > 0 && waiting + text.length > limit) {
+      overflow?.();
+      return;
+    }
     try {
-      forgive(sink.write(text));
-      forgive(sink.flush());
+      follow(sink.write(text), text.length);
+      follow(sink.flush(), 0);
     } catch {
-      ignore();
+      failed();
     }
   };
 }

@@ -10,9 +10,12 @@ export type Log = (line: string) => void;
 
 let write: ((text: string) => void) | undefined;
 
+/** Of lines that nobody reads, so much is kept for whoever begins to, UTF-16 code units; the rest is lost. */
+const UNREAD = 1024 * 1024;
+
 /** Through Bun's own writer: process.stderr takes longer to set up than the whole rest of the process. A host that is gone reads it no more. */
 export const stderrLog: Log = (line) => {
   recorder()?.log(line);
-  write ??= byteWriter(Bun.stderr.writer());
+  write ??= byteWriter(Bun.stderr.writer(), { limit: UNREAD });
   write(`${line}\n`);
 };

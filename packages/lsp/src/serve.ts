@@ -1,4 +1,5 @@
 import type { Envelope } from './bootstrap.ts';
+import { removeTemporaryFolder } from './client/temporary-folder.ts';
 import { openMcpChannel } from './channels/mcp-channel.ts';
 import { createRpcChannel } from './channels/rpc-channel.ts';
 import { withholdSecrets } from './environment.ts';
@@ -36,6 +37,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   });
   await Promise.race([closed, terminated(), parentDeath()]);
   await orchestrator.shutdown();
+  removeTemporaryFolder();
   await stopRecorder();
   return 0;
 }

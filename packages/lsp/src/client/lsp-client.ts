@@ -117,7 +117,10 @@ export class LspClient {
     });
     this.#connection.listen();
     void this.#connection.closed.then(() => {
-      this.#explained = this.#endSilent(spawned.process);
+      this.#loseTouch(spawned.process, 'closed its stdout');
+    });
+    void spawned.process.deaf.then((reason) => {
+      this.#loseTouch(spawned.process, reason);
     });
     void this.#initialize(this.#connection);
   }
@@ -254,10 +257,14 @@ export class LspClient {
     await Bun.sleep(0);
   }
 
-  /** A server that closed its stdout answers nobody any more. Usually it has ended, and what it died of says more. */
-  async #endSilent(server: ServerProcess): Promise<void> {
+  /** A server that has closed one of its ends answers nobody any more. Usually it has ended, and what it died of says more. */
+  #loseTouch(server: ServerProcess, reason: string): void {
     if (this.#state.kind === 'stopped' || this.#state.kind === 'broken') return;
-    this.#become({ kind: 'broken', reason: 'closed its stdout' });
+    this.#become({ kind: 'broken', reason });
+    this.#explained = this.#explain(server);
+  }
+
+  async #explain(server: ServerProcess): Promise<void> {
     if (await withinMs(server.exited, EXIT_AFTER_SILENCE)) this.#state = { kind: 'broken', reason: await server.exited };
     else server.kill();
   }

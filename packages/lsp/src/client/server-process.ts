@@ -4,6 +4,7 @@ import { recordChild } from '../trace/recorder.ts';
 import type { ByteStreams } from '../jsonrpc/connection.ts';
 import { OutputTail } from './output-tail.ts';
 import { killMarked, killTree } from './process-tree.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** One running language server, from spawn to exit. */
 export interface ServerProcess {
@@ -12,6 +13,8 @@ export interface ServerProcess {
   readonly stderr: OutputTail;
   /** How it ended, for people: `exited with code 1`, `killed by SIGSEGV`. Never rejects. */
   readonly exited: Promise<string>;
+  /** Resolves with why it will never hear us again, where it still runs: it `closed its stdin`, or does not read it. */
+  readonly deaf: Promise<string>;
   /** Ends stdin: well-behaved servers leave. */
   closeInput(): void;
   /** SIGKILL, for it and everything below it; nothing once it has ended. */
@@ -23,6 +26,9 @@ export type Spawned = { readonly kind: 'spawned'; readonly process: ServerProces
 /** Marks a server and all that it starts, so that what it leaves behind is found: the sidecar's pid and a serial number. */
 const MARK = 'LLXPRT_LSP_SERVER';
 
+/** A server that has left so much unread is broken, and we would hold it in memory, UTF-16 code units. */
+const UNREAD = 64 * 1024 * 1024;
+
 let spawned = 0;
 
 /** Stays in the sidecar's process group, so that whoever kills the group ends every server with it. */
@@ -31,7 +37,7 @@ export function spawnServer(launch: Launch): Spawned {
   try {
     const child = Bun.spawn([launch.command, ...launch.args], {
       cwd: launch.root,
-      env: { ...process.env, ...launch.env, [MARK]: mark },
+      env: { ...process.env, ...temporaryFolder(), ...launch.env, [MARK]: mark },
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',
@@ -39,11 +45,22 @@ export function spawnServer(launch: Launch): Spawned {
     recordChild('server', launch.program.name, child);
     const stderr = new OutputTail();
     void stderr.drain(child.stderr);
+    const deaf = Promise.withResolvers<string>();
+    const write = byteWriter(child.stdin, {
+      limit: UNREAD,
+      overflow: () => {
+        deaf.resolve('does not read its stdin');
+      },
+      hungUp: () => {
+        deaf.resolve('closed its stdin');
+      },
+    });
     return {
       kind: 'spawned',
       process: {
         pid: child.pid,
-        streams: { readable: child.stdout, write: byteWriter(child.stdin) },
+        streams: { readable: child.stdout, write },
+        deaf: deaf.promise,
         stderr,
         exited: child.exited.then((code) => {
           killMarked(MARK, mark);

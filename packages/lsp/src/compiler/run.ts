@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { OutputTail } from '../client/output-tail.ts';
 import { killTree } from '../client/process-tree.ts';
+import { temporaryFolder } from '../client/temporary-folder.ts';
 import type { Launch } from '../registry/definition.ts';
 import { recordChild } from '../trace/recorder.ts';
 import { eachLine } from './lines.ts';
@@ -49,7 +50,7 @@ export function startRun({ command, args, root, env }: RunLaunch, line: (text: s
   try {
     const child = Bun.spawn(grouped ? ['/bin/sh', '-c', WATCHED, 'sh', root, ...words] : words, {
       ...(!grouped && { cwd: root }),
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...temporaryFolder(), ...env },
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',

@@ -73,6 +73,23 @@ test('REQ-LIFE-070: a server killed from outside while idle is broken, and is no
   expect(lab.started).toBe(1);
 });
 
+test('REQ-LIFE-070: a server that closes its stdin is broken as soon as it is told something', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('closes-stdin.ts') }, config: { diagnosticTimeout: FAR } });
+  expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
+  const dying = lab.edit('a.fake', 'DEAF');
+  await lab.probe.until(({ event }) => event === 'deaf');
+  expect(await elapsed(lab.edit('b.fake', 'ERROR b'))).toBeLessThan(FAR / 2);
+  expect(await dying).toEqual([]);
+  expect(await row(lab, 'fake')).toMatchObject({ status: 'broken', reason: 'closed its stdin' });
+});
+
+test('REQ-LIFE-070: a server that does not read is broken before what waits for it takes our memory', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('stops-reading.ts') }, config: { diagnosticTimeout: 300 } });
+  expect(await lab.edit('a.fake', 'DEAF')).toEqual([]);
+  for (let n = 0; n < 40 && (await lab.status('fake')) === 'active'; n += 1) await lab.edit('a.fake', String(n % 10).repeat(3 * 1024 * 1024));
+  expect(await row(lab, 'fake')).toMatchObject({ status: 'broken', reason: 'does not read its stdin' });
+});
+
 test('a server that floods stderr is drained, and status shows the end of it', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('floods-stderr.ts') }, config: { firstTouchTimeout: FAR } });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);

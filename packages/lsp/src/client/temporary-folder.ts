@@ -1,0 +1,73 @@
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** `PREFIX` + pid namespace + pid, base 36 each, and what mkdtemp puts behind. Short: servers have sockets in there, whose paths may have 103 bytes. */
+const PREFIX = 'llxprt-lsp-';
+const NAME = /^llxprt-lsp-([0-9a-z]+)-([0-9a-z]+)-\w{6}$/;
+const VARIABLES = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
+
+let own: string | undefined;
+
+/**
+ * The variables by which servers and compilers find a folder for temporary files that is ours alone, owner-only, and gone when we are: some of them
+ * leave what they put there, and none can when it is killed. What killed sidecars have left is removed when the first one is made. Empty where no folder
+ * can be made: theirs is then the one that everybody has.
+ */
+export function temporaryFolder(): Readonly<Record<string, string>> {
+  // What cleans /tmp by age may have taken it away.
+  if (own === undefined || !existsSync(own)) own = make();
+  const folder = own;
+  return folder === undefined ? {} : Object.fromEntries(VARIABLES.map((name) => [name, folder]));
+}
+
+/** When every server has ended. */
+export function removeTemporaryFolder(): void {
+  if (own !== undefined) remove(own);
+  own = undefined;
+}
+
+function make(): string | undefined {
+  try {
+    if (own === undefined) removeStale();
+    return mkdtempSync(join(tmpdir(), `${PREFIX}${namespace()}-${process.pid.toString(36)}-`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of this user's sidecars that have been killed. In another container, which may share the folder, a process id says nothing. */
+function removeStale(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, space, pid = ''] = NAME.exec(name) ?? [];
+    if (space !== namespace() || isRunning(Number.parseInt(pid, 36))) continue;
+    const folder = join(tmpdir(), name);
+    const stats = lstatSync(folder, { throwIfNoEntry: false });
+    if (stats?.isDirectory() === true && stats.uid === (process.getuid?.() ?? 0)) remove(folder);
+  }
+}
+
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // Somebody holds a file in there: the next sidecar tries again.
+  }
+}
+
+function namespace(): string {
+  try {
+    return Number(/\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? 0).toString(36);
+  } catch {
+    return '0';
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
