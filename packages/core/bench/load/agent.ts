@@ -46,7 +46,7 @@ export class Agent {
 
   /** Shows each of its parts to the service once, clean. Servers start meanwhile, which takes them longer than an answer. */
   async begin(tally: Tally): Promise<void> {
-    for (const language of this.#options.world.languages) for (const part of this.#options.own) await this.#write(tally, language, part, false, BOUND_MS.firstEdit);
+    for (const language of this.#options.world.languages) for (const part of this.#options.own) await this.edit(tally, language, part, { isBroken: false, boundMs: BOUND_MS.firstEdit });
   }
 
   /** One thing. @returns how many edits that were */
@@ -74,18 +74,17 @@ export class Agent {
   }
 
   /** Of one of its own parts, by its last line. */
-  async edit(tally: Tally, language: Language, part = this.#options.random.pick(this.#options.own)): Promise<void> {
+  async edit(tally: Tally, language: Language, part = this.#options.random.pick(this.#options.own), { isBroken = this.#options.random.chance(0.5), boundMs = BOUND_MS.edit } = {}): Promise<void> {
     const file = language.fileOf(part);
-    const before = this.#lines.get(file);
-    if (before === undefined) throw new Error(`${file} has not been written yet`);
-    const change = this.#changeOf(language, part, this.#options.random.chance(0.5));
-    await this.#call(tally, 'edit', change, { file_path: file, old_string: before, new_string: language.revisionLine(change.revision) });
+    const before = this.#lines.get(file) ?? this.#options.world.firstLine(language, part);
+    const change = this.#changeOf(language, part, isBroken);
+    await this.#call(tally, 'edit', change, { file_path: file, old_string: before, new_string: language.revisionLine(change.revision) }, boundMs);
   }
 
-  async #write(tally: Tally, language: Language, part: number, isBroken: boolean, boundMs = BOUND_MS.edit): Promise<void> {
+  async #write(tally: Tally, language: Language, part: number, isBroken: boolean): Promise<void> {
     const change = this.#changeOf(language, part, isBroken);
     const content = this.#options.world.textOf(language, part, change.revision);
-    await this.#call(tally, 'write_file', change, { file_path: change.file, content }, boundMs);
+    await this.#call(tally, 'write_file', change, { file_path: change.file, content });
   }
 
   /** A file that is new and soon gone again. */
@@ -103,7 +102,7 @@ export class Agent {
     return { language, file: language.fileOf(part), revision: world.revise(isBroken), textOf: (revision) => world.textOf(language, part, revision) };
   }
 
-  async #call(tally: Tally, tool: EditTool, change: Change, params: object, boundMs = BOUND_MS.edit): Promise<void> {
+  async #call(tally: Tally, tool: EditTool, change: Change, params: object, boundMs: number = BOUND_MS.edit): Promise<void> {
     const { world, service } = this.#options;
     const { language, file, revision, textOf } = change;
     const ledger = world.ledger(file);

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { go } from './code/go.js';
-import type { Language, Revision } from './code/language.js';
+import type { Language, Revision, SourceFile } from './code/language.js';
 import { python } from './code/python.js';
 import { typescript5, typescript7 } from './code/typescript.js';
 import { Ledger } from './ledger.js';
@@ -23,6 +23,8 @@ export class World {
   #revisions = 0;
   readonly #ledgers = new Map<string, Ledger>();
   readonly #mentions = new Map<string, number>();
+  /** What its last line said when it was laid out, by file. */
+  readonly #first = new Map<string, Revision>();
 
   private constructor(
     /** Absolute, real. */
@@ -42,7 +44,7 @@ export class World {
     mkdirSync(folder, { recursive: true });
     const world = new World(realpathSync(folder), languages, parts);
     for (const language of languages) {
-      const sources = range(parts).map((part) => ({ file: language.fileOf(part), text: world.textOf(language, part, world.revise(false)) }));
+      const sources = range(parts).map((part) => world.#lay(language, part));
       for (const { file, text } of [...language.project, ...sources]) {
         mkdirSync(dirname(join(world.workspace, file)), { recursive: true });
         writeFileSync(join(world.workspace, file), text);
@@ -53,6 +55,19 @@ export class World {
       }
     }
     return world;
+  }
+
+  #lay(language: Language, part: number): SourceFile {
+    const revision = this.revise(false);
+    this.#first.set(language.fileOf(part), revision);
+    return { file: language.fileOf(part), text: this.textOf(language, part, revision) };
+  }
+
+  /** The last line of a part that nobody has changed yet. */
+  firstLine(language: Language, part: number): string {
+    const revision = this.#first.get(language.fileOf(part));
+    if (revision === undefined) throw new Error(`there is no part ${part}`);
+    return language.revisionLine(revision);
   }
 
   /** The next one: no two have the same number. */
