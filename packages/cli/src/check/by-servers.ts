@@ -10,7 +10,8 @@ const BATCH = 20;
 export async function checkFiles(report: Report, { client, lsp, io, workspaceRoot, paths, options, changed, progress, tell }: Task): Promise<boolean> {
   // All, because one that only a subfolder has is not found from the top.
   const servers = await client.status({ all: true });
-  const extensions = servers.filter(({ status, optional }) => status !== 'disabled' && optional !== true).flatMap((row) => row.extensions ?? []);
+  // What nobody runs as the workspace is not trusted is disabled too, but its files are not clean for that.
+  const extensions = servers.filter(({ id, optional }) => lsp.servers[id]?.enabled !== false && optional !== true).flatMap((row) => row.extensions ?? []);
   const { files: all, troubles } = await findTargets(paths.length === 0 ? [workspaceRoot] : paths, { cwd: io.cwd, workspaceRoot, extensions, signal: io.signal });
   report.troubles.push(...troubles);
   const wanted = changed && new Set(changed);
