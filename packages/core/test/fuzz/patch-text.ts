@@ -44,7 +44,7 @@ const whole = fc.oneof(
 const patch = fc.oneof(whole, fc.tuple(whole, fc.array(line, { maxLength: 3 })).map(([known, more]) => known.toSpliced(-1, 0, ...more)), fc.array(line, { maxLength: 12 })).map((lines) => lines.join('\n'));
 
 const call = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ tool: fc.constant(applyPatch), params: fc.record({ patch }) as fc.Arbitrary<unknown> }) },
+  { weight: 4, arbitrary: fc.record({ tool: fc.constant(applyPatch), params: fc.record({ patch }) }) },
   { weight: 1, arbitrary: fc.record({ tool: fc.constant(edit), params: fc.record({ file_path: path, old_string: fc.constantFrom('a', 'secret', ''), new_string: hostileText }) }) },
   { weight: 1, arbitrary: fc.record({ tool: fc.constant(writeFile), params: fc.record({ file_path: path, content: hostileText }) }) },
   { weight: 1, arbitrary: fc.record({ tool: fc.constantFrom(applyPatch, edit, writeFile), params: fc.anything() }) },
