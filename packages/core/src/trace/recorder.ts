@@ -5,7 +5,7 @@ import { openTraceFile, type TraceFile, tracePath } from './trace-file.js';
 import { MessageTrace, redactLog, type TraceContent, type TraceEvent, type TraceStamp } from './trace-line.js';
 
 /** Where the setting names only the file, bytes. */
-export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** How its lines begin in the host's log. */
 const FROM_SIDECAR = 'lsp service: ';
