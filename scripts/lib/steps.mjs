@@ -125,7 +125,7 @@ export const steps = [
   { ...check('setup', ['scripts/setup.mjs']), kind: 'setup' },
   check('drift', ['scripts/check-drift.mjs']),
   check('trace', ['scripts/trace.mjs']),
-  check('typecheck', [tools.tsc, '-b', 'packages/core', 'packages/cli', 'packages/pi-extension'], [tools.tsc, '-p', 'tsconfig.tools.json']),
+  check('typecheck', [tools.tsc, '-b', 'packages/core', 'packages/cli', 'packages/pi-extension'], [tools.tsc, '-p', 'packages/cli/page'], [tools.tsc, '-p', 'tsconfig.tools.json']),
   check('typecheck lsp', lsp('typecheck')),
   check('lint', [tools.eslint, '.']),
   check('lint lsp', lsp('lint')),
