@@ -1,0 +1,58 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { hostTrust } from '../src/host-trust.js';
+import { folderOf } from './support/io.js';
+
+const GEMINI = { GEMINI_CLI: '1' };
+
+it.each<[NodeJS.ProcessEnv, boolean | undefined]>([
+  [{}, undefined],
+  [{ GEMINI_CLI_TRUST_WORKSPACE: 'false' }, undefined],
+  [{ ...GEMINI, GEMINI_CLI_TRUST_WORKSPACE: 'false' }, false],
+  [{ ...GEMINI, GEMINI_RESTRICTED_MODE: 'true', GEMINI_CLI_TRUST_WORKSPACE: 'true' }, false],
+  [{ ...GEMINI, GEMINI_CLI_TRUST_WORKSPACE: 'true' }, true],
+  [GEMINI, undefined],
+])('what a host says in its environment: %j means %s', (env, trusted) => {
+  expect(hostTrust(folderOf(), { GEMINI_CLI_HOME: folderOf(), ...env })).toBe(trusted);
+});
+
+/** What Gemini CLI has noted of folders below this one. */
+function noted(rules: (root: string) => string): (folder: string) => boolean | undefined {
+  const root = folderOf({ 'work/shop/a.ts': '', 'work/other/a.ts': '', 'workshop/a.ts': '' });
+  const home = folderOf({ '.gemini/trustedFolders.json': rules(root) });
+  return (folder) => hostTrust(join(root, folder), { ...GEMINI, GEMINI_CLI_HOME: home });
+}
+
+it('of the answers that the user gave Gemini CLI the nearest counts', () => {
+  const trust = noted((root) => JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST', [join(root, 'work/shop')]: 'TRUST_FOLDER' }));
+  expect([trust('work'), trust('work/shop'), trust('work/other'), trust('workshop')]).toEqual([false, true, false, undefined]);
+});
+
+it('one of them is about the folder above', () => {
+  const trust = noted((root) => JSON.stringify({ [join(root, 'work/shop')]: 'TRUST_PARENT' }));
+  expect([trust('work/shop'), trust('work/other'), trust('work'), trust('workshop')]).toEqual([true, true, true, undefined]);
+});
+
+it('comments are allowed, and what cannot be understood trusts nobody', () => {
+  expect(noted((root) => `// mine\n{${JSON.stringify(join(root, 'work'))}: "TRUST_FOLDER"}`)('work')).toBe(true);
+  expect(noted((root) => `{${JSON.stringify(join(root, 'work'))}: "TRUST_FOLDRE"}`)('work')).toBe(false);
+  expect(noted(() => '{,}')('work')).toBe(false);
+  expect(noted(() => '[]')('work')).toBe(false);
+});
+
+it('a file elsewhere is read, and one that cannot be read trusts nobody', () => {
+  const root = folderOf({ 'work/a.ts': '' });
+  const file = join(folderOf({ 'rules.json': JSON.stringify({ [join(root, 'work')]: 'TRUST_FOLDER' }) }), 'rules.json');
+  expect(hostTrust(join(root, 'work'), { ...GEMINI, GEMINI_CLI_TRUSTED_FOLDERS_PATH: file })).toBe(true);
+  expect(hostTrust(join(root, 'work'), { ...GEMINI, GEMINI_CLI_TRUSTED_FOLDERS_PATH: root })).toBe(false);
+});
+
+it('links are what they lead to', () => {
+  const root = folderOf({ 'work/a.ts': '' });
+  mkdirSync(join(root, 'foreign'));
+  symlinkSync(join(root, 'work'), join(root, 'link'));
+  const home = folderOf({ '.gemini/trustedFolders.json': JSON.stringify({ [join(root, 'link')]: 'TRUST_FOLDER' }) });
+  expect(hostTrust(join(root, 'work'), { ...GEMINI, GEMINI_CLI_HOME: home })).toBe(true);
+  expect(hostTrust(join(root, 'foreign'), { ...GEMINI, GEMINI_CLI_HOME: home })).toBeUndefined();
+});
