@@ -170,6 +170,8 @@ describe('the command line', () => {
     // Somebody who would have judged it, too, was not asked.
     expect([code, stderr]).toEqual([2, expect.stringContaining('main.ts: eslint is unavailable: untrusted workspace')]);
     expect((await run(['status', '--untrusted'], { cwd })).stdout).toMatch(/^eslint +disabled \(untrusted workspace\)/m);
+    const whole = await run(['check', '--untrusted'], { cwd: folderOf({ 'rust/Cargo.toml': '[package]\nname = "a"\nversion = "0.1.0"\n', 'rust/src/lib.rs': '' }) });
+    expect([whole.code, whole.stderr]).toEqual([2, expect.stringContaining('rust/src/lib.rs: cargo is unavailable: untrusted workspace')]);
     expect((await run(['--trusted', '--untrusted', 'status'], { cwd })).code).toBe(2);
   });
 
