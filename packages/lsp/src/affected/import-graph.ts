@@ -43,6 +43,8 @@ export class ImportGraph {
   /** Modules that a file ever declared; it may be gone, and others still count on them. */
   readonly #declared = new Map<AdmittedPath, Set<string>>();
   #updated: Promise<void> = Promise.resolve();
+  /** The files that it was brought to last, and their folders. */
+  #seen: { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> } | undefined;
 
   /** @param root absolute, real */
   constructor(root: string, syntax: ImportSyntax) {
@@ -66,7 +68,7 @@ export class ImportGraph {
    * Brings the graph to this state of the disk. Reads only the files whose stamp is another than last time, drops those that are not named any
    * more, and lets others have the event loop every few ms. A file that cannot be read is as good as empty. Updates follow one another.
    *
-   * @param files every file of the language in the workspace
+   * @param files every file of the language in the workspace; the same object as last time holds the same
    */
   update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
     const update = this.#updated.then(() => this.#update(files));
@@ -128,16 +130,7 @@ export class ImportGraph {
 
   async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
     const slices = new Slices();
-    for (const [path, file] of this.#files) {
-      if (!files.has(path)) this.#drop(file);
-    }
-    const folders = new Set<string>();
-    const moved: [AdmittedPath, DiskStamp][] = [];
-    for (const entry of files) {
-      if (slices.due) await slices.pause();
-      folders.add(dirname(entry[0]));
-      if (!sameStamp(this.#files.get(entry[0])?.stamp, entry[1])) moved.push(entry);
-    }
+    const { folders, moved } = this.#seen?.files === files ? { folders: this.#seen.folders, moved: [] } : await this.#compare(files, slices);
     const read: GraphFile[] = [];
     for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
       const batch = moved.slice(at, at + READ_AT_ONCE);
@@ -150,6 +143,23 @@ export class ImportGraph {
       if (slices.due) await slices.pause();
       this.#link(file);
     }
+    this.#seen = { files, folders };
+  }
+
+  /** Drops what is gone. */
+  async #compare(files: ReadonlyMap<AdmittedPath, DiskStamp>, slices: Slices): Promise<{ readonly folders: ReadonlySet<string>; readonly moved: readonly [AdmittedPath, DiskStamp][] }> {
+    this.#seen = undefined;
+    for (const [path, file] of this.#files) {
+      if (!files.has(path)) this.#drop(file);
+    }
+    const folders = new Set<string>();
+    const moved: [AdmittedPath, DiskStamp][] = [];
+    for (const entry of files) {
+      if (slices.due) await slices.pause();
+      folders.add(dirname(entry[0]));
+      if (!sameStamp(this.#files.get(entry[0])?.stamp, entry[1])) moved.push(entry);
+    }
+    return { folders, moved };
   }
 
   /** It keeps its old edges until it is linked anew, so that nobody who asks meanwhile misses it. */

@@ -11,9 +11,14 @@ const IMPORT = /(?:^|;)[^\S\n]*import\s+(?:type\s+)?(?:[\p{ID_Continue}$*,{}\s\u
 export class ImportedNames {
   readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly imports: readonly Range[] }>();
 
-  /** By the text of the file as it is on disk. */
-  has(path: string, position: Position): boolean {
-    return this.#of(path).some(({ start, end }) => comparePositions(start, position) <= 0 && comparePositions(position, end) < 0);
+  /** By the texts of the files as they are on disk now, which is looked up once for each. */
+  now(): (path: string, position: Position) => boolean {
+    const seen = new Map<string, readonly Range[]>();
+    return (path, position) => {
+      const imports = seen.get(path) ?? this.#of(path);
+      seen.set(path, imports);
+      return imports.some(({ start, end }) => comparePositions(start, position) <= 0 && comparePositions(position, end) < 0);
+    };
   }
 
   #of(path: string): readonly Range[] {

@@ -34,7 +34,8 @@ export async function searchSymbols(client: LspClient, query: unknown, imported:
   const requests = tsserverRequests(client);
   const before = requests.pass('status', undefined, false);
   const reply = requests.pass('navto', { searchValue: query, maxResultCount: MOST_SYMBOLS });
-  return converted(await requests.until(signal, before, reply), (body) => readNavtoItems(body, (path, position) => imported.has(path, position)));
+  const answer = await requests.until(signal, before, reply);
+  return converted(answer, (body) => readNavtoItems(body, imported.now()));
 }
 
 /** Quirk(tsserver): implementations and callers are looked for in one project, that of the file unless another is named. */

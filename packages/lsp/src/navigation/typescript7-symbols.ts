@@ -44,13 +44,14 @@ export class SymbolSearch {
   /** In what these files declare, of which the server can be asked only while some project holds them. */
   async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
     const letters = lettersOf(question);
+    const isImported = this.#imported.now();
     const found: object[] = [];
     for (let at = 0; at < files.length && found.length < MOST; at += AT_ONCE) {
       const batch = files.slice(at, at + AT_ONCE);
       const replies = await Promise.all(batch.map(async (path) => this.files.of(path) ?? (await this.files.ask(path, () => this.#outline(path, signal)))));
       for (const [index, path] of batch.entries()) {
         const reply = replies[index];
-        if (reply?.kind === 'outline') found.push(...this.#saying(path, reply, letters));
+        if (reply?.kind === 'outline') found.push(...saying(path, reply, letters, isImported));
         // Of a file that no project holds any more there is nothing to say.
         else if (reply !== undefined && reply.kind !== 'error') return reply;
       }
@@ -61,24 +62,26 @@ export class SymbolSearch {
   /** In what is known already of files. */
   inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): Reply {
     const letters = lettersOf(question);
-    return { kind: 'result', result: [...outlines].flatMap(([path, outline]) => [...this.#saying(path, outline, letters)]) };
+    const isImported = this.#imported.now();
+    return { kind: 'result', result: [...outlines].flatMap(([path, outline]) => [...saying(path, outline, letters, isImported)]) };
   }
 
   #outline(path: AdmittedPath, signal: AbortSignal): Promise<Reply> {
     return this.server.ask(questions.documentSymbols, { uri: toUri(path) } as OpenDocument, signal);
   }
 
-  *#saying(path: AdmittedPath, outline: Outline, letters: Letters): Generator<object> {
-    for (const { range, ...label } of outline.saying(letters)) {
-      if (label.kind !== VARIABLE || !this.#imported.has(path, range.start)) yield { ...label, location: { uri: toUri(path), range } };
-    }
-  }
-
   #declared(result: unknown): object[] {
+    const isImported = this.#imported.now();
     return [...readWorkspaceSymbols(result)].flatMap(({ uri, range, ...label }) => {
       const path = toPath(uri);
-      return label.kind === VARIABLE && path !== undefined && this.#imported.has(path, range.start) ? [] : { ...label, location: { uri, range } };
+      return label.kind === VARIABLE && path !== undefined && isImported(path, range.start) ? [] : { ...label, location: { uri, range } };
     });
+  }
+}
+
+function* saying(path: AdmittedPath, outline: Outline, letters: Letters, isImported: ReturnType<ImportedNames['now']>): Generator<object> {
+  for (const { range, ...label } of outline.saying(letters)) {
+    if (label.kind !== VARIABLE || !isImported(path, range.start)) yield { ...label, location: { uri: toUri(path), range } };
   }
 }
 

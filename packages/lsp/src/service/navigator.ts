@@ -64,6 +64,8 @@ export interface Navigation {
   relative(path: AdmittedPath): string;
   /** What a file holds now; undefined where it holds no text, or too much. */
   text(path: AdmittedPath): Promise<string | undefined>;
+  /** Of such a text; none where there is no text. */
+  lines(path: AdmittedPath): readonly string[];
   /** As far as anybody has noticed. */
   readonly epochsAsKnown: Epochs;
   /** Looks at the disk first: an answer that was computed at the same epochs still holds. */
@@ -163,6 +165,10 @@ export class Navigator implements Navigation {
   text(path: AdmittedPath): Promise<string | undefined> {
     const source = this.#texts.of(path);
     return Promise.resolve(source.kind === 'text' ? source.content.text : undefined);
+  }
+
+  lines(path: AdmittedPath): readonly string[] {
+    return this.#texts.lines(path);
   }
 
   get epochsAsKnown(): Epochs {

@@ -1,3 +1,4 @@
+import { linesOf } from '../navigation/lines.ts';
 import { type AdmittedPath, MAX_FILE_BYTES, readAdmitted } from '../paths.ts';
 import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';
 import { type SourceText, textIn } from './text-source.ts';
@@ -8,9 +9,14 @@ const MOST = 8 * 1024 * 1024;
 /** What one counts that holds nothing. */
 const EMPTY = 256;
 
+/** What a line counts beside its text, which it shares. */
+const LINE = 16;
+
 interface Known {
   readonly state: FileState;
   readonly source: SourceText;
+  /** Of the text, where somebody has asked for them. */
+  readonly lines?: readonly string[];
 }
 
 /**
@@ -32,9 +38,24 @@ export class Texts {
     if (seen.kind !== 'file') return { kind: 'refused', reason: 'not readable' };
     if (seen.stat.size > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
     const { state, isOther } = known === undefined ? { state: fileState(path, seen.stat), isOther: true } : nextState(known.state, path, seen.stat);
-    const source = known === undefined || isOther ? read(path, state, asOf) : known.source;
-    this.#keep(path, { state, source });
+    const { source, lines }: Omit<Known, 'state'> = known === undefined || isOther ? { source: read(path, state, asOf) } : known;
+    this.#keep(path, { state, source, ...(lines !== undefined && { lines }) });
     return source.kind === 'text' ? { kind: 'text', content: { ...source.content, asOf } } : source;
+  }
+
+  /** Of its text; none where it holds none. */
+  lines(path: AdmittedPath): readonly string[] {
+    const source = this.of(path);
+    if (source.kind !== 'text') return [];
+    const known = this.#known.get(path);
+    if (known?.lines !== undefined) return known.lines;
+    const lines = linesOf(source.content.text);
+    const whole = known && { ...known, lines };
+    if (whole !== undefined && unitsOf(whole) <= this.most) {
+      this.#forget(path);
+      this.#keep(path, whole);
+    }
+    return lines;
   }
 
   #keep(path: AdmittedPath, known: Known): void {
@@ -65,6 +86,6 @@ function read(path: AdmittedPath, stamp: FileState, asOf: number): SourceText {
   }
 }
 
-function unitsOf({ source }: Known): number {
-  return EMPTY + (source.kind === 'text' ? source.content.text.length : 0);
+function unitsOf({ source, lines = [] }: Known): number {
+  return EMPTY + (source.kind === 'text' ? source.content.text.length : 0) + LINE * lines.length;
 }

@@ -52,7 +52,7 @@ function callsTool({ navigation, config }: Sources, { wording, ask, ...listed }:
         const found = await ask({ filePath: led.path, position: led.position }, signal);
         if (found.kind === 'failed') return found;
         const { items, ...rest } = found.value;
-        const calls = await callsOf(navigation, items.slice(0, MAX_ITEMS));
+        const calls = callsOf(navigation, items.slice(0, MAX_ITEMS));
         return answer({ calls, target: led.target }, renderCalls(wording, calls, led.target, { ...rest, left: items.length - calls.length }));
       });
     },

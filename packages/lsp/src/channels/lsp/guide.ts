@@ -32,7 +32,7 @@ export async function lead(navigation: Navigation, pointer: PointerRead, cancel:
   if (found.kind === 'failed') return found;
   const { value } = found;
   if (value.kind === 'one') return { ...value, kind: 'led', target: await targetOf(navigation, value) };
-  const candidates = await candidatesOf(navigation, value.candidates);
+  const candidates = candidatesOf(navigation, value.candidates);
   return { kind: 'undecided', candidates, text: renderCandidates(value.wanted, candidates, value.left) };
 }
 

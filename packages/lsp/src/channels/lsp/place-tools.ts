@@ -64,7 +64,7 @@ function placesTool({ navigation, config }: Sources, { wording, ask, ...listed }
         const found = await ask({ filePath: led.path, position: led.position }, signal);
         if (found.kind === 'failed') return found;
         const { items, ...rest } = found.value;
-        const locations = await locationsOf(navigation, items.slice(0, MAX_ITEMS));
+        const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));
         const text = renderLocations(wording, locations, led.target, { ...rest, left: items.length - locations.length });
         return answer({ locations, target: led.target }, text);
       });

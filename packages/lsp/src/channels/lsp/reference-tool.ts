@@ -48,7 +48,7 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
-        const locations = await locationsOf(navigation, items);
+        const locations = locationsOf(navigation, items);
         const value = { locations, nextCursor, total, ...(led !== undefined && { target: led.target }) };
         if (led !== undefined && nextCursor === null) return answer(value, renderLocations(WORDING, locations, led.target, rest));
         const about = named(WORDING, led?.target.name ?? input.symbol);

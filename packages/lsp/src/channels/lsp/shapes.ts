@@ -21,14 +21,14 @@ export function positionOf({ line, character }: model.Position): { line: number;
   return { line: line + 1, character: character + 1 };
 }
 
-export async function locationsOf(navigation: Navigation, places: readonly model.Place[]): Promise<schemas.Location[]> {
-  const found = await sourced(navigation, places, ({ range }) => range.start);
+export function locationsOf(navigation: Navigation, places: readonly model.Place[]): schemas.Location[] {
+  const found = sourced(navigation, places, ({ range }) => range.start);
   return found.map(({ item: { path, range }, text }) => ({ file: navigation.relative(path), ...rangeOf(range), ...shown(text) }));
 }
 
-export async function workspaceSymbolsOf(navigation: Navigation, symbols: readonly model.WorkspaceSymbol[]): Promise<schemas.WorkspaceSymbol[]> {
+export function workspaceSymbolsOf(navigation: Navigation, symbols: readonly model.WorkspaceSymbol[]): schemas.WorkspaceSymbol[] {
   // What a server lists here may be all of a declaration, with the comments in front of it.
-  const found = await sourced(navigation, symbols, ({ name, range }, lines) => mentionIn(lines, range, parseName(name)?.last ?? name) ?? range.start);
+  const found = sourced(navigation, symbols, ({ name, range }, lines) => mentionIn(lines, range, parseName(name)?.last ?? name) ?? range.start);
   return found.map(({ item: { name, kind, path, range, containerName }, position, text }) => ({
     ...labelOf(name, kind),
     file: navigation.relative(path),
@@ -39,9 +39,9 @@ export async function workspaceSymbolsOf(navigation: Navigation, symbols: readon
   }));
 }
 
-export async function documentSymbolsOf(navigation: Navigation, path: AdmittedPath, symbols: readonly model.DocumentSymbol[]): Promise<schemas.DocumentSymbol[]> {
+export function documentSymbolsOf(navigation: Navigation, path: AdmittedPath, symbols: readonly model.DocumentSymbol[]): schemas.DocumentSymbol[] {
   const inFile = symbols.map((symbol) => ({ ...symbol, path }));
-  const found = await sourced(navigation, inFile, ({ selectionRange }) => selectionRange.start);
+  const found = sourced(navigation, inFile, ({ selectionRange }) => selectionRange.start);
   return found.map(({ item: { name, kind, range, containerName }, position, text }) => ({
     ...labelOf(name, kind),
     ...positionOf(position),
@@ -51,10 +51,10 @@ export async function documentSymbolsOf(navigation: Navigation, path: AdmittedPa
   }));
 }
 
-export async function callsOf(navigation: Navigation, calls: readonly model.Call[]): Promise<schemas.Call[]> {
-  const found = await sourced(navigation, calls, ({ selectionRange }) => selectionRange.start);
+export function callsOf(navigation: Navigation, calls: readonly model.Call[]): schemas.Call[] {
+  const found = sourced(navigation, calls, ({ selectionRange }) => selectionRange.start);
   const sites = calls.flatMap((call) => call.sites.slice(0, MAX_SITES));
-  const locations = await locationsOf(navigation, sites);
+  const locations = locationsOf(navigation, sites);
   const bySite = new Map(sites.map((site, index) => [site, locations[index]]));
   return found.map(({ item, position, text }) => ({
     ...labelOf(item.name, item.kind),
@@ -67,8 +67,8 @@ export async function callsOf(navigation: Navigation, calls: readonly model.Call
 }
 
 /** @param candidates sorted */
-export async function candidatesOf(navigation: Navigation, candidates: readonly Candidate[]): Promise<schemas.Candidate[]> {
-  const found = await sourced(navigation, candidates, ({ position }) => position);
+export function candidatesOf(navigation: Navigation, candidates: readonly Candidate[]): schemas.Candidate[] {
+  const found = sourced(navigation, candidates, ({ position }) => position);
   return found.map(({ item: { name, kind, path, container }, position, text }) => ({
     name: clip(name, MAX_NAME),
     ...(kind !== undefined && { kind: kindName(kind) }),

@@ -1,12 +1,8 @@
-import { linesOf } from '../../navigation/lines.ts';
 import type { Position } from '../../navigation/model.ts';
 import type { AdmittedPath } from '../../paths.ts';
 import type { Navigation } from '../../service/navigator.ts';
 import { MAX_TEXT } from './limits.ts';
 import { clipAround } from './plain-text.ts';
-
-/** How many files are read at once. */
-const AT_ONCE = 16;
 
 /** Something in a file, with where exactly it is, and its line of source if there is such a line. */
 export interface Sourced<T> {
@@ -17,27 +13,22 @@ export interface Sourced<T> {
 }
 
 /**
- * Reads the line of source for each item, in their order: every file once, and no more of it is kept.
+ * Reads the line of source for each item, in their order: every file once.
  *
  * @param where an item is, in the lines of its file
  */
-export async function sourced<T extends { readonly path: AdmittedPath }>(
-  navigation: Pick<Navigation, 'text'>,
+export function sourced<T extends { readonly path: AdmittedPath }>(
+  navigation: Pick<Navigation, 'lines'>,
   items: readonly T[],
   where: (item: T, lines: readonly string[]) => Position,
-): Promise<Sourced<T>[]> {
-  const files = [...Map.groupBy(items, ({ path }) => path)];
+): Sourced<T>[] {
   const found = new Map<T, Sourced<T>>();
-  for (let next = 0; next < files.length; next += AT_ONCE) {
-    await Promise.all(
-      files.slice(next, next + AT_ONCE).map(async ([path, inFile]) => {
-        const lines = linesOf((await navigation.text(path)) ?? '');
-        for (const item of inFile) {
-          const position = where(item, lines);
-          found.set(item, { item, position, ...textAt(lines, position) });
-        }
-      }),
-    );
+  for (const [path, inFile] of Map.groupBy(items, ({ path }) => path)) {
+    const lines = navigation.lines(path);
+    for (const item of inFile) {
+      const position = where(item, lines);
+      found.set(item, { item, position, ...textAt(lines, position) });
+    }
   }
   return items.flatMap((item) => found.get(item) ?? []);
 }

@@ -35,7 +35,7 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
-        const symbols = await documentSymbolsOf(navigation, path, items);
+        const symbols = documentSymbolsOf(navigation, path, items);
         const about = ` in ${oneLine(relative)}`;
         const text = total === 0 ? `No symbols${about}.` : renderPage('symbol', about, symbols.map(renderDocumentSymbol), page.value);
         return answer({ symbols, nextCursor, total }, text);
@@ -71,7 +71,7 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
-        const symbols = await workspaceSymbolsOf(navigation, items);
+        const symbols = workspaceSymbolsOf(navigation, items);
         const about = `\`${oneLine(query)}\``;
         if (total === 0) return answer({ symbols, nextCursor, total }, [`No symbol in the workspace matches ${about}. Try a shorter part of the name.`, ...withoutWhom(rest.without)].join('\n'));
         return answer({ symbols, nextCursor, total }, renderPage('symbol', ` for ${about}`, symbols.map(renderWorkspaceSymbol), page.value, rest));

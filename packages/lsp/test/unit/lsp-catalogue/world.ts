@@ -93,6 +93,7 @@ export function navigationOf(world: World): Asked {
     root: ROOT,
     relative,
     text: async (path) => files[relative(path)],
+    lines: (path) => (files[relative(path)] ?? '').split('\n'),
     epochsAsKnown: { roots: 0, text: 0, fs: 0 },
     epochs: async () => ({ roots: 0, text: 0, fs: 0 }),
   };

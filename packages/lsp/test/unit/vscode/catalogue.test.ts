@@ -20,6 +20,7 @@ const navigation: Navigation = {
   admit: (path) => found(path as AdmittedPath),
   relative: (path) => path.slice(ROOT.length + 1),
   text: async () => undefined,
+  lines: () => [],
   definition: async () => NOBODY,
   typeDefinition: async () => NOBODY,
   implementation: async () => NOBODY,

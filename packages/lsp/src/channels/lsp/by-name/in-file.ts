@@ -1,4 +1,3 @@
-import { linesOf } from '../../../navigation/lines.ts';
 import type { DocumentSymbol, Position } from '../../../navigation/model.ts';
 import type { AdmittedPath } from '../../../paths.ts';
 import { failed, type FailureKind, type Found, found } from '../../../service/found.ts';
@@ -33,7 +32,7 @@ export async function meaningInFile(navigation: Navigation, path: AdmittedPath, 
   const listed = await navigation.documentSymbols(path, cancel);
   if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
   const symbols = listed.kind === 'found' ? listed.value : [];
-  const lines = linesOf((await navigation.text(path)) ?? '');
+  const lines = navigation.lines(path);
   const search: Search = { navigation, path, wanted, symbols, lines, cancel };
   const declared = declarations(search);
   if (hint !== undefined) {

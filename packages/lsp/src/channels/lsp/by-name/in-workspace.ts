@@ -1,4 +1,3 @@
-import { linesOf } from '../../../navigation/lines.ts';
 import type { Position, WorkspaceSymbol } from '../../../navigation/model.ts';
 import { failed, type Found, found } from '../../../service/found.ts';
 import type { Navigation } from '../../../service/navigator.ts';
@@ -28,7 +27,7 @@ export async function meaningInWorkspace(navigation: Navigation, wanted: WantedN
 
 /** Where its name stands: what a server lists here may be all of the declaration. */
 async function nameOf(navigation: Navigation, { path, range }: WorkspaceSymbol, wanted: WantedName, cancel: AbortSignal): Promise<Found<Position>> {
-  const lines = linesOf((await navigation.text(path)) ?? '');
+  const lines = navigation.lines(path);
   const first = mentionIn(lines, range, wanted.last);
   if (first?.line === range.start.line && first.character === range.start.character) return found(first);
   const listed = await navigation.documentSymbols(path, cancel);
