@@ -47,11 +47,14 @@ export function readAdmitted(path: AdmittedPath): Buffer {
   }
 }
 
-/** Linux knows where an open file is, also when it has been replaced meanwhile; elsewhere a link is seen unless it is gone again. */
+/** Linux knows where an open file is, also when it has been replaced meanwhile; elsewhere (or without /proc) a link is seen unless it is gone again. */
 function locationOf(file: number, path: AdmittedPath): string {
-  if (process.platform !== 'linux') return realpathSync(path);
-  const location = readlinkSync(`/proc/self/fd/${file}`);
-  return location === `${path} (deleted)` ? path : location;
+  try {
+    const location = readlinkSync(`/proc/self/fd/${file}`);
+    return location === `${path} (deleted)` ? path : location;
+  } catch {
+    return realpathSync(path);
+  }
 }
 
 /** What tells one state of a file on disk from the next without reading it. */
