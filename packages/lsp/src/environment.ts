@@ -1,5 +1,8 @@
 import { isSecretName, withoutCredentials } from './secrets.ts';
 
+/** git counts them, and does nothing at all where one is missing. */
+const GIT_VALUE = /^GIT_CONFIG_VALUE_\d+$/;
+
 /** An environment, as process.env is one. */
 type Variables = Record<string, string | undefined>;
 
@@ -18,8 +21,9 @@ export function withholdSecrets(env: Variables, passEnv: readonly string[]): str
     const left = isSecretName(name) && !isSwitch(value) ? undefined : withoutCredentials(value);
     if (left === value) continue;
     withheld.push(name);
-    if (left === undefined) Reflect.deleteProperty(env, name);
-    else env[name] = left;
+    if (left !== undefined) env[name] = left;
+    else if (GIT_VALUE.test(name)) env[name] = '';
+    else Reflect.deleteProperty(env, name);
   }
   return withheld.sort();
 }

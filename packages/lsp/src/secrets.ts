@@ -10,6 +10,12 @@ const SECRET_ENDS = /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS|APIKEY
 /** `..._KEY`, and what says which part or form of one it is. */
 const KEY = /(^|_)KEYS?(_(ID|BASE|B64|BASE64|PEM|JSON|DATA|VALUE|FILE|PATH|\d+))*$/;
 
+/** `API_KEY_STAGING`: what such a word makes a secret stays one, whatever follows. */
+const KEY_WITHIN = /(^|_)(API|ACCESS|PRIVATE|ENCRYPTION|SIGNING|MASTER)_KEYS?_/;
+
+/** The name of a setting of git's: `http.extraheader`. */
+const GIT_SETTING = /^GIT_CONFIG_KEY_\d+$/;
+
 /** `REDISCLI_AUTH`, `DOCKER_AUTH_CONFIG`; not `SSH_AUTH_SOCK`, which is the address of somebody who is asked each time. */
 const AUTH = /(^|_)O?AUTH(_(CONFIG|HEADERS?|JSON|DATA|BASIC))?$/;
 
@@ -30,10 +36,10 @@ export function isSecretName(name: string): boolean {
     .split(/[^A-Z\d]+/)
     .filter((word) => word !== '');
   const joined = words.join('_');
-  if (FOLDERS.has(joined)) return false;
+  if (FOLDERS.has(joined) || GIT_SETTING.test(name)) return false;
   if (words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDS.test(word))) return true;
   if (TOKENS.test(joined)) return !NUMBERS_OF_TOKENS.test(joined);
-  return KEY.test(joined) || AUTH.test(joined) || CONNECTION.test(joined);
+  return KEY.test(joined) || KEY_WITHIN.test(joined) || AUTH.test(joined) || CONNECTION.test(joined);
 }
 
 /** Formats that nothing but a secret has, wherever they stand in a value. */
@@ -60,11 +66,12 @@ const SECRETS: readonly RegExp[] = [
   /\b(AKIA|ASIA)[A-Z\d]{16}\b/,
   /\bAIza[\w-]{30,}/,
   /\bya29\.[\w-]{10,}/,
-  /\bsk-[\w-]{20,}/,
+  // Folders are called so, too: `/work/npm-packages-of-our-own`.
+  /(?<![\w/\\])sk-[\w-]{20,}/,
   /\b(sk|rk|pk|whsec)_(live|test)_\w{10,}|\bwhsec_\w{16,}/,
   /\bxox[abeoprs]-[\w-]{10,}|\bxapp-\d-[\w-]{10,}/,
-  /\b(hf|gsk|r8|nvapi|pplx|xai|lin_api|figd|npm|vercel|dckr_pat|dop_v1|doo_v1|shpat|shpss|glsa|phx|rnd|ntn|tvly|pul|sntrys|sntryu|dp\.pt)[_-][\w-]{20,}/,
-  /\bpypi-[\w-]{30,}/,
+  /(?<![\w/\\])(hf|gsk|r8|nvapi|pplx|xai|lin_api|figd|npm|vercel|dckr_pat|dop_v1|doo_v1|shpat|shpss|glsa|phx|rnd|ntn|tvly|pul|sntrys|sntryu|dp\.pt)[_-][\w-]{20,}/,
+  /(?<![\w/\\])pypi-[\w-]{30,}/,
   /\bcio[A-Za-z\d]{32}\b/,
   /\bhv[sbr]\.[\w-]{20,}/,
   /\bSG\.[\w-]{16,}\.[\w-]{16,}/,

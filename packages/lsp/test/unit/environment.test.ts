@@ -27,7 +27,7 @@ test.each([
   ...['CARGO_REGISTRY_TOKEN', 'CARGO_REGISTRIES_MINE_TOKEN', 'DOCKER_PASSWORD', 'DOCKER_AUTH_CONFIG', 'COMPOSER_AUTH', 'GEM_HOST_API_KEY', 'NUGET_API_KEY', 'MAVEN_GPG_PASSPHRASE'],
   // Services and applications.
   ...['PGPASSWORD', 'MYSQL_PWD', 'REDISCLI_AUTH', 'DB_PASS', 'DB_PASSWORD', 'SSHPASS', 'SECRET_KEY_BASE', 'RAILS_MASTER_KEY', 'JWT_SECRET', 'SESSION_SECRET', 'ENCRYPTION_KEY', 'SLACK_BOT_TOKEN', 'SLACK_WEBHOOK_URL'],
-  ...['STRIPE_SECRET_KEY', 'TWILIO_AUTH_TOKEN', 'SENDGRID_API_KEY', 'SENTRY_AUTH_TOKEN', 'DD_API_KEY', 'VAULT_TOKEN', 'ANSIBLE_VAULT_PASSWORD', 'GPG_PASSPHRASE', 'WALLET_MNEMONIC', 'githubToken', 'API-KEY', 'apiKey', 'LLXPRT_LSP_TOKEN', 'OP_SESSION_TOKEN'],
+  ...['STRIPE_SECRET_KEY', 'TWILIO_AUTH_TOKEN', 'SENDGRID_API_KEY', 'SENTRY_AUTH_TOKEN', 'DD_API_KEY', 'VAULT_TOKEN', 'ANSIBLE_VAULT_PASSWORD', 'GPG_PASSPHRASE', 'WALLET_MNEMONIC', 'githubToken', 'API-KEY', 'API_KEY_STAGING', 'X_API_KEY_2_OLD', 'apiKey', 'LLXPRT_LSP_TOKEN', 'OP_SESSION_TOKEN'],
 ])('is a secret by its name: %s', (name) => {
   expect(left({ [name]: 'x1y2z3' })).toEqual({ env: {}, withheld: [name] });
 });
@@ -88,6 +88,9 @@ const HARMLESS: Record<string, string> = {
   ...{ TOKENIZERS_PARALLELISM: 'false', MAX_TOKENS: '4096', CLAUDE_CODE_MAX_OUTPUT_TOKENS: '32000', DISABLE_AUTH: '1', USE_TOKEN: 'true', GIT_ASKPASS: '/usr/bin/askpass', SSH_ASKPASS: '/usr/bin/askpass' },
   ...{ SSH_AUTH_SOCK: '/run/user/1000/agent', XAUTHORITY: '/home/ann/.Xauthority', GIT_AUTHOR_NAME: 'Ann', CI_COMMIT_AUTHOR: 'Ann <ann@example.com>', SSL_CERT_FILE: '/etc/ssl/cert.pem', NODE_EXTRA_CA_CERTS: '/etc/ssl/ours.pem' },
   ...{ KEYBOARD: 'de', MONKEY: 'ape', HOTKEYS: 'vi', COMPASS_HOME: '/opt/compass', BYPASS_CACHE: 'sometimes', PASSTHROUGH: 'all', PGPASSFILE: '/home/ann/.pgpass', KUBECONFIG: '/home/ann/.kube/config' },
+  // What tokens begin with, folders may be called, too.
+  ...{ FOLDERS: '/work/vercel-storefront-of-the-season/node_modules/.bin:/home/ann/npm-packages-of-our-own/bin', HOLDS_SK: '/work/sk-learn-pipelines-of-ours', MIRROR: '/srv/pypi-mirror-of-everything-that-we-use' },
+  ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '/work' },
   ...{ AWS_REGION: 'eu-central-1', AWS_PROFILE: 'work', AZURE_TENANT_ID: '00000000-0000-4000-8000-000000000000', GOOGLE_CLOUD_PROJECT: 'shop', NIX_PATH: 'nixpkgs=/nix/store/0c0y3yx5k0jyhsv4rpwfq8cz3x0ydl2k-source' },
   ...{ HTTP_PROXY: 'http://proxy:3128', PIP_INDEX_URL: 'https://pypi.example/simple', REMOTE: 'ssh://git@git.example/ann/shop.git', SCP: 'git@git.example:ann/shop.git', SHA: '3f786850e387550fdab836ed7e6dc881de23001b' },
   ...{ npm_package_name: '@scope/pkg@1.2.3', npm_config_registry: 'https://registry.example/', LS_COLORS: 'rs=0:di=01;34', DIGEST: 'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg==', MESSAGE: 'basic authentication: password prompt' },
@@ -95,6 +98,14 @@ const HARMLESS: Record<string, string> = {
 
 test.each(Object.entries(HARMLESS))('stays as it is: %s=%s', (name, value) => {
   expect(left({ [name]: value })).toEqual({ env: { [name]: value }, withheld: [] });
+});
+
+test('of git the settings are still as many as it counts, or it would do nothing at all', () => {
+  const env = { GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_0: 'http.extraheader', GIT_CONFIG_VALUE_0: `Authorization: Basic ${RANDOM}`, GIT_CONFIG_KEY_1: `url.https://${RANDOM}@git.example/.insteadOf`, GIT_CONFIG_VALUE_1: 'git@git.example:' };
+  expect(left(env)).toEqual({
+    env: { ...env, GIT_CONFIG_VALUE_0: '', GIT_CONFIG_KEY_1: 'url.https://git.example/.insteadOf' },
+    withheld: ['GIT_CONFIG_KEY_1', 'GIT_CONFIG_VALUE_0'],
+  });
 });
 
 test('passEnv names what stays, one by one', () => {
