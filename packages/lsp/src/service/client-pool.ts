@@ -44,6 +44,12 @@ export class ClientPool {
     return this.#sessions.get(keyOf(definition, launch));
   }
 
+  /** What the one of this server was started with whose root is the first of these folders that is one. */
+  above({ id }: ServerDefinition, folders: readonly string[]): Launch | undefined {
+    const launches = [...this.#sessions.values()].filter(({ definition }) => definition.id === id).map(({ launch }) => launch);
+    return folders.flatMap((folder) => launches.find(({ root }) => root === folder) ?? []).at(0);
+  }
+
   /** By id, then root. */
   all(): Session[] {
     return [...this.#sessions.values()].sort(

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../paths.ts';
 import type { Launch, Location, ServerDefinition } from '../registry/definition.ts';
+import { ancestors } from '../registry/files.ts';
 import type { Services } from './services.ts';
 
 /** A server that has a say about a file, and what to run for it. */
@@ -19,13 +20,17 @@ export interface Located {
 
 type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' }> & { readonly id: string };
 
+type Whereby = Pick<Services, 'registry' | 'search'> & { readonly pool: Pick<Services['pool'], 'above'> };
+
 /**
  * Who judges a file, by its name and its folder. Starts nothing.
  *
  * @param looked what was found for other files: those of a patch share folders, and every look for a program is one at the disk
  */
-export function locate({ registry, search }: Pick<Services, 'registry' | 'search'>, path: AdmittedPath, looked = new Map<string, Location>()): Located {
+export function locate({ registry, search, pool }: Whereby, path: AdmittedPath, looked = new Map<string, Location>()): Located {
   const folder = dirname(path);
+  // It needs its program no more: an update or a clean install takes that away for a while, or for good. A compiler is run anew for each change.
+  const running = (definition: ServerDefinition): Launch | undefined => (definition.run === undefined ? pool.above(definition, ancestors(folder, search.workspaceRoot)) : undefined);
   const found = new Map<string, Server>();
   const unavailable: Missing[] = [];
   const definitions = registry.forFile(path);
@@ -36,10 +41,16 @@ export function locate({ registry, search }: Pick<Services, 'registry' | 'search
     const location = looked.get(key) ?? definition.locate(folder, search);
     looked.set(key, location);
     const principal = found.get(standsInFor);
-    if (location.kind === 'found') found.set(id, { definition, launch: location.launch, principal });
-    else if (location.kind !== 'not-applicable' && principal === undefined) unavailable.push({ id, ...location });
+    const launch = location.kind === 'found' ? location.launch : isMissing(location) ? running(definition) : undefined;
+    if (launch !== undefined) found.set(id, { definition, launch, principal });
+    else if (location.kind !== 'found' && location.kind !== 'not-applicable' && principal === undefined) unavailable.push({ id, ...location });
   }
   return { found: [...found.values()], unavailable };
+}
+
+/** Its program; of one that is optional, a hint tells that from there being no use for it. */
+function isMissing({ kind, hint }: Exclude<Location, { readonly kind: 'found' }>): boolean {
+  return kind === 'unavailable' || (kind === 'not-applicable' && hint !== undefined);
 }
 
 /** For a person or a model: why nobody answers, and what to do. */

@@ -12,6 +12,7 @@ const MOST = 256;
 /** What is known of those who run. */
 interface Running {
   find(definition: ServerDefinition, launch: Launch): { readonly state: Pick<SessionState, 'kind'> } | undefined;
+  above(definition: ServerDefinition, folders: readonly string[]): Launch | undefined;
 }
 
 /**

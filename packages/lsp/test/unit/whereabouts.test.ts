@@ -23,7 +23,7 @@ type State = 'active' | 'stopped';
 
 /** @param state of whichever server is asked for */
 function whereabouts(state: State | undefined): Whereabouts {
-  const pool = { find: () => state && { state: { kind: state } } };
+  const pool = { find: () => state && { state: { kind: state } }, above: () => undefined };
   return new Whereabouts({ registry: createRegistry({ servers: { ruff: { enabled: false } } }), search: createSearch({ workspaceRoot: workspace.root }), pool });
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
+import { chmodSync } from 'node:fs';
 
 import type { ServerStatus } from '../../src/types.ts';
 import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+import { Workspace } from '../harness/workspace.ts';
 
 const FAR = 20_000;
 
@@ -127,6 +129,22 @@ test('REQ-STATUS-020: a program that does not exist, or cannot be run, is unavai
   expect(outcomes(report)).toEqual({ gone: 'unavailable', gone2: 'unavailable' });
   expect(await row(lab, 'gone')).toMatchObject({ status: 'unavailable', reason: expect.stringContaining('no-such-language-server-anywhere') });
   expect(await row(lab, 'gone2')).toMatchObject({ status: 'unavailable', reason: expect.stringContaining('/no/such/program') });
+});
+
+test('REQ-LIFE-070 REQ-STATUS-020: a server whose program is taken away while it runs goes on, as status says; one that starts later is unavailable', async () => {
+  const servers = { gone: fake('pull.ts'), later: fake('pull.ts', { extensions: ['.later'] }) };
+  using outside = new Workspace({ server: `#!/bin/sh\nexec ${process.execPath} "$@"\n` });
+  const program = outside.path('server');
+  chmodSync(program, 0o755);
+  for (const server of Object.values(servers)) server.command = program;
+  await using lab = await Lab.open({ servers });
+  expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
+  outside.remove('server');
+  expect(await lab.edit('a.fake', 'ERROR b')).toEqual(['b']);
+  expect(await lab.edit('new/c.fake', 'ERROR c')).toEqual(['c']);
+  expect(await row(lab, 'gone')).toMatchObject({ status: 'active' });
+  expect(outcomes(await lab.check({ 'a.later': 'ERROR a' }))).toEqual({ later: 'unavailable' });
+  expect([await lab.status('gone'), await lab.status('later'), lab.started]).toEqual(['active', 'unavailable', 1]);
 });
 
 test('REQ-LIFE-070: a program that cannot be executed is reported as such and harms nobody', async () => {
