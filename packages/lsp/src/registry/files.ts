@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isBelow } from '../paths.ts';
 
@@ -46,6 +46,21 @@ export function readText(path: string): string | undefined {
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   } catch {
     return undefined;
+  }
+}
+
+/** Of a file, up to 128 bytes, as Latin 1; nothing where it cannot be read. */
+export function firstLine(path: string): string {
+  const buffer = Buffer.alloc(128);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)).split('\n', 1)[0] ?? '';
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
   }
 }
 

@@ -1,8 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, extname, isAbsolute, join } from 'node:path';
 import type { ServerProgram } from '../types.ts';
 import type { Location, Search } from './definition.ts';
-import { home, isExecutable, readText, realPath, shown } from './files.ts';
+import { firstLine, home, isExecutable, readText, realPath, shown } from './files.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
 import { UNTRUSTED, untrustedEnvironment } from './untrusted.ts';
 import { inEnvironment } from './venv.ts';
@@ -109,7 +108,7 @@ export function run(about: ServerProgram, search: Search, prefix: readonly strin
 
 /** Whether a file, given by its real path, is JavaScript for Node: by its name, or by its first line. */
 export function runsOnNode(path: string): boolean {
-  return ['.js', '.mjs', '.cjs'].includes(extname(path)) || /^#!.*\bnode\b/.test(head(path));
+  return ['.js', '.mjs', '.cjs'].includes(extname(path)) || /^#!.*\bnode\b/.test(firstLine(path));
 }
 
 /** As no shell needs to have a home for it. */
@@ -187,18 +186,4 @@ function nodeVersion(node: string): string {
   const header = readText(join(real, '..', '..', 'include', 'node', 'node_version.h')) ?? '';
   const parts = ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header)?.[1]);
   return parts.includes(undefined) ? OLDEST_NODE : parts.join('.');
-}
-
-function head(path: string): string {
-  const buffer = Buffer.alloc(128);
-  try {
-    const file = openSync(path, 'r');
-    try {
-      return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)).split('\n', 1)[0] ?? '';
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return '';
-  }
 }

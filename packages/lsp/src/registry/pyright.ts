@@ -2,7 +2,7 @@ import { basename, extname, join } from 'node:path';
 import { isObject } from '../json.ts';
 import type { ServerProgram } from '../types.ts';
 import type { Search, SourceKind } from './definition.ts';
-import { ancestors, holds, liesOutside } from './files.ts';
+import { ancestors, firstLine, holds, liesOutside, realPath } from './files.ts';
 import { npmProgram } from './program.ts';
 import { configuresTool } from './pyproject.ts';
 import { configurationFiles, isInProject } from './pyright-files.ts';
@@ -91,13 +91,26 @@ function settings(root: string, search: Search): Values {
   };
 }
 
-/** Of the project's virtual environment, else of the active one; else pyright asks PATH. In an untrusted workspace only what lies outside of it is run. */
+/**
+ * Of the project's virtual environment, else of the active one; else pyright asks PATH. In an untrusted workspace only what lies outside of it is run,
+ * and asks no file of the workspace which Python to be.
+ */
 export function interpreter(root: string, search: Search): string | undefined {
   const active = process.env['VIRTUAL_ENV'];
   const others = active === undefined ? [] : [active];
   if (search.trusted) return inEnvironment('python', root, search.workspaceRoot, others);
   const own = programIn('python', others);
-  return own !== undefined && liesOutside(own, search.workspaceRoot) ? own : (search.which('python3') ?? search.which('python') ?? NO_PYTHON);
+  const outside = own !== undefined && liesOutside(own, search.workspaceRoot) ? own : (search.which('python3') ?? search.which('python'));
+  return outside !== undefined && !isShim(outside) ? outside : NO_PYTHON;
+}
+
+/**
+ * Version managers put scripts (pyenv, asdf) or links to themselves (mise) on PATH, which run what a file in the folder above says: a path, with asdf; and
+ * with pyenv before 2.3.3 (CVE-2022-35861).
+ */
+function isShim(python: string): boolean {
+  const real = realPath(python);
+  return !/^(python|pypy)[\d.]*(\.exe)?$/i.test(basename(real)) || firstLine(real).startsWith('#!');
 }
 
 /** Without any, pyright asks PATH by itself, and Windows the folder that it runs in. */

@@ -1,18 +1,34 @@
-import { delimiter } from 'node:path';
-import { liesOutside } from './files.ts';
+import { delimiter, isAbsolute } from 'node:path';
+import { home, liesOutside } from './files.ts';
 import { pathFolders } from './search.ts';
 
 /** What is said of all that is not run in a workspace that nobody trusts (ADR 0016). */
 export const UNTRUSTED = { kind: 'untrusted', reason: 'untrusted workspace' } as const;
 
 /** By these the shell that the host was started from may name scripts for Node and Python to load, some of them relative to where they run. */
-const LOADERS = { NODE_OPTIONS: '', NODE_PATH: '', PYTHONHOME: '', PYTHONPATH: '', PYTHONSTARTUP: '' };
+const LOADERS = { NODE_OPTIONS: '', NODE_PATH: '', PYTHONHOME: '', PYTHONPATH: '', PYTHONPYCACHEPREFIX: '', PYTHONSTARTUP: '', PYTHONUSERBASE: '' };
+
+/**
+ * Where the system looks for libraries, or which it loads first: `LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/opt/lib` begins with an empty entry, which is the
+ * folder that a program runs in.
+ */
+const LIBRARIES = ['LD_LIBRARY_PATH', 'LD_PRELOAD', 'LD_AUDIT', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH', 'DYLD_FRAMEWORK_PATH', 'DYLD_INSERT_LIBRARIES'];
 
 /** For what is run there all the same: nothing that it starts or loads comes from the workspace by way of the environment. */
 export function untrustedEnvironment(workspaceRoot: string): Record<string, string> {
-  const folders = pathFolders().filter((folder) => liesOutside(folder, workspaceRoot));
-  // Python itself would look for modules where it runs.
-  return { ...LOADERS, PYTHONSAFEPATH: '1', [pathVariable()]: folders.join(delimiter) };
+  const outside = (list: readonly string[]): string => list.filter((path) => isAbsolute(path) && liesOutside(path, workspaceRoot)).join(delimiter);
+  const libraries = LIBRARIES.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, outside(value.split(name === 'LD_PRELOAD' ? /[:\s]/ : /[:;]/))] as const];
+  });
+  return {
+    ...LOADERS,
+    ...Object.fromEntries(libraries),
+    // Python itself would look for modules where it runs, and for the user's in the home.
+    PYTHONSAFEPATH: '1',
+    ...(!liesOutside(home(), workspaceRoot) && { PYTHONNOUSERSITE: '1' }),
+    [pathVariable()]: outside(pathFolders()),
+  };
 }
 
 /** Windows calls it `Path`, and has two of them if it is set under another name. */

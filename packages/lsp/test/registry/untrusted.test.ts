@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { delimiter, join } from 'node:path';
-import { CHECKERS } from '../../src/registry/checkers/index.ts';
+import { CHECKERS, createCheckers } from '../../src/registry/checkers/index.ts';
 import { createRegistry } from '../../src/registry/find-server.ts';
 import { liesOutside } from '../../src/registry/files.ts';
+import { interpreter } from '../../src/registry/pyright.ts';
 import { createSearch } from '../../src/registry/search.ts';
 import { requiringOnly, untrustedEnvironment } from '../../src/registry/untrusted.ts';
 import type { ServerConfig } from '../../src/types.ts';
@@ -46,6 +47,46 @@ test('what is run there gets a PATH without the workspace, and nothing that has 
   const folders = ['ws/bin', 'folder', 'bin'].map((name) => join(root, name));
   env({ PATH: ['', '.', 'bin', ...folders].join(delimiter), NODE_OPTIONS: '--require ./x.cjs', PYTHONPATH: '.' });
   expect(untrustedEnvironment(join(root, 'ws'))).toMatchObject({ PATH: join(root, 'bin'), NODE_OPTIONS: '', NODE_PATH: '', PYTHONPATH: '', PYTHONHOME: '' });
+});
+
+test('and looks for libraries neither where it runs nor anywhere else in the workspace', () => {
+  const root = workspace({ 'ws/lib/': '', 'lib/': '', folder: { link: 'ws/lib' } });
+  const lib = join(root, 'lib');
+  env({ LD_LIBRARY_PATH: ['', '.', join(root, 'ws/lib'), join(root, 'folder'), lib].join(':'), LD_PRELOAD: './x.so /opt/y.so', LD_AUDIT: undefined });
+  const { LD_LIBRARY_PATH, LD_PRELOAD, ...others } = untrustedEnvironment(join(root, 'ws'));
+  expect([LD_LIBRARY_PATH, LD_PRELOAD]).toEqual([lib, '/opt/y.so']);
+  expect(Object.keys(others)).not.toContain('LD_AUDIT');
+});
+
+test('Python imports nothing from a home that is the workspace', () => {
+  const root = workspace({ 'home/': '', 'ws/': '' });
+  env({ HOME: join(root, 'home'), PYTHONUSERBASE: join(root, 'ws') });
+  expect(untrustedEnvironment(join(root, 'home'))).toMatchObject({ PYTHONNOUSERSITE: '1', PYTHONUSERBASE: '' });
+  expect(untrustedEnvironment(join(root, 'ws'))).not.toHaveProperty('PYTHONNOUSERSITE');
+});
+
+const PYTHONS: [title: string, files: Parameters<typeof workspace>[0], python: string | undefined][] = [
+  ['that is one', { 'bin/python3': { link: '../real/python3.11' }, 'real/python3.11': { program: '\x7fELF' } }, 'bin/python3'],
+  ['of another name', { 'bin/python': { link: '../real/pypy3.10' }, 'real/pypy3.10': { program: '\x7fELF' } }, 'bin/python'],
+  ['that is a script, as that of pyenv', { 'bin/python3': { program: '#!/usr/bin/env bash\nexec pyenv exec python3 "$@"\n' } }, undefined],
+  ['that links to another program, as that of mise', { 'bin/python3': { link: '../real/mise' }, 'real/mise': { program: '\x7fELF' } }, undefined],
+];
+
+test.each(PYTHONS)('pyright is given a Python %s, unless a file of the workspace says which it is', (_, files, python) => {
+  const root = workspace({ ...files, 'ws/': '' });
+  env({ PATH: join(root, 'bin'), VIRTUAL_ENV: undefined });
+  const found = interpreter(join(root, 'ws'), createSearch({ workspaceRoot: join(root, 'ws'), trusted: false }));
+  expect(found).toEqual(python === undefined ? expect.stringMatching(/no-python$/) : join(root, python));
+});
+
+test.each([
+  ['not built: that writes where project files say', false],
+  ['built where somebody trusts it', true],
+])('a solution is %s', (_, trusted) => {
+  const root = workspace({ 'tsconfig.json': { files: [], references: [{ path: 'a' }] }, 'a/tsconfig.json': { compilerOptions: { composite: true } } });
+  const search = createSearch({ workspaceRoot: root, node: process.execPath, trusted });
+  const checker = createCheckers({}).find(({ id }) => id === 'tsc');
+  for (const folder of ['.', 'a']) expect(checker?.locate(join(root, folder), search)).toMatchObject(trusted ? { kind: 'found' } : { kind: 'unavailable', reason: 'untrusted workspace' });
 });
 
 test('Node requires nothing but what lies in the folders that it may', () => {

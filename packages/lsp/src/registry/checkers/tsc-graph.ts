@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
 import { isSource } from '../../compiler/mirror-scan.ts';
 import { configContent, configIn, referencedConfigs } from '../../diagnostics/tsconfig.ts';
 import { isObject } from '../../json.ts';
@@ -19,6 +19,8 @@ export interface BuildGraph {
 
 /** So many project files no workspace has: their references lead in a circle of new names. */
 const MOST = 10_000;
+
+const CONFIG_DIR = /^\$\{configDir\}/i;
 
 const WRITTEN = ['outDir', 'declarationDir', 'tsBuildInfoFile', 'outFile'] as const;
 
@@ -98,7 +100,14 @@ function optionsOf(config: string): Record<string, unknown> {
 
 /** A path in a project file: relative to the file that it stands in, unless it names the folder of the project. */
 function resolved(path: string, from: string, config: string): string {
-  return resolve(dirname(from), path.replace(/^\$\{configDir\}/i, dirname(config)));
+  return resolve(dirname(from), path.replace(CONFIG_DIR, dirname(config)));
+}
+
+/** More `..` than there are folders lead to the same place from everywhere: out of a copy, too. */
+function leavesDisk(path: string, from: string, config: string): boolean {
+  const [base, rest] = CONFIG_DIR.test(path) ? [config, path.replace(CONFIG_DIR, '.')] : [from, path];
+  const up = normalize(rest).split(sep).filter((segment) => segment === '..').length;
+  return up > dirname(base).split(sep).filter((segment) => segment !== '').length;
 }
 
 function written(config: string, chain: readonly string[]): string[] {
@@ -117,12 +126,14 @@ function obstacleOf(config: string, chain: readonly string[], workspaceRoot: str
     const said = shown(from, workspaceRoot);
     for (const path of pathsIn(from)) {
       if (isAbsolute(path)) return `${said} names an absolute path: ${path}`;
-      const target = resolved(path.replace(/[*?{].*$/, ''), from, config);
+      if (leavesDisk(path, from, config)) return `${said} leads above all folders: ${path}`;
+      const target = resolved(path.replace(/(?<!^\$)[*?{].*$/, ''), from, config);
       if (target !== workspaceRoot && !isBelow(target, workspaceRoot)) return `${said} reads outside of the workspace: ${path}`;
     }
     for (const option of WRITTEN) {
       const path = optionsOf(from)[option];
       if (typeof path === 'string' && isAbsolute(path)) return `${said} writes to an absolute path: ${path}`;
+      if (typeof path === 'string' && leavesDisk(path, from, config)) return `${said} writes above all folders: ${path}`;
       if (typeof path === 'string' && INSTALLED.test(resolved(path, from, config))) return `${said} writes into a package that was installed: ${path}`;
       if (typeof path === 'string' && leadsAway(resolved(path, from, config))) return `${said} writes through a symbolic link: ${path}`;
     }
@@ -135,7 +146,7 @@ function pathsIn(config: string): string[] {
   const { files, include } = configContent(config);
   const { baseUrl, rootDir, rootDirs, paths } = optionsOf(config);
   const mapped = isObject(paths) ? Object.values(paths).flat() : [];
-  return [files, include, baseUrl, rootDir, rootDirs, mapped].flat().filter((path): path is string => typeof path === 'string' && !path.startsWith('${configDir}'));
+  return [files, include, baseUrl, rootDir, rootDirs, mapped].flat().filter((path): path is string => typeof path === 'string');
 }
 
 function leadsAway(path: string): boolean {

@@ -7,6 +7,7 @@ import type { Search } from '../definition.ts';
 import { ancestors, shown } from '../files.ts';
 import { run, type Absent, type Program } from '../program.ts';
 import { findCompiler, nativeProgram, type Compiler } from '../typescript.ts';
+import { UNTRUSTED } from '../untrusted.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
@@ -32,6 +33,8 @@ export const tsc: CheckerDefinition = {
     const solution = solutionOf(nearest, search.workspaceRoot);
     const config = solution ?? nearest;
     const root = dirname(config);
+    // A build writes what project files say, wherever they say; we would have to understand each just as the compiler does to know where that is.
+    if (solution !== undefined && !search.trusted) return absent('tsc', UNTRUSTED, root);
     const compiler = findCompiler(root, search);
     if (compiler.kind !== 'found') return absent('tsc', compiler, root);
     const program = own ?? programOf(compiler, search);

@@ -45,6 +45,7 @@ const WRITTEN: [title: string, files: Tree, outputs: string[]][] = [
     ['b'],
   ],
   ['as notes among packages', { 'tsconfig.json': '{ "compilerOptions": { "tsBuildInfoFile": "./node_modules/.tmp/a" } }' }, ['node_modules/.tmp/a']],
+  ['where sources are below its own folder', { 'tsconfig.json': '{ "include": ["${configDir}/src/**/*"], "compilerOptions": { "outDir": "${configDir}/dist" } }' }, ['dist']],
   ['beside its sources', { 'tsconfig.json': '{ "compilerOptions": { "outDir": "." } }' }, []],
   ['by a project that it references', { 'tsconfig.json': refers('a/tsconfig.app.json'), 'a/tsconfig.app.json': '{ "compilerOptions": { "outDir": "dist" } }' }, ['a/dist']],
 ];
@@ -59,6 +60,10 @@ test.each(WRITTEN)('what a build writes is left out of the copy: %s', (_, files,
 const OBSTACLES: [title: string, files: Tree, reason: string][] = [
   ['writes to an absolute path', { 'tsconfig.json': '{ "compilerOptions": { "outDir": "/out" } }' }, 'absolute path'],
   ['reads an absolute path', { 'tsconfig.json': '{ "include": ["/src"] }' }, 'absolute path'],
+  ['writes above all folders', { 'tsconfig.json': `{ "compilerOptions": { "outFile": "${'../'.repeat(64)}tmp/x" } }` }, 'writes above all folders'],
+  ['writes there by way of its own folder', { 'tsconfig.json': `{ "compilerOptions": { "tsBuildInfoFile": "\${configDir}/${'../'.repeat(64)}tmp/x" } }` }, 'writes above all folders'],
+  ['reads by way of the top of the disk', { 'tsconfig.json': `{ "include": ["${'../'.repeat(64)}tmp/x"] }` }, 'leads above all folders'],
+  ['includes what lies outside of its own folder', { 'tsconfig.json': '{ "include": ["${configDir}/../other"] }' }, 'outside of the workspace: ${configDir}/../other'],
   ['includes what lies outside', { 'tsconfig.json': '{ "include": ["../other/**/*"] }' }, 'outside of the workspace: ../other'],
   ['maps names to what lies outside', { 'tsconfig.json': '{ "compilerOptions": { "paths": { "x/*": ["../x/*"] } } }' }, 'outside of the workspace: ../x'],
   ['references an installed package', { 'tsconfig.json': refers('node_modules/a'), 'node_modules/a/tsconfig.json': '{}' }, 'a package that was installed'],
