@@ -75,6 +75,11 @@ export class TsserverRequests {
     void this.pass('status');
   }
 
+  /** Has it read a file from disk again, if it holds it: whatever is asked from now on finds what it holds. Takes next to nothing. */
+  reread(file: string): void {
+    void this.pass('reload', { file }, false);
+  }
+
   #execute(passed: readonly unknown[]): Promise<Reply> {
     return this.client.request('workspace/executeCommand', { command: 'typescript.tsserverRequest', arguments: passed });
   }

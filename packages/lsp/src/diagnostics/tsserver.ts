@@ -9,14 +9,17 @@ import { inOne, isInvented, type Judgement, type TsserverRequests, tsserverReque
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type Unannounced, unannounced } from './unannounced.ts';
 
+/** Of whose files only the texts count: one that changed is read anew, and what it imports is found by itself. */
+const SOURCES: ReadonlySet<string> = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact']);
+
 /**
  * What a TypeScript program may hold, with plugins or without; `plaintext` is what nobody knows, folders among it. Whatever else moves, nothing has to be
  * loaded anew: it takes as long as to start, and where agents edit other languages at the same time it would never come to an end.
  */
-const READ: ReadonlySet<string> = new Set([
-  ...['typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'json', 'jsonc', 'json5'],
-  ...['vue', 'svelte', 'astro', 'mdx', 'plaintext'],
-]);
+const READ: ReadonlySet<string> = new Set([...SOURCES, 'json', 'jsonc', 'json5', 'vue', 'svelte', 'astro', 'mdx', 'plaintext']);
+
+/** Of more files, that it loads everything anew is less work. */
+const MOST_REREAD = 100;
 
 /**
  * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes, but it passes questions on to tsserver,
@@ -30,8 +33,6 @@ export class TsserverSource implements DiagnosticSource {
   readonly #unannounced: Unannounced;
   /** Openings of which it was said that no project holds them. */
   readonly #strays = new WeakSet<object>();
-  /** How many changes it has not been told again that came while it was reading. */
-  #untold = 0;
 
   /** @param withSuggestions also ask for what tsserver shows as hints: unused names, deprecations */
   constructor(
@@ -45,12 +46,12 @@ export class TsserverSource implements DiagnosticSource {
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
     if (this.#unannounced.look(document.path)) this.#requests.reload();
-    const isUnsure = this.#untold > 0;
     let answer = await this.#diagnostics(document, signal);
     // By now it has told what else it depends on.
-    const hasMoved = this.#unannounced.look(document.path);
-    if (hasMoved) this.#requests.reload();
-    if (hasMoved || isUnsure) answer = await this.#diagnostics(document, signal);
+    if (this.#unannounced.look(document.path)) {
+      this.#requests.reload();
+      answer = await this.#diagnostics(document, signal);
+    }
     if (answer.kind !== 'unanswered' || signal.aborted) return answer;
     if (await this.#requests.areForNobody()) {
       this.client.giveUp('tsserver has ended');
@@ -73,17 +74,8 @@ export class TsserverSource implements DiagnosticSource {
     if (read.length === 0) return;
     const leavesItToUs = this.client.registrations.has(WATCHED_FILES);
     if (leavesItToUs && !this.#requests.isReading) return;
-    // Where nothing came or went, it finds the same files whenever it reads them, and their texts can be told again: that takes next to nothing.
-    if (leavesItToUs && read.every(({ change }) => change === 'changed')) void this.#tellAgain(read);
+    if (leavesItToUs && read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
     else this.#requests.reload();
-  }
-
-  /** Once it is done with what it is reading now, and watches that. Before the reply to whatever is asked after the call. */
-  async #tellAgain(moves: readonly FileMove[]): Promise<void> {
-    this.#untold++;
-    await this.#requests.pass('status', undefined, false);
-    this.client.announce(moves);
-    this.#untold--;
   }
 
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
@@ -129,4 +121,9 @@ export class TsserverSource implements DiagnosticSource {
     const { documents, queue } = this.client;
     return queue.write(() => Promise.resolve(documents.reopen(document)));
   }
+}
+
+/** Where no file came or went and no settings changed, it finds the same files as before. */
+function isText({ path, change }: FileMove): boolean {
+  return change === 'changed' && SOURCES.has(languageIdFor({}, path));
 }

@@ -4,9 +4,12 @@
  * A text with `ORPHAN` is refused with "No Project" until it is opened a second time. After `GONE` there is no tsserver any more, and
  * the server lives on. `IMPORT name` is an error unless that file was open when the projects were loaded last. A text with
  * `ENDLESS` keeps it busy until the question is given up.
+ *
+ * With `--watches` it leaves the watching to its client. A text with `READS name` has the errors of that file, which is read when they are asked for
+ * first, and anew after it was told of a change. `BUSY` besides keeps it at work, with the file read and not watched yet, until the test says `answer`.
  */
 
-import { existsSync, watch } from 'node:fs';
+import { existsSync, readFileSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver-protocol';
@@ -16,6 +19,9 @@ import { judge, order } from './language.ts';
 
 const opened = new Map<string, number>();
 const loaded = new Set<string>();
+const held = new Map<string, string>();
+const watched = new Set<string>();
+const waiting: (() => void)[] = [];
 let gone = false;
 
 /** As of tsserver: whoever makes a file of this name and a request's number has the request given up. */
@@ -25,8 +31,22 @@ let lastNumber = 0;
 let previous: Promise<unknown> = Promise.resolve();
 
 const server = await serve(
-  { textDocumentSync: INCREMENTAL, executeCommandProvider: { commands: ['typescript.tsserverRequest'] } },
+  { textDocumentSync: INCREMENTAL, hoverProvider: true, executeCommandProvider: { commands: ['typescript.tsserverRequest'] } },
   {
+    initialized: () => {
+      const registerOptions = { watchers: [{ globPattern: '**/*' }] };
+      if (process.argv.includes('--watches')) void server.ask('client/registerCapability', { registrations: [{ id: 'all', method: 'workspace/didChangeWatchedFiles', registerOptions }] });
+    },
+    'workspace/didChangeWatchedFiles': ({ changes }) => {
+      const known = changes.filter(({ uri }) => watched.has(uri));
+      previous = previous.then(() => known.forEach(({ uri }) => held.delete(uri)));
+    },
+    'textDocument/hover': ({ textDocument: { uri } }) => {
+      const text = server.text(uri);
+      const answer = previous.then(() => ({ contents: textRead(text, uri) }));
+      previous = answer;
+      return answer;
+    },
     'textDocument/didOpen': ({ textDocument: { uri } }) => {
       opened.set(uri, (opened.get(uri) ?? 0) + 1);
     },
@@ -45,7 +65,11 @@ async function execute(command: string, uri: string, text: string, number: numbe
   const respond = (body: unknown): object => ({ type: 'response', success: true, request_seq: number, body });
   gone ||= order(text, 'GONE') !== undefined;
   if (gone) return { type: 'noServer' };
-  if (command === 'reloadProjects') for (const one of opened.keys()) loaded.add(one);
+  if (command === 'reloadProjects') {
+    for (const one of opened.keys()) loaded.add(one);
+    held.clear();
+  }
+  if (command === 'reload') held.delete(uri);
   if (command === 'status') return respond({ version: '5.9.9' });
   if (order(text, 'ORPHAN') !== undefined && (opened.get(uri) ?? 0) < 2) return new Refusal(1, '<main> TypeScript Server Error (5.9.9)\nNo Project.');
   if (command !== 'semanticDiagnosticsSync') return respond([]);
@@ -53,11 +77,30 @@ async function execute(command: string, uri: string, text: string, number: numbe
     await thereIs(`${cancellation}${number}`);
     return respond({ canceled: true });
   }
+  const read = textRead(text, uri);
+  if (order(text, 'BUSY') !== undefined) {
+    server.report('busy');
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  for (const one of held.keys()) watched.add(one);
   const imported = order(text, 'IMPORT');
   const missing = imported !== undefined && !loaded.has(new URL(imported, uri).href);
-  const found = missing ? judge(`ERROR Cannot find module ${imported}`) : judge(text);
+  const found = missing ? judge(`ERROR Cannot find module ${imported}`) : judge(`${text}\n${read}`);
   return respond(found.map(toTsserver));
 }
+
+function textRead(text: string, from: string): string {
+  const name = order(text, 'READS');
+  if (name === undefined) return '';
+  const { href } = new URL(name, from);
+  const read = held.get(href) ?? readFileSync(new URL(href), 'utf8');
+  held.set(href, read);
+  return read;
+}
+
+server.onCommand('answer', () => {
+  for (const go of waiting.splice(0)) go();
+});
 
 /** Resolves when the file is made, and not without it. */
 function thereIs(file: string): Promise<void> {

@@ -7,20 +7,24 @@ import { Lab, outcomes } from '../harness/lab.ts';
 const FAKE = join(import.meta.dir, '../fakes/tsserver.ts');
 
 /** What typescript-language-server does where the workspace has one: runs on Node, with somebody else behind it. */
-const CLI = `import { spawn } from 'node:child_process';
-spawn(${JSON.stringify(process.execPath)}, [${JSON.stringify(FAKE)}, '--cancellationPipeName', new URL('./given-up*', import.meta.url).pathname], { stdio: 'inherit' }).once('exit', (code) => process.exit(code ?? 1));
+const cli = (...words: string[]): string => `import { spawn } from 'node:child_process';
+const [fake, givenUp, probe] = [${JSON.stringify(FAKE)}, './given-up*', '../../../probe'].map((path) => new URL(path, import.meta.url).pathname);
+const words = [fake, '--cancellationPipeName', givenUp, ...${JSON.stringify(words)}];
+const env = { ...process.env, FAKE_PROBE: probe, FAKE_NAME: 'typescript' };
+spawn(${JSON.stringify(process.execPath)}, words, { stdio: 'inherit', env }).once('exit', (code) => process.exit(code ?? 1));
 `;
 
-function open(config: Omit<LspConfig, 'servers'> = {}): Promise<Lab> {
+function open(config: Omit<LspConfig, 'servers'> = {}, ...words: string[]): Promise<Lab> {
   return Lab.open({
     config,
+    mcp: true,
     servers: { typescript: {} },
     files: {
       'node_modules/typescript/package.json': '{ "name": "typescript", "version": "5.9.9" }',
       'node_modules/typescript/lib/tsserver.js': '',
       'node_modules/typescript-language-server/package.json':
         '{ "name": "typescript-language-server", "version": "5.9.9", "bin": { "typescript-language-server": "cli.mjs" } }',
-      'node_modules/typescript-language-server/cli.mjs': CLI,
+      'node_modules/typescript-language-server/cli.mjs': cli(...words),
     },
   });
 }
@@ -65,6 +69,29 @@ test.each([
   lab.workspace.write(file, '{}');
   await lab.sidecar.request('lsp/check', { files: [{ filePath: file, text: '{}', created: true }] });
   expect(await lab.messages('a.ts', 'IMPORT opened.ts')).toEqual(isLoadedAnew ? [] : missing);
+});
+
+test('REQ-CONC-020: a file that changed behind its back while it was reading is another one for whatever is asked next, and nothing is loaded anew', async () => {
+  await using lab = await open({}, '--watches');
+  const mcp = lab.sidecar.openMcp();
+  await mcp.initialize();
+  lab.workspace.write('b.ts', 'ERROR old');
+  lab.workspace.write('a.ts', 'READS b.ts');
+  expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
+  const busy = lab.messages('c.ts', 'BUSY\nREADS b.ts');
+  await lab.probe.until(({ event }) => event === 'busy');
+  const loads = (): number => lab.probe.received('workspace/executeCommand').filter(({ params }) => JSON.stringify(params).includes('reloadProjects')).length;
+  const before = loads();
+  lab.workspace.write('b.ts', 'ERROR new');
+  const next = lab.messages('a.ts', 'READS b.ts');
+  await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
+  const hover = mcp.request('tools/call', { name: 'lsp_hover', arguments: { file: 'a.ts', line: 1, character: 1 } });
+  await lab.probe.untilReceived('textDocument/hover', 'a.ts');
+  lab.probe.tell({ command: 'answer' });
+  expect(await next).toEqual(['new']);
+  expect(await hover).toMatchObject({ structuredContent: { content: 'ERROR new' } });
+  await busy;
+  expect(loads()).toBe(before);
 });
 
 // Elsewhere the system does not tell how a process was started, and the work is waited for.
