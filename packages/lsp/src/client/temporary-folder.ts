@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** `PREFIX` + pid namespace + pid, base 36 each, and what mkdtemp puts behind. Short: servers have sockets in there, whose paths may have 103 bytes. */
+/** `PREFIX` + where a pid counts + pid, base 36 each, and what mkdtemp puts behind. Short: servers have sockets in there, whose paths may have 103 bytes. */
 const PREFIX = 'llxprt-lsp-';
 const NAME = /^llxprt-lsp-([0-9a-z]+)-([0-9a-z]+)-\w{6}$/;
 const VARIABLES = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
@@ -15,8 +15,8 @@ let own: string | undefined;
  * can be made: theirs is then the one that everybody has.
  */
 export function temporaryFolder(): Readonly<Record<string, string>> {
-  // What cleans /tmp by age may have taken it away.
-  if (own === undefined || !existsSync(own)) own = make();
+  // What cleans /tmp by age may have taken it away, and who has seen its name may have made one of his own there.
+  if (own === undefined || !isOurs(own)) own = make();
   const folder = own;
   return folder === undefined ? {} : Object.fromEntries(VARIABLES.map((name) => [name, folder]));
 }
@@ -30,20 +30,29 @@ export function removeTemporaryFolder(): void {
 function make(): string | undefined {
   try {
     if (own === undefined) removeStale();
-    return mkdtempSync(join(tmpdir(), `${PREFIX}${namespace()}-${process.pid.toString(36)}-`));
+    return mkdtempSync(join(tmpdir(), `${PREFIX}${space()}-${process.pid.toString(36)}-`));
   } catch {
     return undefined;
   }
 }
 
-/** Of this user's sidecars that have been killed. In another container, which may share the folder, a process id says nothing. */
+/** Of this user's sidecars that have been killed. In another container or on another machine, which may share the folder, a process id says nothing. */
 function removeStale(): void {
+  const here = space();
   for (const name of readdirSync(tmpdir())) {
-    const [, space, pid = ''] = NAME.exec(name) ?? [];
-    if (space !== namespace() || isRunning(Number.parseInt(pid, 36))) continue;
+    const [, where, pid = ''] = NAME.exec(name) ?? [];
+    if (where !== here || isRunning(Number.parseInt(pid, 36))) continue;
     const folder = join(tmpdir(), name);
-    const stats = lstatSync(folder, { throwIfNoEntry: false });
-    if (stats?.isDirectory() === true && stats.uid === (process.getuid?.() ?? 0)) remove(folder);
+    if (isOurs(folder)) remove(folder);
+  }
+}
+
+function isOurs(folder: string): boolean {
+  try {
+    const stats = lstatSync(folder);
+    return stats.isDirectory() && stats.uid === (process.getuid?.() ?? 0);
+  } catch {
+    return false;
   }
 }
 
@@ -55,19 +64,29 @@ function remove(folder: string): void {
   }
 }
 
+/** Machines have the same number for their outermost namespace. */
+function space(): string {
+  return Bun.hash.crc32(`${hostname()} ${namespace()}`).toString(36);
+}
+
 function namespace(): string {
   try {
-    return Number(/\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? 0).toString(36);
+    return readlinkSync('/proc/self/ns/pid');
   } catch {
-    return '0';
+    return '';
   }
 }
 
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  try {
+    // The state follows the name, which stands in parentheses and may hold some itself.
+    return !/\) [ZX][^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return true;
   }
 }

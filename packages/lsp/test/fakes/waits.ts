@@ -1,9 +1,9 @@
 /**
  * Pulls, and knows a file's symbols; waits with the answer to whatever method it was told to (`hold`, the method as its path) until it is told to `go on`. Leaves
- * a folder among the temporary files, as typescript-language-server does.
+ * a folder with a file among the temporary files, as typescript-language-server does, and does not start where it cannot.
  */
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,7 +13,9 @@ import { fullReport } from './language.ts';
 const held = new Set<string>();
 const waiting: (() => void)[] = [];
 
-mkdirSync(join(tmpdir(), crypto.randomUUID().replaceAll('-', '')));
+const folder = join(tmpdir(), crypto.randomUUID().replaceAll('-', ''));
+mkdirSync(folder);
+writeFileSync(join(folder, 'cache'), 'x'.repeat(8192));
 
 const server = await serve(
   { ...PULLS, documentSymbolProvider: true },

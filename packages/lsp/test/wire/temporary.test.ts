@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { fake, Lab } from '../harness/lab.ts';
 
@@ -38,7 +38,7 @@ test('REQ-LIFE-050: what a killed sidecar has left there is removed by the next 
     await lab.sidecar.exited;
   }
   expect(existsSync(folder)).toBe(true);
-  const space = Number(/\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]).toString(36);
+  const [, , space] = basename(folder).split('-');
   const others = [mkdtempSync(join(tmpdir(), `llxprt-lsp-${space}-${process.pid.toString(36)}-`)), join(dirname(folder), 'llxprt-lsp-0-zzzzzz-abcdef')];
   for (const other of others) mkdirSync(other, { recursive: true });
   try {
@@ -48,5 +48,34 @@ test('REQ-LIFE-050: what a killed sidecar has left there is removed by the next 
     expect(others.filter((other) => !existsSync(other))).toEqual([]);
   } finally {
     for (const other of others) rmSync(other, { recursive: true, force: true });
+  }
+});
+
+test.skipIf(process.platform !== 'linux')('REQ-LIFE-050: a killed sidecar whose exit nobody has asked for has left nothing that the next one would keep', async () => {
+  // The shell becomes a program that knows nothing of the child it had.
+  await using parent = Bun.spawn(['sh', '-c', 'true & echo $!; exec sleep 1000'], { stdout: 'pipe' });
+  const { value } = await parent.stdout.getReader().read();
+  const pid = Number(Buffer.from(value ?? []).toString());
+  while (!/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))) await Bun.sleep(5);
+  const [, , space] = basename(folder).split('-');
+  const folder = mkdtempSync(join(tmpdir(), `llxprt-lsp-${space}-${pid.toString(36)}-`));
+  await using lab = await Lab.open({ servers: { fake: fake('waits.ts') } });
+  expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test.skipIf(process.platform === 'win32')('REQ-LIFE-050: a folder that has been taken away is not looked for where somebody else has put his own', async () => {
+  await using lab = await Lab.open({ servers: { one: fake('waits.ts'), two: fake('waits.ts', { extensions: ['.two'] }) } });
+  expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
+  const folder = await folderOf(lab);
+  const elsewhere = lab.workspace.path('elsewhere');
+  renameSync(folder, elsewhere);
+  symlinkSync(elsewhere, folder);
+  try {
+    const before = readdirSync(elsewhere);
+    expect(await lab.edit('a.two', 'ERROR b')).toEqual(['b']);
+    expect(readdirSync(elsewhere)).toEqual(before);
+  } finally {
+    rmSync(folder);
   }
 });
