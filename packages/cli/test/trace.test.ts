@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -35,6 +35,12 @@ describe('reading', () => {
     const folder = folderOf({ trace: `${Array.from({ length: 50 }, () => log('x')).join('\n')}\n` });
     expect(await readTrace(join(folder, 'trace'), { ...PAGE_LIMITS, maxLines: 20 })).toMatchObject({ leftOut: 30 });
     expect((await readTrace(join(folder, 'trace'), { ...PAGE_LIMITS, maxLength: 200 })).leftOut).toBeGreaterThan(40);
+  });
+
+  test('a loss is told in numbers, whatever the line says', () => {
+    const dropped = (pid: number, lines: unknown) => ({ t: 1, pid, from: 'core', kind: 'dropped', lines }) as TraceRecord;
+    const lines = [dropped(1, 3), dropped(1, 4), dropped(2, { toString: 1, valueOf: 1 })];
+    expect(remarksOn({ lines, foreign: 0, half: false, leftOut: 0 })).toEqual(['Process 1 did not record 4 lines.']);
   });
 
   test('any text is a line of a trace, or none', () => {
@@ -104,10 +110,19 @@ describe('redacting', () => {
     expect(readFileSync(join(folder, 'again.jsonl'), 'utf8')).not.toContain(SECRET);
   });
 
+  test('a trace that cannot be written is no crash', async () => {
+    const io = recordingIo(folderOf({ 'trace.jsonl': `${log('x')}\n` }));
+    expect(await traceRedact(io, 'trace.jsonl', 'no/such/folder/out')).toBe(2);
+    expect(io.stderr()).toContain('ENOENT');
+  });
+
   test('a file that is there is kept where the trace cannot be read', async () => {
     const folder = folderOf({ kept: 'kept' });
     writeFileSync(join(folder, 'kept'), 'kept');
-    expect(await traceRedact(recordingIo(folder), 'missing', 'kept')).toBe(2);
+    const io = recordingIo(folder);
+    expect(await traceRedact(io, 'missing', 'kept')).toBe(2);
+    expect(io.stderr()).toContain('ENOENT');
+    expect(readdirSync(folder)).toEqual(['kept']);
     expect(readFileSync(join(folder, 'kept'), 'utf8')).toBe('kept');
   });
 });

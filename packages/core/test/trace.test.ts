@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { pbkdf2 } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import fc from 'fast-check';
 import { LSP_DEFAULTS, type LspConfig } from '../src/lsp/types.js';
 import { edit } from '../src/tools/edit.js';
@@ -75,6 +77,23 @@ describe('where a trace is written', () => {
     for (let at = 0; at < 500; at++) for (const recorder of [one, other]) recorder.log(`${'x'.repeat(at * 3)} ${at}`);
     await Promise.all([one.close(), other.close()]);
     expect(linesOf(join(root, 'trace'))).toHaveLength(2 * 501);
+  });
+
+  test('what gathers during a write is on disk when the trace is closed', async () => {
+    const root = tempFolder();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const recorder = open('trace', root)!;
+      vi.advanceTimersByTime(1000);
+      // The first line is being written; behind it, writes have to wait for a thread.
+      const busy = Array.from({ length: 16 }, () => promisify(pbkdf2)('', '', 20_000, 64, 'sha512'));
+      recorder.log('last');
+      await recorder.close();
+      expect(linesOf(join(root, 'trace')).at(-1)).toMatchObject({ text: 'last' });
+      await Promise.all(busy);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a full file stays within its bound, and says how much was left out', async () => {

@@ -26,12 +26,12 @@ function embedded(data: object): string {
 
 /** Sentences about what of the file is not shown, and what never came into it. */
 export function remarksOn({ lines, foreign, half, leftOut }: ReadTrace): string[] {
-  const lost = new Map<number, unknown>();
-  for (const line of lines) if (line.kind === 'dropped') lost.set(line.pid, line['lines']);
+  const lost = new Map<number, number>();
+  for (const { kind, pid, lines: count } of lines) if (kind === 'dropped' && typeof count === 'number') lost.set(pid, count);
   return [
     ...(half ? ['The last line has no end: whoever wrote it was killed, or is still writing. It is not shown.'] : []),
     ...(foreign > 0 ? [`${foreign} ${foreign === 1 ? 'line is' : 'lines are'} no part of a trace and not shown.`] : []),
     ...(leftOut > 0 ? [`${leftOut} ${leftOut === 1 ? 'line is' : 'lines are'} left out here: the file is longer than a page can be.`] : []),
-    ...[...lost].map(([pid, count]) => `Process ${pid} did not record ${String(count)} lines.`),
+    ...[...lost].map(([pid, count]) => `Process ${pid} did not record ${count} lines.`),
   ];
 }

@@ -43,19 +43,21 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
   const counts = { lines: 0, foreign: 0 };
   try {
     await replace(target, async (aside) => {
-      const output = createWriteStream(aside, { mode: 0o600 });
+      const output = createWriteStream(aside, { mode: 0o600, flags: 'wx' });
       const redactor = new Redactor();
-      const half = await eachLine(resolve(io.cwd, file), PAGE_LIMITS.maxLineLength, (text) => {
-        const line = text === undefined ? undefined : parseLine(text);
-        if (line === undefined) counts.foreign++;
-        else {
-          counts.lines++;
-          output.write(`${JSON.stringify(redactor.line(line))}\n`);
-        }
-      });
-      if (half) counts.foreign++;
-      output.end();
-      await finished(output);
+      const fill = async (): Promise<void> => {
+        const half = await eachLine(resolve(io.cwd, file), PAGE_LIMITS.maxLineLength, (text) => {
+          const line = text === undefined ? undefined : parseLine(text);
+          if (line === undefined) counts.foreign++;
+          else {
+            counts.lines++;
+            output.write(`${JSON.stringify(redactor.line(line))}\n`);
+          }
+        });
+        if (half) counts.foreign++;
+        output.end();
+      };
+      await Promise.all([finished(output), fill().catch((error: Error) => void output.destroy(error))]);
     });
   } catch (error) {
     complain(io, error instanceof Error ? error.message : String(error));

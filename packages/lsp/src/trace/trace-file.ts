@@ -128,8 +128,9 @@ export class TraceFile {
     this.#state = 'closing';
     process.off('exit', this.#atExit);
     const written = (async () => {
-      await this.#writing;
       await this.#flush();
+      // Behind each write comes what has gathered meanwhile, and the file must not be closed under one.
+      while (this.#writing !== undefined) await this.#writing;
       if (this.#lost.lines > this.#lost.told) await this.#write(this.#lossLine());
       this.#end();
     })();
