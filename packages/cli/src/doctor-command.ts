@@ -38,8 +38,8 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   if (workspaceRoot === undefined) return 2;
   const sidecar = findSidecar();
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
-  const bun = await withVersion(findBun({ packageDir, workspaceRoot, env: process.env }));
   return withSession(io, options, (lsp) => lsp, async ({ config, trust }) => {
+    const bun = await withVersion(findBun({ packageDir, workspaceRoot, trusted: trust?.trusted ?? false, env: process.env }));
     const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];

@@ -43,7 +43,9 @@ describe('findBun', () => {
     const inside = program(join(workspaceRoot, 'bin', `bun${EXE}`));
     mkdirSync(join(root, 'bin'));
     symlinkSync(inside, join(root, 'bin', `bun${EXE}`));
-    const env = onPath(join(workspaceRoot, 'bin'), join(root, 'bin'));
+    mkdirSync(join(workspaceRoot, 'links'));
+    symlinkSync(program(join(root, 'other', 'tool')), join(workspaceRoot, 'links', `bun${EXE}`));
+    const env = onPath(join(workspaceRoot, 'bin'), join(root, 'bin'), join(workspaceRoot, 'links'));
     expect(findBun({ ...options, workspaceRoot, env })).toMatchObject({ kind: 'found', path: inside });
     expect(findBun({ ...options, workspaceRoot, env, trusted: false })).toMatchObject({ kind: 'missing' });
   });

@@ -53,7 +53,12 @@ function bunOnPath({ env, workspaceRoot, trusted = true }: BunSearchOptions): st
     .split(delimiter)
     .filter(isAbsolute)
     .map((folder) => join(folder, `bun${EXE}`))
-    .find((path) => isExecutable(path) && !isPlaceholder(path) && !isModelWritable(path, root) && (trusted || !isWithin(realpathSync(path), root)));
+    .find((path) => isExecutable(path) && !isPlaceholder(path) && !isModelWritable(path, root) && (trusted || liesOutside(path, root)));
+}
+
+/** Neither it, nor the folder that it is named in, nor what it links to is in the workspace. */
+function liesOutside(path: string, root: string): boolean {
+  return [path, realpathSync(dirname(path)), realpathSync(path)].every((each) => !isWithin(each, root));
 }
 
 /** `npx` and `npm run` put the project's own `node_modules/.bin` on PATH. */
