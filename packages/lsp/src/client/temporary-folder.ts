@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** `PREFIX` + where a pid counts + pid, base 36 each, and what mkdtemp puts behind. Short: servers have sockets in there, whose paths may have 103 bytes. */

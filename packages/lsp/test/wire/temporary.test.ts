@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 import { fake, Lab } from '../harness/lab.ts';
+
+/** What the names of folders have in common where one process id means one process. */
+const space = (): string => Bun.hash.crc32(`${hostname()} ${readlinkSync('/proc/self/ns/pid')}`).toString(36);
 
 /** The folder for temporary files that a fake was started with. */
 async function folderOf(lab: Lab): Promise<string> {
@@ -38,8 +41,7 @@ test('REQ-LIFE-050: what a killed sidecar has left there is removed by the next 
     await lab.sidecar.exited;
   }
   expect(existsSync(folder)).toBe(true);
-  const [, , space] = basename(folder).split('-');
-  const others = [mkdtempSync(join(tmpdir(), `llxprt-lsp-${space}-${process.pid.toString(36)}-`)), join(dirname(folder), 'llxprt-lsp-0-zzzzzz-abcdef')];
+  const others = [mkdtempSync(join(tmpdir(), `llxprt-lsp-${space()}-${process.pid.toString(36)}-`)), join(dirname(folder), 'llxprt-lsp-0-zzzzzz-abcdef')];
   for (const other of others) mkdirSync(other, { recursive: true });
   try {
     await using lab = await Lab.open({ servers: { fake: fake('waits.ts') } });
@@ -56,9 +58,8 @@ test.skipIf(process.platform !== 'linux')('REQ-LIFE-050: a killed sidecar whose 
   await using parent = Bun.spawn(['sh', '-c', 'true & echo $!; exec sleep 1000'], { stdout: 'pipe' });
   const { value } = await parent.stdout.getReader().read();
   const pid = Number(Buffer.from(value ?? []).toString());
-  while (!/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))) await Bun.sleep(5);
-  const [, , space] = basename(folder).split('-');
-  const folder = mkdtempSync(join(tmpdir(), `llxprt-lsp-${space}-${pid.toString(36)}-`));
+  while (!readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z')) await Bun.sleep(5);
+  const folder = mkdtempSync(join(tmpdir(), `llxprt-lsp-${space()}-${pid.toString(36)}-`));
   await using lab = await Lab.open({ servers: { fake: fake('waits.ts') } });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   expect(existsSync(folder)).toBe(false);
