@@ -47,8 +47,9 @@ describe('the release', () => {
     expect(commands(jobs.get('build')).slice(-2)).toEqual(['npm test', 'node scripts/pack.mjs packs']);
   });
 
-  test('is published by a job that installs nothing, and only for a tag', () => {
-    expect(jobs.get('publish')).toContain("\n    if: github.ref_type == 'tag'\n");
+  test('is published by a job that installs nothing, and only when a tag is pushed, not by hand', () => {
+    expect(readFileSync(join(folder, 'release.yml'), 'utf8')).toContain("\n  push:\n    tags: ['v*']\n  #");
+    expect(jobs.get('publish')).toContain("\n    if: github.event_name == 'push'\n");
     expect(jobs.get('publish')).toContain('\n      id-token: write\n');
     expect(commands(jobs.get('publish'))).toEqual(['node scripts/publish.mjs packs']);
   });
