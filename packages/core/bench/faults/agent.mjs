@@ -4,7 +4,7 @@
  * The program itself is what users run. `FAULTS_CONTROL` is the socket of whoever tells it, `FAULTS_ROLE` what this process is.
  */
 import childProcess from 'node:child_process';
-import { closeSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { Tamper } from './tamper.mjs';
 
 const FLOOD = 8 * 1024 * 1024;
+/** How many lines of 400 characters fill every pipe, and what their reader keeps of them. */
+const COMPLAINTS = 8000;
 const role = process.env['FAULTS_ROLE'] ?? '';
 const channels = { rpc: new Tamper(role === 'bridge' ? 'lines' : 'headers'), mcp: new Tamper('lines') };
 /** @type {import('node:child_process').ChildProcess | undefined} of a host */
@@ -28,6 +30,7 @@ const orders = {
   'close stdin': () => (sidecar === undefined ? close(0) : sidecar.stdin?.destroy()),
   'close stdout': () => (sidecar === undefined ? close(1) : sidecar.stdout?.destroy()),
   'flood stderr': () => (sidecar === undefined ? flood() : sidecar.stderr?.pause()),
+  'flood log': () => complain(),
   tamper: ({ channel, how }) => channels[/** @type {'rpc' | 'mcp'} */ (channel)].arm(how),
   pause: ({ ms }) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
   'write to disk': () => writeFileSync(join(tmpdir(), 'cache'), 'x'.repeat(4096)),
@@ -65,11 +68,37 @@ function flood() {
   for (let written = 0; written < FLOOD; written += line.length) process.stderr.write(line);
 }
 
+/** As a language server, to the log of its editor. */
+function complain() {
+  const body = JSON.stringify({ jsonrpc: '2.0', method: 'window/logMessage', params: { type: 1, message: 'x'.repeat(400) } });
+  for (let count = 0; count < COMPLAINTS; count += 1) process.stdout.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+}
+
+/** Tells of the answer to a request that nobody knows. @param {string | Uint8Array} chunk */
+function overhear(chunk) {
+  const text = Buffer.from(chunk).toString('latin1');
+  if (!text.includes('"id":"nobody-knows"') || text.includes('"nobody/knows"')) return;
+  say({ event: 'replied', value: Number(/"code":(-?\d+)/.exec(text)?.[1]) });
+}
+
+/** @param {import('node:stream').Readable} source of answers, once something is asked */
+function overhears(source) {
+  return () => void source.on('data', overhear);
+}
+
 /** @param {any} sink @param {Tamper} tamper */
 function tap(sink, tamper) {
   const write = sink.write.bind(sink);
-  sink.write = (/** @type {string | Uint8Array} */ chunk, /** @type {unknown[]} */ ...rest) => write(tamper.through(chunk), ...rest);
+  sink.write = (/** @type {string | Uint8Array} */ chunk, /** @type {unknown[]} */ ...rest) => {
+    if (role === 'host') overhear(chunk);
+    return write(tamper.through(chunk), ...rest);
+  };
   return sink;
+}
+
+function tapServer() {
+  tap(process.stdout, channels.rpc);
+  channels.rpc.asked = overhears(process.stdin);
 }
 
 function tapSidecar() {
@@ -92,8 +121,11 @@ function tapHost() {
   const { spawn } = childProcess;
   const tapping = (/** @type {any[]} */ ...args) => {
     const child = spawn(.../** @type {Parameters<typeof spawn>} */ (/** @type {unknown} */ (args)));
-    if (child.stdio[3] && child.pid !== undefined) {
+    const fromServer = child.stdio[4];
+    if (child.stdio[3] && child.stdout && fromServer && 'on' in fromServer && child.pid !== undefined) {
       sidecar = child;
+      channels.rpc.asked = overhears(child.stdout);
+      channels.mcp.asked = overhears(/** @type {import('node:stream').Readable} */ (fromServer));
       tap(child.stdin, channels.rpc);
       tap(child.stdio[3], channels.mcp);
     }
@@ -119,7 +151,7 @@ function tapBridge() {
 }
 
 /** @type {Record<string, () => void>} */
-const taps = { server: () => tap(process.stdout, channels.rpc), sidecar: tapSidecar, host: tapHost, bridge: tapBridge };
+const taps = { server: tapServer, sidecar: tapSidecar, host: tapHost, bridge: tapBridge };
 taps[role]?.();
 
 const socket = await new Promise((resolve, reject) => {
@@ -138,6 +170,7 @@ socket.on('data', (/** @type {string} */ chunk) => {
   for (const line of lines) void obey(JSON.parse(line));
 });
 socket.on('error', () => undefined);
+process.on('exit', () => appendFileSync(process.env['FAULTS_EXITS'] ?? '', `${role}\n`));
 say({ event: 'up' });
 await allowed;
 // The program ends when it has nothing more to do, whoever listens.

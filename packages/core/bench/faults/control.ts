@@ -7,7 +7,7 @@ export type Role = 'server' | 'sidecar' | 'bridge' | 'host';
 
 /** What a process has inside it broken at an order of {@link Control.tell}; see agent.mjs. */
 export type Order =
-  | { readonly do: 'exit' | 'close stdin' | 'close stdout' | 'flood stderr' | 'write to disk' | 'start a child' }
+  | { readonly do: 'exit' | 'close stdin' | 'close stdout' | 'flood stderr' | 'flood log' | 'write to disk' | 'start a child' }
   | { readonly do: 'pause'; readonly ms: number }
   | { readonly do: 'tamper'; readonly channel: 'rpc' | 'mcp'; readonly how: Spoiling | undefined }
   | { readonly do: 'call'; readonly op: string; readonly args?: unknown };
@@ -64,6 +64,10 @@ export class Control {
     return this.pid(role);
   }
 
+  isUp(role: Role): boolean {
+    return this.#agents.has(role);
+  }
+
   pid(role: Role): number {
     const pid = this.#agents.get(role)?.pid;
     if (pid === undefined) throw new Error(`there is no ${role}`);
@@ -91,6 +95,18 @@ export class Control {
 
   waits(method: string): Promise<void> {
     return this.#until(() => this.#heard('waits', method), `nobody asked ${method}`);
+  }
+
+  /** Resolves to the code of the answer to a request that nobody knows; rejects where there is none. */
+  async replied(ms: number): Promise<unknown> {
+    const reply = (): Said | undefined => this.#said.find(({ event }) => event === 'replied');
+    await this.#until(() => reply() !== undefined, 'nobody answered', ms);
+    return reply()?.value;
+  }
+
+  /** How many such processes there have been. */
+  ups(role: Role): number {
+    return this.#said.filter((said) => said.event === 'up' && said.role === role).length;
   }
 
   goOn(): void {

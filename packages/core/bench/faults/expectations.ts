@@ -1,18 +1,22 @@
-import { byPhase, cellsOf, COMPONENTS, GOES_ON, HOOKS_OFF, notApplicable, OVER, serverOff, serviceOff, type Cell, type Component, type Expectations, type Expected } from './matrix.js';
+import { byPhase, cellsOf, COMPONENTS, GOES_ON, goesOnBut, HOOKS_OFF, notApplicable, OVER, serverOff, serviceOff, type Cell, type Component, type Expectations, type Expected } from './matrix.js';
 
 /** When everything ends anyway, nothing is left to be on or off. */
 const ends = (expected: Expected): ReturnType<typeof byPhase> => byPhase(expected, { 'shutting down': OVER });
 
 const LINES = notApplicable('what a bridge says is a line of JSON each, without a length');
 
+/** REQ-LIFE-070: whoever dies or cannot be talked to is broken for the session, with its reason; whatever is only late or odd is not. */
 const SERVER: Expectations = {
   SIGKILL: ends(serverOff(/killed by SIGKILL/)),
+  'SIGKILL with the sidecar': ends(serviceOff(/killed by SIGKILL/)),
   'SIGSTOP, SIGCONT': ends(GOES_ON),
   'exit 0': ends(serverOff(/exited with code 0/)),
+  // Who closes it notices its end as well, and servers exit then: whichever comes first is the reason that is told.
   'closed stdin': ends(serverOff(/closed its stdin|exited with code 0/)),
   'closed stdout': ends(serverOff(/closed its stdout/)),
   'full stderr': ends(GOES_ON),
   'garbage bytes': ends(GOES_ON),
+  // The answer to `initialize` is lost: nobody waits longer than REQ-TIME-030 says, and it is `starting` until its own, longer limit is over.
   'half a message': byPhase(GOES_ON, { starting: serverOff(/^fake +starting/m), 'shutting down': OVER }),
   'wrong Content-Length': byPhase(GOES_ON, { starting: serverOff(/^fake +starting/m), 'shutting down': OVER }),
   '50 MB message': ends(GOES_ON),
@@ -20,20 +24,29 @@ const SERVER: Expectations = {
   'duplicate response id': ends(GOES_ON),
   'error to every request': byPhase(GOES_ON, { starting: serverOff(/initialize failed: injected/), 'shutting down': OVER }),
   'pause of 5 s': ends(GOES_ON),
-  'disk full': byPhase(serverOff(/exited with code 1[^]*ENOSPC/), { starting: GOES_ON, 'shutting down': OVER }),
-  'file removed': byPhase(GOES_ON, { starting: serverOff(/was found neither|ENOENT|not executable/), 'shutting down': OVER }),
+  // It dies of what it cannot write, at its start as later.
+  'disk full': ends(serverOff(/exited with code 1[^]*ENOSPC/)),
+  // Who runs needs its program no more. One that has never started is `unavailable`, not broken.
+  'file removed': byPhase(GOES_ON, { starting: serverOff(/is not an executable file/), 'shutting down': OVER }),
+  // As above; and as it has never been started, it is there once its program is.
   'permission denied': ends(GOES_ON),
+  // The server's own trouble: this one reports its child's failure and lives.
   'fork refused': ends(GOES_ON),
 };
 
+/** REQ-LIFE-080, REQ-GRACE-045: whoever dies, or does not start in time, is off for the session; whoever is late is not, it may come back. */
 const SIDECAR: Expectations = {
   SIGKILL: ends(serviceOff(/killed by SIGKILL/)),
+  'SIGKILL with the sidecar': notApplicable('that is SIGKILL'),
   'SIGSTOP, SIGCONT': byPhase(GOES_ON, { starting: serviceOff(/no lsp\/ready within/), 'shutting down': OVER }),
   'exit 0': ends(serviceOff(/exit code 0/)),
+  // It notices, and ends in order; the host knows of the exit, or first of the pipe.
   'closed stdin': ends(serviceOff(/closed its stdin|exit code 0/)),
   'closed stdout': ends(serviceOff(/closed its stdout|exit code 0/)),
   'full stderr': ends(GOES_ON),
+  // Bytes between two messages, the next of which is whole: nothing is lost, so nothing is off.
   'garbage bytes': ends(GOES_ON),
+  // Not even the next message can be told from the rest of this one: it is noticed as garbage, or as silence, after which nobody waits any more (REQ-GRACE-040).
   'half a message': byPhase(serviceOff(/broken connection|no lsp\/ready|does not answer/), { 'mid-navigation': GOES_ON, 'shutting down': OVER }),
   'wrong Content-Length': ends(serviceOff(/broken connection|no lsp\/ready|does not answer/)),
   '50 MB message': ends(GOES_ON),
@@ -41,14 +54,18 @@ const SIDECAR: Expectations = {
   'duplicate response id': ends(GOES_ON),
   'error to every request': ends(GOES_ON),
   'pause of 5 s': byPhase(GOES_ON, { starting: serviceOff(/no lsp\/ready within/), 'shutting down': OVER }),
+  // It writes nothing that it could not do without.
   'disk full': ends(GOES_ON),
   'file removed': byPhase(GOES_ON, { starting: serviceOff(/not the absolute path of an executable file/), 'shutting down': OVER }),
   'permission denied': byPhase(GOES_ON, { starting: serviceOff(/not the absolute path of an executable file/), 'shutting down': OVER }),
-  'fork refused': byPhase(GOES_ON, { starting: serviceOff(/killed by SIGABRT|EAGAIN/), 'shutting down': OVER }),
+  // Bun itself aborts where it gets no threads, and nobody asks a second time (REQ-GRACE-045). Later, a server that cannot be started is broken, and no other.
+  'fork refused': byPhase(goesOnBut(/^second +(broken|unavailable)[^]*EAGAIN/m), { starting: serviceOff(/killed by SIGABRT|EAGAIN/), 'shutting down': OVER }),
 };
 
+/** Its end is the session's; hooks that cannot ask, or are told nonsense, say nothing (REQ-GRACE-055). */
 const BRIDGE: Expectations = {
   SIGKILL: OVER,
+  'SIGKILL with the sidecar': OVER,
   'SIGSTOP, SIGCONT': ends(GOES_ON),
   'exit 0': OVER,
   'closed stdin': OVER,
@@ -68,11 +85,14 @@ const BRIDGE: Expectations = {
   'fork refused': ends(GOES_ON),
 };
 
+/** It dies, and everything of ours ends with it; or it lives, and its edits are what they are without us. */
 const HOST: Expectations = {
   SIGKILL: OVER,
+  'SIGKILL with the sidecar': OVER,
   'SIGSTOP, SIGCONT': ends(GOES_ON),
   'exit 0': OVER,
-  'closed stdin': ends(serviceOff(/exit code 0/)),
+  // The sidecar ends in order, for its host is gone; of which the end of the pipe is known first where the machine is busy.
+  'closed stdin': ends(serviceOff(/closed its stdout|exit code 0/)),
   'closed stdout': ends(serviceOff(/closed its stdout|exit code 0/)),
   'full stderr': ends(GOES_ON),
   'garbage bytes': ends(GOES_ON),
@@ -83,6 +103,7 @@ const HOST: Expectations = {
   'duplicate response id': notApplicable('the sidecar asks its host nothing'),
   'error to every request': notApplicable('the sidecar asks its host nothing'),
   'pause of 5 s': ends(GOES_ON),
+  // The edit that cannot be written is refused, as it is without us; the next one that can be goes on.
   'disk full': ends(GOES_ON),
   'file removed': ends(GOES_ON),
   'permission denied': ends(GOES_ON),

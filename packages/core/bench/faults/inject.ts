@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { Control, Order, Role } from './control.js';
 import type { Cell, Component, Fault } from './matrix.js';
 import { command, type Room } from './room.js';
+import type { Edited, Session } from './sessions.js';
 
 /** What a fault can get hold of. */
 export interface Scene {
   readonly cell: Cell;
   readonly room: Room;
   readonly control: Control;
+  readonly session: Session;
 }
 
 export interface Injection {
@@ -18,6 +20,8 @@ export interface Injection {
   /** Which folder has to be on a disk that can be filled. */
   readonly small?: 'workspace' | 'temporary';
   inject(scene: Scene): Promise<void> | void;
+  /** What it hits besides the edits of every cell; called while it lasts, where the component is up. */
+  hit?(scene: Scene): Promise<Edited>;
   /** Takes it away again, where it would go on. */
   relieve?(scene: Scene): void;
 }
@@ -48,7 +52,10 @@ function untold(order: Order): Injection {
   };
 }
 
-/** Spoils what the component says next; of its two channels, on the one that is in use then. */
+/**
+ * Spoils what the component says next; of its two channels, on the one that is in use then. A bridge's is the one to its hooks, which are ours as well:
+ * what it says to its host is its host's to bear.
+ */
 function spoilt(how: Extract<Order, { do: 'tamper' }>['how']): Injection {
   const order = (phase: Cell['phase'], what: typeof how): Order => {
     const isMcp = phase === 'mid-navigation' && how !== 'wrong Content-Length';
@@ -77,6 +84,15 @@ function signalled(signal: NodeJS.Signals, relief?: NodeJS.Signals): Injection {
     ...(relief !== undefined && { relieve: (scene: Scene) => send(scene, relief) }),
   };
 }
+
+/** Both at once, as the kernel does that runs out of memory, or whoever ends a container. */
+const KILLED_TOGETHER: Injection = {
+  inject: ({ cell, control }) => {
+    // The sidecar may not have begun.
+    const roles = new Set<Role>(control.isUp('sidecar') ? [cell.component, 'sidecar'] : [cell.component]);
+    for (const pid of [...roles].map((role) => control.pid(role))) process.kill(pid, 'SIGKILL');
+  },
+};
 
 /** From now on the process `role` is refused every new process and thread. */
 function noForks(role: Role, isEarly = false): Injection {
@@ -127,6 +143,7 @@ function forbidden(path: (room: Room) => string, mode: number): Injection {
 
 const GENERAL: Readonly<Record<Fault, Injection>> = {
   SIGKILL: signalled('SIGKILL'),
+  'SIGKILL with the sidecar': KILLED_TOGETHER,
   'SIGSTOP, SIGCONT': signalled('SIGSTOP', 'SIGCONT'),
   'exit 0': told({ do: 'exit' }),
   'closed stdin': told({ do: 'close stdin' }),
@@ -155,12 +172,21 @@ const STOPPED_A_WHILE: Injection = {
   },
 };
 
+/** A host that does not read what its service logs, while that has much to say. */
+const UNREAD_LOG: Injection = {
+  inject: async ({ control }) => {
+    await control.tell('host', { do: 'flood stderr' });
+    if (control.isUp('server')) await control.tell('server', { do: 'flood log' });
+  },
+};
+
 const SPECIAL: Readonly<Record<Component, Partial<Readonly<Record<Fault, Injection>>>>> = {
   server: {},
   sidecar: {
     'file removed': removed(({ bun }) => bun),
     'permission denied': forbidden(({ bun }) => bun, 0o755),
-    'fork refused': noForks('sidecar'),
+    // What it needs a new process for is the next server.
+    'fork refused': { ...noForks('sidecar'), hit: ({ session }) => session.editSecond() },
   },
   bridge: {
     'file removed': { inject: ({ room }) => removeSockets(room) },
@@ -169,7 +195,10 @@ const SPECIAL: Readonly<Record<Component, Partial<Readonly<Record<Fault, Injecti
   },
   host: {
     'SIGSTOP, SIGCONT': STOPPED_A_WHILE,
+    'full stderr': UNREAD_LOG,
     'disk full': fullDisk('workspace'),
+    'file removed': { isEarly: true, inject: ({ room }) => room.remove(), relieve: ({ room }) => room.restore() },
+    'permission denied': { isEarly: true, inject: ({ room }) => room.protect(true), relieve: ({ room }) => room.protect(false) },
     'fork refused': noForks('host', true),
   },
 };

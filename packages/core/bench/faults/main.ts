@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util';
 import { REPOSITORY } from '../places.js';
 import { CELLS } from './expectations.js';
 import { lines, page } from './page.js';
-import { disposeRooms } from './room.js';
+import { injectionOf } from './inject.js';
+import { disposeRooms, noDisks } from './room.js';
 import { isRunnable, runCell, type Outcome } from './run-cell.js';
 
 const HELP = `Usage: npm run faults -- [--only TEXT]... [--json FILE] [--with FILE]... [--jobs N]
 
 Breaks every component in every way at every phase, and judges what came of it. --only runs the cells whose id (component/fault/phase) contains TEXT; --json
-writes what became of each cell, as they come; --with takes those of an earlier run. Writes docs/reliability.md with --page. Needs root for full disks.
+writes what became of each cell, as they come; --with takes those of an earlier run. Writes docs/reliability.md with --page. Without root, cells with full disks are left out.
 Exits with 1 if a cell failed.`;
 
 const { values } = parseArgs({
@@ -33,7 +34,10 @@ async function main(): Promise<number> {
   const earlier = values.with.filter((file) => existsSync(file)).flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Outcome[]);
   const outcomes = new Map(earlier.map((outcome) => [outcome.id, outcome]));
   const chosen = CELLS.filter(({ id }) => values.only.length === 0 || values.only.some((part) => id.includes(part)));
-  const queue = chosen.filter(isRunnable);
+  const runnable = chosen.filter(isRunnable);
+  const why = noDisks();
+  const queue = runnable.filter((cell) => why === undefined || injectionOf(cell).small === undefined);
+  if (queue.length < runnable.length) console.log(`${runnable.length - queue.length} cells are left out: ${why}`);
   const work = async (): Promise<void> => {
     for (let cell = queue.shift(); cell !== undefined; cell = queue.shift()) {
       const outcome = await runCell(cell);

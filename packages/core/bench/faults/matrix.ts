@@ -8,6 +8,7 @@ export type Phase = (typeof PHASES)[number];
 
 export const FAULTS = [
   'SIGKILL',
+  'SIGKILL with the sidecar',
   'SIGSTOP, SIGCONT',
   'exit 0',
   'closed stdin',
@@ -30,8 +31,8 @@ export type Fault = (typeof FAULTS)[number];
 
 /** What is left of LSP when the fault is over. */
 export type After =
-  /** Edits carry their diagnostics again, within three of them. */
-  | { readonly kind: 'goes on' }
+  /** Edits carry their diagnostics again, and navigation answers; `besides`: what status says of another server. */
+  | { readonly kind: 'goes on'; readonly besides?: RegExp }
   /** That server is off for the session, and status says why. */
   | { readonly kind: 'server off'; readonly why: RegExp }
   /** All of LSP is, and status says why. */
@@ -60,6 +61,10 @@ type ByPhase = { readonly kind: 'by phase'; readonly others: Expected } & Partia
 export const GOES_ON: After = { kind: 'goes on' };
 export const HOOKS_OFF: After = { kind: 'hooks off' };
 export const OVER: After = { kind: 'over' };
+
+export function goesOnBut(besides: RegExp): After {
+  return { kind: 'goes on', besides };
+}
 
 export function serverOff(why: RegExp): After {
   return { kind: 'server off', why };

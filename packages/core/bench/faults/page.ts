@@ -25,11 +25,11 @@ Then is judged:
 
 1. The edit is on disk byte for byte, and its result begins with the success text; one that is refused has changed nothing.
 2. The edit, the navigation call under way and the end of the session are answered within their bounds.
-3. Status says what is still there, and why the rest is not; later edits carry diagnostics where it says so.
-4. No process is left, no socket, no temporary file. What a killed process could not clear up is gone after the next session.
+3. Status says what is still there, and why the rest is not; later edits carry diagnostics where it says so, and navigation answers.
+4. No process is left, no socket, no temporary file. What a killed process could not clear up is gone after the next session; who was not killed has done it.
 5. Host, bridge and sidecar hold no more descriptors than before.
 
-A cell says what is left of LSP after the fault, and how long the edit took at which it struck: *goes on*, this *server off*, the *service off* (edits go on plain),
+A cell says what is left of LSP after the fault, and how long the edit took at which it struck: LSP *goes on* with the next edit, or a later one, this *server off*, the *service off* (edits go on plain),
 *hooks off*, or the session is *over*. – is a cell that does not exist; "not run" one that this run left out.
 
 ${COMPONENTS.map((component) => table(component, cells, outcomes)).join('\n\n')}
@@ -58,7 +58,9 @@ function table(component: Component, cells: readonly Cell[], outcomes: ReadonlyM
 function show({ expected }: Cell, outcome: Outcome | undefined): string {
   if (expected.kind === 'not applicable') return '–';
   if (outcome === undefined) return 'not run';
-  return outcome.complaints.length > 0 ? '**failed**' : `${expected.kind}, ${Math.round(outcome.editMs)} ms`;
+  if (outcome.complaints.length > 0) return '**failed**';
+  const later = outcome.recovery > 1 ? `, from the ${outcome.recovery}. edit on` : '';
+  return `${expected.kind}${later}, ${Math.round(outcome.editMs)} ms`;
 }
 
 function reasons(cells: readonly Cell[]): string[] {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { MARK, marked, type Process } from '../../../../e2e/support/processes.js';
 import { findBun } from '../../src/lsp/find-bun.js';
 import { SIDECAR } from '../places.js';
+import { boundsOf, type Bounds, type Patience } from './patience.js';
 
 const AGENT = fileURLToPath(new URL('agent.mjs', import.meta.url));
 const FAKE = join(SIDECAR, 'test', 'fakes', 'waits.ts');
@@ -15,6 +16,9 @@ const USER = 61_234;
 const IS_ROOT = process.getuid?.() === 0;
 /** Of a file system that can be filled, bytes and files. */
 const DISK = 'size=4m,nr_inodes=200,mode=0700';
+
+/** A file of the second server. */
+export const SECOND = 'b.second';
 
 /** The file that is edited. Its text never ends where a byte, a UTF-16 unit and a character are the same. */
 export const FILE = 'ü # é.fake';
@@ -38,11 +42,20 @@ export class Room {
   /** What the sidecar is run with, and the two servers' programs. */
   readonly bun = join(this.folder, 'bin', 'bun');
   readonly server = join(this.folder, 'bin', 'server');
+  /** Where processes that are not killed write what they are as they end. */
+  readonly exits = join(this.folder, 'exits');
   readonly mark = randomUUID();
+  readonly bounds: Bounds;
+  /** What was on disk when the file was taken away. */
+  #removed: string | undefined;
   readonly #disks: string[] = [];
 
   /** @param small which of its folders are on a file system that can be filled */
-  constructor(small: readonly ('workspace' | 'temporary')[]) {
+  constructor(
+    small: readonly ('workspace' | 'temporary')[],
+    readonly patience: Patience,
+  ) {
+    this.bounds = boundsOf(patience);
     for (const folder of [this.workspace, this.copy, this.temporary, this.runtime, this.home, join(this.home, '.llxprt'), dirname(this.bun)]) mkdirSync(folder, { mode: 0o700 });
     for (const name of small) this.#mount(this[name]);
     rooms.add(this);
@@ -52,6 +65,7 @@ export class Room {
     writeFileSync(this.bun, program('sidecar'), { mode: 0o755 });
     writeFileSync(this.server, program('server', FAKE), { mode: 0o755 });
     for (const folder of [this.workspace, this.copy]) writeFileSync(join(folder, FILE), textOf(0));
+    writeFileSync(this.exits, '');
     writeFileSync(join(this.home, '.llxprt', 'settings.json'), JSON.stringify({ lsp: this.settings }));
     for (const path of [this.folder, ...below(this.folder)]) this.give(path);
   }
@@ -60,7 +74,8 @@ export class Room {
   get settings() {
     const env = { FAKE_PROBE: this.control, FAKE_NAME: 'fake' };
     const server = { command: this.server, env };
-    return { ...TIMES, servers: { fake: { ...server, extensions: ['.fake'] }, second: { ...server, extensions: ['.second'] } } };
+    const { diagnosticTimeout, firstTouchTimeout, navigationTimeout } = this.patience;
+    return { diagnosticTimeout, firstTouchTimeout, navigationTimeout, servers: { fake: { ...server, extensions: ['.fake'] }, second: { ...server, extensions: ['.second'] } } };
   }
 
   env(role: string): NodeJS.ProcessEnv {
@@ -71,6 +86,7 @@ export class Room {
       XDG_RUNTIME_DIR: this.runtime,
       LLXPRT_BUN: this.bun,
       FAULTS_CONTROL: this.control,
+      FAULTS_EXITS: this.exits,
       FAULTS_ROLE: role,
       [MARK]: this.mark,
     };
@@ -87,6 +103,34 @@ export class Room {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   }
 
+  /** The edited file itself, until {@link restore}. */
+  remove(): void {
+    this.#removed = this.text();
+    rmSync(join(this.workspace, FILE));
+  }
+
+  restore(): void {
+    if (this.#removed === undefined) return;
+    writeFileSync(join(this.workspace, FILE), this.#removed);
+    this.give(join(this.workspace, FILE));
+    this.#removed = undefined;
+  }
+
+  get isRemoved(): boolean {
+    return this.#removed !== undefined;
+  }
+
+  /** Whether nobody may write the edited file, or another one in its place. */
+  protect(isProtected: boolean): void {
+    chmodSync(join(this.workspace, FILE), isProtected ? 0o444 : 0o644);
+    chmodSync(this.workspace, isProtected ? 0o500 : 0o700);
+  }
+
+  /** Of those who have come to their end in some order, what they were. */
+  ended(): string[] {
+    return readFileSync(this.exits, 'utf8').split('\n').filter((role) => role !== '');
+  }
+
   /** Of this cell, whoever their parents are. */
   processes(): Process[] {
     return marked(this.mark);
@@ -95,7 +139,7 @@ export class Room {
   /** What is there that was not when nobody had started, relative to the room's folder. */
   leftovers(): string[] {
     const places = [this.temporary, this.runtime, this.home, this.workspace].flatMap((folder) => below(folder));
-    const ours = [join(this.workspace, FILE), join(this.home, '.llxprt'), join(this.home, '.llxprt', 'settings.json'), join(this.runtime, 'llxprt-lsp')];
+    const ours = [join(this.workspace, FILE), join(this.workspace, SECOND), join(this.home, '.llxprt'), join(this.home, '.llxprt', 'settings.json'), join(this.runtime, 'llxprt-lsp')];
     return places.filter((path) => !ours.includes(path) && !path.endsWith(BALLAST)).map((path) => path.slice(this.folder.length + 1));
   }
 
@@ -143,9 +187,6 @@ function kill(pid: number): void {
 }
 
 const BALLAST = 'ballast';
-
-/** How long edits may wait for a server, that is well and on its first start, and navigation, ms. */
-export const TIMES = { diagnosticTimeout: 1500, firstTouchTimeout: 4000, navigationTimeout: 4000 } as const;
 
 /** The file's text after so many edits. */
 export function textOf(edits: number): string {

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Control, type Role } from './control.js';
-import { injectionOf, PAUSE, STOPPED } from './inject.js';
-import type { After, Cell } from './matrix.js';
-import { Room, TIMES } from './room.js';
+import { injectionOf, STOPPED } from './inject.js';
+import { Judge, type RunnableCell, statusFits } from './judge.js';
+import type { Cell } from './matrix.js';
+import { SHORT } from './patience.js';
+import { Room } from './room.js';
 import { BridgedSession, DirectSession, type Edited, type Session } from './sessions.js';
 
 /** What became of one cell. Times in ms. */
@@ -14,40 +16,31 @@ export interface Outcome {
   /** The edit at which the fault struck. */
   readonly editMs: number;
   readonly closeMs: number;
+  /** Which of the edits after that carried diagnostics again; 0: none. */
+  readonly recovery: number;
   /** How many answers, files, processes and descriptors were looked at. */
   readonly judgements: number;
   /** The last of what status said. */
   readonly status: string;
 }
 
-/** Our own waits are bounded; what else runs on the machine is not, ms. */
-const SLACK = 2000;
-/** An edit: the longest time-out, and by how much it is overrun before a service is taken to hang. */
-const EDIT_BOUND = Math.max(TIMES.firstTouchTimeout, TIMES.diagnosticTimeout) + 1000 + SLACK;
-/** Of a hook besides: for a service that still starts, and its own promise. */
-const HOOK_BOUND = EDIT_BOUND + TIMES.firstTouchTimeout + 2000;
-const NAVIGATION_BOUND = TIMES.navigationTimeout + 2500 + SLACK;
-/** The end of a session: 2 s for the sidecar, and what a bridge takes besides. */
-const CLOSE_BOUND = 2500 + SLACK;
-/** How long anything may be left over behind that. */
-const LEFTOVER_BOUND = 3000;
-/** After this many edits, with so many ms between them, it goes on or never will. */
+/** After this many edits it goes on or never will; so many ms between them. The page says how many it took where it was not one. */
 const RECOVERY = 6;
 const BETWEEN = 500;
-/** How long status may take to know, ms: what ends tells of it by its end. */
-const STATUS_BOUND = 1000;
+/** JSON-RPC 2.0, section 5.1. */
+const METHOD_NOT_FOUND = -32601;
 
 /** Breaks one thing at one moment of a session of its own, and judges what came of it. */
-export async function runCell(cell: Cell & { readonly expected: After }): Promise<Outcome> {
+export async function runCell(cell: RunnableCell, patience = SHORT): Promise<Outcome> {
   const { small } = injectionOf(cell);
-  const room = new Room(small === undefined ? [] : [small]);
+  const room = new Room(small === undefined ? [] : [small], patience);
   const control = await Control.listen(room.control);
   room.give(room.control);
   const run = new Run(cell, room, control);
   try {
     await run.all();
   } catch (error) {
-    run.complain(`the cell could not be run: ${error instanceof Error ? error.message : String(error)}`);
+    run.judge.complain(`the cell could not be run: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     control.close();
     room.dispose();
@@ -56,28 +49,25 @@ export async function runCell(cell: Cell & { readonly expected: After }): Promis
 }
 
 class Run {
+  readonly judge: Judge;
   readonly #session: Session;
-  readonly #complaints: string[] = [];
-  #judgements = 0;
   #struck: Edited | undefined;
   #closeMs = 0;
+  #recovery = 0;
   #status = '';
-  #closing: Promise<number> | undefined;
+  #closing: Promise<Ended> | undefined;
 
   constructor(
-    private readonly cell: Cell & { readonly expected: After },
+    private readonly cell: RunnableCell,
     private readonly room: Room,
     private readonly control: Control,
   ) {
+    this.judge = new Judge(cell, room.bounds);
     this.#session = cell.component === 'bridge' ? new BridgedSession(room, control) : new DirectSession(room, control);
   }
 
   get outcome(): Outcome {
-    return { id: this.cell.id, complaints: this.#complaints, editMs: this.#struck?.ms ?? 0, closeMs: this.#closeMs, judgements: this.#judgements, status: this.#status };
-  }
-
-  complain(what: string): void {
-    this.#complaints.push(what);
+    return { id: this.cell.id, complaints: this.judge.complaints, editMs: this.#struck?.ms ?? 0, closeMs: this.#closeMs, recovery: this.#recovery, judgements: this.judge.judgements, status: this.#status };
   }
 
   async all(): Promise<void> {
@@ -87,8 +77,10 @@ class Run {
     await this.#strike();
     injectionOf(this.cell).relieve?.(this.#scene);
     if (this.cell.phase !== 'shutting down') await this.#afterwards();
-    this.#closeMs = await (this.#closing ?? timed(session.close()));
-    this.#judge(this.#closeMs <= CLOSE_BOUND + this.#lost, `the end took ${Math.round(this.#closeMs)} ms`);
+    const { ms, byItself } = await (this.#closing ?? this.#close());
+    this.#closeMs = ms;
+    this.judge.that(ms <= this.judge.bounds.close + this.judge.lost || this.judge.isDeaf, `the end took ${Math.round(ms)} ms`);
+    this.judge.that(byItself || this.judge.isDeaf, `the ${session.owner} had to be killed`);
     if (session.owner === 'host') await this.#quit(bare);
     await this.#nothingLeft();
   }
@@ -100,16 +92,18 @@ class Run {
     if (cell.phase === 'starting') return this.#strikeAtStart();
     await session.open();
     const warm = await session.edit();
-    this.#judgeEdit(warm);
-    if (!this.#judge(warm.found.includes('ERROR [2:1] e1 (F1)'), `before the fault an edit found ${JSON.stringify(warm.found)}`)) return;
+    this.judge.edit(warm);
+    if (!this.judge.that(warm.found.includes('ERROR [2:1] e1 (F1)'), `before the fault an edit found ${JSON.stringify(warm.found)}`)) return;
     switch (cell.phase) {
       case 'idle':
         await this.#inject();
         this.#struck = await session.edit();
+        await this.#hit();
         break;
       case 'mid-check': {
         const settle = await this.#underway('textDocument/diagnostic', () => session.edit());
         this.#struck = await settle();
+        await this.#hit();
         break;
       }
       case 'mid-navigation': {
@@ -117,15 +111,14 @@ class Run {
         const edited = await session.edit();
         // Who is stopped answers when it goes on.
         if (cell.fault === 'SIGSTOP, SIGCONT') injectionOf(cell).relieve?.(this.#scene);
-        const { ms, answered } = await settle();
+        this.judge.navigation(await settle(), cell.fault === 'SIGSTOP, SIGCONT' ? edited.ms : 0);
         this.#struck = edited;
-        this.#judge(ms <= NAVIGATION_BOUND + this.#lost + (cell.fault === 'SIGSTOP, SIGCONT' ? edited.ms : 0) || cell.component === 'bridge', `navigation took ${Math.round(ms)} ms`);
-        this.#judge(answered || cell.expected.kind === 'over' || cell.component === 'bridge', 'navigation was never answered');
+        await this.#hit();
         break;
       }
       case 'shutting down':
         await control.holdMethod('shutdown');
-        this.#closing = timed(session.close());
+        this.#closing = this.#close();
         await control.waits('shutdown');
         await this.#inject();
         control.goOn();
@@ -133,7 +126,7 @@ class Run {
         this.#struck = warm;
         return;
     }
-    this.#judgeEdit(this.#struck);
+    this.judge.edit(this.#struck);
   }
 
   async #strikeAtStart(): Promise<void> {
@@ -155,7 +148,7 @@ class Run {
     const struck = pending ?? session.edit();
     control.go(role);
     [this.#struck] = await Promise.all([struck, opening]);
-    this.#judgeEdit(this.#struck);
+    this.judge.edit(this.#struck);
   }
 
   /** Begins what the server holds back, breaks things meanwhile, and has the server go on. */
@@ -173,44 +166,57 @@ class Run {
     const { expected } = this.cell;
     const session = this.#session;
     if (expected.kind === 'over') return;
-    const before = this.#allDescriptors();
-    let found = false;
-    for (let count = 0; count < (expected.kind === 'goes on' ? RECOVERY : 1) && !found; count += 1) {
-      if (count > 0) await setTimeout(BETWEEN);
+    // What is only starting has not opened everything: there, the first edit that carries diagnostics has.
+    let before = this.cell.phase === 'starting' ? undefined : this.#allDescriptors();
+    for (let count = 1; count <= (expected.kind === 'goes on' ? RECOVERY : 1) && this.#recovery === 0; count += 1) {
+      if (count > 1) await setTimeout(BETWEEN);
       const later = await session.edit();
-      this.#judgeEdit(later);
-      found = later.found !== '';
+      this.judge.edit(later);
+      if (later.found !== '') this.#recovery = count;
     }
-    this.#judge(found === (expected.kind === 'goes on'), found ? 'later edits carry diagnostics' : 'later edits carry no diagnostics');
-    const deadline = performance.now() + STATUS_BOUND;
+    this.judge.that(this.#recovery > 0 === (expected.kind === 'goes on'), this.#recovery > 0 ? 'later edits carry diagnostics' : 'later edits carry no diagnostics');
+    const navigated = await session.navigate();
+    this.judge.navigation(navigated);
+    this.judge.that(navigated.isFound === (expected.kind === 'goes on') || expected.kind === 'hooks off', `later navigation ${navigated.isFound ? 'finds' : 'does not find'} what is there`);
+    const deadline = performance.now() + this.judge.bounds.status;
     do this.#status = await session.status();
     while (!statusFits(expected, this.#status) && performance.now() < deadline);
-    this.#judge(statusFits(expected, this.#status), `status says ${JSON.stringify(this.#status.slice(0, 600))}`);
+    this.judge.that(statusFits(expected, this.#status), `status says ${JSON.stringify(this.#status.slice(0, 600))}`);
+    await this.#judgeReply();
+    before ??= this.#allDescriptors();
+    this.judge.edit(await session.edit());
     const after = this.#allDescriptors();
     for (const [role, count] of Object.entries(after)) {
-      // What is only starting has not opened everything.
-      if (this.cell.phase === 'starting') break;
-      this.#judge(count <= (before[role] ?? count), `${role} holds ${count} descriptors, and held ${before[role]}`);
+      this.judge.that(count <= (before[role] ?? count), `${role} holds ${count} descriptors, and held ${before[role]}`);
     }
+  }
+
+  /** Whoever is asked what it does not know has to say so. A bridge's hooks ask it once, and are asked nothing. */
+  async #judgeReply(): Promise<void> {
+    const { cell, control } = this;
+    if (cell.fault !== 'unknown request' || cell.component === 'bridge') return;
+    const code = await control.replied(this.judge.bounds.navigation).catch((error: unknown) => String(error));
+    this.judge.that(code === METHOD_NOT_FOUND, `an unknown request was answered with ${String(code)}`);
   }
 
   /** The host itself stays after its session, and has to be as it was. */
   async #quit(bare: number | undefined): Promise<void> {
     const now = this.#descriptors('host');
-    if (now !== undefined && bare !== undefined) this.#judge(now <= bare, `the host holds ${now} descriptors, and held ${bare} before the session`);
+    if (now !== undefined && bare !== undefined) this.judge.that(now <= bare, `the host holds ${now} descriptors, and held ${bare} before the session`);
     await this.control.tell('host', { do: 'exit' }).catch(() => undefined);
   }
 
   async #nothingLeft(): Promise<void> {
-    const { room } = this;
-    const deadline = performance.now() + LEFTOVER_BOUND;
+    const { room, control } = this;
+    const deadline = performance.now() + this.judge.bounds.leftOver;
     while (room.processes().length > 0 && performance.now() < deadline) await setTimeout(50);
     const left = room.processes().map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`);
-    this.#judge(left.length === 0, `left running: ${left.join('; ')}`);
-    // Who was killed could not clear up: the next session does.
-    if (room.leftovers().length > 0 && this.cell.component !== 'server') await this.#nextSession();
+    this.judge.that(left.length === 0, `left running: ${left.join('; ')}`);
+    // Who was killed could not clear up: the next session does. Everybody else has.
+    const killed = (['sidecar', 'bridge'] as const).filter((role) => control.ups(role) > room.ended().filter((ended) => ended === role).length);
+    if (killed.length > 0 && room.leftovers().length > 0) await this.#nextSession();
     const files = room.leftovers();
-    this.#judge(files.length === 0, `left on disk: ${files.join(', ')}`);
+    this.judge.that(files.length === 0, `left on disk: ${files.join(', ')}`);
   }
 
   async #nextSession(): Promise<void> {
@@ -218,33 +224,20 @@ class Run {
     await session.prepare();
     await session.open();
     const { found } = await session.edit();
-    this.#judge(found !== '', 'an edit of the next session carries no diagnostics');
-    await session.close();
+    this.judge.that(found !== '', 'an edit of the next session carries no diagnostics');
+    await session.close(this.judge.bounds.close);
     if (session.owner === 'host') await this.control.tell('host', { do: 'exit' }).catch(() => undefined);
   }
 
-  #judgeEdit(edited: Edited | undefined): void {
-    if (edited === undefined) return;
-    const { expected, component, fault } = this.cell;
-    for (const complaint of edited.complaints) this.complain(complaint);
-    this.#judgements += 1;
-    if (edited.kind === 'gone') this.#judge(expected.kind === 'over', 'nobody made the edit');
-    else this.#judge(edited.ms <= (component === 'bridge' ? HOOK_BOUND : EDIT_BOUND) + this.#lost, `an edit took ${Math.round(edited.ms)} ms`);
-    const mayRefuse = component === 'host' && (fault === 'disk full' || fault === 'permission denied');
-    this.#judge(edited.kind !== 'refused' || mayRefuse, 'the edit was refused');
+  /** What the fault hits besides. */
+  async #hit(): Promise<void> {
+    this.judge.edit(await injectionOf(this.cell).hit?.(this.#scene));
   }
 
-  /** How long the one that waits could not look at the clock, ms. */
-  get #lost(): number {
-    const { component, fault } = this.cell;
-    if (component === 'server' || component === 'sidecar') return 0;
-    return fault === 'pause of 5 s' ? PAUSE : fault === 'SIGSTOP, SIGCONT' ? STOPPED : 0;
-  }
-
-  #judge(holds: boolean, otherwise: string): boolean {
-    this.#judgements += 1;
-    if (!holds) this.complain(otherwise);
-    return holds;
+  async #close(): Promise<Ended> {
+    const began = performance.now();
+    const byItself = await this.#session.close(this.judge.bounds.close + this.judge.lost);
+    return { ms: performance.now() - began, byItself };
   }
 
   async #inject(): Promise<void> {
@@ -257,7 +250,7 @@ class Run {
 
   get #scene() {
     const { cell, room, control } = this;
-    return { cell, room, control };
+    return { cell, room, control, session: this.#session };
   }
 
   #allDescriptors(): Record<string, number> {
@@ -278,27 +271,11 @@ class Run {
   }
 }
 
-function statusFits(expected: After, status: string): boolean {
-  switch (expected.kind) {
-    case 'goes on':
-      return /^fake +active/m.test(status);
-    case 'server off':
-      return /^fake +(broken|unavailable|starting)/m.test(status) && expected.why.test(status);
-    case 'service off':
-      return status.startsWith('LSP unavailable: ') && expected.why.test(status);
-    case 'hooks off':
-      return status === 'absent' || status === 'silent' || status === 'no socket';
-    case 'over':
-      return true;
-  }
+interface Ended {
+  readonly ms: number;
+  readonly byItself: boolean;
 }
 
-async function timed(promise: Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await promise;
-  return performance.now() - began;
-}
-
-export function isRunnable(cell: Cell): cell is Cell & { readonly expected: After } {
+export function isRunnable(cell: Cell): cell is RunnableCell {
   return cell.expected.kind !== 'not applicable';
 }

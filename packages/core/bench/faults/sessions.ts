@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ask } from '../../../cli/dist/bridge/ask.js';
 import { REPOSITORY } from '../places.js';
 import type { Control, Role } from './control.js';
-import { command, FILE, type Room, textOf } from './room.js';
+import { command, FILE, type Room, SECOND, textOf } from './room.js';
 
 /** What came of one edit. */
 export interface Edited {
@@ -29,21 +29,29 @@ export interface Session {
   open(): Promise<void>;
   /** Replaces the file's whole text by the next one. Never rejects. */
   edit(): Promise<Edited>;
-  /** Asks for the file's symbols; resolves to what is wrong with the answer: an answer or an error is fine, none is not. */
-  navigate(): Promise<{ readonly ms: number; readonly answered: boolean }>;
+  /** Writes a file of the second server, which starts for that. */
+  editSecond(): Promise<Edited>;
+  navigate(): Promise<Navigated>;
   status(): Promise<string>;
-  /** Ends the session in order. */
-  close(): Promise<void>;
+  /** Ends the session in order; resolves to false where its owner had to be killed, since that did not end within so many ms. */
+  close(ms: number): Promise<boolean>;
+}
+
+/** What came of a question for the file's symbols. */
+export interface Navigated {
+  readonly ms: number;
+  /** By whatever: an error is an answer. */
+  readonly isAnswered: boolean;
+  /** With the symbols. */
+  readonly isFound: boolean;
 }
 
 const HOST = fileURLToPath(new URL('host.mjs', import.meta.url));
 const MAIN = join(REPOSITORY, 'packages', 'cli', 'dist', 'main.js');
 const HOOK = join(REPOSITORY, 'packages', 'cli', 'dist', 'hook.mjs');
 const SYMBOLS = { name: 'lsp_document_symbols', arguments: { file: FILE } };
-/** Nothing that is asked takes longer, ms: whoever does, hangs. */
-const HANG = 10_000;
-/** How long a bridge may take from the end of its stdin, and then again from each signal on, ms. */
-const SIGNALLED_AFTER = 2000;
+/** What the fake says there is. */
+const SYMBOL = 'first';
 
 /** A host that has core inside (host.mjs). */
 export class DirectSession implements Session {
@@ -70,34 +78,43 @@ export class DirectSession implements Session {
 
   async edit(): Promise<Edited> {
     const [before, after] = [textOf(this.#edits), textOf(this.#edits + 1)];
-    const began = performance.now();
-    const args = { tool: 'edit', params: { file_path: FILE, old_string: before, new_string: after } };
-    const result = (await this.#call('edit', args)) as { text: string; plain: string; error?: string; ms: number } | undefined;
+    // An edit that was refused has been made there.
+    writeFileSync(join(this.room.copy, FILE), before);
+    const edited = await this.#edit('edit', { file_path: FILE, old_string: before, new_string: after });
     const onDisk = this.room.text();
-    if (result === undefined) {
-      const complaints = (onDisk === before || onDisk === after) ? [] : [`half an edit is on disk: ${JSON.stringify(onDisk)}`];
-      return { kind: 'gone', found: '', ms: performance.now() - began, complaints };
-    }
-    const { text, plain, error, ms } = result;
-    if (error !== undefined) return { kind: 'refused', found: '', ms, complaints: onDisk === before ? [] : ['a refused edit has changed the file'] };
-    this.#edits += 1;
-    const complaints = onDisk === after ? [] : [`on disk is ${JSON.stringify(onDisk)}`];
-    if (text === plain) return { kind: 'succeeded', found: '', ms, complaints };
-    if (!text.startsWith(`${plain}\n\n`)) complaints.push(`the result begins otherwise: ${JSON.stringify(text.slice(0, 200))}`);
-    return { kind: 'succeeded', found: text.slice(plain.length + 2), ms, complaints };
+    // A file that somebody else takes away is gone, and is not made again.
+    const isWhole = this.room.isRemoved ? onDisk === undefined : edited.kind === 'gone' ? onDisk === before || onDisk === after : onDisk === (edited.kind === 'refused' ? before : after);
+    if (edited.kind === 'succeeded') this.#edits += 1;
+    return isWhole ? edited : { ...edited, complaints: [...edited.complaints, `the edit ${edited.kind}, and on disk is ${JSON.stringify(onDisk)}`] };
   }
 
-  async navigate(): Promise<{ ms: number; answered: boolean }> {
-    const result = (await this.#call('navigate', { name: SYMBOLS.name, params: SYMBOLS.arguments })) as { ms: number } | undefined;
-    return { ms: result?.ms ?? 0, answered: result !== undefined };
+  editSecond(): Promise<Edited> {
+    return this.#edit('write_file', { file_path: SECOND, content: 'ERROR s' });
+  }
+
+  async navigate(): Promise<Navigated> {
+    const result = (await this.#call('navigate', { name: SYMBOLS.name, params: SYMBOLS.arguments })) as { ms: number; text?: string } | undefined;
+    return { ms: result?.ms ?? 0, isAnswered: result !== undefined, isFound: result?.text?.includes(SYMBOL) === true };
   }
 
   async status(): Promise<string> {
     return String(await this.#call('status'));
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<boolean> {
     await this.#call('close');
+    return true;
+  }
+
+  async #edit(tool: string, params: object): Promise<Edited> {
+    const began = performance.now();
+    const result = (await this.#call('edit', { tool, params })) as { text: string; plain: string; error?: string; ms: number } | undefined;
+    if (result === undefined) return { kind: 'gone', found: '', ms: performance.now() - began, complaints: [] };
+    const { text, plain, error, ms } = result;
+    if (error !== undefined) return { kind: 'refused', found: '', ms, complaints: [] };
+    if (text === plain) return { kind: 'succeeded', found: '', ms, complaints: [] };
+    const complaints = text.startsWith(`${plain}\n\n`) ? [] : [`the result begins otherwise: ${JSON.stringify(text.slice(0, 200))}`];
+    return { kind: 'succeeded', found: text.slice(plain.length + 2), ms, complaints };
   }
 
   /** Resolves to `undefined` where the host is gone. */
@@ -113,7 +130,7 @@ export class BridgedSession implements Session {
   #child: ChildProcessWithoutNullStreams | undefined;
   #exited: Promise<unknown> = Promise.resolve();
   #nextId = 1;
-  readonly #waiting = new Map<number, (answer: object | undefined) => void>();
+  readonly #waiting = new Map<number, (answer: string | undefined) => void>();
 
   constructor(
     private readonly room: Room,
@@ -145,24 +162,33 @@ export class BridgedSession implements Session {
   }
 
   async edit(): Promise<Edited> {
-    const { room } = this;
-    const file = join(room.workspace, FILE);
     this.#edits += 1;
-    writeFileSync(file, textOf(this.#edits));
+    const edited = await this.#write(FILE, textOf(this.#edits));
+    const onDisk = this.room.text();
+    return onDisk === textOf(this.#edits) ? edited : { ...edited, complaints: [...edited.complaints, `on disk is ${JSON.stringify(onDisk)}`] };
+  }
+
+  editSecond(): Promise<Edited> {
+    return this.#write(SECOND, 'ERROR s');
+  }
+
+  /** As its host does, which then runs its hook. */
+  async #write(name: string, text: string): Promise<Edited> {
+    const { room } = this;
+    const file = join(room.workspace, name);
+    writeFileSync(file, text);
     const event = { hook_event_name: 'PostToolUse', tool_name: 'Edit', cwd: room.workspace, tool_input: { file_path: file }, tool_response: { filePath: file } };
     const began = performance.now();
     const said = await this.#hook(JSON.stringify(event));
     const ms = performance.now() - began;
-    const complaints = room.text() === textOf(this.#edits) ? [] : [`on disk is ${JSON.stringify(room.text())}`];
     const found = contextOf(said);
-    if (found === undefined) complaints.push(`the hook said ${JSON.stringify(said.slice(0, 300))}`);
-    return { kind: 'succeeded', found: found ?? '', ms, complaints };
+    return { kind: 'succeeded', found: found ?? '', ms, complaints: found === undefined ? [`the hook said ${JSON.stringify(said.slice(0, 300))}`] : [] };
   }
 
-  async navigate(): Promise<{ ms: number; answered: boolean }> {
+  async navigate(): Promise<Navigated> {
     const began = performance.now();
     const answer = await this.#request('tools/call', SYMBOLS);
-    return { ms: performance.now() - began, answered: answer !== undefined };
+    return { ms: performance.now() - began, isAnswered: answer !== undefined, isFound: answer?.includes(SYMBOL) === true };
   }
 
   async status(): Promise<string> {
@@ -173,16 +199,20 @@ export class BridgedSession implements Session {
     return asked.kind === 'answered' ? asked.text : asked.kind;
   }
 
-  async close(): Promise<void> {
+  async close(ms: number): Promise<boolean> {
     const child = this.#child;
     child?.stdin.end();
-    // As hosts do that speak MCP: some programs do not hear of the end of their stdin.
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      const patience = new AbortController();
-      await Promise.race([this.#exited, setTimeout(SIGNALLED_AFTER, undefined, { signal: patience.signal }).then(() => child?.kill(signal), () => undefined)]);
-      patience.abort();
-    }
+    const patience = new AbortController();
+    const late = setTimeout(ms, false, { signal: patience.signal }).catch(() => false);
+    const isOver = await Promise.race([this.#exited.then(() => true), late]);
+    patience.abort();
+    if (isOver) return true;
+    // MCP's own next step.
+    child?.kill('SIGTERM');
+    await Promise.race([this.#exited, setTimeout(ms)]);
+    child?.kill('SIGKILL');
     await this.#exited;
+    return false;
   }
 
   #hook(event: string): Promise<string> {
@@ -195,15 +225,15 @@ export class BridgedSession implements Session {
   }
 
   /** Resolves to `undefined` where the bridge is gone, or says nothing. */
-  #request(method: string, params: object): Promise<object | undefined> {
+  #request(method: string, params: object): Promise<string | undefined> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
-      const settle = (answer: object | undefined): void => {
+      const settle = (answer: string | undefined): void => {
         clearTimeout(timer);
         this.#waiting.delete(id);
         resolve(answer);
       };
-      const timer = globalThis.setTimeout(() => settle(undefined), HANG);
+      const timer = globalThis.setTimeout(() => settle(undefined), this.room.bounds.hook);
       this.#waiting.set(id, settle);
       if (this.#child?.stdout.destroyed !== false) settle(undefined);
       this.#send({ id, method, params });
@@ -217,7 +247,7 @@ export class BridgedSession implements Session {
   #hear(line: string): void {
     try {
       const { id, method } = JSON.parse(line) as { id?: number; method?: string };
-      if (method === undefined && id !== undefined) this.#waiting.get(id)?.({});
+      if (method === undefined && id !== undefined) this.#waiting.get(id)?.(line);
     } catch {
       // A host that is told nonsense waits on.
     }

@@ -13,6 +13,9 @@ export class Tamper {
   /** Begun, and not whole yet. */
   #held = Buffer.alloc(0);
 
+  /** Called when it has put a request in that somebody will answer. */
+  asked = () => {};
+
   /** @param {Framing} framing */
   constructor(framing) {
     this.framing = framing;
@@ -75,6 +78,7 @@ export class Tamper {
       case '50 MB message':
         return Buffer.concat([this.#framed({ method: '$/huge', params: 'x'.repeat(HUGE) }), message]);
       case 'unknown request':
+        this.asked();
         return Buffer.concat([this.#framed({ id: 'nobody-knows', method: 'nobody/knows', params: {} }), message]);
       case 'duplicate response id':
         return id === undefined ? undefined : Buffer.concat([message, message]);

@@ -8,6 +8,7 @@ const NAME = /^llxprt-lsp-([0-9a-z]+)-([0-9a-z]+)-\w{6}$/;
 const VARIABLES = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
 
 let own: string | undefined;
+let isPromised = false;
 
 /**
  * The variables by which servers and compilers find a folder for temporary files that is ours alone, owner-only, and gone when we are: some of them
@@ -30,6 +31,9 @@ export function removeTemporaryFolder(): void {
 function make(): string | undefined {
   try {
     if (own === undefined) removeStale();
+    // However we end, unless we are killed.
+    if (!isPromised) process.once('exit', removeTemporaryFolder);
+    isPromised = true;
     return mkdtempSync(join(tmpdir(), `${PREFIX}${space()}-${process.pid.toString(36)}-`));
   } catch {
     return undefined;
