@@ -9,14 +9,14 @@ import { inOne, isInvented, type Judgement, type TsserverRequests, tsserverReque
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type Unannounced, unannounced } from './unannounced.ts';
 
-/** Of whose files only the texts count: one that changed is read anew, and what it imports is found by itself. */
-const SOURCES: ReadonlySet<string> = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact']);
+/** Where a change may say which files there are, or a plugin makes something else of the text. */
+const LOADED: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'vue', 'svelte', 'astro', 'mdx']);
 
 /**
  * What a TypeScript program may hold, with plugins or without; `plaintext` is what nobody knows, folders among it. Whatever else moves, nothing has to be
  * loaded anew: it takes as long as to start, and where agents edit other languages at the same time it would never come to an end.
  */
-const READ: ReadonlySet<string> = new Set([...SOURCES, 'json', 'jsonc', 'json5', 'vue', 'svelte', 'astro', 'mdx', 'plaintext']);
+const READ: ReadonlySet<string> = new Set([...LOADED, 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'css', 'scss', 'sass', 'less', 'plaintext']);
 
 /** Of more files, that it loads everything anew is less work. */
 const MOST_REREAD = 100;
@@ -123,7 +123,7 @@ export class TsserverSource implements DiagnosticSource {
   }
 }
 
-/** Where no file came or went and no settings changed, it finds the same files as before. */
+/** What it imports is found by itself; other files are where they were. */
 function isText({ path, change }: FileMove): boolean {
-  return change === 'changed' && SOURCES.has(languageIdFor({}, path));
+  return change === 'changed' && !LOADED.has(languageIdFor({}, path));
 }

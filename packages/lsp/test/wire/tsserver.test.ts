@@ -59,6 +59,7 @@ test.each([
   ['b.ts', true],
   ['package.json', true],
   ['unknown', true],
+  ['a.module.css', true],
   ['notes.py', false],
   ['src/main.go', false],
 ])('%s comes: that tsserver loads its projects anew is %p, for where agents write other languages at the same time it would never be done', async (file, isLoadedAnew) => {
