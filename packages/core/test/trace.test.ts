@@ -151,6 +151,7 @@ describe('what is redacted', () => {
 
   test.each([
     ['gopls[12]: undefined: secretName', 'gopls[12]: <21 characters>'],
+    ['my server: stderr: panic: secretName', 'my server: stderr: <17 characters>'],
     ['host: not JSON: "let password = 1"', 'host: not JSON: <18 characters>'],
     ['src/a.ts: not checked: outside the workspace', 'src/a.ts: not checked: outside the workspace'],
   ])('of a line of the log: %s', (line, want) => {

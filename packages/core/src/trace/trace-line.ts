@@ -135,9 +135,9 @@ function redactString(text: string, key: string): string {
   return `<${text.length} characters>`;
 }
 
-/** A line of the debug log without what it quotes, and without what servers say in their own words after their `name[pid]: `. */
+/** A line of the debug log without what it quotes, and without what servers say in their own words after their `name[pid]: ` or `name: stderr: `. */
 export function redactLog(text: string): string {
-  const named = /^(\S+\[[\d-]+\]: )(.+)$/s.exec(text);
+  const named = /^(.{1,100}?(?:\[[\d-]+\]|: stderr): )(.+)$/s.exec(text);
   if (named !== null) return `${named[1] ?? ''}<${(named[2] ?? '').length} characters>`;
   return text.slice(0, 2000).replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, (quoted) => `<${quoted.length} characters>`);
 }
