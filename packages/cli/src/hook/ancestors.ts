@@ -45,7 +45,7 @@ async function parentsByPs(): Promise<(pid: number) => number | undefined> {
   if (process.platform === 'win32') return () => undefined;
   try {
     const { execFileSync } = await import('node:child_process');
-    const table = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'latin1', timeout: 500, stdio: ['ignore', 'pipe', 'ignore'] });
+    const table = execFileSync('/bin/ps', ['-axo', 'pid=,ppid='], { encoding: 'latin1', timeout: 500, stdio: ['ignore', 'pipe', 'ignore'] });
     const parents = new Map(table.split('\n').map((row) => row.trim().split(/\s+/).map(Number)).map(([pid = 0, parent = 0]) => [pid, parent]));
     return (pid) => parents.get(pid);
   } catch {

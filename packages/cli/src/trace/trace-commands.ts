@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { ExitCode, Io } from '../io.js';
 import { complain } from '../session.js';
@@ -27,7 +27,7 @@ export async function traceView(io: Io, file: string, { out, open }: TraceViewOp
       complain(io, `${file} holds no line of a trace: the setting "trace" names the file that one is written to`);
       return 2;
     }
-    await replace(page, (aside) => tracePage(basename(path), trace).then((html) => writeFile(aside, html, { mode: 0o600 })));
+    await replace(page, (aside) => tracePage(basename(path), trace).then((html) => writeFile(aside, html, { mode: 0o600, flag: 'wx' })));
   } catch (error) {
     complain(io, error instanceof Error ? error.message : String(error));
     return 2;
@@ -81,7 +81,7 @@ async function replace(path: string, write: (aside: string) => Promise<void>): P
 }
 
 function openInBrowser(io: Io, page: string): void {
-  const [command, ...args] = process.platform === 'darwin' ? ['open', page] : process.platform === 'win32' ? ['explorer.exe', page] : ['xdg-open', page];
+  const [command, ...args] = process.platform === 'darwin' ? ['open', page] : process.platform === 'win32' ? [join(process.env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe'), page] : ['xdg-open', page];
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
   child.on('error', (error) => complain(io, `the page could not be opened: ${error.message}`));
   child.unref();

@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** By its path: of a bare name Windows looks in the current folder first, and that is the workspace. */
+const TASKKILL = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
 
 const live = new Set<number>();
 
@@ -16,7 +20,7 @@ export function killGroup(leader: number): void {
   if (!live.delete(leader)) return;
   if (live.size === 0) process.off('exit', killTrackedGroups);
   if (process.platform === 'win32') {
-    spawnSync('taskkill', ['/pid', String(leader), '/t', '/f'], { windowsHide: true });
+    spawnSync(TASKKILL, ['/pid', String(leader), '/t', '/f'], { windowsHide: true });
     return;
   }
   try {

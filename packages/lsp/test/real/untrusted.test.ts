@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 import type { Mcp } from '../harness/mcp.ts';
 import { Sidecar } from '../harness/sidecar.ts';
@@ -121,7 +121,10 @@ describe('a workspace in which everything that can be run leaves a mark', () => 
   });
 });
 
+/** Of the interpreter itself: what is on PATH may be a version manager's. */
+const REAL_FOLDER = 'import os, sys; print(os.path.dirname(os.path.realpath(sys.executable)))';
 const python = ['python3', 'python'].map((name) => Bun.which(name)).find((path) => path !== null);
+const pythonFolder = python === undefined ? '' : String(Bun.spawnSync([python, '-c', REAL_FOLDER]).stdout).trim();
 
 describe.skipIf(python === undefined)(`modules that lie where Python looks first${python === undefined ? ' (skipped: no python3 on PATH)' : ''}`, () => {
   // Which of them it looks for depends on its version.
@@ -134,7 +137,7 @@ describe.skipIf(python === undefined)(`modules that lie where Python looks first
     for (const name of NAMES) workspace.write(`${name}.py`, `open(${JSON.stringify(join(marks, name))}, 'w').close()\n`);
     const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: LIMITS, trusted };
     // An empty entry is the folder that Python runs in.
-    await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap), env: { PYTHONPATH: `${workspace.root}:`, PYTHONSTARTUP: workspace.path('site.py') } });
+    await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap), env: { PATH: [pythonFolder, process.env['PATH']].join(delimiter), PYTHONPATH: `${workspace.root}:`, PYTHONSTARTUP: workspace.path('site.py') } });
     await sidecar.ready();
     const { files } = await sidecar.request('lsp/check', { files: [{ filePath: 'main.py' }] });
     await sidecar.request('lsp/checkProject', {});
