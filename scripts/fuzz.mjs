@@ -45,6 +45,7 @@ function readOptions() {
     const minutes = Number(values.minutes);
     if (!(minutes > 0)) throw new Error('--minutes: a number above 0');
     if (values.seed !== undefined && !Number.isInteger(Number(values.seed))) throw new Error('--seed: a whole number');
+    if (values.path !== undefined && (values.seed === undefined || values.only?.length !== 1)) throw new Error('--path: together with its --seed and its one --only, without which it is another input');
     return { ...values, minutes };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
