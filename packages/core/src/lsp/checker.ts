@@ -22,16 +22,17 @@ const diagnostic = z.object({
 });
 
 /** Quirk(zod): its records leave `__proto__` out, and that may be the name of a file. */
-const byFile = z
-  .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be an object of lists by file')
-  .transform((value): [string, unknown][] => Object.entries(value))
-  .pipe(z.array(z.tuple([z.string(), z.array(diagnostic)])))
-  .transform((entries) => Object.fromEntries(entries));
+const byFile = <T>(value: z.ZodType<T>) =>
+  z
+    .custom<object>((given) => typeof given === 'object' && given !== null && !Array.isArray(given), 'must be an object by file')
+    .transform((given): [string, unknown][] => Object.entries(given))
+    .pipe(z.array(z.tuple([z.string(), value])))
+    .transform((entries) => Object.fromEntries<T>(entries));
 
 const checkReport: z.ZodType<CheckReport> = z.object({
-  files: byFile,
-  others: byFile,
-  refused: z.record(z.string(), z.string()).exactOptional(),
+  files: byFile(z.array(diagnostic)),
+  others: byFile(z.array(diagnostic)),
+  refused: byFile(z.string()).exactOptional(),
   othersComplete: z.boolean(),
   knownErrors: z.int().nonnegative().exactOptional(),
   servers: z.array(
