@@ -23,7 +23,7 @@ import { runSuite } from './suite.mjs';
 const env = withTools({ ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) });
 
 /** A step that hangs must not take the whole run with it. */
-const timeoutMs = 30 * 60_000;
+const timeoutMs = 45 * 60_000;
 
 /**
  * Commands that pass or fail as one.
