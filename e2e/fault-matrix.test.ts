@@ -21,6 +21,7 @@ const SHORT: readonly [id: string, requirements: string][] = [
   ['sidecar/garbage bytes/mid-check', 'REQ-GRACE-050'],
   ['sidecar/fork refused/idle', 'REQ-LIFE-070'],
   ['sidecar/file removed/starting', 'REQ-GRACE-045'],
+  ['bridge/full stderr/idle', 'REQ-LIFE-040'],
   ['bridge/half a message/mid-check', 'REQ-GRACE-055'],
   ['bridge/exit 0/mid-check', 'REQ-LIFE-040'],
   ['host/SIGKILL with the sidecar/mid-check', 'REQ-LIFE-040 REQ-LIFE-050'],

@@ -28,3 +28,9 @@ process.stderr.on('error', () => undefined);
 
 const exitCode = await run(processIo(interruption.signal), process.argv.slice(2));
 process.exitCode = interruptedWith ?? exitCode;
+
+/** How long what was said on stderr may then wait for a reader, ms: hosts hold that pipe and never read it. stdout's reader takes its time. */
+const UNREAD = 500;
+setInterval(() => {
+  if (process.stdout.writableLength === 0) process.exit();
+}, UNREAD).unref();

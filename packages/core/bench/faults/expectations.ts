@@ -1,4 +1,4 @@
-import { byPhase, cellsOf, COMPONENTS, GOES_ON, goesOnBut, HOOKS_OFF, notApplicable, OVER, serverOff, serviceOff, type Cell, type Component, type Expectations, type Expected } from './matrix.js';
+import { byPhase, cellsOf, COMPONENTS, GOES_ON, goesOnBut, HOOKS_OFF, notApplicable, OVER, serverOff, serviceOff, WITHOUT_NAVIGATION, type Cell, type Component, type Expectations, type Expected } from './matrix.js';
 
 /** When everything ends anyway, nothing is left to be on or off. */
 const ends = (expected: Expected): ReturnType<typeof byPhase> => byPhase(expected, { 'shutting down': OVER });
@@ -49,7 +49,8 @@ const SIDECAR: Expectations = {
   // Not even the next message can be told from the rest of this one: it is noticed as garbage, or as silence, after which nobody waits any more (REQ-GRACE-040).
   'half a message': byPhase(serviceOff(/broken connection|no lsp\/ready|does not answer/), { 'mid-navigation': GOES_ON, 'shutting down': OVER }),
   'wrong Content-Length': ends(serviceOff(/broken connection|no lsp\/ready|does not answer/)),
-  '50 MB message': ends(GOES_ON),
+  // A line of MCP that is longer than its reader holds in memory ends that channel, and its tools with it.
+  '50 MB message': byPhase(GOES_ON, { 'mid-navigation': WITHOUT_NAVIGATION, 'shutting down': OVER }),
   'unknown request': ends(GOES_ON),
   'duplicate response id': ends(GOES_ON),
   'error to every request': ends(GOES_ON),
@@ -68,6 +69,7 @@ const BRIDGE: Expectations = {
   'SIGKILL with the sidecar': OVER,
   'SIGSTOP, SIGCONT': ends(GOES_ON),
   'exit 0': OVER,
+  // It cannot hear that its host lets go of it, and ends when it is told to; MCP has its hosts do so.
   'closed stdin': OVER,
   'closed stdout': OVER,
   'full stderr': ends(GOES_ON),
@@ -80,9 +82,11 @@ const BRIDGE: Expectations = {
   'error to every request': ends(GOES_ON),
   'pause of 5 s': ends(GOES_ON),
   'disk full': ends(GOES_ON),
+  // Its socket is its address: whoever removes that is not answered; the tools go on.
   'file removed': ends(HOOKS_OFF),
   'permission denied': ends(GOES_ON),
-  'fork refused': ends(GOES_ON),
+  // There is no service then, and hooks say nothing for the session (REQ-GRACE-045).
+  'fork refused': byPhase(GOES_ON, { starting: serviceOff(/EAGAIN/), 'shutting down': OVER }),
 };
 
 /** It dies, and everything of ours ends with it; or it lives, and its edits are what they are without us. */

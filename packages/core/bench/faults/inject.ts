@@ -62,8 +62,11 @@ function spoilt(how: Extract<Order, { do: 'tamper' }>['how']): Injection {
     return { do: 'tamper', channel: isMcp ? 'mcp' : 'rpc', how: what };
   };
   return {
-    inject: async ({ cell, control }) => {
+    inject: async ({ cell, control, session }) => {
       await control.tell(cell.component, order(cell.component === 'server' ? 'idle' : cell.phase, how));
+      // A host has asked already what is under way, and says nothing more by itself.
+      if (cell.component === 'host' && cell.phase === 'mid-check') void session.status();
+      if (cell.component === 'host' && cell.phase === 'mid-navigation') void session.navigate();
     },
     relieve: ({ cell, control }) => {
       control.tell(cell.component, order(cell.component === 'server' ? 'idle' : cell.phase, undefined)).catch(() => undefined);

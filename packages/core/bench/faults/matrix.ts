@@ -32,7 +32,7 @@ export type Fault = (typeof FAULTS)[number];
 /** What is left of LSP when the fault is over. */
 export type After =
   /** Edits carry their diagnostics again, and navigation answers; `besides`: what status says of another server. */
-  | { readonly kind: 'goes on'; readonly besides?: RegExp }
+  | { readonly kind: 'goes on'; readonly besides?: RegExp; readonly isWithoutNavigation?: true }
   /** That server is off for the session, and status says why. */
   | { readonly kind: 'server off'; readonly why: RegExp }
   /** All of LSP is, and status says why. */
@@ -59,6 +59,7 @@ export type Expectations = Readonly<Record<Fault, Expected | ByPhase>>;
 type ByPhase = { readonly kind: 'by phase'; readonly others: Expected } & Partial<Readonly<Record<Phase, Expected>>>;
 
 export const GOES_ON: After = { kind: 'goes on' };
+export const WITHOUT_NAVIGATION: After = { kind: 'goes on', isWithoutNavigation: true };
 export const HOOKS_OFF: After = { kind: 'hooks off' };
 export const OVER: After = { kind: 'over' };
 

@@ -59,8 +59,9 @@ function show({ expected }: Cell, outcome: Outcome | undefined): string {
   if (expected.kind === 'not applicable') return '–';
   if (outcome === undefined) return 'not run';
   if (outcome.complaints.length > 0) return '**failed**';
+  const without = expected.kind === 'goes on' && expected.isWithoutNavigation ? ' without navigation' : '';
   const later = outcome.recovery > 1 ? `, from the ${outcome.recovery}. edit on` : '';
-  return `${expected.kind}${later}, ${Math.round(outcome.editMs)} ms`;
+  return `${expected.kind}${without}${later}, ${Math.round(outcome.editMs)} ms`;
 }
 
 function reasons(cells: readonly Cell[]): string[] {

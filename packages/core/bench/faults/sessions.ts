@@ -146,11 +146,11 @@ export class BridgedSession implements Session {
   async open(): Promise<void> {
     const { room } = this;
     const [program, args] = command(process.execPath, '--import', fileURLToPath(new URL('agent.mjs', import.meta.url)), MAIN, 'mcp');
+    // Its stderr is read by nobody: many hosts do not.
     const child = spawn(program, args, { cwd: room.workspace, env: room.env('bridge') });
     this.#child = child;
     this.#exited = new Promise((resolve) => child.once('exit', resolve));
     child.stdin.on('error', () => undefined);
-    child.stderr.resume();
     child.stdout.on('close', () => {
       for (const settle of this.#waiting.values()) settle(undefined);
     });
