@@ -119,6 +119,15 @@ withBrowser('the page in Chromium (skipped where there is none: npm run setup:se
     expect([browser.complaints, browser.fetched]).toEqual([[], []]);
   });
 
+  test('edits of the same name are as many as have begun: in containers, sessions have the same process id', async () => {
+    const phases = ['received', 'written', 'sent', 'answered', 'formatted'];
+    const lines = [0, 3_600_000].flatMap((start) => phases.map((phase, step) => ({ t: start + step, pid: 1, from: 'core', kind: 'edit', edit: '1.1', phase, ...(step === 1 && { tool: 'edit', files: ['a.ts'] }) })));
+    const trace = join(folderOf({}), 'two.jsonl');
+    writeFileSync(trace, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+    await using browser = await show(await pageOf(trace));
+    expect((await texts(browser, '#list .took')).filter((text) => text !== '')).toEqual(['4.00 ms', '4.00 ms']);
+  });
+
   test('ten thousand lines: only what is seen is in the page, and a key is answered within a frame or two', async () => {
     const lines = Array.from({ length: 2000 }, (_, at) => {
       const stamp = { pid: 1, from: 'core', edit: `1.${at}` };

@@ -64,7 +64,7 @@ export class Details {
       h('div', 'points', ...points),
       h('div', 'wide', editBar(edit, whole)),
       table(['', 'step', 'took', ''], steps),
-      ...(edit.files.length > 1 ? [heading('Files'), h('ul', '', ...edit.files.map((file) => h('li', '', file)))] : []),
+      ...(edit.files.length > 1 ? [heading('Files'), h('ul', '', ...edit.files.slice(0, MAX_ROWS).map((file) => h('li', '', file))), more(edit.files.length)] : []),
       ...(edit.servers.length > 0 ? [heading('Servers of this check'), table(['server', 'outcome', 'took'], edit.servers.map(({ id, outcome, ms }) => [id, outcome, duration(ms)]))] : []),
       ...(asked.length > 0 ? [heading(`What servers were asked meanwhile (${asked.length})`), this.#waterfall(edit, asked)] : []),
       heading(`What was said meanwhile (${messages.length})`),
@@ -105,7 +105,7 @@ export class Details {
     const slowest = [...done].sort((a, b) => b.end - b.start - (a.end - a.start)).slice(0, 5);
     const steps = STEPS.flatMap(({ name, from, to, what }) => {
       const took = done.flatMap(({ at }) => (at[from] === undefined || at[to] === undefined ? [] : [at[to] - at[from]]));
-      return took.length === 0 ? [] : [[h('i', `swatch ${name}`), what, duration(quantile(took, 0.5)), duration(quantile(took, 0.95)), duration(Math.max(...took))]];
+      return took.length === 0 ? [] : [[h('i', `swatch ${name}`), what, duration(quantile(took, 0.5)), duration(quantile(took, 0.95)), duration(quantile(took, 1))]];
     });
     return [
       title(this.data.name, this.model.workspace),

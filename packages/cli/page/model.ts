@@ -72,14 +72,15 @@ export function modelOf({ lines }: PageData): Model {
   const start = lines[0]?.t ?? 0;
   const end = lines.at(-1)?.t ?? start;
   const workspace = textOf(lines.find(({ kind }) => kind === 'start')?.['workspace']);
-  const edits = new Map<string, Edit>();
+  const edits: Edit[] = [];
+  const open = new Map<string, Edit>();
   const processes: Process[] = [];
   const running = new Map<number, Process>();
   const asked = new Map<string, Line>();
   const calls: Call[] = [];
   const requests: Call[] = [];
   for (const line of lines) {
-    if (line.kind === 'edit') readEdit(edits, line, workspace);
+    if (line.kind === 'edit') readEdit(edits, open, line, workspace);
     else if (line.kind === 'process') readProcess(processes, running, line, end);
     else if (line.kind === 'mcp' || line.kind === 'server') {
       // The sidecar answers over MCP, and asks servers.
@@ -97,7 +98,7 @@ export function modelOf({ lines }: PageData): Model {
     start,
     end,
     workspace,
-    edits: [...edits.values()],
+    edits,
     calls: calls.filter(({ lines: [first] }) => first?.['method'] === 'tools/call').sort(byStart),
     requests: requests.sort(byStart),
     processes,
@@ -109,14 +110,16 @@ function byStart(a: Common, b: Common): number {
   return a.start - b.start;
 }
 
-function readEdit(edits: Map<string, Edit>, line: Line, workspace: string): void {
+/** @param open by name: in a container every session's process may have the same id, and its edits the same names */
+function readEdit(edits: Edit[], open: Map<string, Edit>, line: Line, workspace: string): void {
   const id = textOf(line['edit']);
-  let edit = edits.get(id);
+  const phase = textOf(line['phase']);
+  let edit = phase === 'received' ? undefined : open.get(id);
   if (edit === undefined) {
     edit = { kind: 'edit', id, start: line.t, end: line.t, lines: [], tool: '', files: [], at: {}, trouble: '', findings: 0, servers: [] };
-    edits.set(id, edit);
+    open.set(id, edit);
+    edits.push(edit);
   }
-  const phase = textOf(line['phase']);
   const known = PHASES.find((each) => each === phase);
   if (known === undefined) edit.trouble = `${phase}: ${textOf(line['reason'])}`;
   else edit.at[known] = line.t;
