@@ -64,6 +64,11 @@ export class Control {
     return this.pid(role);
   }
 
+  /** Resolves once no process of the cell is there any more. */
+  async down(): Promise<void> {
+    await this.#until(() => this.#agents.size === 0, 'somebody is still there');
+  }
+
   isUp(role: Role): boolean {
     return this.#agents.has(role);
   }

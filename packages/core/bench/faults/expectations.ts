@@ -27,11 +27,11 @@ const SERVER: Expectations = {
   // It dies of what it cannot write, at its start as later.
   'disk full': ends(serverOff(/exited with code 1[^]*ENOSPC/)),
   // Who runs needs its program no more. One that has never started is `unavailable`, not broken.
-  'file removed': byPhase(GOES_ON, { starting: serverOff(/is not an executable file/), 'shutting down': OVER }),
+  'file removed': byPhase(GOES_ON, { starting: serverOff(/is not an\s+executable file/), 'shutting down': OVER }),
   // As above; and as it has never been started, it is there once its program is.
   'permission denied': ends(GOES_ON),
-  // The server's own trouble: this one reports its child's failure and lives.
-  'fork refused': ends(GOES_ON),
+  // The server's own trouble: this one does without its child. Its runtime aborts where it gets no threads at its start.
+  'fork refused': byPhase(GOES_ON, { starting: serverOff(/killed by SIGABRT/), 'shutting down': OVER }),
 };
 
 /** REQ-LIFE-080, REQ-GRACE-045: whoever dies, or does not start in time, is off for the session; whoever is late is not, it may come back. */

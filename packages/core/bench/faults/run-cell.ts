@@ -224,6 +224,7 @@ class Run {
   }
 
   async #nextSession(): Promise<void> {
+    await this.control.down();
     const session = this.cell.component === 'bridge' ? new BridgedSession(this.room, this.control) : new DirectSession(this.room, this.control);
     await session.prepare();
     await session.open();
