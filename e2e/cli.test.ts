@@ -122,7 +122,7 @@ describe('status and doctor', () => {
 
   it('doctor says where everything is', async () => {
     const { code, stdout } = await run(['doctor'], { cwd: folderOf({}) });
-    expect(stdout).toMatch(/^Node +v\d+.*\nBun +\d+\.\d+\.\d+ \/.*\nService +\d+\.\d+\.\d+ .*sidecar\.js\nSettings +.*\n +.*\(does not exist\)\n\nLSP servers in /);
+    expect(stdout).toMatch(/^Node +v\d+.*\nBun +\d+\.\d+\.\d+ \/.*\nService +\d+\.\d+\.\d+ .*sidecar\.js\nSettings +.*\n +.*\(does not exist\)\nWorkspace +trusted: neither .*\n\nLSP servers in /);
     expect(stdout).toMatch(/\ngopls +(unavailable|active)/);
     expect(code).toBe(0);
   });

@@ -22,7 +22,7 @@ test('REQ-STATUS-010, REQ-STATUS-040, REQ-NAV-050: in the terminal, without navi
   try {
     await terminal.until((text) => text.includes('Type your message'), 'the prompt');
     await submit('/lsp help');
-    await terminal.until((text) => text.includes('/lsp status --verbose  where each program is'), 'the help');
+    await terminal.until((text) => text.includes('/lsp status --verbose  how they do'), 'the help');
     await submit('Write it.');
     await terminal.until((text) => text.includes('That was wrong.'), 'the answer');
     expect(model.resultOf(0)).toContain("ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)");

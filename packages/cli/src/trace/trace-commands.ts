@@ -57,7 +57,7 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
         if (half) counts.foreign++;
         output.end();
       };
-      await Promise.all([finished(output), fill().catch((error: Error) => void output.destroy(error))]);
+      await Promise.all([finished(output), fill().catch((error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error))))]);
     });
   } catch (error) {
     complain(io, error instanceof Error ? error.message : String(error));
