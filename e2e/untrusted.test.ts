@@ -126,7 +126,7 @@ async function modelAtWork(trusted: boolean): Promise<ModelAtWork> {
   return model;
 }
 
-describe('REQ-CFG-080: a model cannot change what is run', () => {
+describe('REQ-CFG-080: a model cannot change what is run', { timeout: 300_000 }, () => {
   it('without trust, nothing that it writes is, neither in its session nor in the next; errors are found all the same', async () => {
     const model = await modelAtWork(false);
     expect(model.marks).toEqual([]);
