@@ -1,5 +1,6 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CheckFileParams, CheckParams, CheckProjectParams, CheckReport, Project, ProjectReport } from '../src/lsp/types.js';
 import { clientOf } from './support/fake-sidecar.js';
@@ -228,6 +229,16 @@ describe('a client without a sidecar', () => {
     const languageServer = Number(/language server (\d+)/.exec(log.join('\n'))?.[1]);
     expect(languageServer).toBeGreaterThan(0);
     await expect.poll(() => isRunning(languageServer)).toBe(false);
+  });
+
+  it('REQ-START-020: a host that was held up itself for longer than that reads first what has arrived', async () => {
+    const { client, log } = clientOf('polite', { firstTouchTimeout: 1000 });
+    const started = client.start();
+    while (!log.some((line) => line.startsWith('lsp: starting'))) await nextTurn();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+    await started;
+    expect(client.getUnavailableReason()).toBeUndefined();
+    expect(client.isAlive()).toBe(true);
   });
 });
 

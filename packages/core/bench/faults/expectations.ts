@@ -83,7 +83,7 @@ const BRIDGE: Expectations = {
   'pause of 5 s': ends(GOES_ON),
   'disk full': ends(GOES_ON),
   // Its socket is its address: whoever removes that is not answered; the tools go on.
-  'file removed': ends(HOOKS_OFF),
+  'file removed': byPhase(HOOKS_OFF, { starting: notApplicable('its socket is not there yet'), 'shutting down': OVER }),
   'permission denied': ends(GOES_ON),
   // There is no service then, and hooks say nothing for the session (REQ-GRACE-045).
   'fork refused': byPhase(GOES_ON, { starting: serviceOff(/EAGAIN/), 'shutting down': OVER }),
@@ -100,7 +100,8 @@ const HOST: Expectations = {
   'closed stdout': ends(serviceOff(/closed its stdout|exit code 0/)),
   'full stderr': ends(GOES_ON),
   'garbage bytes': ends(GOES_ON),
-  'half a message': ends(GOES_ON),
+  // Of what comes next, so much is the rest of it that the sidecar has heard nothing; who does not answer is not asked again until it does.
+  'half a message': byPhase(GOES_ON, { starting: serviceOff(/does not answer/), idle: serviceOff(/does not answer/), 'shutting down': OVER }),
   'wrong Content-Length': ends(GOES_ON),
   '50 MB message': ends(GOES_ON),
   'unknown request': ends(GOES_ON),

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import type { Control, Order, Role } from './control.js';
 import type { Cell, Component, Fault } from './matrix.js';
 import { command, type Room } from './room.js';
@@ -104,19 +103,25 @@ function noForks(role: Role, isEarly = false): Injection {
     const [program, args] = command('prlimit', '--pid', String(control.pid(role)), `--nproc=${soft}:`);
     execFileSync(program, args, { stdio: 'pipe' });
   };
+  const relieve = ({ control }: Scene): void => {
+    try {
+      limit(control, hardLimit(control.pid(role)));
+    } catch {
+      // It has ended of it.
+    }
+  };
   return {
     isEarly,
-    inject: async ({ cell, control }) => {
+    inject: async (scene) => {
+      const { cell, control } = scene;
       limit(control, '1');
-      if (cell.component === 'server' && role === 'server') await control.tell('server', { do: 'start a child' });
+      if (role !== 'server' || cell.phase === 'starting') return;
+      const refusal = String(await control.tell('server', { do: 'start a child' }));
+      if (!refusal.includes('EAGAIN')) throw new Error(`the server's child was not refused: ${refusal}`);
+      // Its runtime starts threads of its own when it likes to, and aborts where it gets none: that is told apart from the child's refusal at its start.
+      relieve(scene);
     },
-    relieve: ({ control }) => {
-      try {
-        limit(control, hardLimit(control.pid(role)));
-      } catch {
-        // It has ended of it.
-      }
-    },
+    relieve,
   };
 }
 
@@ -192,7 +197,11 @@ const SPECIAL: Readonly<Record<Component, Partial<Readonly<Record<Fault, Injecti
     'fork refused': { ...noForks('sidecar'), hit: ({ session }) => session.editSecond() },
   },
   bridge: {
-    'file removed': { inject: ({ room }) => removeSockets(room) },
+    'file removed': {
+      inject: ({ room }) => {
+        for (const socket of room.sockets()) rmSync(socket);
+      },
+    },
     'permission denied': forbidden(({ runtime }) => runtime, 0o700),
     'fork refused': noForks('bridge'),
   },
@@ -205,9 +214,3 @@ const SPECIAL: Readonly<Record<Component, Partial<Readonly<Record<Fault, Injecti
     'fork refused': noForks('host', true),
   },
 };
-
-function removeSockets({ runtime }: Room): void {
-  for (const { parentPath, name } of readdirSync(runtime, { withFileTypes: true, recursive: true })) {
-    if (name.endsWith('.sock')) rmSync(join(parentPath, name));
-  }
-}

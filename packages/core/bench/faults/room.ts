@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, type Dirent, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -139,8 +139,13 @@ export class Room {
   /** What is there that was not when nobody had started, relative to the room's folder. */
   leftovers(): string[] {
     const places = [this.temporary, this.runtime, this.home, this.workspace].flatMap((folder) => below(folder));
-    const ours = [join(this.workspace, FILE), join(this.workspace, SECOND), join(this.home, '.llxprt'), join(this.home, '.llxprt', 'settings.json'), join(this.runtime, 'llxprt-lsp')];
+    const ours = [join(this.workspace, FILE), join(this.workspace, SECOND), join(this.home, '.llxprt'), join(this.home, '.llxprt', 'settings.json'), join(this.runtime, 'llxprt-lsp'), join(this.temporary, `llxprt-lsp-${IS_ROOT ? USER : (process.getuid?.() ?? '')}`)];
     return places.filter((path) => !ours.includes(path) && !path.endsWith(BALLAST)).map((path) => path.slice(this.folder.length + 1));
+  }
+
+  /** Of bridges: in the runtime folder, or in the temporary one where they could not use that; absolute. */
+  sockets(): string[] {
+    return [this.runtime, this.temporary].flatMap((folder) => below(folder)).filter((path) => path.endsWith('.sock'));
   }
 
   /** How many edits are on disk, in the host's workspace and in the copy beside it. */
@@ -205,7 +210,20 @@ export function noDisks(): string | undefined {
 
 /** Everything below a folder. */
 function below(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true }).map(({ parentPath, name }) => join(parentPath, name));
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? [path, ...below(path)] : [path];
+  });
+}
+
+/** None where it has been taken away meanwhile. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 function quoted(word: string): string {

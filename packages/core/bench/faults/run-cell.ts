@@ -146,9 +146,13 @@ class Run {
       await this.#inject();
     }
     const struck = pending ?? session.edit();
+    // Core's edits wait for no service that is only starting; a hook's do, and a host that is held up itself makes its edit later.
+    if (role === 'sidecar' && session.owner === 'host' && this.judge.lost === 0) await struck;
     control.go(role);
     [this.#struck] = await Promise.all([struck, opening]);
     this.judge.edit(this.#struck);
+    // What a host says first, it says for the first edit after that.
+    if (cell.component === 'host') this.judge.edit(await session.edit());
   }
 
   /** Begins what the server holds back, breaks things meanwhile, and has the server go on. */

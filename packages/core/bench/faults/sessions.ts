@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
@@ -192,10 +192,9 @@ export class BridgedSession implements Session {
   }
 
   async status(): Promise<string> {
-    const folder = join(this.room.runtime, 'llxprt-lsp');
-    const [name] = readdirSync(folder).filter((entry) => entry.endsWith('.sock'));
-    if (name === undefined) return 'no socket';
-    const asked = await ask(join(folder, name), { ask: 'lsp', args: 'status --verbose' });
+    const [socket] = this.room.sockets();
+    if (socket === undefined) return 'no socket';
+    const asked = await ask(socket, { ask: 'lsp', args: 'status --verbose' });
     return asked.kind === 'answered' ? asked.text : asked.kind;
   }
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { decideTrust } from '../config/trust.js';
 import type { DebugLogger } from '../host.js';
 import { findBun } from './find-bun.js';
@@ -41,6 +41,8 @@ export type LaunchResult =
 
 const STDERR_LIMIT = 64 * 1024;
 const DRAIN_MS = 500;
+/** Of the event loop: one reads what has arrived, and vscode-jsonrpc takes two more to tell of it. */
+const READ_FIRST_TURNS = 5;
 
 /** Finds Bun and the sidecar, starts it and waits until it is ready. Failure is a value and leaves no process behind. */
 export async function launch(options: LaunchOptions): Promise<LaunchResult> {
@@ -124,6 +126,8 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
 async function patience({ readyTimeout, signal }: LaunchOptions): Promise<string> {
   try {
     await delay(readyTimeout, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
+    // A host that loads for seconds finds this timer due before it has read what arrived meanwhile.
+    for (let turn = 0; turn < READ_FIRST_TURNS; turn += 1) await nextTurn();
     return `no lsp/ready within ${readyTimeout} ms`;
   } catch {
     return 'shut down while it was starting';
