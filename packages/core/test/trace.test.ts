@@ -112,9 +112,14 @@ describe('where a trace is written', () => {
     const root = tempFolder();
     const script = `
       import { Recorder } from ${JSON.stringify(new URL('../src/trace/recorder.ts', import.meta.url).href)};
-      const recorder = Recorder.open({ trace: 'trace' }, process.argv[1], { debug: (message) => console.log(message) });
-      for (let at = 0; at < 40; at++) recorder.log('x'.repeat(1000));
-      await new Promise((done) => setTimeout(done, 100));
+      let recorder;
+      // A trace keeps no process alive.
+      const alive = setInterval(() => undefined, 1000);
+      await new Promise((ended) => {
+        recorder = Recorder.open({ trace: 'trace' }, process.argv[1], { debug: (message) => (console.log(message), ended()) });
+        for (let at = 0; at < 40; at++) recorder.log('x'.repeat(1000));
+      });
+      clearInterval(alive);
       for (let at = 0; at < 40; at++) recorder.log('x'.repeat(1000));
       await recorder.close();
       console.log('done');`;

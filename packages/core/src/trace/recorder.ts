@@ -1,11 +1,8 @@
 import type { DebugLogger } from '../host.js';
 import { LSP_DEFAULTS, type LspConfig } from '../lsp/types.js';
 import { EditTrace } from './edit-trace.js';
-import { openTraceFile, type TraceFile, tracePath } from './trace-file.js';
+import { openTraceFile, type TraceFile } from './trace-file.js';
 import { MessageTrace, redactLog, type TraceContent, type TraceEvent, type TraceStamp } from './trace-line.js';
-
-/** Where the setting names only the file, bytes. */
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** How its lines begin in the host's log. */
 const FROM_SIDECAR = 'lsp service: ';
@@ -25,19 +22,14 @@ export class Recorder {
   /** `undefined` where nothing is to be recorded, or cannot be; the debug log says why, then. */
   static open({ trace = LSP_DEFAULTS.trace }: LspConfig, workspaceRoot: string, logger: DebugLogger): Recorder | undefined {
     if (trace === false) return undefined;
-    const { file: named, content = 'redacted', maxBytes = DEFAULT_MAX_BYTES } = typeof trace === 'string' ? { file: trace } : trace;
-    const path = tracePath(named, workspaceRoot);
-    const say = (reason: string): void => logger.debug(`lsp: no trace in ${path}: ${reason}`);
-    const opened = openTraceFile(path, workspaceRoot, {
+    const { file: named, content = 'redacted', maxBytes } = typeof trace === 'string' ? { file: trace } : trace;
+    const file = openTraceFile(named, workspaceRoot, {
       maxBytes,
       lossLine: (lines, reason) => toLine({ kind: 'dropped', lines, reason }),
-      failed: say,
+      failed: (problem) => logger.debug(`lsp: ${problem}`),
     });
-    if (opened.kind === 'refused') {
-      say(opened.reason);
-      return undefined;
-    }
-    const recorder = new Recorder(opened.file, content);
+    if (file === undefined) return undefined;
+    const recorder = new Recorder(file, content);
     recorder.record({ kind: 'start', version: 1, workspace: workspaceRoot, content, runtime: `Node ${process.version}` });
     return recorder;
   }

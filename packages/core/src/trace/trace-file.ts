@@ -4,15 +4,16 @@ import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
 export interface TraceFileOptions {
-  /** How large the file may become, bytes. */
-  readonly maxBytes: number;
+  /** How large the file may become, bytes. Default: 64 MiB. */
+  readonly maxBytes?: number | undefined;
   /** Makes the line that says how many were left out so far, and why. */
   lossLine(lines: number, reason: string): string;
-  /** Called once at most: nothing is recorded any more. */
-  failed(reason: string): void;
+  /** Called once at most: nothing is recorded, or nothing any more, and why. */
+  failed(problem: string): void;
 }
 
-export type OpenedTrace = { readonly kind: 'open'; readonly file: TraceFile } | { readonly kind: 'refused'; readonly reason: string };
+/** Bytes. */
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** What stands at the beginning of each line of a trace. */
 const FIRST_BYTES = '{"t":';
@@ -26,7 +27,7 @@ const RESERVE = 4096;
 const CLOSE_WITHIN = 500;
 
 /** Where the setting says that the trace is: `~/` is the home, and a relative path begins at the workspace root. */
-export function tracePath(named: string, workspaceRoot: string): string {
+function tracePath(named: string, workspaceRoot: string): string {
   return named.startsWith('~/') ? join(homedir(), named.slice(2)) : resolve(workspaceRoot, named);
 }
 
@@ -36,9 +37,23 @@ export function tracePath(named: string, workspaceRoot: string): string {
  * A workspace's files are written by a model, so nothing there may lead our writing elsewhere: the file itself is no link, of no kind, no folder
  * above it is somebody else's link, and a path that begins in the workspace ends there. What is no trace is left alone.
  *
- * @param path absolute
+ * @param named as the setting says it
+ * @returns `undefined` where it cannot be had
  */
-export function openTraceFile(path: string, workspaceRoot: string, options: TraceFileOptions): OpenedTrace {
+export function openTraceFile(named: string, workspaceRoot: string, { maxBytes = DEFAULT_MAX_BYTES, lossLine, failed }: TraceFileOptions): TraceFile | undefined {
+  const path = tracePath(named, workspaceRoot);
+  const fail = (reason: string): void => {
+    failed(`no trace in ${path}: ${reason}`);
+  };
+  const opened = open(path, workspaceRoot);
+  if (opened.kind === 'open') return new TraceFile(opened.fd, { maxBytes, lossLine, failed: fail });
+  fail(opened.reason);
+  return undefined;
+}
+
+type Opened = { readonly kind: 'open'; readonly fd: number } | { readonly kind: 'refused'; readonly reason: string };
+
+function open(path: string, workspaceRoot: string): Opened {
   try {
     const folder = realFolder(dirname(path), workspaceRoot);
     if (folder.kind === 'refused') return folder;
@@ -46,7 +61,7 @@ export function openTraceFile(path: string, workspaceRoot: string, options: Trac
     const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
     const fd = openSync(join(folder.path, basename(path)), constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
     const reason = whyNot(fd);
-    if (reason === undefined) return { kind: 'open', file: new TraceFile(fd, options) };
+    if (reason === undefined) return { kind: 'open', fd };
     closeSync(fd);
     return refused(reason);
   } catch (error) {
@@ -103,7 +118,7 @@ export class TraceFile {
 
   constructor(
     private readonly fd: number,
-    private readonly options: TraceFileOptions,
+    private readonly options: TraceFileOptions & { readonly maxBytes: number },
   ) {
     process.once('exit', this.#atExit);
   }

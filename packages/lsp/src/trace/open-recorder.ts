@@ -1,28 +1,17 @@
 import type { Log } from '../log.ts';
 import type { TraceConfig } from '../types.ts';
 import type { Recorder } from './recorder.ts';
-import { openTraceFile, tracePath } from './trace-file.ts';
+import { openTraceFile } from './trace-file.ts';
 import { MessageTrace, redactLog, type TraceEvent, type TraceStamp } from './trace-line.ts';
 
-/** Where the setting names only the file, bytes. */
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-
 /** `undefined` where the file cannot be had; the log says why. */
-export function openRecorder({ file: named, content = 'redacted', maxBytes = DEFAULT_MAX_BYTES }: TraceConfig, workspaceRoot: string, log: Log): Recorder | undefined {
-  const path = tracePath(named, workspaceRoot);
-  const say = (reason: string): void => {
-    log(`no trace in ${path}: ${reason}`);
-  };
-  const opened = openTraceFile(path, workspaceRoot, {
+export function openRecorder({ file: named, content = 'redacted', maxBytes }: TraceConfig, workspaceRoot: string, log: Log): Recorder | undefined {
+  const file = openTraceFile(named, workspaceRoot, {
     maxBytes,
     lossLine: (lines, reason) => toLine({ kind: 'dropped', lines, reason }),
-    failed: say,
+    failed: log,
   });
-  if (opened.kind === 'refused') {
-    say(opened.reason);
-    return undefined;
-  }
-  const { file } = opened;
+  if (file === undefined) return undefined;
   const record = (event: TraceEvent): void => {
     file.append(toLine(event));
   };
