@@ -65,6 +65,10 @@ function show({ expected }: Cell, outcome: Outcome | undefined): string {
 }
 
 function reasons(cells: readonly Cell[]): string[] {
-  const said = cells.flatMap(({ component, fault, expected }) => (expected.kind === 'not applicable' ? `- ${component}, ${fault}: ${expected.reason}.` : []));
+  const said = cells.flatMap(({ component, fault, phase, expected }) => {
+    if (expected.kind !== 'not applicable') return [];
+    const isWhole = cells.every((cell) => cell.component !== component || cell.fault !== fault || cell.expected.kind === 'not applicable');
+    return `- ${component}, ${fault}${isWhole ? '' : `, ${phase}`}: ${expected.reason}.`;
+  });
   return [...new Set(said)];
 }
