@@ -80,8 +80,11 @@ const SECRETS: readonly RegExp[] = [
   /\b\d{8,10}:AA[\w-]{32,}/,
 ];
 
-/** The credentials of URLs. Of `ssh://git@host` the name alone is none; over HTTP a name alone is often a token. */
-const WITH_PASSWORD = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@]*:[^\s/?#]*@/gi;
+/**
+ * The credentials of URLs, also where nobody has encoded what a password may not hold; what begins like a port, a path behind it, is none. Of
+ * `ssh://git@host` the name alone is none; over HTTP a name alone is often a token.
+ */
+const WITH_PASSWORD = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@[]*:(?:[^\s/?#]*|(?!\d{1,5}[/?#])[^\s@]{0,100})@/gi;
 const WITH_USER = /\b(https?:\/\/)[^\s/?#]+@/gi;
 
 /** @returns the value as it may be shown to anybody: without the credentials of its URLs; undefined where all of it is a secret */

@@ -16,12 +16,18 @@ export interface ServerConnection {
 
 const GRACE_MS = 2000;
 
+/** The least that a client of diagnostics can do. */
+const DIAGNOSTICS = {
+  workspace: { configuration: true, workspaceFolders: true },
+  textDocument: { synchronization: {}, publishDiagnostics: {}, diagnostic: { dynamicRegistration: true } },
+};
+
 /**
  * Spawns the server and takes it to `initialized`.
  *
- * @param textDocument what the client can do besides diagnostics: servers answer at greater length to one that can do more
+ * @param capabilities what the client can do: servers do more for one that can do more
  */
-export async function connect(means: ServerMeans, workspace: string, textDocument: object = {}): Promise<ServerConnection> {
+export async function connect(means: ServerMeans, workspace: string, capabilities: object = DIAGNOSTICS): Promise<ServerConnection> {
   const child = await startProcess(means.command, means.args, { cwd: workspace, env: means.env });
   child.stderr.resume();
   const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
@@ -32,15 +38,7 @@ export async function connect(means: ServerMeans, workspace: string, textDocumen
     processId: process.pid,
     rootUri,
     workspaceFolders: [{ uri: rootUri, name: basename(workspace) }],
-    capabilities: {
-      workspace: { configuration: true, workspaceFolders: true },
-      textDocument: {
-        synchronization: {},
-        publishDiagnostics: {},
-        diagnostic: { dynamicRegistration: true },
-        ...textDocument,
-      },
-    },
+    capabilities,
     initializationOptions: means.initializationOptions,
   });
   await connection.sendNotification('initialized', {});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
+import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/capabilities.js';
 import type { NavigationTool, ToolRegistry } from '../../src/host.js';
 import { LspServiceClient } from '../../src/lsp/lsp-service-client.js';
 import { registerLspNavTools } from '../../src/lsp/nav-tools.js';
@@ -71,18 +72,11 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Ou
   };
 }
 
-/** What the sidecar can do, too: servers answer at greater length to a client that can do more. */
-const CAPABILITIES = {
-  definition: { linkSupport: true },
-  hover: { contentFormat: ['markdown', 'plaintext'] },
-  documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-} as const;
-
-/** The least that a client can do: the document open, and the request. */
+/** The least that a client of the sidecar's capabilities can do: the document open, and the request. */
 export async function startDirect(kind: ServerKind, workspace: string, file: string): Promise<Guide> {
   const means = meansOf(kind, workspace);
   if (means.kind !== 'server') throw new Error(`${kind} is no language server`);
-  const server = await connect(means, workspace, CAPABILITIES);
+  const server = await connect(means, workspace, CLIENT_CAPABILITIES);
   const uri = pathToFileURL(join(workspace, file)).href;
   const textDocument = { uri, languageId: means.languageId, version: 1, text: readFileSync(join(workspace, file), 'utf8') };
   await server.connection.sendNotification('textDocument/didOpen', { textDocument });
