@@ -2,7 +2,7 @@ import type { Documents } from '../client/documents.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
 import { readText } from '../registry/files.ts';
-import { BETWEEN, type Letters } from './letters.ts';
+import { BETWEEN, bitsOf, type Letters } from './letters.ts';
 import type { DocumentSymbol, Range } from './model.ts';
 import { readDocumentSymbols } from './read-symbols.ts';
 
@@ -116,19 +116,25 @@ export class Outline {
   readonly #names: string;
   readonly #containers: readonly (string | undefined)[];
   readonly #numbers: Int32Array;
+  /** {@link bitsOf} each name. */
+  readonly #bits: Int32Array;
 
   constructor(symbols: readonly DocumentSymbol[]) {
     const named = symbols.filter(({ name }) => !NAMELESS.test(name) && !name.includes(BETWEEN));
     this.size = named.length;
     this.#names = named.map(({ name }) => name).join(BETWEEN);
+    this.#bits = Int32Array.from(named, ({ name }) => bitsOf(name));
     this.#containers = named.map(({ containerName }) => containerName);
     this.#numbers = Int32Array.from(named.flatMap(({ kind, selectionRange: { start, end } }) => [kind, start.line, start.character, end.line, end.character]));
   }
 
   /** Those whose names say these letters, in the order of the text. */
   *saying(letters: Letters): Generator<Declared> {
-    if (this.size === 0 || !letters.areIn(this.#names)) return;
-    for (const [index, name] of this.#names.split(BETWEEN).entries()) if (letters.areIn(name)) yield this.#at(index, name);
+    const isLikely = (bits: number): boolean => (bits & letters.bits) === letters.bits;
+    if (!this.#bits.some(isLikely)) return;
+    for (const [index, name] of this.#names.split(BETWEEN).entries()) {
+      if (isLikely(this.#bits[index] ?? 0) && letters.areIn(name)) yield this.#at(index, name);
+    }
   }
 
   #at(index: number, name: string): Declared {

@@ -55,9 +55,8 @@ export class Typescript7Navigation implements NavigationSource {
     if (question.reach === 'file') return this.#direct.ask(question, document, signal);
     if (question.aboutNone === true) return inOne(this.#symbolReplies(question, signal));
     const before = this.#now();
-    const asked = this.#users.of(targetOf(question, question.params(document?.uri ?? ''), document), document, signal);
     const early = this.#isSettled ? this.#direct.ask(question, document, signal) : undefined;
-    const users = await asked;
+    const users = await this.#users.of(targetOf(question, question.params(document?.uri ?? ''), document), document, signal);
     return users.kind === 'found' ? inOne(this.#replies({ question, document, users, before, early }, signal)) : users;
   }
 
