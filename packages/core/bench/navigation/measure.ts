@@ -6,13 +6,12 @@ import type { Subject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
 import { startChannel } from './channel.js';
 import { declaredName, QUESTIONS } from './questions.js';
-import { startDirect, startOurs, type BareGuide, type Guide, type OurGuide, type Target } from './sides.js';
+import { straysOf } from './strays.js';
+import { startDirect, startOurs, type Guide, type OurGuide, type Target } from './sides.js';
 
 export interface SubjectResult {
   readonly title: string;
   readonly size: Size;
-  /** Files that the bare side has open besides the one that is asked about. */
-  readonly opened: number;
   readonly warm: readonly Warm[];
   /** The first question of all: references, with nothing started. */
   readonly cold: { readonly ms: number; readonly found: number; readonly foundWarm: number };
@@ -47,10 +46,11 @@ export async function measureNavigation(subject: Subject, folder: string, { warm
     const first = await timed(() => ours.ask(references, target));
     const floor = await startDirect(subject.server, workspaces.floor, hub.file);
     try {
-      const opened = await openForBoth(ours, floor, target);
+      const strays = straysOf(subject.server, workspaces.floor, target.name);
       const sides: Readonly<Record<SideName, Guide>> = { ours, floor };
       const warm: Omit<Warm, 'channel'>[] = [];
       for (const question of QUESTIONS) {
+        if (question.reach !== 'file') await floor.open(strays[question.reach]);
         const ask = (round: number) => pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms);
         await repeat(warmUp, ask);
         await quiet();
@@ -58,25 +58,13 @@ export async function measureNavigation(subject: Subject, folder: string, { warm
         warm.push({ tool: question.tool, comparison, found: { ours: await ours.ask(question, target), floor: await floor.ask(question, target) } });
       }
       const cold = { ms: first.ms, found: first.value ?? 0, foundWarm: (await ours.ask(references, target)) ?? 0 };
-      return { title: subject.title, opened, size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))), warm: await withChannel(warm, ours, target, { folder, warmUp, measured }), cold };
+      return { title: subject.title, size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))), warm: await withChannel(warm, ours, target, { folder, warmUp, measured }), cold };
     } finally {
       await floor.close();
     }
   } finally {
     await ours.close();
   }
-}
-
-/** Has the bare side know every file that holds one of our results and none of its own. @returns how many */
-async function openForBoth(ours: Guide, floor: BareGuide, target: Target): Promise<number> {
-  const files = new Set<string>();
-  for (const question of QUESTIONS) {
-    const found = await floor.filesOf(question, target);
-    for (const file of await ours.filesOf(question, target)) if (!found.has(file)) files.add(file);
-  }
-  files.delete(target.file);
-  await floor.open(files);
-  return files.size;
 }
 
 async function withChannel(warm: readonly Omit<Warm, 'channel'>[], ours: OurGuide, target: Target, { folder, warmUp, measured }: Effort & { readonly folder: string }): Promise<Warm[]> {

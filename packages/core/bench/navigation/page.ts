@@ -32,11 +32,10 @@ Written by \`npm run bench:navigation\`; every figure is from one run of it.
 
 A call of a host's tool, from \`execute\` to its checked answer, beside the bare LSP request to a server of its own over the same sources, by a client with
 the same capabilities: medians of 40 to 80 pairs, in turn, after a warm-up, ms. A call may cost ${LIMIT_MS} ms more than the request; in it are two processes, the disk
-looked at (a few microseconds a file), paths admitted, the source lines. Both sides' results are counted: where the bare request finds as many as the call,
-it is the least that gives the whole answer; where it finds fewer, it is another question. A server lists what a file imports as its symbols, and dependencies as
-those of a workspace; calls do not. _The channel's_ is what the same answer takes from a tool that has nothing to find out, over the same pipes, MCP SDK and
-checks of answers: no call can cost less than that beyond the request. Where files that no project holds say a name, TypeScript 5.9 looks for its uses in a
-project of those, too, and the bare request does not.
+looked at (a few microseconds a file), paths admitted, the source lines. What TypeScript's servers do not look into unless it is open, as no project holds it, the bare
+client has opened before it is asked: for uses the files that say the name, for symbols all of them. Both sides' results are counted: a server lists what a file
+imports as its symbols, and dependencies as those of a workspace; calls do not. _The channel's_ is what the same answer takes from a tool that has nothing to find
+out, over the same pipes, MCP SDK and checks of answers: no call can cost less than that beyond the request.
 
 | sources, server | tool | call | request | more | of it the channel's | call, p95 | request, p95 | results | of the request |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|

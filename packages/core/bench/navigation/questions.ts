@@ -4,6 +4,8 @@ import type { Position } from '../floor/change.js';
 export interface Question {
   readonly tool: string;
   readonly method: string;
+  /** Where its answer may lie: in the file and what that imports, in files that say the name, in any file. */
+  readonly reach: 'file' | 'saying' | 'all';
   /** @param file relative to the workspace */
   readonly input: (file: string, at: Position, name: string) => Record<string, unknown>;
   readonly params: (uri: string, at: Position, name: string) => object;
@@ -13,23 +15,26 @@ const inputAt = (file: string, { line, character }: Position): Record<string, un
 const paramsAt = (uri: string, position: Position): object => ({ textDocument: { uri }, position });
 
 export const QUESTIONS: readonly Question[] = [
-  { tool: 'lsp_hover', method: 'textDocument/hover', input: inputAt, params: paramsAt },
-  { tool: 'lsp_goto_definition', method: 'textDocument/definition', input: inputAt, params: paramsAt },
+  { tool: 'lsp_hover', method: 'textDocument/hover', reach: 'file', input: inputAt, params: paramsAt },
+  { tool: 'lsp_goto_definition', method: 'textDocument/definition', reach: 'file', input: inputAt, params: paramsAt },
   {
     tool: 'lsp_find_references',
     method: 'textDocument/references',
+    reach: 'saying',
     input: inputAt,
     params: (uri, at) => ({ ...paramsAt(uri, at), context: { includeDeclaration: true } }),
   },
   {
     tool: 'lsp_document_symbols',
     method: 'textDocument/documentSymbol',
+    reach: 'file',
     input: (file) => ({ file }),
     params: (uri) => ({ textDocument: { uri } }),
   },
   {
     tool: 'lsp_workspace_symbols',
     method: 'workspace/symbol',
+    reach: 'all',
     input: (_file, _at, name) => ({ query: name }),
     params: (_uri, _at, name) => ({ query: name }),
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/capabilities.js';
 import type { NavigationTool, ToolRegistry } from '../../src/host.js';
 import { LspServiceClient } from '../../src/lsp/lsp-service-client.js';
@@ -20,19 +20,17 @@ const PATIENCE_MS = 180_000;
 /** Somebody to ask the way. Resolves to how many results there are; undefined for questions whose answer is no list. */
 export interface Guide {
   ask(question: Question, target: Target): Promise<number | undefined>;
-  /** The files that hold the results, relative to the workspace. */
-  filesOf(question: Question, target: Target): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
 export interface OurGuide extends Guide {
-  /** All that a question is answered with, or its first page. */
+  /** All that a question is answered with. */
   answer(question: Question, target: Target): Promise<Answered>;
 }
 
 export interface BareGuide extends Guide {
-  /** Has the server know these files as well: some are in no project, and it finds nothing in them otherwise. */
-  open(files: Iterable<string>): Promise<void>;
+  /** Has the server know these files as well, relative to the workspace. One that is open stays so. */
+  open(files: readonly string[]): Promise<void>;
 }
 
 export interface Target {
@@ -62,44 +60,20 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Ou
   };
   const { registered } = registerLspNavTools({ client: service, registry, logger, config });
   if ((await registered).length === 0) throw new Error(`there are no tools: ${service.getUnavailableReason() ?? 'unknown'}`);
-  const answer = async ({ tool: name, input }: Question, { file, name: symbol, at }: Target, page: object = {}): Promise<Answered> => {
+  const answer = async ({ tool: name, input }: Question, { file, name: symbol, at }: Target): Promise<Answered> => {
     const tool = tools.get(name);
-    const result = await tool?.execute({ ...input(file, at, symbol), ...page }, new AbortController().signal);
+    const result = await tool?.execute(input(file, at, symbol), new AbortController().signal);
     if (tool === undefined || result === undefined || result.error !== undefined) throw new Error(`${name}: ${result?.error?.message ?? 'there is no such tool'}`);
     return { tool, result };
   };
   return {
     answer,
     async ask(question, target) {
-      const { locations, symbols, total } = contentOf(await answer(question, target));
+      const { locations, symbols, total } = (await answer(question, target)).result.structuredContent as { locations?: unknown[]; symbols?: unknown[]; total?: number };
       return total ?? (locations ?? symbols)?.length;
-    },
-    async filesOf(question, target) {
-      const files = new Set<string>();
-      let page = contentOf(await answer(question, target));
-      for (;;) {
-        for (const { file } of [...(page.locations ?? []), ...(page.symbols ?? [])]) if (file !== undefined) files.add(file);
-        if (typeof page.nextCursor !== 'string') return files;
-        page = contentOf(await answer(question, target, { cursor: page.nextCursor }));
-      }
     },
     close: () => service.shutdown(),
   };
-}
-
-interface Content {
-  readonly locations?: readonly InFile[];
-  readonly symbols?: readonly InFile[];
-  readonly total?: number;
-  readonly nextCursor?: string | null;
-}
-
-interface InFile {
-  readonly file?: string;
-}
-
-function contentOf({ result }: Answered): Content {
-  return result.structuredContent as Content;
 }
 
 /** The least that a client of the sidecar's capabilities can do: the document open, and the request. */
@@ -108,35 +82,25 @@ export async function startDirect(kind: ServerKind, workspace: string, file: str
   if (means.kind !== 'server') throw new Error(`${kind} is no language server`);
   const server = await connect(means, workspace, CLIENT_CAPABILITIES);
   const uriOf = (path: string): string => pathToFileURL(join(workspace, path)).href;
-  const open = async (files: Iterable<string>): Promise<void> => {
+  const opened = new Set<string>();
+  const open = async (files: readonly string[]): Promise<void> => {
     for (const path of files) {
+      if (opened.has(path)) continue;
+      opened.add(path);
       const textDocument = { uri: uriOf(path), languageId: means.languageId, version: 1, text: readFileSync(join(workspace, path), 'utf8') };
       await server.connection.sendNotification('textDocument/didOpen', { textDocument });
     }
   };
   await open([file]);
   const uri = uriOf(file);
-  const request = ({ method, params }: Question, { at, name }: Target): Promise<unknown> => server.connection.sendRequest<unknown>(method, params(uri, at, name));
   return {
     open,
-    async ask(question, target) {
-      const result = await request(question, target);
+    async ask({ method, params }, { at, name }) {
+      const result = await server.connection.sendRequest<unknown>(method, params(uri, at, name));
       return Array.isArray(result) ? count(result) : undefined;
-    },
-    async filesOf(question, target) {
-      const result = await request(question, target);
-      const uris = (Array.isArray(result) ? result : []).flatMap(({ uri: plain, targetUri, location }: Located) => plain ?? targetUri ?? location?.uri ?? []);
-      return new Set(uris.map((one) => relative(workspace, fileURLToPath(one)).replaceAll(sep, '/')));
     },
     close: () => server.close(),
   };
-}
-
-/** Of LSP's kinds of results what says where they are. */
-interface Located {
-  readonly uri?: string;
-  readonly targetUri?: string;
-  readonly location?: { readonly uri?: string };
 }
 
 /** With all that they hold. */

@@ -16,6 +16,9 @@ import { hashOf } from './words.ts';
 /** Files that are read while others are looked through. */
 const READ_AT_ONCE = 4;
 
+/** Whose dependents are remembered. */
+const MOST_QUESTIONS = 64;
+
 interface GraphFile {
   readonly path: AdmittedPath;
   stamp: DiskStamp;
@@ -43,6 +46,8 @@ export class ImportGraph {
   /** Modules that a file ever declared; it may be gone, and others still count on them. */
   readonly #declared = new Map<AdmittedPath, Set<string>>();
   #updated: Promise<void> = Promise.resolve();
+  /** Of questions that were asked since the graph was another one. */
+  readonly #dependents = new Map<string, ReadonlyMap<AdmittedPath, number>>();
   /** The files that it was brought to last, and their folders. */
   #seen: { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> } | undefined;
 
@@ -84,9 +89,20 @@ export class ImportGraph {
    * The files that import one of these, directly or through others, and how far away they are: 1 for those that name it. A file that was deleted,
    * or does not exist yet, has dependents as well: whoever names it. The files themselves are not among them unless they import each other.
    */
-  dependents(of: Iterable<AdmittedPath>): Map<AdmittedPath, number> {
+  dependents(of: Iterable<AdmittedPath>): ReadonlyMap<AdmittedPath, number> {
+    const paths = [...of];
+    const key = paths.join('\0');
+    const known = this.#dependents.get(key);
+    if (known !== undefined) return known;
+    const dependents = this.#findDependents(paths);
+    if (this.#dependents.size >= MOST_QUESTIONS) this.#dependents.clear();
+    this.#dependents.set(key, dependents);
+    return dependents;
+  }
+
+  #findDependents(of: readonly AdmittedPath[]): Map<AdmittedPath, number> {
     const distances = new Map<AdmittedPath, number>();
-    let front = [...of];
+    let front = of;
     for (let distance = 1; front.length > 0; distance += 1) {
       const next: AdmittedPath[] = [];
       for (const path of front) {
@@ -130,7 +146,9 @@ export class ImportGraph {
 
   async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
     const slices = new Slices();
-    const { folders, moved } = this.#seen?.files === files ? { folders: this.#seen.folders, moved: [] } : await this.#compare(files, slices);
+    const seen = this.#seen;
+    const isStill = seen !== undefined && seen.files === files;
+    const { folders, moved } = isStill ? { folders: seen.folders, moved: [] } : await this.#compare(files, slices);
     const read: GraphFile[] = [];
     for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
       const batch = moved.slice(at, at + READ_AT_ONCE);
@@ -144,6 +162,8 @@ export class ImportGraph {
       this.#link(file);
     }
     this.#seen = { files, folders };
+    // Who asked in between was answered by half of it.
+    if (!isStill || isRenamed) this.#dependents.clear();
   }
 
   /** Drops what is gone. */

@@ -21,9 +21,8 @@ export class Bounded<T> {
   add(item: T): boolean {
     if (this.#exceeded) return false;
     const key = this.keyOf(item);
-    if (this.#items.has(key)) return true;
-    this.#exceeded = this.#items.size >= this.limit;
-    if (!this.#exceeded) this.#items.set(key, item);
+    if (this.#items.size < this.limit) this.#items.set(key, item);
+    else this.#exceeded = !this.#items.has(key);
     return !this.#exceeded;
   }
 

@@ -38,6 +38,8 @@ export class Typescript7Navigation implements NavigationSource {
   readonly #symbols: SymbolSearch;
   /** The last question found everything there that it took; so will the next, most likely. */
   #isSettled = false;
+  /** The last question about symbols found all projects loaded; so will the next, most likely, and is sent before anybody looks. */
+  #isLoaded = false;
 
   constructor(
     private readonly client: LspClient,
@@ -76,13 +78,23 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<Reply> {
-    for (const portion of this.#portions(this.surroundings.files())) {
+    const { loads } = this.#api;
+    const sent = this.#isLoaded ? this.#direct.ask(question, undefined, signal) : undefined;
+    const all = this.#portions(this.surroundings.files());
+    this.#isLoaded = all.length === 1 && all.every((portion) => this.#api.holds(configsOf(portion)));
+    let early = this.#isLoaded && loads === this.#api.loads ? sent : undefined;
+    for (const portion of all) {
       const files = portion.flatMap(([, neighbours]) => neighbours);
-      const inProjects = Array.fromAsync(this.#inProjects(portion, () => this.#symbols.inProjects(question, files, signal)));
+      const ask = (): Promise<Reply> => {
+        const reply = early ?? this.#direct.ask(question, undefined, signal);
+        early = undefined;
+        return this.#symbols.inProjects(question, reply, files, signal);
+      };
+      const inProjects = Array.fromAsync(this.#inProjects(portion, ask));
       // While the server is at it, unless it has to be asked which files are in no project, and loads them first.
-      const early = this.#api.holds(configsOf(portion)) ? setImmediate().then(() => this.#inOutlines(question, portion)) : undefined;
+      const outlines = this.#api.holds(configsOf(portion)) ? setImmediate().then(() => this.#inOutlines(question, portion)) : undefined;
       yield* await inProjects;
-      const { reply, unknown } = await (early ?? this.#inOutlines(question, portion));
+      const { reply, unknown } = await (outlines ?? this.#inOutlines(question, portion));
       yield reply;
       const opened = new Set(unknown.filter((path) => this.client.documents.get(path) === undefined));
       for await (const shown of this.#shown(unknown, signal)) {

@@ -33,10 +33,11 @@ export class SymbolSearch {
   /**
    * In the projects that are loaded. What it lists has to be all; where that cannot be, their files are asked about one by one.
    *
+   * @param asked what the server says to the question
    * @param files to ask about then
    */
-  async inProjects(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
-    const reply = await this.server.ask(question, undefined, signal);
+  async inProjects(question: Question, asked: Promise<Reply>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
+    const reply = await asked;
     if (reply.kind !== 'result') return reply;
     return itemsOf(reply.result).length < CAP ? { kind: 'result', result: this.#declared(reply.result) } : this.inFiles(question, files, signal);
   }
