@@ -146,9 +146,8 @@ export class ImportGraph {
 
   async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
     const slices = new Slices();
-    const seen = this.#seen;
-    const isStill = seen !== undefined && seen.files === files;
-    const { folders, moved } = isStill ? { folders: seen.folders, moved: [] } : await this.#compare(files, slices);
+    const seen = this.#seen?.files === files ? this.#seen : undefined;
+    const { folders, moved } = seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, slices);
     const read: GraphFile[] = [];
     for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
       const batch = moved.slice(at, at + READ_AT_ONCE);
@@ -163,7 +162,7 @@ export class ImportGraph {
     }
     this.#seen = { files, folders };
     // Who asked in between was answered by half of it.
-    if (!isStill || isRenamed) this.#dependents.clear();
+    if (seen === undefined || isRenamed) this.#dependents.clear();
   }
 
   /** Drops what is gone. */

@@ -40,14 +40,14 @@ function tracePath(named: string, workspaceRoot: string): string {
  * @param named as the setting says it
  * @returns `undefined` where it cannot be had
  */
-export function openTraceFile(named: string, workspaceRoot: string, { maxBytes = DEFAULT_MAX_BYTES, lossLine, failed }: TraceFileOptions): TraceFile | undefined {
+export function openTraceFile(named: string, workspaceRoot: string, options: TraceFileOptions): TraceFile | undefined {
   const path = tracePath(named, workspaceRoot);
-  const fail = (reason: string): void => {
-    failed(`no trace in ${path}: ${reason}`);
+  const failed = (reason: string): void => {
+    options.failed(`no trace in ${path}: ${reason}`);
   };
   const opened = open(path, workspaceRoot);
-  if (opened.kind === 'open') return new TraceFile(opened.fd, { maxBytes, lossLine, failed: fail });
-  fail(opened.reason);
+  if (opened.kind === 'open') return new TraceFile(opened.fd, { ...options, maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES, failed });
+  failed(opened.reason);
   return undefined;
 }
 
