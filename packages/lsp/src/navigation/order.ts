@@ -32,20 +32,20 @@ export function compareCalls(a: Call, b: Call): number {
 }
 
 export function placeKey({ path, range }: Place): string {
-  return keyOf(path, range);
+  return `${wordKey(path)};${rangeKey(range)}`;
 }
 
 export function documentSymbolKey({ name, kind, range, selectionRange, containerName }: DocumentSymbol): string {
-  return keyOf(name, kind, range, selectionRange, containerName);
+  return `${wordKey(name)};${kind};${rangeKey(range)};${rangeKey(selectionRange)};${wordKey(containerName)}`;
 }
 
 export function workspaceSymbolKey({ path, range, name, kind, containerName }: WorkspaceSymbol): string {
-  return keyOf(path, range, name, kind, containerName);
+  return `${wordKey(path)};${rangeKey(range)};${wordKey(name)};${kind};${wordKey(containerName)}`;
 }
 
 /** Its sites count: of two calls by the same function neither is lost before `mergeCalls` makes them one. */
 export function callKey(call: Call): string {
-  return keyOf(callerKey(call), ...call.sites.map(placeKey));
+  return [callerKey(call), ...call.sites.map(placeKey)].join('|');
 }
 
 /** In order, and each function once, with all the sites that were named for it. */
@@ -103,16 +103,14 @@ function withoutRepeats<T>(sorted: readonly T[], compare: (a: T, b: T) => number
 }
 
 function callerKey({ path, range, selectionRange, name, kind }: Call): string {
-  return keyOf(path, range, selectionRange, name, kind);
+  return `${wordKey(path)};${rangeKey(range)};${rangeKey(selectionRange)};${wordKey(name)};${kind}`;
 }
 
-/** How long a name is stands before it, since it may hold any character that one could put behind it. */
-function keyOf(...parts: readonly (string | number | Range | undefined)[]): string {
-  let key = '';
-  for (const part of parts) {
-    if (typeof part === 'object') key += `${part.start.line}:${part.start.character}:${part.end.line}:${part.end.character}`;
-    else key += typeof part === 'string' ? `${part.length}=${part}` : String(part);
-    key += ';';
-  }
-  return key;
+/** How long it is stands before it, since it may hold any character that one could put behind it. */
+function wordKey(word: string | undefined): string {
+  return word === undefined ? '' : `${word.length}=${word}`;
+}
+
+function rangeKey({ start, end }: Range): string {
+  return `${start.line}:${start.character}:${end.line}:${end.character}`;
 }
