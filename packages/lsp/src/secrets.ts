@@ -80,15 +80,18 @@ const SECRETS: readonly RegExp[] = [
   /\b\d{8,10}:AA[\w-]{32,}/,
 ];
 
+/** The credentials of URLs. Of `ssh://git@host` the name alone is none; over HTTP a name alone is often a token. No part of one holds a quote: the next string of some JSON is none. */
+const WITH_PASSWORD = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@"]*:[^\s/?#]*@/gi;
+const WITH_USER = /\b(https?:\/\/)[^\s/?#"]+@/gi;
+
 /**
- * The credentials of URLs, also where nobody has encoded what a password may not hold; what begins like a port, a path behind it, is none. Of
- * `ssh://git@host` the name alone is none; over HTTP a name alone is often a token.
+ * The same where nobody has encoded what a password may not hold. What begins like a port, a path or the next address behind it, is none, and no name
+ * goes on from one address of a list to the next.
  */
-const WITH_PASSWORD = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@[]*:(?:[^\s/?#]*|(?!\d{1,5}[/?#])[^\s@]{0,100})@/gi;
-const WITH_USER = /\b(https?:\/\/)[^\s/?#]+@/gi;
+const WITH_RAW_PASSWORD = /\b(?!file:)([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@[\](){}<>"'`,;|&=\\]*:(?!\d{1,5}[/?#,;|&"'`)\]}>])[^\s@]{0,100}(?:@[^\s@/?#]*)*@/gi;
 
 /** @returns the value as it may be shown to anybody: without the credentials of its URLs; undefined where all of it is a secret */
 export function withoutCredentials(value: string): string | undefined {
-  const left = value.replace(WITH_PASSWORD, '$1').replace(WITH_USER, '$1');
+  const left = value.replace(WITH_PASSWORD, '$1').replace(WITH_RAW_PASSWORD, '$1').replace(WITH_USER, '$1');
   return SECRETS.some((secret) => secret.test(left)) ? undefined : left;
 }

@@ -71,6 +71,11 @@ test.each([
 test.each([
   ['DATABASE_URL', 'postgres://ann:p%40ss@db:5432/shop?sslmode=require', 'postgres://db:5432/shop?sslmode=require'],
   ['PLAIN_URI', 'postgres://ann:p/a?s#s@db:5432/shop', 'postgres://db:5432/shop'],
+  ['PLAIN_AT_URI', 'postgres://ann:p/a@ss@db:5432/shop', 'postgres://db:5432/shop'],
+  ['BRACKET_URI', 'postgres://an[n:hunter2@db:5432/shop', 'postgres://db:5432/shop'],
+  ['PROXIES', 'https://proxy.example,https://ann:hunter2@go.example,direct', 'https://proxy.example,https://go.example,direct'],
+  ['PLAIN_PROXIES', 'https://proxy.example|https://ann:p/w@go.example/@v|direct', 'https://proxy.example|https://go.example/@v|direct'],
+  ['HOSTS', 'redis://one:6379,redis://:hunter2@two:6379', 'redis://one:6379,redis://two:6379'],
   ['MONGODB_URI', 'mongodb+srv://ann:p@ss@cluster.example/db', 'mongodb+srv://cluster.example/db'],
   ['REDIS_URL', 'redis://:hunter2@cache:6379/0', 'redis://cache:6379/0'],
   ['HTTPS_PROXY', 'http://ann:hunter2@proxy:3128', 'http://proxy:3128'],
@@ -94,7 +99,9 @@ const HARMLESS: Record<string, string> = {
   ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '/work' },
   ...{ AWS_REGION: 'eu-central-1', AWS_PROFILE: 'work', AZURE_TENANT_ID: '00000000-0000-4000-8000-000000000000', GOOGLE_CLOUD_PROJECT: 'shop', NIX_PATH: 'nixpkgs=/nix/store/0c0y3yx5k0jyhsv4rpwfq8cz3x0ydl2k-source' },
   ...{ HTTP_PROXY: 'http://proxy:3128', PIP_INDEX_URL: 'https://pypi.example/simple', REMOTE: 'ssh://git@git.example/ann/shop.git', SCP: 'git@git.example:ann/shop.git', SHA: '3f786850e387550fdab836ed7e6dc881de23001b' },
-  ...{ npm_package_name: '@scope/pkg@1.2.3', npm_config_registry: 'https://registry.example/', SCOPED: 'http://registry.example:4873/@scope/name', SCOPED_6: 'http://[::1]:4873/@scope/name', LS_COLORS: 'rs=0:di=01;34', DIGEST: 'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg==', MESSAGE: 'basic authentication: password prompt' },
+  ...{ npm_package_name: '@scope/pkg@1.2.3', npm_config_registry: 'https://registry.example/', SCOPED: 'http://registry.example:4873/@scope/name', SCOPED_6: 'http://[::1]:4873/@scope/name' },
+  ...{ DRIVE: 'file://C:/work/node_modules/@scope/name', REPLICAS: 'mongodb://one:27017,two:27017/shop?appName=a@b', JSON: '{"url":"https://a.example","by":"ann@b.example"}', JSON_PATH: '{"url":"https://a.example","in":"/x/@scope"}' },
+  ...{ LS_COLORS: 'rs=0:di=01;34', DIGEST: 'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg==', MESSAGE: 'basic authentication: password prompt' },
 };
 
 test.each(Object.entries(HARMLESS))('stays as it is: %s=%s', (name, value) => {
@@ -117,7 +124,7 @@ test('passEnv names what stays, one by one', () => {
 });
 
 test('a variable as long as a system allows is judged at once', () => {
-  const long = ['a.', 'a-', 'eyJ', '://a:', '?x', 'Basic ', 'LS0tLS1CRUdJTi', 'https://'].map((part) => part.repeat(Math.floor(131_000 / part.length)));
+  const long = ['a.', 'a-', 'eyJ', '://a:', 'a://b:c', '?x', 'Basic ', 'LS0tLS1CRUdJTi', 'https://'].map((part) => part.repeat(Math.floor(131_000 / part.length)));
   const began = performance.now();
   for (const value of long) left({ LONG: value });
   expect(performance.now() - began).toBeLessThan(2000);
