@@ -80,7 +80,10 @@ const SECRETS: readonly RegExp[] = [
   /\b\d{8,10}:AA[\w-]{32,}/,
 ];
 
-/** The credentials of URLs. Of `ssh://git@host` the name alone is none; over HTTP a name alone is often a token. No part of one holds a quote: the next string of some JSON is none. */
+/**
+ * The credentials of URLs. Of `ssh://git@host` the name alone is none; over HTTP a name alone is often a token. No name holds a quote: what follows is
+ * the next string of some JSON.
+ */
 const WITH_PASSWORD = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@"]*:[^\s/?#]*@/gi;
 const WITH_USER = /\b(https?:\/\/)[^\s/?#"]+@/gi;
 
