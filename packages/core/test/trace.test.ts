@@ -106,6 +106,9 @@ describe('where a trace is written', () => {
     const last = lines.at(-1);
     expect(last).toMatchObject({ kind: 'dropped', reason: 'the file is full' });
     expect(lines.filter(({ kind }) => kind === 'log').length + (last?.kind === 'dropped' ? last.lines : 0)).toBe(2000);
+    expect(open({ file: 'trace', maxBytes: 65_536 }, root)).toBeUndefined();
+    expect(said.slice(-1)).toEqual([`lsp: no trace in ${join(root, 'trace')}: it is full; take it away, or raise maxBytes`]);
+    expect(open({ file: 'trace', maxBytes: 131_072 }, root)).toBeDefined();
   });
 
   test('a disk that is full ends the trace with one line in the debug log, and nothing else', async () => {

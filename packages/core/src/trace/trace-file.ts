@@ -45,22 +45,23 @@ export function openTraceFile(named: string, workspaceRoot: string, options: Tra
   const failed = (reason: string): void => {
     options.failed(`no trace in ${path}: ${reason}`);
   };
-  const opened = open(path, workspaceRoot);
-  if (opened.kind === 'open') return new TraceFile(opened.fd, { ...options, maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES, failed });
+  const { maxBytes = DEFAULT_MAX_BYTES } = options;
+  const opened = open(path, workspaceRoot, maxBytes);
+  if (opened.kind === 'open') return new TraceFile(opened.fd, { ...options, maxBytes, failed });
   failed(opened.reason);
   return undefined;
 }
 
 type Opened = { readonly kind: 'open'; readonly fd: number } | { readonly kind: 'refused'; readonly reason: string };
 
-function open(path: string, workspaceRoot: string): Opened {
+function open(path: string, workspaceRoot: string, maxBytes: number): Opened {
   try {
     const folder = realFolder(dirname(path), workspaceRoot);
     if (folder.kind === 'refused') return folder;
     // Windows has none of these two; a FIFO without a reader would hold us.
     const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
     const fd = openSync(join(folder.path, basename(path)), constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
-    const reason = whyNot(fd);
+    const reason = whyNot(fd, maxBytes);
     if (reason === undefined) return { kind: 'open', fd };
     closeSync(fd);
     return refused(reason);
@@ -89,7 +90,7 @@ function isWithin(path: string, folder: string): boolean {
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-function whyNot(fd: number): string | undefined {
+function whyNot(fd: number, maxBytes: number): string | undefined {
   const stats = fstatSync(fd);
   if (!stats.isFile()) return 'it is no regular file';
   if (stats.nlink !== 1) return 'it has another name, too';
@@ -99,6 +100,8 @@ function whyNot(fd: number): string | undefined {
     readSync(fd, bytes, 0, bytes.length, 0);
     if (bytes.toString('latin1') !== FIRST_BYTES) return 'it is there already, and is no trace';
   }
+  // Nobody would see that nothing is recorded any more.
+  if (stats.size > maxBytes - 2 * RESERVE) return 'it is full; take it away, or raise maxBytes';
   if ((stats.mode & 0o077) !== 0 && process.platform !== 'win32') fchmodSync(fd, 0o600);
   return undefined;
 }

@@ -57,6 +57,10 @@ interface Incoming {
   sync: unknown;
   /** TypeScript 7's own. */
   'custom/projectInfo': { textDocument: { uri: string } };
+  'custom/initializeAPISession': unknown;
+  /** What a test tells a fake that it drives by itself. */
+  'fake/hold': unknown;
+  'fake/goOn': unknown;
 }
 
 /** A request is answered with what its handler returns (or resolves to); `Refusal` makes it an error. */
