@@ -47,10 +47,11 @@ export class Typescript7Api {
       const rest = [...this.#loaded].filter((config) => !configs.includes(config));
       const surplus = rest.slice(0, Math.max(0, rest.length + configs.length - MOST_PROJECTS));
       const snapshot = await this.#update({ openProjects: missing, closeProjects: surplus });
-      if (snapshot === undefined) return false;
-      await this.#release(snapshot);
+      // Even where it does not answer, or not in time: nobody knows then.
       for (const config of surplus) this.#loaded.delete(config);
+      if (snapshot === undefined) return false;
       this.#loads += missing.length;
+      await this.#release(snapshot);
     }
     for (const config of configs) {
       this.#loaded.delete(config);

@@ -82,11 +82,12 @@ export class Typescript7Navigation implements NavigationSource {
     const sent = this.#isLoaded ? this.#direct.ask(question, undefined, signal) : undefined;
     const all = this.#portions(this.surroundings.files());
     this.#isLoaded = all.length === 1 && all.every((portion) => this.#api.holds(configsOf(portion)));
-    let early = this.#isLoaded && loads === this.#api.loads ? sent : undefined;
+    let early = this.#isLoaded ? sent : undefined;
     for (const portion of all) {
       const files = portion.flatMap(([, neighbours]) => neighbours);
       const ask = (): Promise<Reply> => {
-        const reply = early ?? this.#direct.ask(question, undefined, signal);
+        // Where something was loaded since, projects of ours may have made room for others, and be back: it was asked without them.
+        const reply = (loads === this.#api.loads ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
         early = undefined;
         return this.#symbols.inProjects(question, reply, files, signal);
       };
@@ -153,6 +154,8 @@ export class Typescript7Navigation implements NavigationSource {
   /** Whether everything was there that may hold an answer, and has been ever since. */
   async #wasThere(portion: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
     const configs = configsOf(portion);
+    // What is being loaded may have taken the place of one of them, and that is known only afterwards.
+    await this.#api.load([]);
     if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs)) return false;
     const strays = await this.#strays(portion);
     return strays.every((path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version);

@@ -61,6 +61,7 @@ interface Incoming {
   /** What a test tells a fake that it drives by itself. */
   'fake/hold': unknown;
   'fake/goOn': unknown;
+  'fake/refuse': unknown;
 }
 
 /** A request is answered with what its handler returns (or resolves to); `Refusal` makes it an error. */
