@@ -19,6 +19,9 @@ const READ_AT_ONCE = 4;
 /** Whose dependents are remembered. */
 const MOST_QUESTIONS = 64;
 
+/** Of all questions together, some 15 MiB: in a large workspace most files may depend on each that is asked about. */
+const MOST_DEPENDENTS = 200_000;
+
 interface GraphFile {
   readonly path: AdmittedPath;
   stamp: DiskStamp;
@@ -51,8 +54,15 @@ export class ImportGraph {
   /** The files that it was brought to last, and their folders. */
   #seen: { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> } | undefined;
 
-  /** @param root absolute, real */
-  constructor(root: string, syntax: ImportSyntax) {
+  /**
+   * @param root absolute, real
+   * @param most dependents that are remembered, beside those of the last question
+   */
+  constructor(
+    root: string,
+    syntax: ImportSyntax,
+    private readonly most = MOST_DEPENDENTS,
+  ) {
     switch (syntax) {
       case 'ecmascript':
         this.#reader = new TextReader(ecmascriptImports);
@@ -95,7 +105,8 @@ export class ImportGraph {
     const known = this.#dependents.get(key);
     if (known !== undefined) return known;
     const dependents = this.#findDependents(paths);
-    if (this.#dependents.size >= MOST_QUESTIONS) this.#dependents.clear();
+    const held = [...this.#dependents.values()].reduce((sum, { size }) => sum + size, dependents.size);
+    if (this.#dependents.size >= MOST_QUESTIONS || held > this.most) this.#dependents.clear();
     this.#dependents.set(key, dependents);
     return dependents;
   }
