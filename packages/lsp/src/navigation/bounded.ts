@@ -21,8 +21,9 @@ export class Bounded<T> {
   add(item: T): boolean {
     if (this.#exceeded) return false;
     const key = this.keyOf(item);
+    if (this.#items.has(key)) return true;
     if (this.#items.size < this.limit) this.#items.set(key, item);
-    else this.#exceeded = !this.#items.has(key);
+    else this.#exceeded = true;
     return !this.#exceeded;
   }
 

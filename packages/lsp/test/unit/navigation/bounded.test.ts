@@ -18,8 +18,8 @@ test.each(TABLE)('%s', (_, limit, added, answers, held, exceeded) => {
   expect([bounded.values(), bounded.exceeded]).toEqual([held, exceeded]);
 });
 
-test('of items with the same key the first one is held', () => {
-  const bounded = new Bounded<{ id: string; n: number }>(1, ({ id }) => id);
+test.each([1, 2])('of items with the same key the first one is held, of %p at most', (limit) => {
+  const bounded = new Bounded<{ id: string; n: number }>(limit, ({ id }) => id);
   expect([bounded.add({ id: 'a', n: 1 }), bounded.add({ id: 'a', n: 2 })]).toEqual([true, true]);
   expect(bounded.values()).toEqual([{ id: 'a', n: 1 }]);
 });
