@@ -3,16 +3,28 @@ import type { SubjectResult, Warm } from './measure.js';
 /** What the median call may cost beyond the request itself, ms. */
 export const LIMIT_MS = 3;
 
+/** Nothing is found in no time: who found nothing was not measured. */
 export function isWithin({ warm, cold }: SubjectResult): boolean {
-  return cold.found === cold.foundWarm && warm.every(({ comparison: { ours, floor } }) => ours - floor <= LIMIT_MS);
+  return isWhole(cold) && warm.every(isCheap);
+}
+
+function isCheap({ found, comparison: { ours, floor } }: Warm): boolean {
+  return found.ours !== 0 && ours - floor <= LIMIT_MS;
+}
+
+function isWhole({ found, foundWarm }: SubjectResult['cold']): boolean {
+  return found > 0 && found === foundWarm;
 }
 
 const ms = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 
 /** For a terminal: a line for each tool. */
 export function lines({ title, warm, cold }: SubjectResult): string {
-  const rows = warm.map(({ tool, channel, comparison: { ours, floor } }) => `  ${ours - floor <= LIMIT_MS ? 'PASS' : 'FAIL'}  ${tool.padEnd(24)} ${ms(ours)} ms, request alone ${ms(floor)} ms, channel ${ms(channel)} ms`);
-  const first = `  ${cold.found === cold.foundWarm ? 'PASS' : 'FAIL'}  first references call      ${cold.found} of ${cold.foundWarm} after ${ms(cold.ms)} ms`;
+  const rows = warm.map((row) => {
+    const { tool, channel, comparison: { ours, floor } } = row;
+    return `  ${isCheap(row) ? 'PASS' : 'FAIL'}  ${tool.padEnd(24)} ${ms(ours)} ms, request alone ${ms(floor)} ms, channel ${ms(channel)} ms`;
+  });
+  const first = `  ${isWhole(cold) ? 'PASS' : 'FAIL'}  first references call      ${cold.found} of ${cold.foundWarm} after ${ms(cold.ms)} ms`;
   return [title, ...rows, first].join('\n');
 }
 
