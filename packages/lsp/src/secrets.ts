@@ -91,7 +91,7 @@ const WITH_USER = /\b(https?:\/\/)[^\s/?#"]+@/gi;
  * The same where nobody has encoded what a password may not hold. What begins like a port, a path or the next address behind it, is none, and no name
  * goes on from one address of a list to the next.
  */
-const WITH_RAW_PASSWORD = /\b(?!file:)([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@[\](){}<>"'`,;|&=\\]*:(?!\d{1,5}[/?#,;|&"'`)\]}>])[^\s@]{0,100}(?:@[^\s@/?#]*)*@/gi;
+const WITH_RAW_PASSWORD = /\b(?!file:)([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@[\](){}<>"'`,;|]*:(?!\d{1,5}[/?#,;|&"'`)\]}>])[^\s@]{0,100}(?:@[^\s@/?#]*)*@/gi;
 
 /** @returns the value as it may be shown to anybody: without the credentials of its URLs; undefined where all of it is a secret */
 export function withoutCredentials(value: string): string | undefined {

@@ -73,6 +73,7 @@ test.each([
   ['PLAIN_URI', 'postgres://ann:p/a?s#s@db:5432/shop', 'postgres://db:5432/shop'],
   ['PLAIN_AT_URI', 'postgres://ann:p/a@ss@db:5432/shop', 'postgres://db:5432/shop'],
   ['BRACKET_URI', 'postgres://an[n:hunter2@db:5432/shop', 'postgres://db:5432/shop'],
+  ['DOMAIN_URI', 'mssql://sales\\ann:p/w@db/shop', 'mssql://db/shop'],
   ['PROXIES', 'https://proxy.example,https://ann:hunter2@go.example,direct', 'https://proxy.example,https://go.example,direct'],
   ['PLAIN_PROXIES', 'https://proxy.example|https://ann:p/w@go.example/@v|direct', 'https://proxy.example|https://go.example/@v|direct'],
   ['HOSTS', 'redis://one:6379,redis://:hunter2@two:6379', 'redis://one:6379,redis://two:6379'],
