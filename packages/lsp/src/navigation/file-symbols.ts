@@ -30,8 +30,11 @@ interface Known extends Basis {
 /** Of all files together, some 25 MiB. */
 const MOST = 300_000;
 
-/** What a server calls a function without a name. */
-const NAMELESS = /^<.*>$/;
+/** What a server calls what has no name: functions, those that are handed to another one, signatures. Names that nobody needs to quote have no spaces. */
+const NAMELESS = /^<.*>$|^\(\)$|^\[\]$| callback$/;
+
+/** Has no name of its own, whatever a server calls it. */
+const CONSTRUCTOR = 9;
 
 /** What files declare, by their text alone; each is asked about once for each text. */
 export class FileSymbols {
@@ -120,7 +123,7 @@ export class Outline {
   readonly #bits: Int32Array;
 
   constructor(symbols: readonly DocumentSymbol[]) {
-    const named = symbols.filter(({ name }) => !NAMELESS.test(name) && !name.includes(BETWEEN));
+    const named = symbols.filter(({ name, kind }) => kind !== CONSTRUCTOR && !NAMELESS.test(name) && !name.includes(BETWEEN));
     this.size = named.length;
     this.#names = named.map(({ name }) => name).join(BETWEEN);
     this.#bits = Int32Array.from(named, ({ name }) => bitsOf(name));

@@ -44,6 +44,16 @@ test('what a file declares is asked for once for each text of it', async () => {
   expect(symbols.of(path)).toBeUndefined();
 });
 
+test('what has no name of its own is no symbol of a workspace', async () => {
+  const symbols = new FileSymbols(closed);
+  const path = file('a.ts');
+  const nameless = ['<class>', 'test("it works") callback', 'map() callback', '()', '[]'];
+  const constructor = { name: 'constructor', kind: 9, range: range(9), selectionRange: range(9) };
+  const { result } = answer('one', ...nameless, '"a callback"', 'callback') as Extract<Reply, { kind: 'result' }>;
+  await symbols.ask(path, async () => ({ kind: 'result', result: [...(result as object[]), constructor] }));
+  expect(namesOf(symbols.of(path))).toEqual(['one', '"a callback"', 'callback']);
+});
+
 test('a file that was written in place, in the same length and with its time set back, is asked about again', async () => {
   const symbols = new FileSymbols(closed);
   const path = file('a.ts');
