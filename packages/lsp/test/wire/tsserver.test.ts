@@ -8,8 +8,9 @@ const FAKE = join(import.meta.dir, '../fakes/tsserver.ts');
 
 /** What typescript-language-server does where the workspace has one: runs on Node, with somebody else behind it. */
 const cli = (...words: string[]): string => `import { spawn } from 'node:child_process';
-const [fake, givenUp, probe] = [${JSON.stringify(FAKE)}, './given-up*', '../../../probe'].map((path) => new URL(path, import.meta.url).pathname);
-const words = [fake, '--cancellationPipeName', givenUp, ...${JSON.stringify(words)}];
+import { fileURLToPath } from 'node:url';
+const [givenUp, probe] = ['./given-up*', '../../../probe'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+const words = [${JSON.stringify(FAKE)}, '--cancellationPipeName', givenUp, ...${JSON.stringify(words)}];
 const env = { ...process.env, FAKE_PROBE: probe, FAKE_NAME: 'typescript' };
 spawn(${JSON.stringify(process.execPath)}, words, { stdio: 'inherit', env }).once('exit', (code) => process.exit(code ?? 1));
 `;
