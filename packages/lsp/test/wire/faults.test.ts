@@ -133,7 +133,7 @@ test('REQ-STATUS-020: a program that does not exist, or cannot be run, is unavai
 
 test('REQ-LIFE-070 REQ-STATUS-020: a server whose program is taken away while it runs goes on, as status says; one that starts later is unavailable', async () => {
   const servers = { gone: fake('pull.ts'), later: fake('pull.ts', { extensions: ['.later'] }) };
-  using outside = new Workspace({ server: `#!/bin/sh\nexec ${process.execPath} "$@"\n` });
+  using outside = new Workspace({ server: `#!/bin/sh\nexec "${process.execPath}" "$@"\n` });
   const program = outside.path('server');
   chmodSync(program, 0o755);
   for (const server of Object.values(servers)) server.command = program;
