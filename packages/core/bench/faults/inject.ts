@@ -208,9 +208,10 @@ const SPECIAL: Readonly<Record<Component, Partial<Readonly<Record<Fault, Injecti
   host: {
     'SIGSTOP, SIGCONT': STOPPED_A_WHILE,
     'full stderr': UNREAD_LOG,
-    'disk full': fullDisk('workspace'),
-    'file removed': { isEarly: true, inject: ({ room }) => room.remove(), relieve: ({ room }) => room.restore() },
-    'permission denied': { isEarly: true, inject: ({ room }) => room.protect(true), relieve: ({ room }) => room.protect(false) },
+    // What is under way has been written before: it takes another edit to meet these.
+    'disk full': { ...fullDisk('workspace'), hit: ({ session }) => session.edit() },
+    'file removed': { isEarly: true, inject: ({ room }) => room.remove(), hit: ({ session }) => session.edit(), relieve: ({ room }) => room.restore() },
+    'permission denied': { isEarly: true, inject: ({ room }) => room.protect(true), hit: ({ session }) => session.edit(), relieve: ({ room }) => room.protect(false) },
     'fork refused': noForks('host', true),
   },
 };

@@ -26,14 +26,19 @@ export class Judge {
 
   edit(edited: Edited | undefined): void {
     if (edited === undefined) return;
-    const { expected, component, fault } = this.cell;
+    const { expected, component } = this.cell;
     const { edit, hook } = this.bounds;
     for (const complaint of edited.complaints) this.complain(complaint);
     this.#judgements += 1;
     if (edited.kind === 'gone') this.that(expected.kind === 'over', 'nobody made the edit');
     else this.that(edited.ms <= (component === 'bridge' ? hook : edit) + this.lost, `an edit took ${Math.round(edited.ms)} ms`);
-    const mayRefuse = component === 'host' && ['disk full', 'permission denied', 'file removed'].includes(fault);
-    this.that(edited.kind !== 'refused' || mayRefuse, 'the edit was refused');
+    this.that(edited.kind !== 'refused' || this.mayRefuse, 'the edit was refused');
+  }
+
+  /** Whether an edit cannot be made while the fault lasts, with us or without. */
+  get mayRefuse(): boolean {
+    const { component, fault } = this.cell;
+    return component === 'host' && ['disk full', 'permission denied', 'file removed'].includes(fault);
   }
 
   /** @param besides how long it could not be answered, ms */

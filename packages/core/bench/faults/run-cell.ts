@@ -240,7 +240,9 @@ class Run {
 
   /** What the fault hits besides. */
   async #hit(): Promise<void> {
-    this.judge.edit(await injectionOf(this.cell).hit?.(this.#scene));
+    const edited = await injectionOf(this.cell).hit?.(this.#scene);
+    this.judge.edit(edited);
+    if (edited !== undefined && this.judge.mayRefuse) this.judge.that(edited.kind === 'refused', 'an edit that cannot be made was not refused');
   }
 
   async #close(): Promise<Ended> {
