@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pair, quiet, repeat, timed, type Rounds, type SideName } from '../measure/stage.js';
-import { compare, type Comparison, median } from '../stats.js';
+import { compare, type Comparison, median, type Pair } from '../stats.js';
 import type { Subject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
-import { startChannel } from './channel.js';
+import { type Answered, startChannel } from './channel.js';
 import { declaredName, QUESTIONS } from './questions.js';
-import { straysOf } from './strays.js';
-import { startDirect, startOurs, type Guide, type OurGuide, type Target } from './sides.js';
+import { startDirect, startOurs, type Guide, type Target } from './sides.js';
+import { type Strays, straysOf } from './strays.js';
 
 export interface SubjectResult {
   readonly title: string;
@@ -27,38 +27,75 @@ export interface Warm {
 }
 
 export interface Effort {
+  /** Each with servers of its own: two processes of one server differ in speed by more than what is measured, for as long as they live. */
+  readonly sessions: number;
   /** Unmeasured, of each tool: a session makes hundreds of calls, and code that runs for the first time is compiled then. */
   readonly warmUp: Rounds;
+  /** In each session. */
   readonly measured: Rounds;
 }
 
+/** What one session has measured of a tool. */
+interface Measured {
+  readonly tool: string;
+  readonly pairs: readonly Pair[];
+  readonly found: Warm['found'];
+}
+
+interface Session {
+  readonly cold: SubjectResult['cold'];
+  readonly rows: readonly Measured[];
+  readonly answers: readonly Answered[];
+}
+
 /** @param folder empty; its removal is the caller's */
-export async function measureNavigation(subject: Subject, folder: string, { warmUp, measured }: Effort): Promise<SubjectResult> {
+export async function measureNavigation(subject: Subject, folder: string, effort: Effort): Promise<SubjectResult> {
   const { hub } = subject;
   if (hub === undefined) throw new Error(`${subject.id} names nothing to ask about`);
   const workspaces = { ours: await makeWorkspace(subject, join(folder, 'ours')), floor: await makeWorkspace(subject, join(folder, 'floor')) };
   const target: Target = { file: hub.file, ...declaredName(readFileSync(join(workspaces.ours, hub.file), 'utf8'), hub.find) };
+  const strays = straysOf(subject.server, workspaces.floor, target.name);
+
+  const sessions: Session[] = [];
+  while (sessions.length < effort.sessions) sessions.push(await measureSession({ subject, workspaces, target, strays }, effort));
+  const [first] = sessions;
+  if (first === undefined) throw new RangeError('no session was asked for');
+  const warm = first.rows.map(({ tool, found }, index) => ({ tool, found, comparison: compare(sessions.flatMap(({ rows }) => rows[index]?.pairs ?? [])) }));
+  return {
+    title: subject.title,
+    size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))),
+    warm: await withChannel(warm, first.answers, target, { folder, ...effort }),
+    cold: first.cold,
+  };
+}
+
+interface Scene {
+  readonly subject: Subject;
+  readonly workspaces: Readonly<Record<SideName, string>>;
+  readonly target: Target;
+  readonly strays: Strays;
+}
+
+async function measureSession({ subject, workspaces, target, strays }: Scene, { warmUp, measured }: Effort): Promise<Session> {
   const references = QUESTIONS.find(({ tool }) => tool === 'lsp_find_references');
   if (references === undefined) throw new Error('there is no question for references');
-
   const ours = await startOurs(subject.server, workspaces.ours);
   try {
     const first = await timed(() => ours.ask(references, target));
-    const floor = await startDirect(subject.server, workspaces.floor, hub.file);
+    const floor = await startDirect(subject.server, workspaces.floor, target.file);
     try {
-      const strays = straysOf(subject.server, workspaces.floor, target.name);
       const sides: Readonly<Record<SideName, Guide>> = { ours, floor };
-      const warm: Omit<Warm, 'channel'>[] = [];
+      const rows: Measured[] = [];
       for (const question of QUESTIONS) {
         if (question.reach !== 'file') await floor.open(strays[question.reach]);
         const ask = (round: number) => pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms);
         await repeat(warmUp, ask);
         await quiet();
-        const comparison = compare(await repeat(measured, ask));
-        warm.push({ tool: question.tool, comparison, found: { ours: await ours.ask(question, target), floor: await floor.ask(question, target) } });
+        const pairs = await repeat(measured, ask);
+        rows.push({ tool: question.tool, pairs, found: { ours: await ours.ask(question, target), floor: await floor.ask(question, target) } });
       }
       const cold = { ms: first.ms, found: first.value ?? 0, foundWarm: (await ours.ask(references, target)) ?? 0 };
-      return { title: subject.title, size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))), warm: await withChannel(warm, ours, target, { folder, warmUp, measured }), cold };
+      return { cold, rows, answers: await Promise.all(QUESTIONS.map((question) => ours.answer(question, target))) };
     } finally {
       await floor.close();
     }
@@ -67,8 +104,12 @@ export async function measureNavigation(subject: Subject, folder: string, { warm
   }
 }
 
-async function withChannel(warm: readonly Omit<Warm, 'channel'>[], ours: OurGuide, target: Target, { folder, warmUp, measured }: Effort & { readonly folder: string }): Promise<Warm[]> {
-  const answers = await Promise.all(QUESTIONS.map((question) => ours.answer(question, target)));
+async function withChannel(
+  warm: readonly Omit<Warm, 'channel'>[],
+  answers: readonly Answered[],
+  target: Target,
+  { folder, warmUp, measured }: Effort & { readonly folder: string },
+): Promise<Warm[]> {
   const channel = await startChannel(answers, folder);
   try {
     await quiet();

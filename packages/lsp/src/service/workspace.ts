@@ -1,11 +1,14 @@
-import { readlinkSync, realpathSync } from 'node:fs';
-import { join, parse, relative, resolve, sep } from 'node:path';
-import { type AdmittedPath, isBelow } from '../paths.ts';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
+import { type AdmittedPath, diskStamp, isBelow } from '../paths.ts';
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly path: AdmittedPath; readonly relative: string }
   /** `relative` is what the caller named, as a key for the answer. */
   | { readonly kind: 'refused'; readonly why: 'outside' | 'unusable' | 'package'; readonly reason: string; readonly relative: string };
+
+/** What the name of a file stands for: the file of the workspace; one that is there no more, or not yet; undefined for what is not of the workspace. */
+export type Named = AdmittedPath | 'gone' | undefined;
 
 /** The boundary: what lies outside the workspace root does not exist for any server (REQ-BOUNDARY-010). */
 export class Workspace {
@@ -39,6 +42,26 @@ export class Workspace {
     return { kind: 'admitted', path: real as AdmittedPath, relative: toSlashes(relative(this.root, real)) };
   }
 
+  /** Tells what names stand for, as `look` does: for the files of one answer, whose folders are looked up once each. */
+  names(): (path: string) => Named {
+    const folders = new Map<string, Found>();
+    return (path) => {
+      const named = resolve(this.root, path);
+      if (!isPlainFile(named)) return this.#named(path);
+      const folder = dirname(named);
+      const found = folders.get(folder) ?? realPath(folder);
+      folders.set(folder, found);
+      const real = found.kind === 'found' ? join(found.real, basename(named)) : undefined;
+      return real !== undefined && isBelow(real, this.root) ? (real as AdmittedPath) : undefined;
+    };
+  }
+
+  #named(path: string): Named {
+    const admission = this.look(path);
+    if (admission.kind === 'refused') return undefined;
+    return diskStamp(admission.path) === undefined ? 'gone' : admission.path;
+  }
+
   /** What was found by walking down from the root through no linked folder needs no second look; a linked file counts by its own name there. */
   walked(path: string): AdmittedPath {
     return path as AdmittedPath;
@@ -56,6 +79,16 @@ export class Workspace {
 }
 
 type Found = { readonly kind: 'found'; readonly real: string } | { readonly kind: 'failed'; readonly code: string };
+
+/** Is there under this very name, so that where its folder is says where it is. Where case does not count, a name tells less. */
+function isPlainFile(path: string): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
 
 /** As many as Linux follows. */
 const MAX_LINKS = 40;

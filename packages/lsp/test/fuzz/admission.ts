@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import * as fc from 'fast-check';
 
 import type { Budget, Details, FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
+import { diskStamp } from '../../src/paths.ts';
 import { Workspace as Boundary } from '../../src/service/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 
@@ -64,9 +65,12 @@ const property = (workspace: Workspace) =>
   fc.property(tree, fc.array(asked, { minLength: 1, maxLength: 4 }), (entries, paths) => {
     const model = build(workspace, entries);
     const boundary = new Boundary(workspace.root);
+    const names = boundary.names();
     for (const path of paths) {
       const named = path.replace('@', workspace.outside);
       const admission = boundary.look(named);
+      const alone = admission.kind === 'refused' ? undefined : diskStamp(admission.path) === undefined ? 'gone' : admission.path;
+      assert.equal(names(named), alone, 'beside others a file has another name than alone');
       // A `..` in what is asked for is taken by name.
       const expected = real(model, normalize(named.startsWith('/') ? named : join(workspace.root, named)));
       const isInside = expected?.startsWith(`${workspace.root}/`) === true;

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { diskStamp } from '../../src/paths.ts';
 import { Workspace } from '../../src/service/workspace.ts';
 
 let outside: string;
@@ -13,7 +14,7 @@ beforeAll(() => {
   outside = realpathSync(mkdtempSync(join(tmpdir(), 'boundary #')));
   root = join(outside, 'workspace');
   for (const folder of ['workspace/src', 'workspace/node_modules/dep', 'workspace2', 'workspace-backup']) mkdirSync(join(outside, folder), { recursive: true });
-  for (const file of ['workspace/src/a.ts', 'workspace2/evil.ts', 'secret.ts']) writeFileSync(join(outside, file), '');
+  for (const file of ['workspace/src/a.ts', 'workspace/top.ts', 'workspace2/evil.ts', 'secret.ts']) writeFileSync(join(outside, file), '');
   symlinkSync(root, join(outside, 'linked'));
   symlinkSync(join(root, 'src'), join(root, 'alias'));
   symlinkSync(outside, join(root, 'out'));
@@ -84,6 +85,17 @@ test('REQ-NAV-030 REQ-NAV-040: what may be judged may be looked at, and what lie
     const looked = workspace.look(spelled(path));
     expect([path, looked]).toEqual([path, reason === 'in node_modules' ? { kind: 'admitted', path: join(root, relative) as never, relative } : workspace.admit(spelled(path))]);
   }
+});
+
+test('REQ-NAV-030 REQ-BOUNDARY-030: of the files of one answer each has its one name, is outside, or gone, as if it were looked at alone', () => {
+  const names = workspace.names();
+  for (const path of [...ADMITTED, ...REFUSED].map(([path]) => spelled(path))) {
+    const alone = workspace.look(path);
+    const isThere = alone.kind === 'admitted' && diskStamp(alone.path) !== undefined;
+    const expected = isThere ? alone.path : alone.kind === 'admitted' ? 'gone' : undefined;
+    expect([path, names(path), names(path)]).toEqual([path, expected, expected]);
+  }
+  expect([names('src/a.ts'), names('alias/a.ts'), names('top.ts'), names('src/secret.ts'), names('gone.ts')]).toEqual([join(root, 'src/a.ts'), join(root, 'src/a.ts'), join(root, 'top.ts'), undefined, 'gone'] as never);
 });
 
 test('REQ-PATH-010: a workspace at the top of the file system holds everything', () => {
