@@ -41,11 +41,17 @@ export class TsserverRequests {
   }
 
   /** @param reads false where everything that the answer depends on was read before */
-  async pass(command: string, argument?: object, reads = true): Promise<Reply> {
-    const passed = argument === undefined ? [command] : [command, argument];
-    if (!reads) return this.#execute(passed);
+  pass(command: string, argument?: object, reads = true): Promise<Reply> {
+    const reply = this.#execute(argument === undefined ? [command] : [command, argument]);
+    return reads ? this.reading(reply) : reply;
+  }
+
+  /** Until this reply is there, it may look at files that it has not looked at before. */
+  async reading(reply: Promise<Reply>): Promise<Reply> {
     this.#reading++;
-    const reply = await this.#execute(passed);
+    const { kind } = await reply;
+    // That nobody waits for it any more does not keep it from reading.
+    if (kind === 'cancelled') await this.#execute(['status']);
     this.#reading--;
     return reply;
   }

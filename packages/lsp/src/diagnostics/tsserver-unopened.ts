@@ -6,6 +6,7 @@ import { readText } from '../registry/files.ts';
 import type { UnopenedAnswer } from './source.ts';
 import { nearestConfig, referencedConfigs } from './tsconfig.ts';
 import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
+import { type TsserverNews, tsserverNews } from './tsserver-news.ts';
 import { type Finding, inOne, isInvented, type Subject, type TsserverRequests } from './tsserver-requests.ts';
 
 /**
@@ -15,6 +16,7 @@ import { type Finding, inOne, isInvented, type Subject, type TsserverRequests } 
  */
 export class UnopenedFiles {
   readonly #projects: LoadedProjects;
+  readonly #news: TsserverNews;
   readonly #turns = new OpQueue();
 
   constructor(
@@ -22,10 +24,14 @@ export class UnopenedFiles {
     private readonly requests: TsserverRequests,
   ) {
     this.#projects = loadedProjects(client);
+    this.#news = tsserverNews(client);
   }
 
   ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
-    return this.#turns.write(async () => (signal.aborted ? CANCELLED : this.#judge(path, signal)));
+    return this.#turns.write(async () => {
+      await this.#news.whenTold(signal);
+      return signal.aborted ? CANCELLED : this.#judge(path, signal);
+    });
   }
 
   async #judge(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {

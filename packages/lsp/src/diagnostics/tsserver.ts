@@ -5,6 +5,7 @@ import type { AdmittedPath } from '../paths.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from './source.ts';
 import { nearestConfig } from './tsconfig.ts';
+import { type TsserverNews, tsserverNews } from './tsserver-news.ts';
 import { inOne, isInvented, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type Unannounced, unannounced } from './unannounced.ts';
@@ -18,7 +19,7 @@ const LOADED: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'vue', 's
  */
 const READ: ReadonlySet<string> = new Set([...LOADED, 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'css', 'scss', 'sass', 'less', 'plaintext']);
 
-/** Of more files, that it loads everything anew is less work. */
+/** More texts than that are announced once more: nobody who asks waits for these, but each is a message. */
 const MOST_REREAD = 100;
 
 /**
@@ -30,6 +31,7 @@ export class TsserverSource implements DiagnosticSource {
 
   readonly #requests: TsserverRequests;
   readonly #unopened: UnopenedFiles;
+  readonly #news: TsserverNews;
   readonly #unannounced: Unannounced;
   /** Openings of which it was said that no project holds them. */
   readonly #strays = new WeakSet<object>();
@@ -41,10 +43,12 @@ export class TsserverSource implements DiagnosticSource {
   ) {
     this.#requests = tsserverRequests(client);
     this.#unopened = new UnopenedFiles(client, this.#requests);
+    this.#news = tsserverNews(client);
     this.#unannounced = unannounced(client);
   }
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
+    await this.#news.whenTold(signal);
     if (this.#unannounced.look(document.path)) this.#requests.reload();
     let answer = await this.#diagnostics(document, signal);
     // By now it has told what else it depends on.
@@ -67,15 +71,15 @@ export class TsserverSource implements DiagnosticSource {
   /**
    * Quirk(tsserver): one that watches by itself learns up to a second late which files there are, and what it then learns about open files it does
    * not believe: an import of a file that was opened as soon as it was created stays unresolved for good. One that leaves the watching to us believes
-   * at once what we announce, if it watches the place: of what it reads while it works, the language server does not know yet.
+   * at once what we announce, unless it is at work; see {@link TsserverNews}.
    */
   filesMoved(moves: readonly FileMove[]): void {
     const read = moves.filter(({ path }) => READ.has(languageIdFor({}, path)));
     if (read.length === 0) return;
-    const leavesItToUs = this.client.registrations.has(WATCHED_FILES);
-    if (leavesItToUs && !this.#requests.isReading) return;
-    if (leavesItToUs && read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
-    else this.#requests.reload();
+    if (!this.client.registrations.has(WATCHED_FILES)) this.#requests.reload();
+    else if (!this.#requests.isReading) return;
+    else if (read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
+    else void this.#news.tellAgain(read);
   }
 
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {

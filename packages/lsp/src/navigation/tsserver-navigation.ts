@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { configFinder } from '../diagnostics/tsconfig.ts';
+import { type TsserverNews, tsserverNews } from '../diagnostics/tsserver-news.ts';
 import { type Load, type LoadedProjects, loadedProjects, MOST_PROJECTS } from '../diagnostics/tsserver-projects.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { isInvented, projectOf, type TsserverRequests, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
@@ -48,6 +49,7 @@ interface Part {
 export class TsserverNavigation implements NavigationSource {
   readonly #direct: DirectSource;
   readonly #requests: TsserverRequests;
+  readonly #news: TsserverNews;
   readonly #projects: LoadedProjects;
   readonly #users: Users;
   readonly #solutions: Solutions;
@@ -63,6 +65,7 @@ export class TsserverNavigation implements NavigationSource {
   ) {
     this.#direct = new DirectSource(client);
     this.#requests = tsserverRequests(client);
+    this.#news = tsserverNews(client);
     this.#projects = loadedProjects(client);
     this.#users = new Users(surroundings, client.launch.root, this.#direct);
     this.#solutions = new Solutions(client);
@@ -74,7 +77,8 @@ export class TsserverNavigation implements NavigationSource {
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
-    const early = this.#ask(question, document, signal);
+    if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
+    const early = this.#requests.reading(this.#ask(question, document, signal));
     // While tsserver is at it.
     await setImmediate();
     const hasMoved = document !== undefined && unannounced(this.client).look(document.path);

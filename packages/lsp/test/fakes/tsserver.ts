@@ -5,8 +5,9 @@
  * the server lives on. `IMPORT name` is an error unless that file was open when the projects were loaded last. A text with
  * `ENDLESS` keeps it busy until the question is given up.
  *
- * With `--watches` it leaves the watching to its client. A text with `READS name` has the errors of that file, which is read when they are asked for
- * first, and anew after it was told of a change. `BUSY` besides keeps it at work, with the file read and not watched yet, until the test says `answer`.
+ * With `--watches` it leaves the watching to its client. A text with `READS name` has the errors of that file, or that there is none, which is looked up when
+ * they are asked for first, and anew after it was told of a change. `BUSY` besides keeps it at work, with the file looked up and not watched yet, until the
+ * test says `answer`, once.
  */
 
 import { existsSync, readFileSync, watch } from 'node:fs';
@@ -21,7 +22,7 @@ const opened = new Map<string, number>();
 const loaded = new Set<string>();
 const held = new Map<string, string>();
 const watched = new Set<string>();
-const waiting: (() => void)[] = [];
+const released = Promise.withResolvers<void>();
 let gone = false;
 
 /** As of tsserver: whoever makes a file of this name and a request's number has the request given up. */
@@ -80,7 +81,7 @@ async function execute(command: string, uri: string, text: string, number: numbe
   const read = textRead(text, uri);
   if (order(text, 'BUSY') !== undefined) {
     server.report('busy');
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await released.promise;
   }
   for (const one of held.keys()) watched.add(one);
   const imported = order(text, 'IMPORT');
@@ -93,13 +94,13 @@ function textRead(text: string, from: string): string {
   const name = order(text, 'READS');
   if (name === undefined) return '';
   const { href } = new URL(name, from);
-  const read = held.get(href) ?? readFileSync(new URL(href), 'utf8');
+  const read = held.get(href) ?? (existsSync(new URL(href)) ? readFileSync(new URL(href), 'utf8') : `ERROR Cannot find module ${name}`);
   held.set(href, read);
   return read;
 }
 
 server.onCommand('answer', () => {
-  for (const go of waiting.splice(0)) go();
+  released.resolve();
 });
 
 /** Resolves when the file is made, and not without it. */

@@ -30,6 +30,11 @@ function open(config: Omit<LspConfig, 'servers'> = {}, ...words: string[]): Prom
   });
 }
 
+/** How often it was told so far to load everything anew. */
+function loadsOf(lab: Lab): number {
+  return lab.probe.received('workspace/executeCommand').filter(({ params }) => JSON.stringify(params).includes('reloadProjects')).length;
+}
+
 test('a file that tsserver refuses to judge is shown to it once more, and judged', async () => {
   await using lab = await open();
   expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
@@ -82,8 +87,7 @@ test('REQ-CONC-020: a file that changed behind its back while it was reading is 
   expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
   const busy = lab.messages('c.ts', 'BUSY\nREADS b.ts');
   await lab.probe.until(({ event }) => event === 'busy');
-  const loads = (): number => lab.probe.received('workspace/executeCommand').filter(({ params }) => JSON.stringify(params).includes('reloadProjects')).length;
-  const before = loads();
+  const loads = loadsOf(lab);
   lab.workspace.write('b.ts', 'ERROR new');
   const next = lab.messages('a.ts', 'READS b.ts');
   await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
@@ -93,7 +97,33 @@ test('REQ-CONC-020: a file that changed behind its back while it was reading is 
   expect(await next).toEqual(['new']);
   expect(await hover).toMatchObject({ structuredContent: { content: 'ERROR new' } });
   await busy;
-  expect(loads()).toBe(before);
+  expect(loadsOf(lab)).toBe(loads);
+});
+
+test.each([
+  { how: 'came', before: undefined, after: 'ERROR new', found: ['new'] },
+  { how: 'went', before: 'ERROR old', after: undefined, found: ['Cannot find module b.ts'] },
+])('REQ-CONC-020: a file that $how where it was just looking has done so for whoever asks next, and nothing is loaded anew', async ({ before, after, found }) => {
+  await using lab = await open({}, '--watches');
+  const mcp = lab.sidecar.openMcp();
+  await mcp.initialize();
+  lab.workspace.write('a.ts', 'READS b.ts');
+  if (before !== undefined) lab.workspace.write('b.ts', before);
+  expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
+  const busy = lab.messages('c.ts', 'BUSY\nREADS b.ts');
+  await lab.probe.until(({ event }) => event === 'busy');
+  const loads = loadsOf(lab);
+  if (after === undefined) lab.workspace.remove('b.ts');
+  else lab.workspace.write('b.ts', after);
+  const next = lab.messages('a.ts', 'READS b.ts');
+  await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
+  const hover = mcp.request('tools/call', { name: 'lsp_hover', arguments: { file: 'a.ts', line: 1, character: 1 } });
+  await lab.probe.until(({ method, params }) => method === 'workspace/didChangeWatchedFiles' && JSON.stringify(params).includes('b.ts'));
+  lab.probe.tell({ command: 'answer' });
+  expect(await next).toEqual([...found]);
+  expect(await hover).toMatchObject({ structuredContent: { content: `ERROR ${found[0]}` } });
+  await busy;
+  expect(loadsOf(lab)).toBe(loads);
 });
 
 // Elsewhere the system does not tell how a process was started, and the work is waited for.
