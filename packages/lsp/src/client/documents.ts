@@ -105,9 +105,16 @@ export class Documents {
   /** Makes the server look at the document afresh, in the same version; false if it has another one by now. */
   reopen(document: OpenDocument): boolean {
     if (!this.isCurrent(document) || !this.options().openClose) return false;
-    this.notify('textDocument/didClose', { textDocument: { uri: document.uri } });
-    this.#notifyOpen(document);
+    this.whileClosed([document.path], () => undefined);
     return true;
+  }
+
+  /** Has the server see those of these documents that are open as closed while `tell` sends something, and then in the same version again. */
+  whileClosed(paths: Iterable<AdmittedPath>, tell: () => void): void {
+    const documents = this.options().openClose ? Array.from(paths).flatMap((path) => this.#open.get(path) ?? []) : [];
+    for (const { uri } of documents) this.notify('textDocument/didClose', { textDocument: { uri } });
+    tell();
+    for (const document of documents) this.#notifyOpen(document);
   }
 
   /** Closes the least recently used documents beyond `limit`, `keep` excepted, and says which. */

@@ -47,8 +47,10 @@ export interface DiagnosticSource {
 }
 
 export interface FileMove {
-  readonly path: string;
+  readonly path: AdmittedPath;
   readonly change: FileChange;
+  /** The server had it open when it was told. */
+  readonly wasOpen: boolean;
 }
 
 /**

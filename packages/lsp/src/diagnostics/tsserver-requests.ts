@@ -47,13 +47,16 @@ export class TsserverRequests {
   }
 
   /** Until this reply is there, it may look at files that it has not looked at before. */
-  async reading(reply: Promise<Reply>): Promise<Reply> {
+  reading(reply: Promise<Reply>): Promise<Reply> {
     this.#reading++;
-    const { kind } = await reply;
-    // That nobody waits for it any more does not keep it from reading.
-    if (kind === 'cancelled') await this.#execute(['status']);
-    this.#reading--;
+    void this.#whenRead(reply).finally(() => this.#reading--);
     return reply;
+  }
+
+  /** That nobody waits for a reply any more does not keep it from reading. */
+  async #whenRead(reply: Promise<Reply>): Promise<void> {
+    const { kind } = await reply.catch(() => ({ kind: 'cancelled' }));
+    if (kind === 'cancelled') await this.#execute(['status']);
   }
 
   /**

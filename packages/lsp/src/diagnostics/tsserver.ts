@@ -5,7 +5,7 @@ import type { AdmittedPath } from '../paths.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from './source.ts';
 import { nearestConfig } from './tsconfig.ts';
-import { type TsserverNews, tsserverNews } from './tsserver-news.ts';
+import { isDisbelieved, type TsserverNews, tsserverNews } from './tsserver-news.ts';
 import { inOne, isInvented, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type Unannounced, unannounced } from './unannounced.ts';
@@ -24,7 +24,7 @@ const MOST_REREAD = 100;
 
 /**
  * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes, but it passes questions on to tsserver,
- * which answers them in order and for the text that it was told last.
+ * which answers them in order and for the text that it was told last: that of the document, or a later one that is on disk by then.
  */
 export class TsserverSource implements DiagnosticSource {
   readonly atATime = 1;
@@ -71,13 +71,13 @@ export class TsserverSource implements DiagnosticSource {
   /**
    * Quirk(tsserver): one that watches by itself learns up to a second late which files there are, and what it then learns about open files it does
    * not believe: an import of a file that was opened as soon as it was created stays unresolved for good. One that leaves the watching to us believes
-   * at once what we announce, unless it is at work; see {@link TsserverNews}.
+   * at once what we announce, with two exceptions; see {@link TsserverNews}.
    */
   filesMoved(moves: readonly FileMove[]): void {
     const read = moves.filter(({ path }) => READ.has(languageIdFor({}, path)));
     if (read.length === 0) return;
     if (!this.client.registrations.has(WATCHED_FILES)) this.#requests.reload();
-    else if (!this.#requests.isReading) return;
+    else if (!this.#requests.isReading && !read.some(isDisbelieved)) return;
     else if (read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
     else void this.#news.tellAgain(read);
   }

@@ -15,7 +15,7 @@ import { ImportedNames } from './imported-names.ts';
 import { byRange } from './order.ts';
 import { type Neighbours, portions } from './portions.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
-import type { NavigationSource, Question, Surroundings } from './source.ts';
+import type { Answered, NavigationSource, Question, Surroundings } from './source.ts';
 import { type Target, targetOf } from './target.ts';
 import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
 import { Solutions } from './tsserver-solutions.ts';
@@ -76,14 +76,16 @@ export class TsserverNavigation implements NavigationSource {
     });
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
+    // Who waited may have been overtaken by another text, in which something else stands at that position.
+    if (document !== undefined && !this.client.documents.isCurrent(document)) return { kind: 'overtaken' };
     const early = this.#requests.reading(this.#ask(question, document, signal));
     // While tsserver is at it.
     await setImmediate();
     const hasMoved = document !== undefined && unannounced(this.client).look(document.path);
     if (hasMoved) this.#requests.reload();
-    const reply = hasMoved ? await this.#ask(question, document, signal) : await early;
+    const reply = await (hasMoved ? this.#requests.reading(this.#ask(question, document, signal)) : early);
     if (!isNothing(reply) || !(await this.#strayProject.beside(() => this.#requests.areForNobody()))) return reply;
     this.client.giveUp('tsserver has ended');
     return { kind: 'closed' };

@@ -228,7 +228,8 @@ export class ServerSession implements Session {
       if (moved.changes.length > 0) this.#options.textsMoved(moved.changes);
       const all = [...changes, ...moved.changes];
       this.client.announce(all);
-      const unseen = all.filter(({ path, change }) => change !== 'changed' || !(given.has(path) || this.client.documents.get(path) !== undefined));
+      const moves = all.map((move) => ({ ...move, wasOpen: this.client.documents.get(move.path) !== undefined }));
+      const unseen = moves.filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
       this.#others.changed(unseen);
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
       for (const path of moved.gone) this.#forget(path);

@@ -42,7 +42,7 @@ export class Workspace {
     return { kind: 'admitted', path: real as AdmittedPath, relative: toSlashes(relative(this.root, real)) };
   }
 
-  /** Tells what names stand for, as `look` does: for the files of one answer, whose folders are looked up once each. */
+  /** Tells what names stand for, as `look` does, for the files of one answer: their folders are looked up once each, so it is to be kept no longer. */
   names(): (path: string) => Named {
     const folders = new Map<string, Found>();
     return (path) => {

@@ -1,15 +1,20 @@
 import { expect, test } from 'bun:test';
 
+import type { Lab } from '../harness/lab.ts';
+import type { Tree } from '../harness/workspace.ts';
 import { openReal } from './real-lab.ts';
 import { tsconfig } from './typescript-language.ts';
 
 const ROUNDS = 20;
 
 /** Many enough that tsserver is at a project for a while. */
-const MODULES = 300;
+const MODULES = 800;
 
-/** Each takes a moment; all of them together about as long as the project. */
-const STEPS = 15;
+/** Projects that are loaded while something moves. */
+const LOADS = 8;
+
+/** See `steps`. */
+const STEPS = 60;
 
 test('REQ-CONC-020: a module that changes on disk while tsserver reads it for the first time is in the next verdict, though nothing is loaded anew', async () => {
   const modules = Object.fromEntries(Array.from({ length: ROUNDS }, (_, round) => [`src/part${round}.ts`, `export const part${round} = 1;\n`]));
@@ -32,37 +37,62 @@ test('REQ-CONC-020: a module that changes on disk while tsserver reads it for th
   }
 });
 
-test('REQ-CONC-020: modules that come and go while tsserver looks for them are found, or missed, by whoever asks next, though nothing is loaded anew', async () => {
-  const user = (folder: string): string => `import { late } from './late.js';\nimport { early } from './early.js';\n\nexport const ${folder} = [late, early];\n`;
-  const project = (round: number): Record<string, string> => {
-    const folder = `round${round}`;
-    const modules = Object.fromEntries(Array.from({ length: MODULES }, (_, index) => [`${folder}/module${index}.ts`, `export const module${index} = ${index};\n`]));
-    const names = Array.from({ length: MODULES }, (_, index) => `import './module${index}.js';\n`).join('');
-    return {
-      ...modules,
-      [`${folder}/tsconfig.json`]: JSON.stringify({ extends: '../tsconfig.json', files: ['user.ts'] }),
-      [`${folder}/user.ts`]: user(folder) + names,
-      [`${folder}/early.ts`]: 'export const early = 1;\n',
-    };
-  };
-  await using lab = await openReal({
-    servers: ['typescript'],
-    links: { 'node_modules/typescript': 'typescript' },
-    files: Object.assign({ 'tsconfig.json': tsconfig() }, ...Array.from({ length: ROUNDS }, (_, round) => project(round))) as Record<string, string>,
-  });
-  const codes = async (filePath: string, text: string): Promise<unknown[]> => {
-    lab.workspace.write(filePath, text);
-    return (await lab.sidecar.request('lsp/check', { files: [{ filePath, text }] })).files[filePath]?.map(({ code }) => code) ?? [];
-  };
-  for (let round = 0; round < ROUNDS; round++) {
-    const file = `round${round}/user.ts`;
-    const text = project(round)[file] ?? '';
-    const first = codes(file, text);
-    // Now sooner, now later while it loads the project.
-    for (let step = 0; step < STEPS * round; step++) await lab.sidecar.request('lsp/status', {});
-    lab.workspace.write(`round${round}/late.ts`, 'export const late = 1;\n');
-    lab.workspace.remove(`round${round}/early.ts`);
-    expect([round, await codes(file, `${text}// again\n`)]).toEqual([round, [2307]]);
-    await first;
+/** Projects whose one file imports by a name of the settings: tsserver says that it waits for such a module only when it has loaded all the others. */
+const user = `import { late } from '~/late';\nimport { early } from '~/early';\n\nexport const used = [late, early];\n${Array.from({ length: MODULES }, (_, index) => `import '~/module${index}';\n`).join('')}`;
+
+function project(folder: string): Tree {
+  const modules = Object.fromEntries(Array.from({ length: MODULES }, (_, index) => [`${folder}/module${index}.ts`, `export const module${index} = ${index};\n`]));
+  const settings = { extends: '../tsconfig.json', compilerOptions: { paths: { '~/*': ['./*'] } }, files: ['user.ts'] };
+  return { ...modules, [`${folder}/tsconfig.json`]: JSON.stringify(settings), [`${folder}/early.ts`]: 'export const early = 1;\n' };
+}
+
+async function openProjects(...folders: readonly string[]): Promise<Lab> {
+  const files = Object.fromEntries(folders.flatMap((folder) => Object.entries(project(folder))));
+  return openReal({ servers: ['typescript'], links: { 'node_modules/typescript': 'typescript' }, files: { ...files, 'tsconfig.json': tsconfig() } });
+}
+
+/** @param created as the host says it; undefined where it does not */
+async function codes(lab: Lab, filePath: string, text: string, created?: true): Promise<unknown[]> {
+  lab.workspace.write(filePath, text);
+  return (await lab.sidecar.request('lsp/check', { files: [{ filePath, text, ...(created && { created }) }] })).files[filePath]?.map(({ code }) => code) ?? [];
+}
+
+/** Now sooner, now later: each step takes a moment, all of them together about as long as a project. */
+async function steps(lab: Lab, count: number): Promise<void> {
+  for (let step = 0; step < count; step++) await lab.sidecar.request('lsp/status', {});
+}
+
+const LATE = 'export const late = 1;\n';
+
+test.each([
+  ['a shell', (lab: Lab, file: string) => Promise.resolve(lab.workspace.write(file, LATE))],
+  ['an edit', (lab: Lab, file: string) => codes(lab, file, LATE, true)],
+  ['an edit of a host that does not say that they are new', (lab: Lab, file: string) => codes(lab, file, LATE)],
+])('REQ-CONC-020 REQ-DIAG-010: modules that %s makes while tsserver looks for them are found by whoever asks next, and those that go are missed', async (_, make) => {
+  const folders = Array.from({ length: LOADS }, (_, round) => `round${round}`);
+  await using lab = await openProjects(...folders);
+  for (const [round, folder] of folders.entries()) {
+    const first = codes(lab, `${folder}/user.ts`, user);
+    await steps(lab, STEPS * round);
+    const made = make(lab, `${folder}/late.ts`);
+    lab.workspace.remove(`${folder}/early.ts`);
+    const again = await codes(lab, `${folder}/user.ts`, `${user}// again\n`);
+    await Promise.all([first, made]);
+    expect([round, again, await codes(lab, `${folder}/user.ts`, `${user}// once more\n`)]).toEqual([round, [2307], [2307]]);
+  }
+});
+
+test('REQ-CONC-020: so are those that come while a new file waits to be asked about, whose project tsserver loads for it', async () => {
+  const folders = Array.from({ length: LOADS }, (_, round) => ({ first: `first${round}`, second: `second${round}` }));
+  await using lab = await openProjects(...folders.flatMap(({ first, second }) => [first, second]));
+  for (const [round, { first, second }] of folders.entries()) {
+    const earlier = codes(lab, `${first}/user.ts`, user);
+    await steps(lab, STEPS);
+    const created = codes(lab, `${second}/user.ts`, user, true);
+    await earlier;
+    await steps(lab, STEPS * round);
+    lab.workspace.write(`${second}/late.ts`, LATE);
+    expect([round, await codes(lab, `${second}/user.ts`, `${user}// again\n`)]).toEqual([round, []]);
+    await created;
   }
 });
