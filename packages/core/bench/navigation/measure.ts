@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { pair, quiet, repeat, timed, type Rounds, type SideName } from '../measure/stage.js';
 import { compare, type Comparison, median, type Pair } from '../stats.js';
 import type { Subject } from '../subjects/subject.js';
@@ -60,13 +61,20 @@ export async function measureNavigation(subject: Subject, folder: string, effort
   while (sessions.length < effort.sessions) sessions.push(await measureSession({ subject, workspaces, target, strays }, effort));
   const [first] = sessions;
   if (first === undefined) throw new RangeError('no session was asked for');
-  const warm = first.rows.map(({ tool, found }, index) => ({ tool, found, comparison: compare(sessions.flatMap(({ rows }) => rows[index]?.pairs ?? [])) }));
+  const warm = first.rows.map(({ tool }, index) => joined(tool, sessions.flatMap(({ rows }) => rows[index] ?? [])));
   return {
     title: subject.title,
     size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))),
     warm: await withChannel(warm, first.answers, target, { folder, ...effort }),
     cold: first.cold,
   };
+}
+
+/** @param measured of one tool, in each session; throws where they differ in what they have found, as less is found in less time */
+function joined(tool: string, measured: readonly Measured[]): Omit<Warm, 'channel'> {
+  const [first, ...others] = measured.map(({ found }) => found);
+  if (first === undefined || others.some((found) => !isDeepStrictEqual(found, first))) throw new Error(`${tool}: sessions differ: ${JSON.stringify(measured.map(({ found }) => found))}`);
+  return { tool, found: first, comparison: compare(measured.flatMap(({ pairs }) => pairs)) };
 }
 
 interface Scene {

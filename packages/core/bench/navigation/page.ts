@@ -43,11 +43,11 @@ Written by \`npm run bench:navigation\`; every figure is from one run of it.
 ## What a call costs
 
 A call of a host's tool, from \`execute\` to its checked answer, beside the bare LSP request to a server of its own over the same sources, by a client with
-the same capabilities: medians of 60 to 120 pairs, in turn, after a warm-up, ms. They are from three sessions with servers of their own: two processes of one server, asked
+the same capabilities: medians of 90 pairs, in turn, after a warm-up, ms. They are from three sessions with servers of their own, 30 from each: two processes of one server, asked
 the same, differ by up to a tenth for as long as they live. A call may cost ${LIMIT_MS} ms more than the request; in it are two processes, the disk
 looked at (a few microseconds a file), paths admitted, the source lines. What TypeScript's servers do not look into unless it is open, as no project holds it, the bare
 client has opened before it is asked: for uses the files that say the name, for symbols all of them. Both sides' results are counted: a server lists what a file
-imports as its symbols, and dependencies as those of a workspace; calls do not. _The channel's_ is what the same answer takes from a tool that has nothing to find
+imports as its symbols, and dependencies as those of a workspace; calls do not. _The channel's_ is what the same answer takes, at the median of 30 calls, from a tool that has nothing to find
 out, over the same pipes, MCP SDK and checks of answers: no call can cost less than that beyond the request.
 
 | sources, server | tool | call | request | more | of it the channel's | call, p95 | request, p95 | results | of the request |

@@ -28,7 +28,10 @@ export class TsserverNews {
     this.#untold++;
     // It counts as reading: texts that were sent with the announcement may have it load a project, and who asks about them is waiting.
     await this.requests.pass('status');
-    await this.client.queue.write(() => Promise.resolve(this.#announce(moves)));
+    await this.client.queue.write(() => {
+      this.#announce(moves);
+      return Promise.resolve();
+    });
     this.#untold--;
     this.#told.changed();
   }

@@ -44,7 +44,7 @@ const server = await serve(
     },
     'textDocument/hover': ({ textDocument: { uri } }) => {
       const text = server.text(uri);
-      const answer = previous.then(() => ({ contents: textRead(text, uri) }));
+      const answer = previous.then(async () => ({ contents: await look(text, uri) }));
       previous = answer;
       return answer;
     },
@@ -78,16 +78,21 @@ async function execute(command: string, uri: string, text: string, number: numbe
     await thereIs(`${cancellation}${number}`);
     return respond({ canceled: true });
   }
-  const read = textRead(text, uri);
+  const read = await look(text, uri);
+  const imported = order(text, 'IMPORT');
+  const missing = imported !== undefined && !loaded.has(new URL(imported, uri).href);
+  const found = missing ? judge(`ERROR Cannot find module ${imported}`) : judge(`${text}\n${read}`);
+  return respond(found.map(toTsserver));
+}
+
+async function look(text: string, from: string): Promise<string> {
+  const read = textRead(text, from);
   if (order(text, 'BUSY') !== undefined) {
     server.report('busy');
     await released.promise;
   }
   for (const one of held.keys()) watched.add(one);
-  const imported = order(text, 'IMPORT');
-  const missing = imported !== undefined && !loaded.has(new URL(imported, uri).href);
-  const found = missing ? judge(`ERROR Cannot find module ${imported}`) : judge(`${text}\n${read}`);
-  return respond(found.map(toTsserver));
+  return read;
 }
 
 function textRead(text: string, from: string): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -53,10 +53,11 @@ const NOTES = join(folder, 'environments');
 const before = { ...process.env };
 
 beforeAll(() => {
+  mkdirSync(NOTES);
   for (const name of PROGRAMS) {
     const program = Bun.which(name);
     if (program === null) continue;
-    writeFileSync(join(folder, name), `#!/bin/sh\n{ echo "+ ${name}"; env; } >> '${NOTES}'\nexec '${program}' "$@"\n`);
+    writeFileSync(join(folder, name), `#!/bin/sh\nenv > '${NOTES}/'.$$ && mv '${NOTES}/'.$$ '${NOTES}/${name}-'$$\nexec '${program}' "$@"\n`);
     chmodSync(join(folder, name), 0o755);
   }
   Object.assign(process.env, SECRETS, { GOPRIVATE: PLAIN['GOPRIVATE'], TOKENIZERS_PARALLELISM: 'false', PATH: [folder, process.env['PATH']].join(delimiter) });
@@ -117,8 +118,10 @@ const CHECKERS: readonly Asked[] = [
 
 /** As they were given to processes since the last time, or are held by those that still run below the sidecar. */
 function environments(lab: Lab): string[] {
-  const noted = existsSync(NOTES) ? readFileSync(NOTES, 'utf8').split(/^\+ /m).slice(1) : [];
-  rmSync(NOTES, { force: true });
+  // One that is still being written has another name.
+  const files = readdirSync(NOTES).filter((name) => !name.startsWith('.')).map((name) => join(NOTES, name));
+  const noted = files.map((file) => readFileSync(file, 'utf8'));
+  for (const file of files) rmSync(file);
   const held = process.platform === 'linux' ? descendants(lab.sidecar.pid).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n')) : [];
   return [...noted, ...held];
 }

@@ -54,8 +54,9 @@ test('REQ-LIFE-050: what a killed sidecar has left there is removed by the next 
 });
 
 test.skipIf(process.platform !== 'linux')('REQ-LIFE-050: a killed sidecar whose exit nobody has asked for has left nothing that the next one would keep', async () => {
-  // The shell becomes a program that knows nothing of the child it had.
-  await using parent = Bun.spawn(['sh', '-c', 'true & echo $!; exec sleep 1000'], { stdout: 'pipe' });
+  // The shell becomes a program that knows nothing of the child it had, which ends as soon as that is so.
+  const child = 'while read -r name < /proc/$$/comm && [ "$name" = sh ]; do :; done';
+  await using parent = Bun.spawn(['sh', '-c', `${child} & echo $!; exec sleep 1000`], { stdout: 'pipe' });
   const { value } = await parent.stdout.getReader().read();
   const pid = Number(Buffer.from(value ?? []).toString());
   while (!readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z')) await Bun.sleep(5);

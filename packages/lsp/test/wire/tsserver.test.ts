@@ -126,6 +126,54 @@ test.each([
   expect(loadsOf(lab)).toBe(loads);
 });
 
+test.each([
+  ['is at', false],
+  ['was at when it was given up', true],
+])('REQ-CONC-020: nor is a file missed that comes where a question of navigation %s it', async (_, isGivenUp) => {
+  await using lab = await open({}, '--watches');
+  const mcp = lab.sidecar.openMcp();
+  await mcp.initialize();
+  lab.workspace.write('a.ts', 'READS b.ts');
+  lab.workspace.write('d.ts', 'BUSY\nREADS b.ts');
+  expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
+  mcp.send({ jsonrpc: '2.0', id: 900, method: 'tools/call', params: { name: 'lsp_hover', arguments: { file: 'd.ts', line: 1, character: 1 } } });
+  await lab.probe.until(({ event }) => event === 'busy');
+  if (isGivenUp) {
+    mcp.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 900 } });
+    await lab.probe.untilReceived('$/cancelRequest');
+  }
+  lab.workspace.write('b.ts', 'ERROR new');
+  // Nobody else has asked it anything when it is told.
+  const made = lab.sidecar.request('lsp/check', { files: [{ filePath: 'b.ts', text: 'ERROR new', created: true }] });
+  await lab.probe.untilReceived('textDocument/didOpen', 'b.ts');
+  const next = lab.messages('a.ts', 'READS b.ts');
+  await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
+  lab.probe.tell({ command: 'answer' });
+  expect(await next).toEqual(['new']);
+  await made;
+});
+
+test('REQ-CONC-020: a question whose file becomes another one while it waits is not answered by what stands there then', async () => {
+  await using lab = await open({}, '--watches');
+  const mcp = lab.sidecar.openMcp();
+  await mcp.initialize();
+  lab.workspace.write('a.ts', 'READS b.ts');
+  expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
+  const busy = lab.messages('c.ts', 'BUSY\nREADS b.ts');
+  await lab.probe.until(({ event }) => event === 'busy');
+  lab.workspace.write('b.ts', 'ERROR new');
+  const waiting = [lab.messages('a.ts', 'READS b.ts')];
+  const opened = await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
+  const hover = mcp.request('tools/call', { name: 'lsp_hover', arguments: { file: 'a.ts', line: 1, character: 1 } });
+  // By then it has got as far as it can.
+  for (let step = 0; step < 20; step++) await mcp.request('ping', {});
+  waiting.push(lab.messages('a.ts', '// Above.\nREADS b.ts'));
+  await lab.probe.untilReceived('textDocument/didChange', 'a.ts', { after: opened });
+  lab.probe.tell({ command: 'answer' });
+  expect(await hover).toMatchObject({ isError: true, content: [{ text: 'lsp_hover: the file was changed before it could be asked about; ask again' }] });
+  await Promise.all([busy, ...waiting]);
+});
+
 // Elsewhere the system does not tell how a process was started, and the work is waited for.
 test.if(process.platform === 'linux')('REQ-TIME-080: work that nobody waits for any longer is ended, and what comes after it is answered', async () => {
   await using lab = await open({ diagnosticTimeout: 2000 });
