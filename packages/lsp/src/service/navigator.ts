@@ -291,7 +291,9 @@ export class Navigator implements Navigation {
       const respondents = servers.map((server) => this.#respondent(server));
       const answers = await consult(this.services, respondents, dialogue, patience.deadline - performance.now(), cancel);
       const now = this.#servers.all();
-      if (answers.kind === 'failed' || areSame(now, servers)) return answers;
+      // One whose file was gone before it could be shown may have loaded nothing.
+      const areShown = respondents.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
+      if (answers.kind === 'failed' || (areSame(now, servers) && areShown)) return answers;
       servers = now;
     }
   }

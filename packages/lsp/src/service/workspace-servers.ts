@@ -54,9 +54,9 @@ export class WorkspaceServers {
   }
 }
 
-/** Whether both are the same processes, by the same files. */
+/** Whether both are the same processes. By which file each was found does not matter: where files come and go all the time it is another one every time. */
 export function areSame(some: readonly WorkspaceServer[], others: readonly WorkspaceServer[]): boolean {
-  const keys = (servers: readonly WorkspaceServer[]): string => servers.map(({ definition, launch, sample }) => `${keyOf(definition, launch)}\0${sample}`).join('\0');
+  const keys = (servers: readonly WorkspaceServer[]): string => servers.map(({ definition, launch }) => keyOf(definition, launch)).join('\0');
   return keys(some) === keys(others);
 }
 

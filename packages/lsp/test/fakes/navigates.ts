@@ -4,7 +4,7 @@
  *
  * `--shuffle=SEED` puts each list in an order of its own, `--twice` says everything twice, `--outside` also names places elsewhere, `--many=N` finds that
  * many references, `--slow` answers only once the question was cancelled, `--null` and `--error` answer so, `--dies` ends instead of answering,
- * `--without=PROVIDER` does not offer that (`all`: any of this), `--watches=GLOB` wants to be told of such files, and looks at what is open alone.
+ * `--held` keeps symbols of the workspace back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this), `--watches=GLOB` wants to be told of such files, and looks at what is open alone.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,7 @@ const watched = option('watches');
 const offered = PROVIDERS.filter((provider) => without !== 'all' && without !== provider);
 const capabilities: ServerCapabilities = { ...PULLS, ...Object.fromEntries(offered.map((provider) => [provider, true])) };
 let folder = '';
+const released = Promise.withResolvers<void>();
 
 const server = await serve(capabilities, {
   initialize: ({ rootUri }) => {
@@ -63,7 +64,10 @@ const server = await serve(capabilities, {
       return { contents: [...lines.map((value) => ({ language: 'fake', value })), `The word *${found.word}*.`], range: found.range };
     }),
   'textDocument/documentSymbol': ({ textDocument: { uri } }) => answer((program) => program.roots(uri).map(toDocumentSymbol)),
-  'workspace/symbol': ({ query }) => answer((program) => program.definitions().filter(({ word }) => word.includes(query)).map(toSymbolInformation)),
+  'workspace/symbol': async ({ query }) => {
+    if (flag('held')) await released.promise;
+    return answer((program) => program.definitions().filter(({ word }) => word.includes(query)).map(toSymbolInformation));
+  },
   'textDocument/prepareCallHierarchy': about((word, program) => program.definitions(word).map(toItem)),
   'callHierarchy/incomingCalls': ({ item }) =>
     answer((program) => {
@@ -75,6 +79,10 @@ const server = await serve(capabilities, {
       const used = program.definitions(wordOf(item)).flatMap((definition) => [...program.usedBy(definition)]);
       return used.flatMap(([word, sites]) => program.definitions(word).map((to) => ({ to: toItem(to), fromRanges: sites.map(({ range }) => range) })));
     }),
+});
+
+server.onCommand('answer', () => {
+  released.resolve();
 });
 
 /** Answers about the word at a position. */

@@ -64,6 +64,19 @@ test('REQ-NAV-010: what each tool finds, 1-based and relative to the workspace',
   for (const [tool, input, found] of TOOLS) expect([tool, await agent.find(tool, input)]).toEqual([tool, found]);
 });
 
+test('REQ-NAV-010: where files come and go all the time, the servers of the workspace are asked once, as long as they are the same', async () => {
+  await using agent = await open(['--held']);
+  const { lab } = agent;
+  const symbols = agent.find('workspace_symbols', { query: 'total' });
+  await lab.probe.untilReceived('workspace/symbol');
+  // By its name it comes first.
+  lab.workspace.write('a.fake', 'def new');
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'def new', created: true }] });
+  lab.probe.tell({ command: 'answer' });
+  expect(await symbols).toEqual(['src/cart.fake:2:7 function Cart total']);
+  expect(lab.probe.received('workspace/symbol')).toHaveLength(1);
+});
+
 test('REQ-ARCH-040 REQ-ARCH-090: navigation asks the server that judges the edits, and starts none of its own', async () => {
   await using agent = await open();
   expect(await agent.lab.edit('main.fake', `${MAIN}ERROR a`)).toEqual(['a']);
