@@ -19,7 +19,7 @@ const LOADED: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'vue', 's
  */
 const READ: ReadonlySet<string> = new Set([...LOADED, 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'css', 'scss', 'sass', 'less', 'plaintext']);
 
-/** More texts than that are announced once more: nobody who asks waits for these, but each is a message. */
+/** Nobody who asks waits for texts to be read again, but each is a message: more than that are announced once more, together. */
 const MOST_REREAD = 100;
 
 /**

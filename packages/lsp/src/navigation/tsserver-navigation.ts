@@ -79,7 +79,7 @@ export class TsserverNavigation implements NavigationSource {
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
     // Who waited may have been overtaken by another text, in which something else stands at that position.
-    if (document !== undefined && !this.client.documents.isCurrent(document)) return { kind: 'overtaken' };
+    if (document !== undefined && 'position' in question.params('') && !this.client.documents.isCurrent(document)) return { kind: 'overtaken' };
     const early = this.#requests.reading(this.#ask(question, document, signal));
     // While tsserver is at it.
     await setImmediate();
