@@ -90,7 +90,7 @@ test('a search that does not settle loses nothing, and changed settings are one 
 
 test('where there is much to compare, others have their turn meanwhile', async () => {
   const ripple = new Ripple('ecmascript');
-  const text = Array.from({ length: 500 }, (_, at) => `const v${at} = compute(${at});`);
+  const text = Array.from({ length: 5000 }, (_, at) => `const v${at} = compute(${at});`);
   for (let at = 0; at < 60; at += 1) ripple.edited(`/w/${at}.ts` as AdmittedPath, text.join('\n'), text.with(at, 'gone()').join('\n'));
   let [turns, isOver] = [0, false];
   const count = (): void => {
