@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
 import type { LspConfig } from '../../src/types.ts';
+import { Agent } from '../harness/agent.ts';
 import { Lab, outcomes } from '../harness/lab.ts';
 
 const FAKE = join(import.meta.dir, '../fakes/tsserver.ts');
@@ -79,9 +80,8 @@ test.each([
 });
 
 test('REQ-CONC-020: a file that changed behind its back while it was reading is another one for whatever is asked next, and nothing is loaded anew', async () => {
-  await using lab = await open({}, '--watches');
-  const mcp = lab.sidecar.openMcp();
-  await mcp.initialize();
+  await using agent = await Agent.over(await open({}, '--watches'));
+  const { lab, mcp } = agent;
   lab.workspace.write('b.ts', 'ERROR old');
   lab.workspace.write('a.ts', 'READS b.ts');
   expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
@@ -104,9 +104,8 @@ test.each([
   { how: 'came', before: undefined, after: 'ERROR new', found: ['new'] },
   { how: 'went', before: 'ERROR old', after: undefined, found: ['Cannot find module b.ts'] },
 ])('REQ-CONC-020: a file that $how where it was just looking has done so for whoever asks next, and nothing is loaded anew', async ({ before, after, found }) => {
-  await using lab = await open({}, '--watches');
-  const mcp = lab.sidecar.openMcp();
-  await mcp.initialize();
+  await using agent = await Agent.over(await open({}, '--watches'));
+  const { lab, mcp } = agent;
   lab.workspace.write('a.ts', 'READS b.ts');
   if (before !== undefined) lab.workspace.write('b.ts', before);
   expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
@@ -130,9 +129,8 @@ test.each([
   ['is at', false],
   ['was at when it was given up', true],
 ])('REQ-CONC-020: nor is a file missed that comes where a question of navigation %s it', async (_, isGivenUp) => {
-  await using lab = await open({}, '--watches');
-  const mcp = lab.sidecar.openMcp();
-  await mcp.initialize();
+  await using agent = await Agent.over(await open({}, '--watches'));
+  const { lab, mcp } = agent;
   lab.workspace.write('a.ts', 'READS b.ts');
   lab.workspace.write('d.ts', 'BUSY\nREADS b.ts');
   expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
@@ -154,9 +152,8 @@ test.each([
 });
 
 test('REQ-CONC-020: a question whose file becomes another one while it waits is not answered by what stands there then', async () => {
-  await using lab = await open({}, '--watches');
-  const mcp = lab.sidecar.openMcp();
-  await mcp.initialize();
+  await using agent = await Agent.over(await open({}, '--watches'));
+  const { lab, mcp } = agent;
   lab.workspace.write('a.ts', 'READS b.ts');
   expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
   const busy = lab.messages('c.ts', 'BUSY\nREADS b.ts');
