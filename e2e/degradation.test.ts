@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { change, TOOL_NAMES, type Call } from './support/calls.js';
 import { MARK, marked } from './support/processes.js';
 import { fake, Session, type SessionOptions } from './support/session.js';
-import { Probe } from './support/probe.js';
+import { Probe } from '../packages/lsp/test/harness/probe.ts';
 import { Workspace } from './support/workspace.js';
 
 const FAR = 30_000;

@@ -18,7 +18,7 @@ import {
 import { expect, vi } from 'vitest';
 import { TOOLS, type Call } from './calls.js';
 import { MARK, marked, type Process } from './processes.js';
-import { Probe } from './probe.js';
+import { Probe } from '../../packages/lsp/test/harness/probe.ts';
 import { Workspace, type Tree } from './workspace.js';
 
 const PACKAGE = fileURLToPath(new URL('../../packages/lsp', import.meta.url));

@@ -1,4 +1,6 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
 
 import { Inbox } from './inbox.ts';
 
@@ -22,44 +24,62 @@ export interface Event {
   error?: unknown;
 }
 
-/** Told to all fakes of a test; each knows its own words. */
 export interface Command {
   command: string;
   path?: string;
 }
 
-/** The second wire between a test and its fakes: they report every message they get, and wait for the test where it says so. */
+/** The file that fakes append their events to if it is there, by the probe's path. */
+export function eventsOf(path: string): string {
+  return `${path}.events`;
+}
+
+/**
+ * The second wire between a test and its fakes: they report every message they get, and wait for the test where it says so.
+ *
+ * Events are read from a file, so that a test that has a fake's answer in its hands sees everything that the fake reported before it answered:
+ * of two sockets nobody knows which is read first. The same lines on the socket tell that there is something to read, and its end who is gone.
+ */
 export class Probe {
   readonly #inbox = new Inbox<Event>('event', ({ server, event, method = '', path = '', text = '' }) => [server, event, method, path, JSON.stringify(text.slice(0, 60))].join(' '));
   readonly #sockets = new Set<Socket>();
+  readonly #chunk = Buffer.alloc(64 * 1024);
+  readonly #decoder = new StringDecoder('utf8');
+  #held = '';
+  #offset = 0;
+  #isReading = false;
+  #isClosed = false;
 
   private constructor(
     readonly path: string,
     private readonly server: Server,
+    private readonly file: number,
   ) {
     server.on('connection', (socket) => {
       let last: Event | undefined;
       this.#sockets.add(socket);
       socket.on('close', () => {
         this.#sockets.delete(socket);
+        this.#read();
         if (last !== undefined) this.#inbox.add({ server: last.server, pid: last.pid, event: 'gone' });
       });
       socket.on('error', () => socket.destroy());
       readLines(socket, (line) => {
         last = JSON.parse(line) as Event;
-        this.#inbox.add(last);
+        this.#read();
       });
     });
   }
 
   static async listen(path: string): Promise<Probe> {
     const server = createServer();
-    const probe = new Probe(path, server);
+    const probe = new Probe(path, server, openSync(eventsOf(path), 'a+', 0o600));
     await new Promise<void>((resolve) => server.listen(path, resolve));
     return probe;
   }
 
   get events(): readonly Event[] {
+    this.#read();
     return this.#inbox.all;
   }
 
@@ -69,6 +89,7 @@ export class Probe {
   }
 
   until(fits: (event: Event) => boolean, options?: { after?: Event; ms?: number }): Promise<Event> {
+    this.#read();
     return this.#inbox.until(fits, options);
   }
 
@@ -77,6 +98,18 @@ export class Probe {
     return this.until((event) => event.event === 'received' && event.method === method && (event.path ?? '').endsWith(file), options);
   }
 
+  /** How often a server has been started so far. */
+  starts(server: string): number {
+    return this.events.filter((event) => event.event === 'started' && event.server === server).length;
+  }
+
+  /** The next time from now on that a server receives this. Ask before what causes it. */
+  next(server: string, method: string): Promise<Event> {
+    const after = this.events.at(-1);
+    return this.until((event) => event.event === 'received' && event.server === server && event.method === method, after === undefined ? {} : { after });
+  }
+
+  /** Told to all fakes; each knows its own words. */
   tell(command: Command): void {
     for (const socket of this.#sockets) socket.write(`${JSON.stringify(command)}\n`);
   }
@@ -84,6 +117,27 @@ export class Probe {
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.server.close();
+    closeSync(this.file);
+    this.#isClosed = true;
+  }
+
+  /** What fakes have reported since. Those who wait for an event may look at all of them meanwhile. */
+  #read(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    for (let length = this.#fill(); length > 0; length = this.#fill()) {
+      const lines = (this.#held + this.#decoder.write(this.#chunk.subarray(0, length))).split('\n');
+      this.#held = lines.pop() ?? '';
+      for (const line of lines) this.#inbox.add(JSON.parse(line) as Event);
+    }
+    this.#isReading = false;
+  }
+
+  /** How many bytes more there are in `#chunk`. */
+  #fill(): number {
+    const length = this.#isClosed ? 0 : readSync(this.file, this.#chunk, 0, this.#chunk.length, this.#offset);
+    this.#offset += length;
+    return length;
   }
 }
 

@@ -28,7 +28,6 @@ async function finish(lab: Lab): Promise<void> {
 }
 
 /** Of the fake compiler. */
-const runs = (lab: Lab): number => lab.probe.events.filter(({ event }) => event === 'started').length;
 
 test('REQ-DIAG-010 REQ-DIAG-040: one run judges the edited file and every other; what it no longer names is clean', async () => {
   await using lab = await open();
@@ -39,7 +38,7 @@ test('REQ-DIAG-010 REQ-DIAG-040: one run judges the edited file and every other;
   await lab.check({ 'a.fake': 'still fine' }, true);
   // Nobody asked twice what a run had said.
   await lab.probe.until(({ event, text }) => event === 'started' && text?.includes('still fine') === true);
-  expect(runs(lab)).toBe(3);
+  expect(lab.started).toBe(3);
   lab.workspace.write('b.fake', 'mended by a shell');
   expect((await lab.check({ 'a.fake': 'fine again' }, true)).others).toEqual({});
 });
@@ -53,7 +52,7 @@ test('a newer change ends the run under way, and the next one answers the older 
   await lab.probe.until(({ event, text }) => event === 'started' && text?.includes('two') === true, { after: held });
   await lab.probe.until(({ event, pid }) => event === 'gone' && pid === held.pid);
   lab.probe.tell({ command: 'finish' });
-  expect([messagesByFile((await first).files), messagesByFile((await second).files), runs(lab)]).toEqual([{ 'a.fake': ['one'] }, { 'b.fake': ['two'] }, 2]);
+  expect([messagesByFile((await first).files), messagesByFile((await second).files), lab.started]).toEqual([{ 'a.fake': ['one'] }, { 'b.fake': ['two'] }, 2]);
 });
 
 test('REQ-TIME-010: a run that outlasts the deadline goes on; its word comes with the next result that may carry it, on unchanged lines', async () => {
@@ -76,7 +75,7 @@ test('a text that is not on disk is not judged, and costs no wait', async () => 
   await using lab = await open({ files: { 'a.fake': 'ERROR on disk' } });
   const proposed = lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'ERROR proposed' }] });
   expect(await elapsed(proposed)).toBeLessThan(FAR / 4);
-  expect([messagesByFile((await proposed).files), outcomes(await proposed), runs(lab)]).toEqual([{ 'a.fake': [] }, { cargo: 'timed-out' }, 0]);
+  expect([messagesByFile((await proposed).files), outcomes(await proposed), lab.started]).toEqual([{ 'a.fake': [] }, { cargo: 'timed-out' }, 0]);
   expect(await lab.messages('a.fake')).toEqual(['on disk']);
   // Nor is it news to a run under way.
   const held = lab.check({ 'b.fake': 'HOLD\nERROR held' });
@@ -94,12 +93,12 @@ test('REQ-TIME-010: a run that has seen the texts as they are is waited for anew
   for (const file of Object.values(again)) {
     expect(outcomes(await lab.sidecar.request('lsp/check', { files: [file], others: true }))).toEqual({ cargo: 'timed-out' });
   }
-  expect(runs(lab)).toBe(1);
+  expect(lab.started).toBe(1);
   // Of this text it may have read either state.
   lab.workspace.write('a.fake', 'HOLD\nERROR later');
   expect(outcomes(await lab.sidecar.request('lsp/check', { files: [again['a.fake']] }))).toEqual({ cargo: 'timed-out' });
-  await lab.probe.until(() => runs(lab) === 2);
-  expect(runs(lab)).toBe(2);
+  await lab.probe.until(() => lab.started === 2);
+  expect(lab.started).toBe(2);
   await finish(lab);
 });
 
@@ -128,7 +127,7 @@ test('REQ-DIAG-040: a workspace that takes sources from the one of the edited fi
   const others = async (maxAffectedFiles: number, file = 'one/a.fake'): Promise<unknown> => {
     await using lab = await Lab.open({ files, servers: { cargo: fake('compiler.ts') }, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, maxAffectedFiles } });
     await lab.check({ [file]: 'edited' });
-    expect(runs(lab)).toBe(1);
+    expect(lab.started).toBe(1);
     const report = await lab.check({ 'notes.txt': '' }, true);
     return [messagesByFile(report.others), report.othersComplete];
   };
@@ -228,12 +227,11 @@ function openBoth(config: Omit<LspConfig, 'servers'>): Promise<Lab> {
   });
 }
 
-const startedBy = (lab: Lab, id: string): number => lab.probe.events.filter(({ event, server }) => event === 'started' && server === id).length;
 
 test('a stand-in is not started while its principal is quick', async () => {
   await using lab = await openBoth({});
   const report = await lab.check({ 'a.fake': 'LINT mine ERROR yours' }, true);
-  expect([messagesByFile(report.files), outcomes(report), startedBy(lab, 'rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }, 0]);
+  expect([messagesByFile(report.files), outcomes(report), lab.probe.starts('rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }, 0]);
 });
 
 test('a stand-in answers while its principal is late; then the word of that one takes its place', async () => {
@@ -250,7 +248,7 @@ test('a stand-in answers while its principal is late; then the word of that one 
   const quick = await lab.check({ 'a.fake': 'LINT mine ERROR yours' }, true);
   expect([messagesByFile(quick.files), outcomes(quick)]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }]);
   const other = await lab.check({ 'b.fake': '' }, true);
-  expect([messagesByFile(other.others), startedBy(lab, 'rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, 1]);
+  expect([messagesByFile(other.others), lab.probe.starts('rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, 1]);
 });
 
 test('REQ-FMT-070: a member of a Cargo workspace that lies outside its root is spoken of once, by the compiler', async () => {

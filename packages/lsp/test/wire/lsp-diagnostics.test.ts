@@ -36,7 +36,6 @@ async function call(mcp: Mcp, input: object): Promise<Called> {
   return { failed: isError, value: structuredContent ?? {}, text: content.map(({ text }) => text).join('\n') };
 }
 
-const started = (lab: Lab, server: string): number => lab.probe.events.filter((event) => event.event === 'started' && event.server === server).length;
 const one = { line: 1, character: 1, severity: 'error', message: 'one' };
 const two = { line: 1, character: 3, severity: 'error', message: 'two' };
 const judged = (root: string, outcome = 'complete'): object => ({ id: 'fakec', root, outcome });
@@ -73,9 +72,9 @@ test('REQ-NAV-060: backend server runs no compiler; nor does auto where a langua
     expect(all.text).toStartWith('1 problem in 1 file:\n');
     expect(Object.keys({ ...value, ...all.value })).not.toContain('checkers');
   }
-  expect(started(lab, 'fakec')).toBe(0);
+  expect(lab.probe.starts('fakec')).toBe(0);
   expect((await call(mcp, { backend: 'checker' })).value).toMatchObject({ total: 2, checkers: [judged('a'), judged('b')] });
-  expect(started(lab, 'fakec')).toBe(2);
+  expect(lab.probe.starts('fakec')).toBe(2);
 });
 
 test('REQ-GRACE-010: a server that cannot be had, or has broken, gives way to the compiler of its files', async () => {
@@ -141,9 +140,9 @@ test('REQ-NAV-060: pages are cut from one run; a change makes cursors stale, and
   const { lab, mcp } = await open({ files: { 'fake.toml': '', ...Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`${at}.fake`, `ERROR e${at}`])) } });
   await using _ = lab;
   for (const backend of ['checker', 'auto']) {
-    const before = started(lab, 'fakec');
+    const before = lab.probe.starts('fakec');
     const whole = (await call(mcp, { backend, pageSize: 5 })).value['diagnostics'] as object;
-    const runs = started(lab, 'fakec');
+    const runs = lab.probe.starts('fakec');
     expect(runs).toBe(before + 1);
     let diagnostics = {};
     let cursor: unknown;
@@ -155,7 +154,7 @@ test('REQ-NAV-060: pages are cut from one run; a change makes cursors stale, and
       cursor = value['nextCursor'];
     } while (cursor !== null);
     expect([diagnostics, Object.keys(diagnostics)]).toEqual([whole, Object.keys(whole)]);
-    expect(started(lab, 'fakec')).toBe(runs + 1);
+    expect(lab.probe.starts('fakec')).toBe(runs + 1);
   }
   const { nextCursor: stale } = (await call(mcp, { backend: 'checker', pageSize: 2 })).value;
   for (const other of [{ backend: 'auto' }, { backend: 'server' }, { backend: 'checker', path: 'a' }]) {
