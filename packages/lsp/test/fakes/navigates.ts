@@ -4,7 +4,8 @@
  *
  * `--shuffle=SEED` puts each list in an order of its own, `--twice` says everything twice, `--outside` also names places elsewhere, `--many=N` finds that
  * many references, `--slow` answers only once the question was cancelled, `--null` and `--error` answer so, `--dies` ends instead of answering,
- * `--held` keeps symbols of the workspace back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this), `--watches=GLOB` wants to be told of such files, and looks at what is open alone.
+ * `--held` keeps symbols of the workspace back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this),
+ * `--watches=GLOB` wants to be told of such files, `--lazy` knows nothing as long as no document is open.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -99,6 +100,7 @@ function answer(find: (program: Program) => unknown): unknown {
   if (flag('slow')) return NEVER;
   if (flag('error')) return new Refusal(-32603, 'panic in /secret/place');
   if (flag('null')) return null;
+  if (flag('lazy') && server.documents.size === 0) return [];
   const texts = new Map([...server.documents.values()].map(({ uri, text }) => [fileURLToPath(uri), text]));
   let result = find(new Program(folder, (path) => texts.get(path)));
   if (flag('twice')) result = twice(result);

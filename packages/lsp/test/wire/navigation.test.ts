@@ -77,6 +77,17 @@ test('REQ-NAV-010: where files come and go all the time, the servers of the work
   expect(lab.probe.received('workspace/symbol')).toHaveLength(1);
 });
 
+test('REQ-NAV-010: a server whose file is gone before it could be shown is shown another one, and asked again', async () => {
+  const files = { 'gone.fake': 'def gone', 'kept.fake': 'def kept', 'a.other': 'def first' };
+  await using agent = await Agent.open({ files, servers: { fake: fake('navigates.ts', { args: ['--lazy'] }), other: fake('navigates.ts', { args: ['--null'], extensions: ['.other'] }) } });
+  const { lab } = agent;
+  // Has the workspace looked through.
+  await agent.find('find_references', { file: 'a.other', line: 1, character: 5 });
+  expect(lab.probe.starts('fake')).toBe(0);
+  lab.workspace.remove('gone.fake');
+  expect(await agent.find('workspace_symbols', { query: 'kept' })).toEqual(['kept.fake:1:5 function - kept']);
+});
+
 test('REQ-ARCH-040 REQ-ARCH-090: navigation asks the server that judges the edits, and starts none of its own', async () => {
   await using agent = await open();
   expect(await agent.lab.edit('main.fake', `${MAIN}ERROR a`)).toEqual(['a']);
@@ -210,7 +221,7 @@ test('an error of the server is one of the tool, without its words', async () =>
 test('REQ-LIFE-070: a server that died stays dead, each tool says so, and the service lives on', async () => {
   await using agent = await Agent.open({
     files: { ...FILES, 'a.other': 'def a' },
-    servers: { fake: fake('navigates.ts', { args: ['--dies'] }), other: fake('navigates.ts', { extensions: ['.other'] }) },
+    servers: { fake: fake('navigates.ts', { args: ['--dies'] }), other: fake('navigates.ts', { args: ['--null'], extensions: ['.other'] }) },
   });
   for (const [tool, input] of ABOUT_FILES) expect(`${tool}: ${await agent.failure(tool, input)}`).toContain('fake has ended');
   expect(await agent.lab.status('fake')).toBe('broken');
