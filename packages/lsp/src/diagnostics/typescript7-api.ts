@@ -17,8 +17,10 @@ const PATIENCE = 10_000;
  */
 export class Typescript7Api {
   #connection: Promise<Connection | undefined> | undefined;
-  /** Project files that we had loaded, the one that was needed longest ago first. */
-  readonly #loaded = new Set<string>();
+  /** Project files that we had loaded, the one that was needed longest ago first, each with what `loads` was then. */
+  readonly #loaded = new Map<string, number>();
+  /** What is to be loaded, by whoever wanted that. */
+  readonly #coming = new Set<readonly string[]>();
   #loading = Promise.resolve(true);
   #loads = 0;
 
@@ -29,33 +31,45 @@ export class Typescript7Api {
     return this.#loads;
   }
 
-  /** All of these are loaded, as far as their files are there. */
-  holds(configs: readonly string[]): boolean {
-    return configs.every((config) => this.#loaded.has(config) || !existsSync(config));
+  /**
+   * All of these are loaded, as far as their files are there.
+   *
+   * @param since what `loads` was when they were needed: one that made room for another after that, and is back, does not count
+   */
+  holds(configs: readonly string[], since = this.#loads): boolean {
+    return configs.every((config) => (this.#loaded.get(config) ?? Infinity) <= since || !existsSync(config));
+  }
+
+  /** These can be loaded without another one making room for them. */
+  hasRoom(configs: readonly string[]): boolean {
+    return new Set([...this.#loaded.keys(), ...[...this.#coming].flat(), ...configs]).size <= MOST_PROJECTS;
   }
 
   /** Has the server load these projects and keep them, `MOST_PROJECTS` at most; false where it does not. */
   load(configs: readonly string[]): Promise<boolean> {
     // One after the other, so that nobody takes a project for loaded that is only on its way.
-    this.#loading = this.#loading.then(() => this.#load(configs));
+    const wanted = [...configs];
+    this.#coming.add(wanted);
+    this.#loading = this.#loading.then(() => this.#load(wanted)).finally(() => this.#coming.delete(wanted));
     return this.#loading;
   }
 
   async #load(configs: readonly string[]): Promise<boolean> {
     const missing = configs.filter((config) => !this.#loaded.has(config));
     if (missing.length > 0) {
-      const rest = [...this.#loaded].filter((config) => !configs.includes(config));
+      const rest = [...this.#loaded.keys()].filter((config) => !configs.includes(config));
       const surplus = rest.slice(0, Math.max(0, rest.length + configs.length - MOST_PROJECTS));
-      const snapshot = await this.#update({ openProjects: missing, closeProjects: surplus });
-      // Even where it does not answer, or not in time: nobody knows then.
+      // Before the server is told: what it answers from now on may be without them, even where this is not answered.
       for (const config of surplus) this.#loaded.delete(config);
+      const snapshot = await this.#update({ openProjects: missing, closeProjects: surplus });
       if (snapshot === undefined) return false;
       this.#loads += missing.length;
       await this.#release(snapshot);
     }
     for (const config of configs) {
+      const loads = this.#loaded.get(config) ?? this.#loads;
       this.#loaded.delete(config);
-      this.#loaded.add(config);
+      this.#loaded.set(config, loads);
     }
     return true;
   }
@@ -80,7 +94,7 @@ export class Typescript7Api {
       return isObject(answer) ? answer['snapshot'] : undefined;
     };
     // Quirk(TypeScript 7): it refuses every update while one of the projects it was to keep is gone.
-    const gone = [...this.#loaded].filter((config) => !existsSync(config));
+    const gone = [...this.#loaded.keys()].filter((config) => !existsSync(config));
     for (const config of gone) this.#loaded.delete(config);
     if (gone.length > 0) await this.#release(await handle({ closeProjects: gone }));
     return handle(params);

@@ -3,12 +3,14 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
+import { OpQueue } from '../client/op-queue.ts';
 import { configFinder, configsBeside, referencedConfigs } from '../diagnostics/tsconfig.ts';
 import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../diagnostics/typescript7-api.ts';
 import { holders } from '../diagnostics/typescript7-holder.ts';
 import { itemsOf } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, isBelow, toUri } from '../paths.ts';
+import { waitFor } from '../wait-for.ts';
 import { DirectSource } from './direct.ts';
 import { FileSymbols } from './file-symbols.ts';
 import { Holdings } from './holdings.ts';
@@ -36,6 +38,10 @@ export class Typescript7Navigation implements NavigationSource {
   readonly #holdings: Holdings;
   readonly #fileSymbols: FileSymbols;
   readonly #symbols: SymbolSearch;
+  /** Of those that take projects from others. */
+  readonly #turns = new OpQueue();
+  /** Of those that take none. */
+  readonly #underWay = new Set<Promise<unknown>>();
   /** The last question found everything there that it took; so will the next, most likely. */
   #isSettled = false;
   /** The last question about symbols found all projects loaded; so will the next, most likely, and is sent before anybody looks. */
@@ -65,13 +71,15 @@ export class Typescript7Navigation implements NavigationSource {
   async *#replies({ question, document, users, before, early }: Asked, signal: AbortSignal): AsyncGenerator<Reply> {
     const all = this.#portions(users.files);
     this.#isSettled = all.length === 1 && (await Promise.all(all.map((portion) => this.#wasThere(portion, before)))).every((was) => was);
-    const isAnswered = early !== undefined && this.#isSettled;
-    if (isAnswered) yield await early;
+    const answer = this.#isSettled ? await early : undefined;
+    // While it was answered, others may have been loaded instead.
+    const isAnswered = answer !== undefined && (answer.kind !== 'result' || all.every((portion) => this.#api.holds(configsOf(portion), before.loads)));
+    if (isAnswered) yield answer;
     const renamed = question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [];
     for (const portion of all) {
       for (const one of isAnswered ? renamed : [question, ...renamed]) {
         const ask = (): Promise<Reply> => this.#direct.ask(one, document, signal);
-        yield* this.#inProjects(portion, ask);
+        yield* this.#inProjects(portion, ask, signal);
         for await (const _ of this.#shown(await this.#strays(portion), signal)) yield await ask();
       }
     }
@@ -86,12 +94,12 @@ export class Typescript7Navigation implements NavigationSource {
     for (const portion of all) {
       const files = portion.flatMap(([, neighbours]) => neighbours);
       const ask = (): Promise<Reply> => {
-        // Where something was loaded since, projects of ours may have made room for others, and be back: it was asked without them.
-        const reply = (loads === this.#api.loads ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
+        // Projects of ours may have made room for others since, and be back: it was asked without them.
+        const reply = (this.#api.holds(configsOf(portion), loads) ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
         early = undefined;
         return this.#symbols.inProjects(question, reply, files, signal);
       };
-      const inProjects = Array.fromAsync(this.#inProjects(portion, ask));
+      const inProjects = Array.fromAsync(this.#inProjects(portion, ask, signal));
       // While the server is at it, unless it has to be asked which files are in no project, and loads them first.
       const outlines = this.#api.holds(configsOf(portion)) ? setImmediate().then(() => this.#inOutlines(question, portion)) : undefined;
       yield* await inProjects;
@@ -114,19 +122,39 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   /** What is answered while the projects of these files are loaded. */
-  async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Reply>): AsyncGenerator<Reply> {
+  async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Reply>, signal: AbortSignal): AsyncGenerator<Reply> {
     const configs = configsOf(portion);
     for (let at = 0; at === 0 || at < configs.length; at += MOST_PROJECTS) {
       const loaded = configs.slice(at, at + MOST_PROJECTS);
-      let isLoaded = await this.#load(loaded, portion);
-      let reply = await ask();
-      // Somebody else may have had others loaded instead meanwhile.
-      while (isLoaded && reply.kind === 'result' && !this.#api.holds(loaded)) {
-        isLoaded = await this.#load(loaded, portion);
-        reply = await ask();
+      const attempt = async (): Promise<Reply | undefined> => {
+        if (signal.aborted) return { kind: 'cancelled' };
+        const isLoaded = await this.#load(loaded, portion);
+        const { loads } = this.#api;
+        const reply = await ask();
+        // Somebody else may have had others loaded instead meanwhile.
+        return isLoaded && reply.kind === 'result' && !this.#api.holds(loaded, loads) ? undefined : reply;
+      };
+      let reply: Reply | undefined;
+      while (reply === undefined) {
+        const waited = await waitFor(this.#api.hasRoom(loaded) ? this.#beside(attempt) : this.#inTurn(attempt), signal);
+        reply = waited.kind === 'done' ? waited.value : { kind: 'cancelled' };
       }
       yield reply;
     }
+  }
+
+  #beside<T>(attempt: () => Promise<T>): Promise<T> {
+    const attempted = attempt();
+    this.#underWay.add(attempted);
+    return attempted.finally(() => this.#underWay.delete(attempted));
+  }
+
+  /** Or two would take each other's projects away, again and again. */
+  #inTurn<T>(attempt: () => Promise<T>): Promise<T> {
+    return this.#turns.write(async () => {
+      await Promise.allSettled(this.#underWay);
+      return attempt();
+    });
   }
 
   /** As many of these files at once as may be open. */

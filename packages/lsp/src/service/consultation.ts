@@ -1,8 +1,9 @@
 import type { Text } from '../client/documents.ts';
 import type { Question } from '../navigation/source.ts';
+import { waitFor } from '../wait-for.ts';
 import { standing } from './disk-news.ts';
 import { failed, type Failure, found, type Found } from './found.ts';
-import { Patience, waitFor } from './patience.ts';
+import { Patience } from './patience.ts';
 import type { Services } from './services.ts';
 import type { Navigated, Session } from './session.ts';
 

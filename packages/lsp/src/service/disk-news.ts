@@ -1,8 +1,9 @@
+import { waitFor } from '../wait-for.ts';
 import type { ClientPool } from './client-pool.ts';
 import type { Moved, Told } from './disk-index.ts';
 import type { Dependents } from './dependents.ts';
 import type { Doubts } from './doubts.ts';
-import { type Patience, waitFor } from './patience.ts';
+import type { Patience } from './patience.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session } from './session.ts';
 

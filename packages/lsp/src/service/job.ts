@@ -1,10 +1,11 @@
 import type { Text } from '../client/documents.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { CheckedServer, Diagnostic, ServerOutcome } from '../types.ts';
+import { waitFor } from '../wait-for.ts';
 import { carryOver } from './carry-over.ts';
 import type { Moved } from './disk-index.ts';
 import { standing, tellOnceStarted } from './disk-news.ts';
-import { Patience, waitFor } from './patience.ts';
+import { Patience } from './patience.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session, Verdict } from './session.ts';
 

@@ -1,10 +1,10 @@
 import type { AdmittedPath } from '../paths.ts';
 import { isBelow } from '../paths.ts';
 import type { Manifests, ServerDefinition } from '../registry/definition.ts';
+import { waitFor } from '../wait-for.ts';
 import { keyOf } from './client-pool.ts';
 import type { ImportGraphs } from './import-graphs.ts';
 import type { Server } from './locate.ts';
-import { waitFor } from './patience.ts';
 import type { Services } from './services.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 

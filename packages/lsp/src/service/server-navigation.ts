@@ -5,7 +5,7 @@ import type { NavigationSource, Question } from '../navigation/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { SourceKind } from '../registry/definition.ts';
 import { languageIdFor } from '../registry/language-map.ts';
-import { waitFor } from './patience.ts';
+import { waitFor } from '../wait-for.ts';
 import type { Navigated, SessionOptions } from './session.ts';
 import { diskText } from './text-source.ts';
 

@@ -7,8 +7,9 @@ import type { Publish } from '../client/published.ts';
 import type { DiagnosticSource, Settlement } from '../diagnostics/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { namesOf } from '../registry/language-map.ts';
+import { waitFor } from '../wait-for.ts';
 import { LastPublished } from './last-published.ts';
-import { Patience, waitFor } from './patience.ts';
+import { Patience } from './patience.ts';
 import type { AnnouncedChange, SessionOptions, Suspects } from './session.ts';
 
 /** Quirk(gopls): it goes on for 0.2 to 0.5 s with what was cancelled, and whoever asks meanwhile has to wait. ms. */

@@ -2,9 +2,10 @@ import { dirname } from 'node:path';
 import type { Text } from '../client/documents.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { Launch, Search, ServerDefinition } from '../registry/definition.ts';
+import { waitFor } from '../wait-for.ts';
 import { besides } from './echoes.ts';
 import { type CheckContext, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
-import { Patience, waitFor } from './patience.ts';
+import { Patience } from './patience.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 

@@ -62,6 +62,7 @@ interface Incoming {
   'fake/hold': unknown;
   'fake/goOn': unknown;
   'fake/refuse': unknown;
+  'fake/dawdle': unknown;
 }
 
 /** A request is answered with what its handler returns (or resolves to); `Refusal` makes it an error. */

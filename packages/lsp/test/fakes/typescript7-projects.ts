@@ -2,7 +2,7 @@
  * TypeScript 7 with its API, on a socket at the path that it is given. It finds a place in each project that is loaded, whatever it is asked for.
  *
  * From `fake/hold` on, it answers questions only when it has closed a project, says so in its log, and answers who had it do that when it is told
- * `fake/goOn`. From `fake/refuse` on, it closes projects, and answers with an error.
+ * `fake/goOn`. From `fake/refuse` on, it closes projects, and answers with an error. From `fake/dawdle` on, it thinks about each question for a while.
  */
 
 import { createServer } from 'node:net';
@@ -23,6 +23,8 @@ const closed = Promise.withResolvers<void>();
 const goOn = Promise.withResolvers<void>();
 let isHolding = false;
 let isRefusing = false;
+/** How long it thinks, ms. */
+let pause = 0;
 
 await new Promise<void>((resolve) => createServer((socket) => {
   const frames = new Frames();
@@ -33,6 +35,7 @@ await new Promise<void>((resolve) => createServer((socket) => {
 
 async function places(): Promise<{ uri: string; range: typeof range }[]> {
   if (isHolding) await closed.promise;
+  if (pause > 0) await Bun.sleep(pause);
   return [...loaded].map((config) => ({ uri: pathToFileURL(config).href, range }));
 }
 
@@ -50,6 +53,9 @@ const server = await serve(capabilities, {
   },
   'fake/refuse': () => {
     isRefusing = true;
+  },
+  'fake/dawdle': () => {
+    pause = 50;
   },
 });
 

@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test';
 import { OpQueue } from '../../src/client/op-queue.ts';
 import { OutputTail } from '../../src/client/output-tail.ts';
 import { Condition } from '../../src/condition.ts';
-import { Patience, waitFor } from '../../src/service/patience.ts';
+import { Patience } from '../../src/service/patience.ts';
+import { waitFor } from '../../src/wait-for.ts';
 
 const aborted = (signal: AbortSignal): Promise<unknown> => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { LspClient } from '../../../src/client/lsp-client.ts';
 import { MOST_PROJECTS, typescript7Api } from '../../../src/diagnostics/typescript7-api.ts';
 import { references, workspaceSymbols } from '../../../src/navigation/questions.ts';
+import type { Question } from '../../../src/navigation/source.ts';
 import { Typescript7Navigation } from '../../../src/navigation/typescript7-navigation.ts';
 import type { AdmittedPath } from '../../../src/paths.ts';
 import { Workspace } from '../../harness/workspace.ts';
@@ -40,23 +42,34 @@ afterEach(async () => {
 const own = (): string[] => [workspace.path('asked/tsconfig.json')];
 const others = (): string[] => OTHERS.map((path) => workspace.path(path));
 
-test.each([
-  ['symbols', workspaceSymbols('a')],
-  ['references', { ...REFERENCES, params: () => REFERENCES.params('file:///asked') }],
-])('REQ-NAV-010: %s that were asked for while their project made room for others are asked for once more', async (_, question) => {
-  const source = new Typescript7Navigation(client, {
-    files: () => [workspace.path('asked/a.ts') as AdmittedPath],
+function navigation(files: () => readonly string[]): Typescript7Navigation {
+  return new Typescript7Navigation(client, {
+    files: () => files() as readonly AdmittedPath[],
     importGraph: () => Promise.resolve(undefined),
     room: 8,
     show: () => Promise.resolve(),
     release: () => Promise.resolve(),
   });
+}
+
+const SYMBOLS = workspaceSymbols('a');
+const USES: Question = { ...REFERENCES, params: () => REFERENCES.params('file:///asked') };
+
+test.each([
+  ['symbols', 'begin to load', SYMBOLS, 0],
+  ['references', 'begin to load', USES, 0],
+  ['symbols', 'are loaded after they were sent for', SYMBOLS, 20],
+  ['references', 'are loaded after they were sent for', USES, 20],
+] as const)('REQ-NAV-010: %s whose project makes room for others, which %s, are asked for once more', async (_, __, question, turns) => {
+  const source = navigation(() => [workspace.path('asked/a.ts')]);
   const ask = async (): Promise<string> => JSON.stringify(await source.ask(question, undefined, AbortSignal.timeout(20_000)));
   // Then it asks before it looks.
   for (let round = 0; round < 3; round += 1) expect(await ask()).toContain('/asked/');
   await client.request('fake/hold', {});
+  let asked = turns > 0 ? ask() : undefined;
+  for (let turn = 0; turn < turns; turn += 1) await setImmediate();
   const loading = typescript7Api(client).load(others());
-  const asked = ask();
+  asked ??= ask();
   await closed;
   client.notify('fake/goOn', {});
   expect(await loading).toBe(true);
@@ -69,4 +82,20 @@ test('REQ-NAV-010: a project that was to make room for others counts as loaded n
   await client.request('fake/refuse', {});
   expect(await api.load(others())).toBe(false);
   expect([api.holds(own()), api.holds(others())]).toEqual([false, false]);
+});
+
+test('REQ-NAV-010: questions that together take more projects than are kept do not take them away from each other', async () => {
+  // No two have room.
+  const size = MOST_PROJECTS / 2 + 1;
+  const sides = Array.from({ length: 6 }, (_, side) => Array.from({ length: size }, (__, index) => workspace.path(`side${side}/${index}/tsconfig.json`)));
+  for (const config of sides.flat()) workspace.write(relative(workspace.root, config), '');
+  let files: readonly string[] = [];
+  const source = navigation(() => files);
+  await client.request('fake/dawdle', {});
+  const answers = await Promise.all(sides.map(async (configs) => {
+    files = configs.map((config) => join(dirname(config), 'a.ts'));
+    return JSON.stringify(await source.ask(workspaceSymbols('a'), undefined, AbortSignal.timeout(10_000)));
+  }));
+  for (const [side, configs] of sides.entries()) for (const config of configs) expect(answers[side]).toContain(config);
+  expect(typescript7Api(client).loads).toBe(sides.flat().length);
 });
