@@ -2,7 +2,7 @@ import type { Text } from '../client/documents.ts';
 import type { Question } from '../navigation/source.ts';
 import { waitFor } from '../wait-for.ts';
 import { standing } from './disk-news.ts';
-import { failed, type Failure, found, type Found } from './found.ts';
+import { failed, type Failure, found, type Found, OVERTAKEN } from './found.ts';
 import { Patience } from './patience.ts';
 import type { Services } from './services.ts';
 import type { Navigated, Session } from './session.ts';
@@ -69,7 +69,7 @@ function worst(outcomes: readonly Ended[], respondents: readonly Respondent[], m
   const named = (kind: Ended['kind']): string => idsOf(respondents, outcomes, kind).join(', ');
   const kinds = new Set(outcomes.map(({ kind }) => kind));
   if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
-  if (kinds.has('overtaken')) return failed('failed', 'the file was changed before it could be asked about; ask again');
+  if (kinds.has('overtaken')) return OVERTAKEN;
   if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists`);
   if (kinds.has('error')) return failed('failed', `${named('error')} answered with an error`);
   if (kinds.has('closed')) return failed('no-server', `${named('closed')} has ended and is not started again in this session`);

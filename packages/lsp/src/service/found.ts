@@ -12,15 +12,17 @@ export interface Failure {
 
 /**
  * `path-invalid`: no path at all. `outside`: of the workspace. `not-found`: no such file, no text, or no such position in it. `no-server`: nobody
- * answers this kind of question about the file. `too-many`: more than are listed. `timed-out`: no complete answer in time. `failed`: the server
- * answered with an error, or ended.
+ * answers this kind of question about the file. `too-many`: more than are listed. `timed-out`: no complete answer in time. `overtaken`: the file has
+ * become another one before it could be asked about. `failed`: the server answered with an error, or ended.
  */
-export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'cancelled' | 'failed';
+export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'overtaken' | 'cancelled' | 'failed';
 
 /** A position in a file: absolute, or relative to the workspace root. */
 export interface Spot {
   readonly filePath: string;
   readonly position: Position;
+  /** The line it is in, where it was found by what stands there: where something else does by now, the file has been overtaken. */
+  readonly row?: string;
 }
 
 /** Sorted by path, then range; each one once. */
@@ -39,3 +41,5 @@ export function found<T>(value: T): Found<T> {
 export function failed(why: FailureKind, message: string): Failure {
   return { kind: 'failed', why, message };
 }
+
+export const OVERTAKEN = failed('overtaken', 'the file was changed before it could be asked about; ask again');

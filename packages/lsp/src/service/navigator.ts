@@ -1,5 +1,5 @@
 import { Bounded } from '../navigation/bounded.ts';
-import { missing } from '../navigation/lines.ts';
+import { lineAt, missing } from '../navigation/lines.ts';
 import { nameAt } from '../navigation/name-at.ts';
 import type { Call, DocumentSymbol, Hover, Place, WorkspaceSymbol } from '../navigation/model.ts';
 import {
@@ -28,7 +28,7 @@ import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { consult, type Consulted, type Dialogue, type Respondent } from './consultation.ts';
 import { tellWhatMoved } from './disk-news.ts';
 import { areSameEpochs, type EpochCounter, type Epochs } from './epochs.ts';
-import { failed, found, type Found, type Listing, type Spot } from './found.ts';
+import { failed, found, type Found, type Listing, OVERTAKEN, type Spot } from './found.ts';
 import type { ImportGraphs } from './import-graphs.ts';
 import { Kin } from './kin.ts';
 import { listOf } from './listing.ts';
@@ -227,16 +227,18 @@ export class Navigator implements Navigation {
 
   /** Has a dialogue about a file, or a position in it, with every server of the file; and with their kin, where an answer may lie anywhere. */
   async #about<T>(
-    { filePath, position }: Pick<Spot, 'filePath'> & Partial<Spot>,
+    spot: Pick<Spot, 'filePath'> & Partial<Spot>,
     dialogue: Dialogue<T>,
     cancel: AbortSignal,
     reach: Question['reach'] = 'file',
   ): Promise<Found<Consulted<T>>> {
+    const { filePath, position, row } = spot;
     const admission = this.admit(filePath);
     if (admission.kind === 'failed') return admission;
     const path = admission.value;
     const source = this.#texts.of(path);
     if (source.kind === 'refused') return failed('not-found', source.reason === 'not readable' ? 'there is no such file, or none that can be read' : `the file is ${source.reason}`);
+    if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row) return OVERTAKEN;
     const misplaced = position && missing(source.content.text, position);
     if (misplaced !== undefined) return failed('not-found', misplaced);
     const located = this.#whereabouts.of(path);
@@ -262,7 +264,7 @@ export class Navigator implements Navigation {
     await othersTurn();
     if (!cancel.aborted && !this.#whereabouts.stillHolds(path, located)) {
       mistaken.abort();
-      return await this.#about({ filePath, ...(position && { position }) }, dialogue, cancel, reach);
+      return await this.#about(spot, dialogue, cancel, reach);
     }
     let answers = await early;
     // Who uses the file was known as the disk was seen before.

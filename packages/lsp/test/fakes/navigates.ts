@@ -4,7 +4,7 @@
  *
  * `--shuffle=SEED` puts each list in an order of its own, `--twice` says everything twice, `--outside` also names places elsewhere, `--many=N` finds that
  * many references, `--slow` answers only once the question was cancelled, `--null` and `--error` answer so, `--dies` ends instead of answering,
- * `--held` keeps symbols of the workspace back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this),
+ * `--held=METHOD` keeps answers to that back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this),
  * `--watches=GLOB` wants to be told of such files, `--lazy` knows nothing as long as no document is open.
  */
 
@@ -46,7 +46,7 @@ const server = await serve(capabilities, {
     await server.ask('client/registerCapability', { registrations: [{ id: 'watch', method: 'workspace/didChangeWatchedFiles', registerOptions }] });
   },
   'textDocument/diagnostic': ({ textDocument: { uri } }) => fullReport(server.text(uri)),
-  'textDocument/definition': about((word, program) => program.definitions(word).map(toLocation)),
+  'textDocument/definition': held('textDocument/definition', about((word, program) => program.definitions(word).map(toLocation))),
   'textDocument/typeDefinition': about((word, program) => program.types(word).map(({ uri, range, whole }) => ({ targetUri: uri, targetRange: whole, targetSelectionRange: range }))),
   'textDocument/implementation': about((word, program) => program.implementations(word).map(toLocation)),
   'textDocument/references': ({ textDocument: { uri }, position, context }) =>
@@ -65,10 +65,8 @@ const server = await serve(capabilities, {
       return { contents: [...lines.map((value) => ({ language: 'fake', value })), `The word *${found.word}*.`], range: found.range };
     }),
   'textDocument/documentSymbol': ({ textDocument: { uri } }) => answer((program) => program.roots(uri).map(toDocumentSymbol)),
-  'workspace/symbol': async ({ query }) => {
-    if (flag('held')) await released.promise;
-    return answer((program) => program.definitions().filter(({ word }) => word.includes(query)).map(toSymbolInformation));
-  },
+  'workspace/symbol': held('workspace/symbol', ({ query }) =>
+    answer((program) => program.definitions().filter(({ word }) => word.includes(query)).map(toSymbolInformation))),
   'textDocument/prepareCallHierarchy': about((word, program) => program.definitions(word).map(toItem)),
   'callHierarchy/incomingCalls': ({ item }) =>
     answer((program) => {
@@ -85,6 +83,13 @@ const server = await serve(capabilities, {
 server.onCommand('answer', () => {
   released.resolve();
 });
+
+function held<Params>(method: string, handler: (params: Params) => unknown): (params: Params) => Promise<unknown> {
+  return async (params) => {
+    if (option('held') === method) await released.promise;
+    return handler(params);
+  };
+}
 
 /** Answers about the word at a position. */
 function about(find: (word: string, program: Program) => unknown): (params: { textDocument: { uri: string }; position: Position }) => unknown {

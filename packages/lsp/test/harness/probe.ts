@@ -43,6 +43,10 @@ export function eventsOf(path: string): string {
 export class Probe {
   readonly #inbox = new Inbox<Event>('event', ({ server, event, method = '', path = '', text = '' }) => [server, event, method, path, JSON.stringify(text.slice(0, 60))].join(' '));
   readonly #sockets = new Set<Socket>();
+  /** Those of fakes that have said who they are. */
+  readonly #known = new Map<Socket, Event>();
+  /** What fakes were told, and how many events had been seen by then. */
+  readonly #told: { readonly line: string; readonly seen: number }[] = [];
   readonly #chunk = Buffer.alloc(64 * 1024);
   readonly #decoder = new StringDecoder('utf8');
   #held = '';
@@ -56,16 +60,17 @@ export class Probe {
     private readonly file: number,
   ) {
     server.on('connection', (socket) => {
-      let last: Event | undefined;
       this.#sockets.add(socket);
       socket.on('close', () => {
+        const last = this.#known.get(socket);
         this.#sockets.delete(socket);
+        this.#known.delete(socket);
         this.#read();
         if (last !== undefined) this.#inbox.add({ server: last.server, pid: last.pid, event: 'gone' });
       });
       socket.on('error', () => socket.destroy());
       readLines(socket, (line) => {
-        last = JSON.parse(line) as Event;
+        this.#greet(socket, JSON.parse(line) as Event);
         this.#read();
       });
     });
@@ -109,9 +114,11 @@ export class Probe {
     return this.until((event) => event.event === 'received' && event.server === server && event.method === method, after === undefined ? {} : { after });
   }
 
-  /** Told to all fakes; each knows its own words. */
+  /** Told to all fakes of which an event has been seen; each knows its own words. */
   tell(command: Command): void {
-    for (const socket of this.#sockets) socket.write(`${JSON.stringify(command)}\n`);
+    const line = `${JSON.stringify(command)}\n`;
+    this.#told.push({ line, seen: this.events.length });
+    for (const socket of this.#known.keys()) socket.write(line);
   }
 
   close(): void {
@@ -119,6 +126,14 @@ export class Probe {
     this.server.close();
     closeSync(this.file);
     this.#isClosed = true;
+  }
+
+  /** What it has to say may have been read before its socket was heard: then it has missed what it was told since. */
+  #greet(socket: Socket, said: Event): void {
+    if (this.#known.has(socket)) return;
+    this.#known.set(socket, said);
+    const first = this.#inbox.all.findIndex(({ pid }) => pid === said.pid);
+    for (const { line, seen } of this.#told) if (first !== -1 && first < seen) socket.write(line);
   }
 
   /** What fakes have reported since. Those who wait for an event may look at all of them meanwhile. */

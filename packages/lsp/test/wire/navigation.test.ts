@@ -35,9 +35,12 @@ function open(args: string[] = [], files: Record<string, string> = FILES, config
   return Agent.open({ files, servers: { fake: fake('navigates.ts', { args }) }, config });
 }
 
+/** The methods of what navigates. */
+const ASKS = /^(textDocument\/(?!did|diag)|callH|workspace\/symbol)/;
+
 /** What the fake was asked, in order. */
 function asked(lab: Lab): string[] {
-  return lab.probe.events.flatMap(({ event, method = '' }) => (event === 'received' && /^(textDocument\/(?!did|diag)|callH|workspace\/symbol)/.test(method) ? method : []));
+  return lab.probe.events.flatMap(({ event, method = '' }) => (event === 'received' && ASKS.test(method) ? method : []));
 }
 
 test('REQ-NAV-010 REQ-NAV-020 REQ-ARCH-030: a standard MCP server lists the tools, with closed schemas, and all of them only read', async () => {
@@ -65,7 +68,7 @@ test('REQ-NAV-010: what each tool finds, 1-based and relative to the workspace',
 });
 
 test('REQ-NAV-010: where files come and go all the time, the servers of the workspace are asked once, as long as they are the same', async () => {
-  await using agent = await open(['--held']);
+  await using agent = await open(['--held=workspace/symbol']);
   const { lab } = agent;
   const symbols = agent.find('workspace_symbols', { query: 'total' });
   await lab.probe.untilReceived('workspace/symbol');
@@ -102,6 +105,17 @@ test('REQ-DIAG-010: what a shell did to an open file is known to a server that o
   expect(await named('late')).toEqual([]);
   agent.lab.workspace.write('main.fake', `${MAIN}def late`);
   expect(await named('late')).toEqual(['main.fake:5:5 function - late']);
+});
+
+test('REQ-CONC-020: a name that stands elsewhere by the time its file could be asked about is looked for anew', async () => {
+  await using agent = await open(['--held=textDocument/definition']);
+  const { lab } = agent;
+  const hover = agent.call('hover', { file: 'main.fake', symbol: 'total' });
+  // It is there twice: so where it is defined decides whether both are one.
+  await lab.probe.untilReceived('textDocument/definition');
+  await lab.edit('main.fake', `def above\n${MAIN}`);
+  lab.probe.tell({ command: 'answer' });
+  expect((await hover).structuredContent).toMatchObject({ content: expect.stringContaining('The word *total*.'), target: { name: 'total', file: 'main.fake', line: 3, character: 3 } });
 });
 
 test('nothing found is an empty list, never a guess', async () => {
@@ -191,9 +205,9 @@ test('a cancelled call ends the work of the language server', async () => {
   const { probe } = agent.lab;
   for (const [index, [tool, input]] of TOOLS.entries()) {
     const id = 1000 + index;
-    const before = asked(agent.lab).length;
+    const after = probe.events.at(-1);
     agent.mcp.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: `lsp_${tool}`, arguments: input } });
-    const question = await probe.until(({ event, id: asks, method = '' }) => event === 'received' && asks !== undefined && asked(agent.lab)[before] === method, { after: probe.events.at(-1)! });
+    const question = await probe.until(({ event, id: asks, method = '' }) => event === 'received' && asks !== undefined && ASKS.test(method), after && { after });
     agent.mcp.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
     const cancelled = await probe.untilReceived('$/cancelRequest', '', { after: question });
     expect([tool, cancelled.params]).toEqual([tool, { id: question.id }]);

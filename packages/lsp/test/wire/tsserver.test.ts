@@ -151,7 +151,7 @@ test.each([
   await made;
 });
 
-test('REQ-CONC-020: a question whose file becomes another one while it waits is not answered by what stands there then', async () => {
+test('REQ-CONC-020: a question whose file becomes another one while it waits is put anew, about the text that there is then', async () => {
   await using agent = await Agent.over(await open({}, '--watches'));
   const { lab, mcp } = agent;
   lab.workspace.write('a.ts', 'READS b.ts');
@@ -164,10 +164,11 @@ test('REQ-CONC-020: a question whose file becomes another one while it waits is 
   const hover = mcp.request('tools/call', { name: 'lsp_hover', arguments: { file: 'a.ts', line: 1, character: 1 } });
   // By then it has got as far as it can.
   for (let step = 0; step < 20; step++) await mcp.request('ping', {});
-  waiting.push(lab.messages('a.ts', '// Above.\nREADS b.ts'));
+  waiting.push(lab.edit('a.ts', '// Above.\nREADS b.ts'));
   await lab.probe.untilReceived('textDocument/didChange', 'a.ts', { after: opened });
   lab.probe.tell({ command: 'answer' });
-  expect(await hover).toMatchObject({ isError: true, content: [{ text: 'lsp_hover: the file was changed before it could be asked about; ask again' }] });
+  expect(await hover).toMatchObject({ structuredContent: { content: 'ERROR new' } });
+  expect(lab.probe.received('textDocument/hover').map(({ text }) => text)).toEqual(['// Above.\nREADS b.ts']);
   await Promise.all([busy, ...waiting]);
 });
 

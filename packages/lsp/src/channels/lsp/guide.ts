@@ -1,7 +1,9 @@
 import { nameAt } from '../../navigation/name-at.ts';
-import type { Failure } from '../../service/found.ts';
+import { type Failure, OVERTAKEN, type Spot } from '../../service/found.ts';
 import type { Navigation } from '../../service/navigator.ts';
 import { Patience } from '../../service/patience.ts';
+import { anew } from '../anew.ts';
+import { type Candidate, spotOf } from './by-name/candidate.ts';
 import { follow, type PointerRead, type Target } from './by-name/pointer.ts';
 import { MAX_NAME } from './limits.ts';
 import { clip } from './plain-text.ts';
@@ -13,8 +15,9 @@ import type { Outcome, Unclear } from './tool.ts';
 type One = Extract<Target, { readonly kind: 'one' }>;
 
 /** Where a pointer leads: `target` is how the answer names it. */
-export interface Led extends Omit<One, 'kind'> {
+export interface Led {
   readonly kind: 'led';
+  readonly spot: Spot;
   readonly target: schemas.Target;
 }
 
@@ -31,7 +34,8 @@ export async function lead(navigation: Navigation, pointer: PointerRead, cancel:
   const found = await follow(navigation, pointer, cancel);
   if (found.kind === 'failed') return found;
   const { value } = found;
-  if (value.kind === 'one') return { ...value, kind: 'led', target: await targetOf(navigation, value) };
+  if (value.kind === 'one') return { kind: 'led', spot: spotOf(value.candidate ?? value), target: await targetOf(navigation, value) };
+  if (value.candidates.some((candidate) => isOvertaken(navigation, candidate))) return OVERTAKEN;
   const candidates = candidatesOf(navigation, value.candidates);
   return { kind: 'undecided', candidates, text: renderCandidates(value.wanted, candidates, value.left) };
 }
@@ -39,9 +43,15 @@ export async function lead(navigation: Navigation, pointer: PointerRead, cancel:
 /** Answers within so many ms, whatever it is made of, or not at all. */
 export async function within<T>(ms: number, cancel: AbortSignal, answer: (signal: AbortSignal) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   using patience = new Patience(ms);
-  const outcome = await answer(AbortSignal.any([cancel, patience.signal]));
+  const signal = AbortSignal.any([cancel, patience.signal]);
+  const outcome = await anew(() => answer(signal), signal);
   if (outcome.kind !== 'failed' || outcome.why !== 'cancelled' || cancel.aborted) return outcome;
   return { kind: 'failed', why: 'timed-out', message: `no complete answer within ${ms} ms; the language server may still be loading the project` };
+}
+
+/** Something else stands where it was found. */
+function isOvertaken(navigation: Navigation, { path, position, row }: Candidate): boolean {
+  return row !== undefined && navigation.lines(path)[position.line] !== row;
 }
 
 async function targetOf(navigation: Navigation, { path, position, candidate }: One): Promise<schemas.Target> {

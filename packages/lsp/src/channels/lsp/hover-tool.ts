@@ -25,8 +25,8 @@ export function hoverTool({ navigation, config }: Sources): Tool {
         const led = await lead(navigation, readPointer(input), signal);
         if (led.kind === 'undecided') return answer({ content: null, candidates: led.candidates }, led.text);
         if (led.kind !== 'led') return led;
-        const { path, position, target } = led;
-        const hover = await navigation.hover({ filePath: path, position }, signal);
+        const { spot, target } = led;
+        const hover = await navigation.hover(spot, signal);
         if (hover.kind === 'failed') return hover;
         if (hover.value === undefined) return answer({ content: null, target }, renderNothing(WORDING, target, {}));
         const content = contentOf(hover.value);

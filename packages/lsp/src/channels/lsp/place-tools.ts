@@ -61,7 +61,7 @@ function placesTool({ navigation, config }: Sources, { wording, ask, ...listed }
         const led = await lead(navigation, readPointer(input), signal);
         if (led.kind === 'undecided') return answer({ locations: [], candidates: led.candidates }, led.text);
         if (led.kind !== 'led') return led;
-        const found = await ask({ filePath: led.path, position: led.position }, signal);
+        const found = await ask(led.spot, signal);
         if (found.kind === 'failed') return found;
         const { items, ...rest } = found.value;
         const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));

@@ -39,7 +39,7 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
           state: navigationState(navigation),
           async whole() {
             if (led === undefined) return found([]);
-            const listing = await navigation.references({ filePath: led.path, position: led.position }, includeDeclaration, signal);
+            const listing = await navigation.references(led.spot, includeDeclaration, signal);
             if (listing.kind === 'failed') return listing;
             const { items: places, ...missing } = listing.value;
             rest = missing;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { stderrLog } from '../../log.ts';
 import { failed } from '../../service/found.ts';
 import { Patience } from '../../service/patience.ts';
+import { anew } from '../anew.ts';
 import type { Listed, Tool } from '../catalogue.ts';
 import type { ToolSchemas } from '../tool-schemas.ts';
 import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
@@ -35,8 +36,8 @@ export function gatewayTool<Input, Output extends Record<string, unknown>>({ sch
   };
 }
 
-async function within<T>(ms: number, cancel: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
+async function within<T extends Outcome<unknown>>(ms: number, cancel: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
   using patience = new Patience(ms);
   const signal = AbortSignal.any([cancel, patience.signal]);
-  return await waitFor(run(signal), signal);
+  return await waitFor(anew(() => run(signal), signal), signal);
 }

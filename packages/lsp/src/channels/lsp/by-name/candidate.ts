@@ -2,6 +2,7 @@ import { comparePositions } from '../../../navigation/order.ts';
 import type { Position } from '../../../navigation/model.ts';
 import type { AdmittedPath } from '../../../paths.ts';
 import { compareText } from '../../../compare.ts';
+import type { Spot } from '../../../service/found.ts';
 
 /** What may be meant by a name, and where one asks about it. */
 export interface Candidate {
@@ -10,10 +11,23 @@ export interface Candidate {
   readonly kind?: number;
   readonly path: AdmittedPath;
   readonly position: Position;
+  /** The line that its name was found in. */
+  readonly row?: string;
   /** What it is in. */
   readonly container?: string;
   /** What it is reached through in the text, of a name there: of `total` in `this.cart.total`, `this` and `cart`. */
   readonly chain?: readonly string[];
+}
+
+/** As a part of a candidate; nothing where the text has no such line. */
+export function rowIn(lines: readonly string[], { line }: Position): Pick<Candidate, 'row'> {
+  const row = lines[line];
+  return row === undefined ? {} : { row };
+}
+
+/** Where one asks about it. */
+export function spotOf({ path, position, row }: Pick<Candidate, 'path' | 'position' | 'row'>): Spot {
+  return { filePath: path, position, ...(row !== undefined && { row }) };
 }
 
 export function compareCandidates(a: Candidate, b: Candidate): number {

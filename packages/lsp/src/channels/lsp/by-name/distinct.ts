@@ -3,7 +3,7 @@ import { failed, type Failure, type Found, found } from '../../../service/found.
 import type { Place, Position } from '../../../navigation/model.ts';
 import { comparePositions } from '../../../navigation/order.ts';
 import type { AdmittedPath } from '../../../paths.ts';
-import { type Candidate, compareCandidates, type Meaning } from './candidate.ts';
+import { type Candidate, compareCandidates, type Meaning, spotOf } from './candidate.ts';
 
 /** Candidates that are one and the same symbol. */
 export interface Group {
@@ -67,7 +67,7 @@ type Lead = Leads | Failure | { readonly kind: 'leads-nowhere' };
 
 async function leadOf(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Lead> {
   const { path, position, chain } = candidate;
-  const answer = await navigation.definition({ filePath: path, position }, cancel);
+  const answer = await navigation.definition(spotOf(candidate), cancel);
   const own = keyOf(path, position);
   if (answer.kind === 'failed') {
     // Whoever cannot be asked for definitions may still answer the question itself.

@@ -2,7 +2,7 @@ import type { DocumentSymbol, Position } from '../../../navigation/model.ts';
 import type { AdmittedPath } from '../../../paths.ts';
 import { failed, type FailureKind, type Found, found } from '../../../service/found.ts';
 import type { Navigation } from '../../../service/navigator.ts';
-import { type Candidate, compareCandidates, MAX_CANDIDATES, type Meaning } from './candidate.ts';
+import { type Candidate, compareCandidates, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { choiceOf, distinct, type Group, meaningOf, placesOf } from './distinct.ts';
 import { chainBefore, mentionIn, mentions } from './mentions.ts';
 import { fits, type WantedName, wordsOfPath } from './name.ts';
@@ -61,14 +61,11 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Can
   const folders = wordsOfPath(navigation.relative(path));
   return symbols
     .filter((symbol) => fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]))
-    .map(({ name, kind, range, selectionRange, containerName }): Candidate => ({
-      name,
-      kind,
-      path,
+    .map(({ name, kind, range, selectionRange, containerName }): Candidate => {
       // Some servers have only one range for a symbol, and that is all of it.
-      position: mentionIn(lines, selectionRange, wanted.last) ?? mentionIn(lines, range, wanted.last) ?? selectionRange.start,
-      ...(containerName !== undefined && { container: containerName }),
-    }));
+      const position = mentionIn(lines, selectionRange, wanted.last) ?? mentionIn(lines, range, wanted.last) ?? selectionRange.start;
+      return { name, kind, path, position, ...rowIn(lines, position), ...(containerName !== undefined && { container: containerName }) };
+    });
 }
 
 /** As many of them as are looked into: some of each symbol that they are in, as every function may call something of its own by the same name. */
@@ -79,7 +76,7 @@ function toMentions({ path, wanted, symbols, lines }: Search, positions: Iterato
   return inTurn
     .sort((a, b) => a.turn - b.turn)
     .slice(0, MAX_CANDIDATES)
-    .map(({ container, position }): Candidate => ({ name: wanted.last, path, position, chain: chainBefore(lines, position), ...(container !== undefined && { container }) }))
+    .map(({ container, position }): Candidate => ({ name: wanted.last, path, position, ...rowIn(lines, position), chain: chainBefore(lines, position), ...(container !== undefined && { container }) }))
     .sort(compareCandidates);
 }
 
