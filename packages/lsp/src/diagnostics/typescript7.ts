@@ -28,15 +28,14 @@ export class Typescript7Source implements DiagnosticSource {
   }
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
-    const { loads } = this.#api;
-    const [answer, holder] = await this.#askWithHolder(document, signal, deadline);
-    if (answer.kind !== 'complete' || holder.kind !== 'nobody') return answer;
-    const config = nearestConfig(document.path, this.client.launch.root);
-    if (config === undefined) return answer;
-    await this.#api.load(configsBeside(config));
-    if (this.#api.loads === loads) return this.#syntaxOf(document, config, answer);
-    const [again, found] = await this.#askWithHolder(document, signal, deadline);
-    return again.kind === 'complete' && found.kind === 'nobody' ? this.#syntaxOf(document, config, again) : again;
+    for (;;) {
+      const { loads } = this.#api;
+      const [answer, holder] = await this.#askWithHolder(document, signal, deadline);
+      if (answer.kind !== 'complete' || holder.kind !== 'nobody') return answer;
+      const config = nearestConfig(document.path, this.client.launch.root);
+      if (config === undefined) return answer;
+      if (await this.#wereLoaded(config, loads)) return this.#syntaxOf(document, config, answer);
+    }
   }
 
   /** Quirk(TypeScript 7): a project that others only reference does not look for files that came to be, unless its settings changed. */
@@ -48,20 +47,32 @@ export class Typescript7Source implements DiagnosticSource {
   }
 
   async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
-    const { loads } = this.#api;
+    let { loads } = this.#api;
     const uri = toUri(path);
     const config = nearestConfig(path, this.client.launch.root);
     // On its own first: what nobody holds is not worth the work of a verdict.
-    const holder = await this.#holders.of(uri, signal);
-    if (holder.kind === 'nobody') {
-      if (config !== undefined) await this.#api.load(configsBeside(config));
-      if (this.#api.loads === loads) return { kind: 'outside' };
-      return (await this.#holders.of(uri, signal)).kind === 'nobody' ? { kind: 'outside' } : { kind: 'open-first' };
+    let holder = await this.#holders.of(uri, signal);
+    let isLoadedForIt = false;
+    while (holder.kind === 'nobody') {
+      if (config === undefined || (await this.#wereLoaded(config, loads))) return { kind: 'outside' };
+      isLoadedForIt = true;
+      ({ loads } = this.#api);
+      holder = await this.#holders.of(uri, signal);
     }
+    if (isLoadedForIt) return { kind: 'open-first' };
     // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file the first by name judges it, its own or not.
     if (!isOwn(holder, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
     const [answer, answerer] = await this.#askWithHolder({ uri, opening: {} }, signal, Infinity);
     return answer.kind === 'complete' && !isOwn(answerer, config) ? { kind: 'open-first' } : answer;
+  }
+
+  /**
+   * Whether all that might hold a file of this folder was loaded when `loads` was read, and has been ever since; if not it is loaded now. Where it
+   * cannot be, there is no more to come.
+   */
+  async #wereLoaded(config: string, loads: number): Promise<boolean> {
+    const configs = configsBeside(config);
+    return !(await this.#api.load(configs)) || this.#api.holds(configs, loads);
   }
 
   /** One after the other on the wire, and nothing in between: both are about the same state. */

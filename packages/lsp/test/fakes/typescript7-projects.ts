@@ -1,12 +1,13 @@
 /**
- * TypeScript 7 with its API, on a socket at the path that it is given. It finds a place in each project that is loaded, whatever it is asked for.
+ * TypeScript 7 with its API, on a socket at the path that it is given. It finds a place in each project that is loaded, whatever it is asked for, and
+ * something wrong in each file.
  *
  * From `fake/hold` on, it answers questions only when it has closed a project, says so in its log, and answers who had it do that when it is told
  * `fake/goOn`. From `fake/refuse` on, it closes projects, and answers with an error. From `fake/dawdle` on, it thinks about each question for a while.
  */
 
 import { createServer } from 'node:net';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { frame, Frames } from '../harness/framing.ts';
 import { PULLS, serve } from './base.ts';
@@ -43,7 +44,13 @@ const capabilities = { ...PULLS, workspaceSymbolProvider: true, referencesProvid
 const server = await serve(capabilities, {
   'workspace/symbol': async () => (await places()).map((location) => ({ name: 'a', kind: 12, location })),
   'textDocument/references': places,
-  'custom/projectInfo': () => ({ configFilePath: 'of some project' }),
+  'textDocument/diagnostic': () => ({ kind: 'full', items: [{ range, severity: 1, code: 2322, message: 'wrong', source: 'ts' }] }),
+  // Tests have a project of their own.
+  'custom/projectInfo': ({ textDocument: { uri } }) => {
+    if (!uri.endsWith('.test.ts')) return { configFilePath: 'of some project' };
+    const own = fileURLToPath(new URL('tsconfig.test.json', uri));
+    return { configFilePath: loaded.has(own) ? own : '' };
+  },
   'custom/initializeAPISession': () => ({ pipe }),
   'fake/hold': () => {
     isHolding = true;

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { dirname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { LspClient } from '../../../src/client/lsp-client.ts';
-import { MOST_PROJECTS, typescript7Api } from '../../../src/diagnostics/typescript7-api.ts';
+import { Typescript7Source } from '../../../src/diagnostics/typescript7.ts';
+import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../../../src/diagnostics/typescript7-api.ts';
 import { references, workspaceSymbols } from '../../../src/navigation/questions.ts';
 import type { Question } from '../../../src/navigation/source.ts';
 import { Typescript7Navigation } from '../../../src/navigation/typescript7-navigation.ts';
@@ -99,3 +100,34 @@ test('REQ-NAV-010: questions that together take more projects than are kept do n
   for (const [side, configs] of sides.entries()) for (const config of configs) expect(answers[side]).toContain(config);
   expect(typescript7Api(client).loads).toBe(sides.flat().length);
 });
+
+test('REQ-DIAG-010: a test whose project made room for others just when it had been loaded for it is judged by that project all the same, open or not', async () => {
+  workspace.write('asked/tsconfig.test.json', '{"include": ["*.test.ts"]}');
+  const path = workspace.path('asked/a.test.ts') as AdmittedPath;
+  const api = typescript7Api(client);
+  const source = new Typescript7Source(client);
+  const judged = async (): Promise<unknown> => {
+    const document = client.documents.put({ path, languageId: 'typescript', text: '', stamp: undefined, asOf: performance.now() });
+    const answer = await source.ask(document, AbortSignal.timeout(10_000), Infinity);
+    return answer.kind === 'complete' ? answer.items.map(({ message }) => message) : answer;
+  };
+  const unopened = async (): Promise<unknown> => (await source.askUnopened(path, AbortSignal.timeout(10_000))).kind;
+  for (const [ask, said] of [[judged, ['wrong']], [unopened, 'open-first']] as const) {
+    await api.load(others());
+    await takeAway(api, async () => expect(await ask()).toEqual(said));
+  }
+});
+
+/** Each time that a project has been loaded for somebody while `run` runs, others take its place before he goes on; twice. */
+async function takeAway(api: Typescript7Api, run: () => Promise<void>): Promise<void> {
+  const load = api.load.bind(api);
+  let left = 2;
+  api.load = async (configs) => {
+    const isLoaded = await load(configs);
+    if (left-- > 0) await load(others());
+    return isLoaded;
+  };
+  await run();
+  expect(left).toBeLessThan(0);
+  api.load = load;
+}
