@@ -1,5 +1,5 @@
 /**
- * Asks once more as long as a file was overtaken. What its old text told, such as where a name stands in it, may not hold any more, so all of it is
+ * Asks again for as long as the file is overtaken. What its old text told, such as where a name stands in it, may not hold any more, so all of it is
  * found out anew.
  */
 export async function anew<T extends { readonly kind: string; readonly why?: string }>(ask: () => Promise<T>, cancel: AbortSignal): Promise<T> {

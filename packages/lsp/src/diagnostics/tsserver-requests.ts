@@ -47,16 +47,16 @@ export class TsserverRequests {
   }
 
   /** Until this reply is there, it may look at files that it has not looked at before. */
-  reading(reply: Promise<Reply>): Promise<Reply> {
+  reading<Said extends { readonly kind: string }>(reply: Promise<Said>): Promise<Said> {
     this.#reading++;
     void this.#whenRead(reply).finally(() => this.#reading--);
     return reply;
   }
 
   /** That nobody waits for a reply any more does not keep it from reading. */
-  async #whenRead(reply: Promise<Reply>): Promise<void> {
+  async #whenRead(reply: Promise<{ readonly kind: string }>): Promise<void> {
     const { kind } = await reply.catch(() => ({ kind: 'cancelled' }));
-    if (kind === 'cancelled') await this.#execute(['status']);
+    if (kind === 'cancelled' || kind === 'overtaken') await this.#execute(['status']);
   }
 
   /**

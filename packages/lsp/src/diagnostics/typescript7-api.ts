@@ -19,7 +19,7 @@ export class Typescript7Api {
   #connection: Promise<Connection | undefined> | undefined;
   /** Project files that we had loaded, the one that was needed longest ago first, each with what `loads` was then. */
   readonly #loaded = new Map<string, number>();
-  /** What is to be loaded, by whoever wanted that. */
+  /** Loads that are queued or under way. */
   readonly #coming = new Set<readonly string[]>();
   #loading = Promise.resolve(true);
   #loads = 0;
@@ -34,7 +34,7 @@ export class Typescript7Api {
   /**
    * All of these are loaded, as far as their files are there.
    *
-   * @param since what `loads` was when they were needed: one that made room for another after that, and is back, does not count
+   * @param since what `loads` was when the question was put: one that made room for another after that, and is back, does not count
    */
   holds(configs: readonly string[], since = this.#loads): boolean {
     return configs.every((config) => (this.#loaded.get(config) ?? Infinity) <= since || !existsSync(config));

@@ -1,7 +1,8 @@
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
-import { asksForRetry, type Reply } from '../jsonrpc/connection.ts';
-import type { NavigationSource, Question } from './source.ts';
+import { asksForRetry } from '../jsonrpc/connection.ts';
+import { isOvertaken } from './overtaken.ts';
+import type { NavigationSource, Question, Said } from './source.ts';
 
 /** How long before a question that the server did not want now is asked again, ms: twice as long each time. */
 const PAUSE = { first: 5, longest: 250 } as const;
@@ -10,8 +11,9 @@ const PAUSE = { first: 5, longest: 250 } as const;
 export class DirectSource implements NavigationSource {
   constructor(private readonly client: LspClient) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
     for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
+      if (isOvertaken(this.client, question, document)) return { kind: 'overtaken' };
       const reply = await this.client.request(question.method, question.params(document?.uri ?? ''), signal);
       if (!asksForRetry(reply)) return reply;
       await Bun.sleep(pause);

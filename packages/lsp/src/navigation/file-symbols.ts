@@ -1,10 +1,10 @@
 import type { Documents } from '../client/documents.ts';
-import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
 import { readText } from '../registry/files.ts';
 import { BETWEEN, bitsOf, type Letters } from './letters.ts';
 import type { DocumentSymbol, Range } from './model.ts';
 import { readDocumentSymbols } from './read-symbols.ts';
+import type { Said } from './source.ts';
 
 /** A symbol that a file declares. */
 export interface Declared {
@@ -75,7 +75,7 @@ export class FileSymbols {
    * @param ask for the document's symbols
    * @returns those, or the reply that has none
    */
-  async ask(path: AdmittedPath, ask: () => Promise<Reply>): Promise<Outline | Exclude<Reply, { kind: 'result' }>> {
+  async ask(path: AdmittedPath, ask: () => Promise<Said>): Promise<Outline | Exclude<Said, { kind: 'result' }>> {
     const before = this.#basisOf(path);
     const reply = await ask();
     if (reply.kind !== 'result') return reply;

@@ -16,8 +16,11 @@ export interface Question {
   params(uri: string): object;
 }
 
-/** `cut-short`: there are more results than the server lists. `overtaken`: the document has become another one before the server could be asked. */
-export type Answered = Reply | { readonly kind: 'cut-short' } | { readonly kind: 'overtaken' };
+/** `overtaken`: the document has become another one before the server could be asked. */
+export type Said = Reply | { readonly kind: 'overtaken' };
+
+/** `cut-short`: there are more results than the server lists. */
+export type Answered = Said | { readonly kind: 'cut-short' };
 
 /**
  * How one server is asked so that its first answer is complete: what it has to have loaded by then, and how one knows that it has.

@@ -8,14 +8,14 @@ import type { AdmittedPath } from '../paths.ts';
 import { isInvented, projectOf, type TsserverRequests, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
 import { unannounced } from '../diagnostics/unannounced.ts';
 import { isObject, itemsOf } from '../json.ts';
-import type { Reply } from '../jsonrpc/connection.ts';
 import { DirectSource } from './direct.ts';
 import { Holdings } from './holdings.ts';
 import { ImportedNames } from './imported-names.ts';
 import { byRange } from './order.ts';
+import { isOvertaken } from './overtaken.ts';
 import { type Neighbours, portions } from './portions.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
-import type { Answered, NavigationSource, Question, Surroundings } from './source.ts';
+import type { Answered, NavigationSource, Question, Said, Surroundings } from './source.ts';
 import { type Target, targetOf } from './target.ts';
 import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
 import { Solutions } from './tsserver-solutions.ts';
@@ -24,7 +24,7 @@ import { type UserFiles, Users } from './users.ts';
 
 /** Replies that were asked for before anybody knew what it takes to answer, and what was loaded then. */
 interface Early {
-  readonly replies: readonly Promise<Reply>[];
+  readonly replies: readonly Promise<Said>[];
   readonly loaded: ReadonlyMap<string, Load>;
   readonly strays: readonly AdmittedPath[];
 }
@@ -78,8 +78,6 @@ export class TsserverNavigation implements NavigationSource {
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
-    // Who waited may have been overtaken by another text, in which something else stands at that position.
-    if (document !== undefined && 'position' in question.params('') && !this.client.documents.isCurrent(document)) return { kind: 'overtaken' };
     const early = this.#requests.reading(this.#ask(question, document, signal));
     // While tsserver is at it.
     await setImmediate();
@@ -91,12 +89,13 @@ export class TsserverNavigation implements NavigationSource {
     return { kind: 'closed' };
   }
 
-  async #ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async #ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
     const params = question.params(document?.uri ?? '');
     if (question.aboutNone === true) return this.#symbols('query' in params ? params.query : '', signal);
     const target = targetOf(question, params, document);
-    const search = question.reach === 'workspace' && target !== undefined ? searchFor(this.client, question.method, params, target) : undefined;
-    if (search === undefined) return this.#direct.ask(question, document, signal);
+    const asked = question.reach === 'workspace' && target !== undefined ? searchFor(this.client, question.method, params, target) : undefined;
+    if (asked === undefined) return this.#direct.ask(question, document, signal);
+    const search: Search = (projects, cancel) => (isOvertaken(this.client, question, document) ? [Promise.resolve({ kind: 'overtaken' })] : asked(projects, cancel));
     const { early, users } = this.#begin(search, question.method, target, document, signal);
     const found = await users;
     if (found.kind !== 'found') return found;
@@ -124,7 +123,7 @@ export class TsserverNavigation implements NavigationSource {
     return { users, early: { loaded, strays, replies: this.#strayProject.beside(() => search([], signal)) } };
   }
 
-  async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<Reply | undefined> {
+  async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<Said | undefined> {
     const before = this.#solutions.loaded();
     const projects = portion.flatMap(([config, files]) => (config === undefined ? [] : [config, ...this.#solutions.parts(config, files)]));
     if (!(await this.#prepare(portion, signal))) return { kind: 'cancelled' };
@@ -140,7 +139,7 @@ export class TsserverNavigation implements NavigationSource {
   }
 
   /** In the projects that are loaded; what the files of others declare is seen without their projects, and with less work. */
-  async #symbols(query: unknown, signal: AbortSignal): Promise<Reply> {
+  async #symbols(query: unknown, signal: AbortSignal): Promise<Said> {
     const configOf = configFinder(this.client.launch.root);
     const opened = new Set(this.client.documents.all().map(({ path }) => configOf(path)));
     const isLoaded = ([config]: Neighbours): boolean => config !== undefined && (this.#projects.has(config) || opened.has(config));
@@ -185,13 +184,13 @@ function isOneOf(declarations: readonly UriRange[], item: unknown): boolean {
   return location !== undefined && declarations.some(({ uri, range }) => uri === location.uri && byRange(range, location.range) === 0);
 }
 
-function isNothing(reply: Reply): boolean {
+function isNothing(reply: Said): boolean {
   if (reply.kind !== 'result') return false;
   return Array.isArray(reply.result) ? reply.result.length === 0 : (reply.result ?? null) === null;
 }
 
 /** Each item once. The first reply that is no answer ends it: a part is none. */
-function collect(replies: readonly Reply[], found: Map<string, unknown>): Reply | undefined {
+function collect(replies: readonly Said[], found: Map<string, unknown>): Said | undefined {
   for (const reply of replies) {
     if (reply.kind !== 'result') return reply;
     for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);

@@ -1,12 +1,13 @@
 import type { LspClient } from '../client/lsp-client.ts';
 import { bodyOf, NOT_IN_PROJECT, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
+import type { Said } from './source.ts';
 import type { ImportedNames } from './imported-names.ts';
 import type { Target } from './target.ts';
 import { type Read, readFileSpans, readIncomingCalls, readNavtoItems } from './tsserver-answers.ts';
 
 /** Asks about these projects, all of them loaded, by name, and about those of open files. Sends at once. */
-export type Search = (projects: readonly string[], signal: AbortSignal) => Promise<Reply>[];
+export type Search = (projects: readonly string[], signal: AbortSignal) => Promise<Said>[];
 
 /** One more than are ever listed, so that too many do not look like all. */
 const MOST_SYMBOLS = 20_001;

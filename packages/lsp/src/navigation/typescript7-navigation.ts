@@ -8,7 +8,6 @@ import { configFinder, configsBeside, referencedConfigs } from '../diagnostics/t
 import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../diagnostics/typescript7-api.ts';
 import { holders } from '../diagnostics/typescript7-holder.ts';
 import { itemsOf } from '../json.ts';
-import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, isBelow, toUri } from '../paths.ts';
 import { waitFor } from '../wait-for.ts';
 import { DirectSource } from './direct.ts';
@@ -16,7 +15,7 @@ import { FileSymbols } from './file-symbols.ts';
 import { Holdings } from './holdings.ts';
 import { type Neighbours, portions } from './portions.ts';
 import type { UriRange } from './read-locations.ts';
-import type { NavigationSource, Question, Surroundings } from './source.ts';
+import type { NavigationSource, Question, Said, Surroundings } from './source.ts';
 import { targetOf } from './target.ts';
 import { SymbolSearch } from './typescript7-symbols.ts';
 import { type UserFiles, Users } from './users.ts';
@@ -54,12 +53,17 @@ export class Typescript7Navigation implements NavigationSource {
     this.#direct = new DirectSource(client);
     this.#api = typescript7Api(client);
     this.#users = new Users(surroundings, client.launch.root, this.#direct);
-    this.#holdings = new Holdings(async (path) => (await holders(client).of(toUri(path))).kind !== 'nobody');
+    this.#holdings = new Holdings(async (path, config) => {
+      const { loads } = this.#api;
+      const holder = await holders(client).of(toUri(path));
+      if (holder.kind !== 'nobody') return true;
+      return this.#api.holds(config === undefined ? [] : projectsOf(config, [path]), loads) ? false : undefined;
+    });
     this.#fileSymbols = new FileSymbols(client.documents);
     this.#symbols = new SymbolSearch(this.#direct, this.#fileSymbols);
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Reply> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
     if (question.reach === 'file') return this.#direct.ask(question, document, signal);
     if (question.aboutNone === true) return inOne(this.#symbolReplies(question, signal));
     const before = this.#now();
@@ -68,7 +72,7 @@ export class Typescript7Navigation implements NavigationSource {
     return users.kind === 'found' ? inOne(this.#replies({ question, document, users, before, early }, signal)) : users;
   }
 
-  async *#replies({ question, document, users, before, early }: Asked, signal: AbortSignal): AsyncGenerator<Reply> {
+  async *#replies({ question, document, users, before, early }: Asked, signal: AbortSignal): AsyncGenerator<Said> {
     const all = this.#portions(users.files);
     this.#isSettled = all.length === 1 && (await Promise.all(all.map((portion) => this.#wasThere(portion, before)))).every((was) => was);
     const answer = this.#isSettled ? await early : undefined;
@@ -78,14 +82,14 @@ export class Typescript7Navigation implements NavigationSource {
     const renamed = question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [];
     for (const portion of all) {
       for (const one of isAnswered ? renamed : [question, ...renamed]) {
-        const ask = (): Promise<Reply> => this.#direct.ask(one, document, signal);
+        const ask = (): Promise<Said> => this.#direct.ask(one, document, signal);
         yield* this.#inProjects(portion, ask, signal);
         for await (const _ of this.#shown(await this.#strays(portion), signal)) yield await ask();
       }
     }
   }
 
-  async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<Reply> {
+  async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<Said> {
     const { loads } = this.#api;
     const sent = this.#isLoaded ? this.#direct.ask(question, undefined, signal) : undefined;
     const all = this.#portions(this.surroundings.files());
@@ -93,7 +97,7 @@ export class Typescript7Navigation implements NavigationSource {
     let early = this.#isLoaded ? sent : undefined;
     for (const portion of all) {
       const files = portion.flatMap(([, neighbours]) => neighbours);
-      const ask = (): Promise<Reply> => {
+      const ask = (): Promise<Said> => {
         // Projects of ours may have made room for others since, and be back: it was asked without them.
         const reply = (this.#api.holds(configsOf(portion), loads) ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
         early = undefined;
@@ -116,25 +120,25 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   /** What is known of files that no project holds, and those of which nothing is. */
-  async #inOutlines(question: Question, portion: readonly Neighbours[]): Promise<{ readonly reply: Reply; readonly unknown: readonly AdmittedPath[] }> {
+  async #inOutlines(question: Question, portion: readonly Neighbours[]): Promise<{ readonly reply: Said; readonly unknown: readonly AdmittedPath[] }> {
     const { known, unknown } = this.#fileSymbols.split(await this.#strays(portion));
     return { reply: this.#symbols.inOutlines(question, known), unknown };
   }
 
   /** What is answered while the projects of these files are loaded. */
-  async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Reply>, signal: AbortSignal): AsyncGenerator<Reply> {
-    const configs = configsOf(portion);
-    for (let at = 0; at === 0 || at < configs.length; at += MOST_PROJECTS) {
-      const loaded = configs.slice(at, at + MOST_PROJECTS);
-      const attempt = async (): Promise<Reply | undefined> => {
+  async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Said>, signal: AbortSignal): AsyncGenerator<Said> {
+    for (const { loaded, held } of slices(portion)) {
+      const attempt = async (): Promise<Said | undefined> => {
         if (signal.aborted) return { kind: 'cancelled' };
         const isLoaded = await this.#load(loaded, portion);
         const { loads } = this.#api;
         const reply = await ask();
+        // While that can be found out: afterwards others may be loaded.
+        await this.#strays(held);
         // Somebody else may have had others loaded instead meanwhile.
         return isLoaded && reply.kind === 'result' && !this.#api.holds(loaded, loads) ? undefined : reply;
       };
-      let reply: Reply | undefined;
+      let reply: Said | undefined;
       while (reply === undefined) {
         const waited = await waitFor(this.#api.hasRoom(loaded) ? this.#beside(attempt) : this.#inTurn(attempt), signal);
         reply = waited.kind === 'done' ? waited.value : { kind: 'cancelled' };
@@ -204,17 +208,40 @@ interface Asked {
   readonly users: Extract<UserFiles, { kind: 'found' }>;
   /** What there was when it was asked first, if it was asked before anybody knew what it takes to answer. */
   readonly before: Moment;
-  readonly early: Promise<Reply> | undefined;
+  readonly early: Promise<Said> | undefined;
 }
 
 /** Each item once. The first reply that is no answer ends it: a part is none. */
-async function inOne(replies: AsyncIterable<Reply>): Promise<Reply> {
+async function inOne(replies: AsyncIterable<Said>): Promise<Said> {
   const found = new Map<string, unknown>();
   for await (const reply of replies) {
     if (reply.kind !== 'result') return reply;
     for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);
   }
   return { kind: 'result', result: [...found.values()] };
+}
+
+/** Project files to be loaded together, and what they hold all that there is to hold of. */
+interface Slice {
+  readonly loaded: readonly string[];
+  readonly held: readonly Neighbours[];
+}
+
+/** So that something else, an edited file's project say, can be loaded beside them without taking one away. */
+const AT_ONCE = MOST_PROJECTS - 8;
+
+/** One at least, so that something is asked. */
+function slices(portion: readonly Neighbours[]): Slice[] {
+  const all: Slice[] = [];
+  for (const group of portion) {
+    const configs = configsOf([group]);
+    const last = all.at(-1);
+    const together = [...new Set([...(last?.loaded ?? []), ...configs])];
+    if (last !== undefined && together.length <= AT_ONCE) all[all.length - 1] = { loaded: together, held: [...last.held, group] };
+    else if (configs.length <= AT_ONCE) all.push({ loaded: configs, held: [group] });
+    else for (let at = 0; at < configs.length; at += AT_ONCE) all.push({ loaded: configs.slice(at, at + AT_ONCE), held: [] });
+  }
+  return all.length > 0 ? all : [{ loaded: [], held: [] }];
 }
 
 function configsOf(portion: readonly Neighbours[]): string[] {

@@ -1,6 +1,5 @@
 import type { OpenDocument } from '../client/documents.ts';
 import { itemsOf } from '../json.ts';
-import type { Reply } from '../jsonrpc/connection.ts';
 import { type AdmittedPath, toPath, toUri } from '../paths.ts';
 import type { DirectSource } from './direct.ts';
 import type { FileSymbols, Outline } from './file-symbols.ts';
@@ -8,7 +7,7 @@ import { ImportedNames } from './imported-names.ts';
 import { Letters } from './letters.ts';
 import * as questions from './questions.ts';
 import { readWorkspaceSymbols } from './read-symbols.ts';
-import type { Question } from './source.ts';
+import type { Question, Said } from './source.ts';
 
 /** Quirk(TypeScript 7): it lists no more, and does not say that there are. Names that are only imported count, too: often they are all that it lists. */
 const CAP = 256;
@@ -36,14 +35,14 @@ export class SymbolSearch {
    * @param asked what the server says to the question
    * @param files to ask about then
    */
-  async inProjects(question: Question, asked: Promise<Reply>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
+  async inProjects(question: Question, asked: Promise<Said>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Said> {
     const reply = await asked;
     if (reply.kind !== 'result') return reply;
     return itemsOf(reply.result).length < CAP ? { kind: 'result', result: this.#declared(reply.result) } : this.inFiles(question, files, signal);
   }
 
   /** In what these files declare, of which the server can be asked only while some project holds them. */
-  async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Reply> {
+  async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Said> {
     const letters = lettersOf(question);
     const isImported = this.#imported.now();
     const found: object[] = [];
@@ -61,13 +60,13 @@ export class SymbolSearch {
   }
 
   /** In what is known already of files. */
-  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): Reply {
+  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): Said {
     const letters = lettersOf(question);
     const isImported = this.#imported.now();
     return { kind: 'result', result: [...outlines].flatMap(([path, outline]) => [...saying(path, outline, letters, isImported)]) };
   }
 
-  #outline(path: AdmittedPath, signal: AbortSignal): Promise<Reply> {
+  #outline(path: AdmittedPath, signal: AbortSignal): Promise<Said> {
     return this.server.ask(questions.documentSymbols, { uri: toUri(path) } as OpenDocument, signal);
   }
 

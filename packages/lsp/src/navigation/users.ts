@@ -1,12 +1,11 @@
 import type { OpenDocument } from '../client/documents.ts';
-import type { Reply } from '../jsonrpc/connection.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { DirectSource } from './direct.ts';
 import { declaredName, mayUse, nameAt } from './mentions.ts';
 import * as questions from './questions.ts';
 import { readLocations, type UriRange } from './read-locations.ts';
 import { Renames } from './renames.ts';
-import type { Surroundings } from './source.ts';
+import type { Said, Surroundings } from './source.ts';
 import type { Target } from './target.ts';
 
 interface Found {
@@ -19,7 +18,7 @@ interface Found {
 }
 
 /** The files to look into, or why nobody knows. */
-export type UserFiles = Found | Exclude<Reply, { kind: 'result' }>;
+export type UserFiles = Found | Exclude<Said, { kind: 'result' }>;
 
 /** Which files of the workspace may use something. */
 export class Users {
@@ -44,7 +43,7 @@ export class Users {
     return { kind: 'found', files, declarations, renamed: declarations.filter((declaration) => declaredName(declaration) !== name) };
   }
 
-  async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<Reply, { kind: 'result' }>> {
+  async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<Said, { kind: 'result' }>> {
     if (target.declaration !== undefined) return [target.declaration];
     const reply = await this.server.ask(questions.definition(target.position), document, signal);
     return reply.kind === 'result' ? [...readLocations(reply.result)] : reply;

@@ -21,7 +21,7 @@ export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server'
 export interface Spot {
   readonly filePath: string;
   readonly position: Position;
-  /** The line it is in, where it was found by what stands there: where something else does by now, the file has been overtaken. */
+  /** The text of its line, if the position was found by that: where another text stands there, the file has been overtaken. */
   readonly row?: string;
 }
 

@@ -65,8 +65,6 @@ export class ServerNavigation {
     if (client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
     const isShown = question.aboutNone === true && client.documents.count > 0;
     const document = text === undefined || isShown ? undefined : (await this.options.show([text]))[0];
-    // The next in the queue may have told the server another text by now.
-    if (document !== undefined && 'position' in question.params('') && !client.documents.isCurrent(document)) return { kind: 'overtaken' };
     return this.#source.ask(question, question.aboutNone ? undefined : document, cancel);
   }
 

@@ -4,7 +4,7 @@
  *
  * `--shuffle=SEED` puts each list in an order of its own, `--twice` says everything twice, `--outside` also names places elsewhere, `--many=N` finds that
  * many references, `--slow` answers only once the question was cancelled, `--null` and `--error` answer so, `--dies` ends instead of answering,
- * `--held=METHOD` keeps answers to that back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this),
+ * `--held=METHOD` keeps what it answers to that back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this),
  * `--watches=GLOB` wants to be told of such files, `--lazy` knows nothing as long as no document is open.
  */
 
@@ -64,7 +64,7 @@ const server = await serve(capabilities, {
       const lines = program.definitions(found.word).map((definition) => program.line(definition.uri, definition.range.start.line).trim());
       return { contents: [...lines.map((value) => ({ language: 'fake', value })), `The word *${found.word}*.`], range: found.range };
     }),
-  'textDocument/documentSymbol': ({ textDocument: { uri } }) => answer((program) => program.roots(uri).map(toDocumentSymbol)),
+  'textDocument/documentSymbol': held('textDocument/documentSymbol', ({ textDocument: { uri } }) => answer((program) => program.roots(uri).map(toDocumentSymbol))),
   'workspace/symbol': held('workspace/symbol', ({ query }) =>
     answer((program) => program.definitions().filter(({ word }) => word.includes(query)).map(toSymbolInformation))),
   'textDocument/prepareCallHierarchy': about((word, program) => program.definitions(word).map(toItem)),
@@ -86,8 +86,9 @@ server.onCommand('answer', () => {
 
 function held<Params>(method: string, handler: (params: Params) => unknown): (params: Params) => Promise<unknown> {
   return async (params) => {
+    const known = handler(params);
     if (option('held') === method) await released.promise;
-    return handler(params);
+    return known;
   };
 }
 

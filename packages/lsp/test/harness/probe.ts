@@ -38,7 +38,7 @@ export function eventsOf(path: string): string {
  * The second wire between a test and its fakes: they report every message they get, and wait for the test where it says so.
  *
  * Events are read from a file, so that a test that has a fake's answer in its hands sees everything that the fake reported before it answered:
- * of two sockets nobody knows which is read first. The same lines on the socket tell that there is something to read, and its end who is gone.
+ * of two sockets nobody knows which is read first. The same lines on the socket tell that there is something to read, and its end tells who is gone.
  */
 export class Probe {
   readonly #inbox = new Inbox<Event>('event', ({ server, event, method = '', path = '', text = '' }) => [server, event, method, path, JSON.stringify(text.slice(0, 60))].join(' '));
@@ -78,7 +78,7 @@ export class Probe {
 
   static async listen(path: string): Promise<Probe> {
     const server = createServer();
-    const probe = new Probe(path, server, openSync(eventsOf(path), 'a+', 0o600));
+    const probe = new Probe(path, server, openSync(eventsOf(path), 'w+', 0o600));
     await new Promise<void>((resolve) => server.listen(path, resolve));
     return probe;
   }
@@ -122,13 +122,14 @@ export class Probe {
   }
 
   close(): void {
+    this.#read();
     for (const socket of this.#sockets) socket.destroy();
     this.server.close();
     closeSync(this.file);
     this.#isClosed = true;
   }
 
-  /** What it has to say may have been read before its socket was heard: then it has missed what it was told since. */
+  /** A fake's events may have been read before its socket was heard: then it has missed what fakes were told since. */
   #greet(socket: Socket, said: Event): void {
     if (this.#known.has(socket)) return;
     this.#known.set(socket, said);
@@ -140,12 +141,19 @@ export class Probe {
   #read(): void {
     if (this.#isReading) return;
     this.#isReading = true;
+    try {
+      this.#readAll();
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #readAll(): void {
     for (let length = this.#fill(); length > 0; length = this.#fill()) {
       const lines = (this.#held + this.#decoder.write(this.#chunk.subarray(0, length))).split('\n');
       this.#held = lines.pop() ?? '';
       for (const line of lines) this.#inbox.add(JSON.parse(line) as Event);
     }
-    this.#isReading = false;
   }
 
   /** How many bytes more there are in `#chunk`. */

@@ -118,6 +118,19 @@ test('REQ-CONC-020: a name that stands elsewhere by the time its file could be a
   expect((await hover).structuredContent).toMatchObject({ content: expect.stringContaining('The word *total*.'), target: { name: 'total', file: 'main.fake', line: 3, character: 3 } });
 });
 
+test.each([
+  ['textDocument/documentSymbol', { file: 'main.fake', symbol: 'start' }],
+  ['workspace/symbol', { symbol: 'start' }],
+])('REQ-CONC-020: so is one that moves while the server tells by %s where it is', async (method, input) => {
+  await using agent = await open([`--held=${method}`]);
+  const { lab } = agent;
+  const hover = agent.call('hover', input);
+  await lab.probe.untilReceived(method);
+  await lab.edit('main.fake', `${'def above\n'.repeat(6)}${MAIN}`);
+  lab.probe.tell({ command: 'answer' });
+  expect((await hover).structuredContent).toMatchObject({ content: expect.stringContaining('The word *start*.'), target: { name: 'start', file: 'main.fake', line: 7, character: 5 } });
+});
+
 test('nothing found is an empty list, never a guess', async () => {
   await using agent = await open(['--null']);
   for (const [tool, input] of TOOLS) expect([tool, await agent.find(tool, input)]).toEqual([tool, []]);

@@ -32,7 +32,7 @@ const BY_FAILURE: Readonly<Record<(Failure | PagingFailure)['why'], GatewayCode>
   'too-many': 'CAP_EXCEEDED',
   'timed-out': 'CAP_EXCEEDED',
   cancelled: 'CAP_EXCEEDED',
-  overtaken: 'INTERNAL',
+  overtaken: 'CAP_EXCEEDED',
   failed: 'INTERNAL',
   'cursor-invalid': 'CURSOR_INVALID',
   'cursor-stale': 'CURSOR_STALE',

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { stderrLog } from '../../log.ts';
 import { failed } from '../../service/found.ts';
 import { Patience } from '../../service/patience.ts';
+import { type Waited, waitFor } from '../../wait-for.ts';
 import { anew } from '../anew.ts';
 import type { Listed, Tool } from '../catalogue.ts';
 import type { ToolSchemas } from '../tool-schemas.ts';
 import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
 import { MAX_RESULT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
-import { type Waited, waitFor } from '../../wait-for.ts';
 
 export interface GatewayTool<Input, Output extends Record<string, unknown>> extends Listed {
   readonly schemas: ToolSchemas<Input, Output>;

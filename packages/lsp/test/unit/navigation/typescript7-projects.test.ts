@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { dirname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { OpenDocument } from '../../../src/client/documents.ts';
 import { LspClient } from '../../../src/client/lsp-client.ts';
 import { Typescript7Source } from '../../../src/diagnostics/typescript7.ts';
 import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../../../src/diagnostics/typescript7-api.ts';
@@ -53,6 +54,13 @@ function navigation(files: () => readonly string[]): Typescript7Navigation {
   });
 }
 
+/** Project files, so many that no two of these lists have room. */
+function sidesOf(count: number): string[][] {
+  const sides = Array.from({ length: count }, (_, side) => Array.from({ length: MOST_PROJECTS / 2 + 1 }, (__, index) => workspace.path(`side${side}/${index}/tsconfig.json`)));
+  for (const config of sides.flat()) workspace.write(relative(workspace.root, config), '');
+  return sides;
+}
+
 const SYMBOLS = workspaceSymbols('a');
 const USES: Question = { ...REFERENCES, params: () => REFERENCES.params('file:///asked') };
 
@@ -86,10 +94,7 @@ test('REQ-NAV-010: a project that was to make room for others counts as loaded n
 });
 
 test('REQ-NAV-010: questions that together take more projects than are kept do not take them away from each other', async () => {
-  // No two have room.
-  const size = MOST_PROJECTS / 2 + 1;
-  const sides = Array.from({ length: 6 }, (_, side) => Array.from({ length: size }, (__, index) => workspace.path(`side${side}/${index}/tsconfig.json`)));
-  for (const config of sides.flat()) workspace.write(relative(workspace.root, config), '');
+  const sides = sidesOf(6);
   let files: readonly string[] = [];
   const source = navigation(() => files);
   await client.request('fake/dawdle', {});
@@ -99,6 +104,37 @@ test('REQ-NAV-010: questions that together take more projects than are kept do n
   }));
   for (const [side, configs] of sides.entries()) for (const config of configs) expect(answers[side]).toContain(config);
   expect(typescript7Api(client).loads).toBe(sides.flat().length);
+});
+
+test('REQ-CONC-020: a question whose file becomes another one while it waits for its turn is not answered by what stands there then', async () => {
+  const [one = [], other = []] = sidesOf(2);
+  let files: readonly string[] = [];
+  const source = navigation(() => files);
+  const ask = (side: readonly string[], question: Question, document?: OpenDocument): ReturnType<typeof source.ask> => {
+    files = side.map((config) => join(dirname(config), 'a.ts'));
+    return source.ask(question, document, AbortSignal.timeout(10_000));
+  };
+  const show = (text: string): OpenDocument => client.documents.put({ path: workspace.path('asked/a.ts') as AdmittedPath, languageId: 'typescript', text, stamp: undefined, asOf: performance.now() });
+  const document = show('const a = 1\n');
+  await client.request('fake/dawdle', {});
+  const first = ask(one, SYMBOLS);
+  const second = ask(other, REFERENCES, document);
+  show('// above\nconst a = 1\n');
+  expect((await first).kind).toBe('result');
+  expect((await second).kind).toBe('overtaken');
+});
+
+test('REQ-NAV-010: a question that takes as many projects as are kept is answered although others are loaded all the time', async () => {
+  const source = navigation(() => OTHERS.map((path) => join(dirname(workspace.path(path)), 'a.ts')));
+  const foreign = sidesOf(1).flat().slice(0, 4);
+  await client.request('fake/dawdle', {});
+  const state = { isAnswered: false };
+  const asked = source.ask(SYMBOLS, undefined, AbortSignal.timeout(10_000)).finally(() => {
+    state.isAnswered = true;
+  });
+  for (let load = 0; !state.isAnswered; load += 1) await Promise.all([typescript7Api(client).load([foreign[load % foreign.length]!]), client.request('custom/projectInfo', { textDocument: { uri: 'file:///a.ts' } })]);
+  const answer = JSON.stringify(await asked);
+  for (const config of others()) expect(answer).toContain(config);
 });
 
 test('REQ-DIAG-010: a test whose project made room for others just when it had been loaded for it is judged by that project all the same, open or not', async () => {

@@ -19,7 +19,7 @@ export interface Candidate {
   readonly chain?: readonly string[];
 }
 
-/** As a part of a candidate; nothing where the text has no such line. */
+/** The line of a position, to be spread into a candidate; nothing where there is none. */
 export function rowIn(lines: readonly string[], { line }: Position): Pick<Candidate, 'row'> {
   const row = lines[line];
   return row === undefined ? {} : { row };

@@ -7,6 +7,7 @@ import { choiceOf, distinct, type Group, meaningOf, placesOf } from './distinct.
 import { chainBefore, mentionIn, mentions } from './mentions.ts';
 import { fits, type WantedName, wordsOfPath } from './name.ts';
 import { nearWords } from './near.ts';
+import { outlineOf } from './outline.ts';
 import { holds, isDeclaredAs, ownersOf } from './owners.ts';
 
 /** Where a name is thought to be, 0-based: models miscount lines too. */
@@ -29,10 +30,9 @@ const NO_LIST: readonly FailureKind[] = ['no-server', 'too-many', 'failed'];
 
 /** What a name means in one file: what is declared there, or else what is mentioned. */
 export async function meaningInFile(navigation: Navigation, path: AdmittedPath, wanted: WantedName, hint: Hint | undefined, cancel: AbortSignal): Promise<Found<Meaning>> {
-  const listed = await navigation.documentSymbols(path, cancel);
+  const { listed, lines } = await outlineOf(navigation, path, cancel);
   if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
   const symbols = listed.kind === 'found' ? listed.value : [];
-  const lines = navigation.lines(path);
   const search: Search = { navigation, path, wanted, symbols, lines, cancel };
   const declared = declarations(search);
   if (hint !== undefined) {

@@ -1,41 +1,64 @@
-import type { Position, WorkspaceSymbol } from '../../../navigation/model.ts';
-import { failed, type Found, found } from '../../../service/found.ts';
+import type { WorkspaceSymbol } from '../../../navigation/model.ts';
+import { workspaceSymbolKey } from '../../../navigation/order.ts';
+import { failed, type FailureKind, type Found, found, OVERTAKEN } from '../../../service/found.ts';
 import type { Navigation } from '../../../service/navigator.ts';
 import { type Candidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { meaningOf } from './distinct.ts';
 import { mentionIn } from './mentions.ts';
 import { fits, type WantedName, wordsOfPath } from './name.ts';
 import { nearNames } from './near.ts';
+import { outlineOf } from './outline.ts';
 import { holds } from './owners.ts';
+
+/** Then there is no answer at all, or one that has to be looked for anew. */
+const ENDS: readonly FailureKind[] = ['timed-out', 'cancelled', 'overtaken'];
 
 /** What a name means in the workspace: whatever the servers list under exactly this name. */
 export async function meaningInWorkspace(navigation: Navigation, wanted: WantedName, cancel: AbortSignal): Promise<Found<Meaning>> {
   const listed = await navigation.workspaceSymbols(wanted.last, cancel);
   if (listed.kind === 'failed') return listed;
   const { items } = listed.value;
+  /** Where nothing tells that they still stand there. */
+  const guesses: WorkspaceSymbol[] = [];
   const named = items.filter(({ name, path, containerName = '' }) => fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]));
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
   const candidates: Candidate[] = [];
   for (const symbol of named.slice(0, MAX_CANDIDATES)) {
-    const standing = await nameOf(navigation, symbol, wanted, cancel);
-    if (standing.kind === 'failed') return standing;
+    const place = await nameOf(navigation, symbol, wanted, cancel);
+    if (place.kind === 'failed') return place;
+    const { isFound, ...standing } = place.value;
+    if (!isFound) guesses.push(symbol);
     const { name, kind, path, containerName } = symbol;
-    candidates.push({ name, kind, path, ...standing.value, ...(containerName !== undefined && { container: containerName }) });
+    candidates.push({ name, kind, path, ...standing, ...(containerName !== undefined && { container: containerName }) });
   }
+  if (guesses.length > 0 && !(await areListed(navigation, guesses, wanted, cancel))) return OVERTAKEN;
   return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
 }
 
+interface Standing extends Pick<Candidate, 'position' | 'row'> {
+  /** Its name is there. */
+  readonly isFound: boolean;
+}
+
 /** Where its name stands: what a server lists here may be all of the declaration. */
-async function nameOf(navigation: Navigation, { path, range }: WorkspaceSymbol, wanted: WantedName, cancel: AbortSignal): Promise<Found<Pick<Candidate, 'position' | 'row'>>> {
-  const lines = navigation.lines(path);
-  const at = (position: Position): Found<Pick<Candidate, 'position' | 'row'>> => found({ position, ...rowIn(lines, position) });
-  const first = mentionIn(lines, range, wanted.last);
-  if (first?.line === range.start.line && first.character === range.start.character) return at(first);
-  const listed = await navigation.documentSymbols(path, cancel);
-  if (listed.kind === 'failed' && (listed.why === 'timed-out' || listed.why === 'cancelled')) return listed;
+async function nameOf(navigation: Navigation, { path, range }: WorkspaceSymbol, wanted: WantedName, cancel: AbortSignal): Promise<Found<Standing>> {
+  const { start } = range;
+  const text = navigation.lines(path);
+  const listedAt = mentionIn(text, range, wanted.last);
+  if (listedAt?.line === start.line && listedAt.character === start.character) return found({ position: start, ...rowIn(text, start), isFound: true });
+  const { listed, lines } = await outlineOf(navigation, path, cancel);
+  if (listed.kind === 'failed' && ENDS.includes(listed.why)) return listed;
   const symbols = listed.kind === 'found' ? listed.value : [];
   const declared = symbols.find(({ name, selectionRange }) => holds(range, selectionRange.start) && fits({ ...wanted, qualifiers: [] }, name, () => []));
-  return at((declared && mentionIn(lines, declared.selectionRange, wanted.last)) ?? first ?? range.start);
+  const position = (declared && mentionIn(lines, declared.selectionRange, wanted.last)) ?? mentionIn(lines, range, wanted.last);
+  return found({ position: position ?? start, ...rowIn(lines, position ?? start), isFound: position !== undefined });
+}
+
+/** What is not said by name where it is declared, a default export say, is still there if it is listed there once more. */
+async function areListed(navigation: Navigation, symbols: readonly WorkspaceSymbol[], { last }: WantedName, cancel: AbortSignal): Promise<boolean> {
+  const listed = await navigation.workspaceSymbols(last, cancel);
+  const keys = new Set(listed.kind === 'found' ? listed.value.items.map(workspaceSymbolKey) : []);
+  return symbols.every((symbol) => keys.has(workspaceSymbolKey(symbol)));
 }
 
 function noSuchName(symbols: readonly WorkspaceSymbol[], { whole, last }: WantedName): string {

@@ -1,0 +1,20 @@
+import type { DocumentSymbol } from '../../../navigation/model.ts';
+import type { AdmittedPath } from '../../../paths.ts';
+import { type Found, OVERTAKEN } from '../../../service/found.ts';
+import type { Navigation } from '../../../service/navigator.ts';
+
+/** The symbols of a file, and the lines that they stand in: of the same text. */
+export interface Outlined {
+  readonly listed: Found<readonly DocumentSymbol[]>;
+  readonly lines: readonly string[];
+}
+
+export async function outlineOf(navigation: Navigation, path: AdmittedPath, cancel: AbortSignal): Promise<Outlined> {
+  const lines = navigation.lines(path);
+  const listed = await navigation.documentSymbols(path, cancel);
+  return { listed: listed.kind === 'found' && !areSame(lines, navigation.lines(path)) ? OVERTAKEN : listed, lines };
+}
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  return some === others || (some.length === others.length && some.every((line, index) => line === others[index]));
+}
