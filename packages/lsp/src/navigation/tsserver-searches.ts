@@ -1,8 +1,8 @@
 import type { LspClient } from '../client/lsp-client.ts';
 import { bodyOf, NOT_IN_PROJECT, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
-import type { Said } from './source.ts';
 import type { ImportedNames } from './imported-names.ts';
+import type { Said } from './source.ts';
 import type { Target } from './target.ts';
 import { type Read, readFileSpans, readIncomingCalls, readNavtoItems } from './tsserver-answers.ts';
 

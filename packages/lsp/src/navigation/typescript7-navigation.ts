@@ -74,10 +74,11 @@ export class Typescript7Navigation implements NavigationSource {
 
   async *#replies({ question, document, users, before, early }: Asked, signal: AbortSignal): AsyncGenerator<Said> {
     const all = this.#portions(users.files);
-    this.#isSettled = all.length === 1 && (await Promise.all(all.map((portion) => this.#wasThere(portion, before)))).every((was) => was);
+    const configs = configsOf(all.flat());
+    this.#isSettled = all.length === 1 && (await this.#wasThere(configs, all.flat(), before));
     const answer = this.#isSettled ? await early : undefined;
     // While it was answered, others may have been loaded instead.
-    const isAnswered = answer !== undefined && (answer.kind !== 'result' || all.every((portion) => this.#api.holds(configsOf(portion), before.loads)));
+    const isAnswered = answer !== undefined && (answer.kind !== 'result' || this.#api.holds(configs, before.loads));
     if (isAnswered) yield answer;
     const renamed = question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [];
     for (const portion of all) {
@@ -93,19 +94,20 @@ export class Typescript7Navigation implements NavigationSource {
     const { loads } = this.#api;
     const sent = this.#isLoaded ? this.#direct.ask(question, undefined, signal) : undefined;
     const all = this.#portions(this.surroundings.files());
-    this.#isLoaded = all.length === 1 && all.every((portion) => this.#api.holds(configsOf(portion)));
+    this.#isLoaded = all.length === 1 && this.#api.holds(configsOf(all.flat()));
     let early = this.#isLoaded ? sent : undefined;
     for (const portion of all) {
       const files = portion.flatMap(([, neighbours]) => neighbours);
+      const configs = configsOf(portion);
       const ask = (): Promise<Said> => {
         // Projects of ours may have made room for others since, and be back: it was asked without them.
-        const reply = (this.#api.holds(configsOf(portion), loads) ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
+        const reply = (this.#api.holds(configs, loads) ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
         early = undefined;
         return this.#symbols.inProjects(question, reply, files, signal);
       };
       const inProjects = Array.fromAsync(this.#inProjects(portion, ask, signal));
       // While the server is at it, unless it has to be asked which files are in no project, and loads them first.
-      const outlines = this.#api.holds(configsOf(portion)) ? setImmediate().then(() => this.#inOutlines(question, portion)) : undefined;
+      const outlines = this.#api.holds(configs) ? setImmediate().then(() => this.#inOutlines(question, portion)) : undefined;
       yield* await inProjects;
       const { reply, unknown } = await (outlines ?? this.#inOutlines(question, portion));
       yield reply;
@@ -184,10 +186,7 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   /** Whether everything was there that may hold an answer, and has been ever since. */
-  async #wasThere(portion: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
-    const configs = configsOf(portion);
-    // What is being loaded may have taken the place of one of them, and that is known only afterwards.
-    await this.#api.load([]);
+  async #wasThere(configs: readonly string[], portion: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
     if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs)) return false;
     const strays = await this.#strays(portion);
     return strays.every((path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version);

@@ -248,7 +248,7 @@ test('an error of the server is one of the tool, without its words', async () =>
 test('REQ-LIFE-070: a server that died stays dead, each tool says so, and the service lives on', async () => {
   await using agent = await Agent.open({
     files: { ...FILES, 'a.other': 'def a' },
-    servers: { fake: fake('navigates.ts', { args: ['--dies'] }), other: fake('navigates.ts', { args: ['--null'], extensions: ['.other'] }) },
+    servers: { fake: fake('navigates.ts', { args: ['--dies'] }), other: fake('navigates.ts', { extensions: ['.other'] }) },
   });
   for (const [tool, input] of ABOUT_FILES) expect(`${tool}: ${await agent.failure(tool, input)}`).toContain('fake has ended');
   expect(await agent.lab.status('fake')).toBe('broken');

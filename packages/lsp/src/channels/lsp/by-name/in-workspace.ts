@@ -18,7 +18,7 @@ export async function meaningInWorkspace(navigation: Navigation, wanted: WantedN
   const listed = await navigation.workspaceSymbols(wanted.last, cancel);
   if (listed.kind === 'failed') return listed;
   const { items } = listed.value;
-  /** Where nothing tells that they still stand there. */
+  // Of those nothing tells that they still stand where they are listed.
   const guesses: WorkspaceSymbol[] = [];
   const named = items.filter(({ name, path, containerName = '' }) => fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]));
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
