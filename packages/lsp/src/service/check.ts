@@ -5,7 +5,7 @@ import type { Location, ServerDefinition } from '../registry/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../types.ts';
 import { keyOf } from './client-pool.ts';
 import { type CheckContext, type Job, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
-import type { Moved } from './disk-index.ts';
+import type { DiskIndex, Moved } from './disk-index.ts';
 import { tellOnceStarted, whenTold } from './disk-news.ts';
 import { locate } from './locate.ts';
 import { languageIdFor } from '../registry/language-map.ts';
@@ -39,7 +39,7 @@ export interface CheckResult {
 }
 
 /** Admits and reads the files of a question. */
-export async function prepareFiles({ workspace, log }: Services, files: readonly CheckFileParams[]): Promise<CheckedFile[]> {
+export async function prepareFiles({ workspace, disk, log }: Services, files: readonly CheckFileParams[]): Promise<CheckedFile[]> {
   return Promise.all(
     files.map(async ({ filePath, text, created, before }): Promise<CheckedFile> => {
       const admission = workspace.admit(filePath);
@@ -50,7 +50,8 @@ export async function prepareFiles({ workspace, log }: Services, files: readonly
       }
       const { path } = admission;
       const source = text === undefined ? await diskText(path) : givenText(path, text);
-      const change = created === true || text !== undefined ? { path, change: created === true ? ('created' as const) : ('changed' as const) } : undefined;
+      const kind = created === true ? 'created' : text === undefined ? changeOnDisk(disk, path) : 'changed';
+      const change = kind && { path, change: kind };
       if (source.kind === 'refused') {
         log(`${key}: not checked: ${source.reason}`);
         return { key, text: undefined, refusal: source.reason, change };
@@ -58,6 +59,17 @@ export async function prepareFiles({ workspace, log }: Services, files: readonly
       return { key, text: { path, ...source.content, ...(before !== undefined && { previously: before }) }, change };
     }),
   );
+}
+
+/**
+ * What has become of a file whose text the caller did not give. To be asked after its text was read: what moves
+ * between the two is then announced, not lost. A file that no sweep has seen counts as changed: the caller asks
+ * because it wrote the file.
+ */
+function changeOnDisk(disk: DiskIndex, path: AdmittedPath): AnnouncedChange['change'] | undefined {
+  const news = disk.newsOf(path);
+  if (news === 'none') return undefined;
+  return news === 'unknown' ? 'changed' : news;
 }
 
 /**

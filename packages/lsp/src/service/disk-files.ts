@@ -93,6 +93,14 @@ export class DiskFiles {
     if (gone && file.state !== undefined) this.moved('deleted', file.path, undefined);
   }
 
+  /** What a look at this file would find now. Remembers nothing, so the next look tells of it all the same. */
+  newsOf(file: File | undefined, path: AdmittedPath): FileChange | 'none' {
+    const seen = lookAt(path);
+    if (seen.kind !== 'file') return file?.state === undefined ? 'none' : 'deleted';
+    if (file?.state === undefined) return 'created';
+    return nextState(file.state, path, seen.stat).isOther ? 'changed' : 'none';
+  }
+
   /** Looks at one file. */
   compare(among: FilesByName, name: string, file: File): void {
     const { path, state: before } = file;

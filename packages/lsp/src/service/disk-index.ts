@@ -92,6 +92,16 @@ export class DiskIndex {
     return this.#tree.revision;
   }
 
+  /** How a file differs from what the last sweep found, looked at now; `unknown` where no sweep has looked at it. */
+  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+    return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.newsOf(path);
+  }
+
+  /** Begins the first walk, unless it has begun. To be called before a server is started: it may have read whatever moves from then on. */
+  begin(): void {
+    if (this.#state.kind === 'unseen') void this.sweep();
+  }
+
   /** These were just written, or deleted, by somebody who tells of it: no news, unless they move once more. */
   expect(changes: Iterable<AnnouncedChange>): void {
     for (const { path, change } of changes) {

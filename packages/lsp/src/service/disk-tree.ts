@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileChange } from '../client/registrations.ts';
 import { type AdmittedPath, isBelow } from '../paths.ts';
 import { DiskFiles, type FileMoved, type FilesByName } from './disk-files.ts';
@@ -86,6 +86,15 @@ export class DiskTree {
   /** Those whose names end so, or are so; each by its own name. */
   files(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
     return this.#files.of(endings);
+  }
+
+  /** How a file differs from what the last look found; `unknown` where it was not looked at, or is not among what is looked at. */
+  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+    let folder: Folder | undefined = this.#root;
+    for (const name of relative(this.#root.path, dirname(path)).split(sep).filter((part) => part !== '')) folder = folder?.folders.get(name);
+    if (folder?.state === undefined) return 'unknown';
+    const file = folder.files.get(basename(path));
+    return file === undefined && !this.options.isOfInterest(basename(path)) ? 'unknown' : this.#files.newsOf(file, path);
   }
 
   /** Looks at everything once and says what has moved since it did so last; all of it, the first time. Yields where others may have a turn. */

@@ -208,6 +208,7 @@ export class Orchestrator {
     const { path } = admission;
     const source = await diskText(path);
     if (source.kind === 'refused' && source.reason !== 'not readable') return;
+    this.#services.disk.begin();
     await Promise.all(
       locate(this.#services, path).found.map(async ({ definition, launch, principal }) => {
         if (principal !== undefined) return;

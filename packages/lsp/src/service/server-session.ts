@@ -6,7 +6,7 @@ import { chooseSource } from '../diagnostics/choose-source.ts';
 import { PULL_METHOD } from '../diagnostics/pull.ts';
 import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
 import type { Question } from '../navigation/source.ts';
-import { type AdmittedPath, diskStamp } from '../paths.ts';
+import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
 import type { Launch, ServerDefinition, SourceKind } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import { waitFor } from '../wait-for.ts';
@@ -231,7 +231,8 @@ export class ServerSession implements Session {
       this.client.announce(all);
       const moves = all.map((move) => ({ ...move, wasOpen: this.client.documents.get(move.path) !== undefined }));
       const unseen = moves.filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
-      this.#others.changed(unseen);
+      const beforeOpening = moves.filter(({ path, change }) => change === 'changed' && !given.has(path) && this.#isAsOpened(path));
+      this.#others.changed([...unseen, ...beforeOpening]);
       for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
       for (const path of moved.gone) this.#forget(path);
       for (const text of moved.texts) this.#put(text);
@@ -246,6 +247,15 @@ export class ServerSession implements Session {
       if (this.client.ended.aborted) this.client.documents.clear();
       return documents;
     });
+  }
+
+  /**
+   * The document is open in the text that it was opened with, and the disk holds that text. A change that is announced
+   * for it came before: the server may have read another text, which is unknown here.
+   */
+  #isAsOpened(path: AdmittedPath): boolean {
+    const document = this.client.documents.get(path);
+    return document !== undefined && document.before === undefined && sameStamp(document.stamp, diskStamp(path));
   }
 
   /** Asks about a document and waits as long as `patience` does. Cancelled for good when `cancel` aborts. */

@@ -93,5 +93,24 @@ for (const { title, server, links, files, hub, broken, truth } of LANGUAGES) {
       expect([found(report.others), report.othersComplete]).toEqual([await truth(lab), true]);
       expect(Object.keys(report.others)).not.toHaveLength(0);
     });
+
+    test('REQ-CONTENT-020 REQ-DIAG-040: also where the file was never opened and its text is not given, as hooks ask', async () => {
+      await using lab = await openReal({ servers: [server], files, links, config: { otherFilesTimeout: 20_000 } });
+      const unrelated = Object.keys(files).find((file) => file.includes('stranger')) ?? '';
+      await lab.sidecar.request('lsp/check', { files: [{ filePath: unrelated }], others: true });
+      for (const text of [...broken, clean]) {
+        lab.workspace.write(hub, text);
+        const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: hub }], others: true });
+        expect([found(report.others), report.othersComplete]).toEqual([await truth(lab), true]);
+      }
+    });
+
+    test('REQ-CONTENT-020 REQ-DIAG-040: also where that is the first file of the session', async () => {
+      await using lab = await openReal({ servers: [server], files, links, config: { otherFilesTimeout: 20_000 } });
+      lab.workspace.write(hub, broken[0] ?? '');
+      const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: hub }], others: true });
+      expect([found(report.others), report.othersComplete]).toEqual([await truth(lab), true]);
+      expect(Object.keys(report.others)).not.toHaveLength(0);
+    });
   });
 }

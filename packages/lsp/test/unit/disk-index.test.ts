@@ -82,6 +82,17 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     renameSync(workspace.path(from), workspace.path(to));
   }
 
+  test('news of one file, which the next sweep tells all the same', async () => {
+    const newsOf = (path: string): string => index.newsOf(new Boundary(workspace.root).walked(workspace.path(path)));
+    expect(['a.ts', 'lib/deep/c.ts', 'absent.ts', 'new/e.ts', 'notes.unknown'].map(newsOf)).toEqual(['none', 'none', 'none', 'unknown', 'unknown']);
+    write('a.ts');
+    write('lib/new.ts');
+    remove('lib/b.ts');
+    expect(['a.ts', 'lib/new.ts', 'lib/b.ts', 'lib/deep/c.ts'].map(newsOf)).toEqual(['changed', 'created', 'deleted', 'none']);
+    expect(await sweep()).toEqual(['changed a.ts', 'created lib/new.ts', 'deleted lib/b.ts']);
+    expect(['a.ts', 'lib/new.ts', 'lib/b.ts'].map(newsOf)).toEqual(['none', 'none', 'none']);
+  });
+
   describe('what moved since the last sweep', () => {
     const TABLE: [title: string, act: () => void, want: string[]][] = [
       ['nothing', () => undefined, []],

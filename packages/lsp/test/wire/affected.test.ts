@@ -57,6 +57,57 @@ test('where nobody knows what a file held, all that depend on it are suspected',
   expect(whatItSays(await write(lab, 'a.py', 'def f\n'))).toEqual([{ 'c.py': ['a has no g'] }, true]);
 });
 
+/** As hooks do: the host has written the file, and says which one. */
+function written(lab: Lab, file: string, text: string): Promise<CheckReport> {
+  lab.workspace.write(file, text);
+  return lab.sidecar.request('lsp/check', { files: [{ filePath: file }], others: true });
+}
+
+const BROKEN_BY_A = { 'b.py': ['a has no f'] };
+
+test('REQ-CONTENT-020 REQ-DIAG-040: a changed file that was never opened, and whose text is not given, puts all that depend on it in doubt', async () => {
+  await using lab = await open();
+  expect(whatItSays(await written(lab, 'e.py', 'def alone\n'))).toEqual([{}, true]);
+  expect(whatItSays(await written(lab, 'a.py', 'def g\n'))).toEqual([BROKEN_BY_A, true]);
+  expect(whatItSays(await written(lab, 'a.py', String(FILES['a.py'])))).toEqual([{}, true]);
+});
+
+test('REQ-CONTENT-020 REQ-DIAG-040: also where it is the first file of the session', async () => {
+  await using lab = await open();
+  expect(whatItSays(await written(lab, 'a.py', 'def g\n'))).toEqual([BROKEN_BY_A, true]);
+});
+
+test('REQ-DIAG-040: a file that changed on disk before it was shown to a server is not taken for what it was', async () => {
+  await using lab = await open();
+  await written(lab, 'e.py', 'def alone\n');
+  lab.workspace.write('a.py', 'def g\n');
+  lab.sidecar.notify('lsp/warm', { filePath: 'a.py' });
+  await lab.probe.untilReceived('textDocument/didOpen', 'a.py');
+  expect(whatItSays(await written(lab, 'e.py', 'def alone\n\n'))).toEqual([BROKEN_BY_A, true]);
+});
+
+test('REQ-DIAG-010 REQ-DIAG-040: what changed between the start of a server and the first check is found', async () => {
+  await using lab = await open();
+  lab.sidecar.notify('lsp/warm', { filePath: 'e.py' });
+  await lab.probe.untilReceived('textDocument/didOpen', 'e.py');
+  lab.workspace.write('a.py', 'def g\n');
+  expect(whatItSays(await written(lab, 'e.py', 'def alone\n\n'))).toEqual([BROKEN_BY_A, true]);
+});
+
+test('a file that was checked and has not changed puts nothing in doubt', async () => {
+  await using lab = await open();
+  await written(lab, 'e.py', 'def alone\n');
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.py' }], others: true });
+  expect(asked(lab)).toEqual(['e.py', 'a.py']);
+});
+
+test('a check that is not given the text costs one question, as one that is', async () => {
+  await using lab = await open();
+  await written(lab, 'e.py', 'def alone\n');
+  await written(lab, 'e.py', 'def alone\n\n');
+  expect(asked(lab)).toEqual(['e.py', 'e.py']);
+});
+
 test('REQ-LIFE-060: what was opened to be asked about is closed again', async () => {
   await using lab = await open();
   const closed = (): string[] => lab.probe.received('textDocument/didClose').map(({ path = '' }) => basename(path));
