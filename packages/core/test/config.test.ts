@@ -130,11 +130,11 @@ it('REQ-NAV-050: navigationTools false hides the tools, and the service serves n
   expect(registry.events).toEqual([]);
   const client = config.getLspServiceClient();
   const [diagnostic] = (await client?.checkFile('a.ts')) ?? [];
-  expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ mcp: false });
+  expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ config: { navigationTools: false } });
 });
 
 it.each([true, false])('REQ-NAV-050: a host that speaks MCP itself finds the channel with navigationTools %s: the same', async (navigationTools) => {
-  const { config } = session('navigates', { servesMcp: true, lsp: { ...LSP_DEFAULTS, includeSeverities: ['error'], navigationTools } });
+  const { config } = session('navigates', { lsp: { ...LSP_DEFAULTS, includeSeverities: ['error'], navigationTools } });
   await config.initialize();
   expect(config.getLspServiceClient()?.getMcpTransportStreams() !== undefined).toBe(navigationTools);
 });

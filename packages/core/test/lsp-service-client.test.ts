@@ -140,15 +140,22 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite', {}, { catalog: 'vscode' });
     await client.start();
     const [diagnostic] = await client.checkFile('a.ts');
-    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ mcp: true, catalog: 'vscode' });
+    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ catalog: 'vscode' });
   });
 
-  it('REQ-NAV-050: the sidecar is told that nobody will ask there', async () => {
-    const { client } = clientOf('polite', {}, { mcp: false });
+  it('REQ-NAV-050: navigationTools false closes the navigation channel', async () => {
+    const { client } = clientOf('polite', { navigationTools: false });
     await client.start();
     const [diagnostic] = await client.checkFile('a.ts');
-    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ mcp: false });
+    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ config: { navigationTools: false } });
     expect(client.getMcpTransportStreams()).toBeUndefined();
+  });
+
+  it('REQ-START-030: LSP_BOOTSTRAP holds the workspace root and the configuration', async () => {
+    const { client } = clientOf('polite');
+    await client.start();
+    const [diagnostic] = await client.checkFile('a.ts');
+    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ workspaceRoot: expect.any(String), config: { navigationTools: true } });
   });
 
   it('REQ-LIFE-040: shutdown ends the service and its language servers', async () => {

@@ -22,14 +22,14 @@ export async function readBootstrap(json: string | undefined): Promise<Bootstrap
     return invalid(`is not JSON: ${(error as Error).message}`);
   }
   if (!isObject(value)) return invalid('is not an object; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
-  const { workspaceRoot, config, nodePath, mcp, catalog, trusted } = value;
+  const { workspaceRoot, config, nodePath, catalog, trusted } = value;
   if (typeof workspaceRoot !== 'string' || workspaceRoot === '') return invalid('workspaceRoot: expected the path of a folder');
   if (config !== undefined && !isObject(config)) return invalid('config: expected an object');
   if (nodePath !== undefined && typeof nodePath !== 'string') return invalid('nodePath: expected a path');
   if (catalog !== undefined && catalog !== 'lsp' && catalog !== 'vscode') return invalid('catalog: expected "lsp" or "vscode"');
   if (trusted !== undefined && typeof trusted !== 'boolean') return invalid('trusted: expected true or false');
   if (!(await isFolder(workspaceRoot))) return invalid(`workspaceRoot: no such folder: ${workspaceRoot}`);
-  return { kind: 'valid', envelope: { workspaceRoot, config, mcp: mcp === true, trusted: trusted !== false, ...(nodePath !== undefined && { nodePath }), ...(catalog !== undefined && { catalog }) } };
+  return { kind: 'valid', envelope: { workspaceRoot, config, trusted: trusted !== false, ...(nodePath !== undefined && { nodePath }), ...(catalog !== undefined && { catalog }) } };
 }
 
 function invalid(problem: string): BootstrapResult {

@@ -28,7 +28,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
   const orchestrator = new Orchestrator({ ...envelope, config: settings.config }, stderrLog);
   const closed = createRpcChannel(orchestrator, host, stderrLog);
-  if (envelope.mcp === true) {
+  if (settings.config.navigationTools !== false) {
     const sources = { orchestrator, navigation: orchestrator.navigation, projects: orchestrator.projects, config: { ...LSP_DEFAULTS, ...settings.config } };
     void openMcpChannel(envelope.catalog ?? 'lsp', sources, stderrLog);
   }

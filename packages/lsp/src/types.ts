@@ -197,7 +197,7 @@ export interface LspConfig {
   otherFiles?: 'write' | 'always' | 'never';
   /** How long the search for other files that a change broke may hold a result back, ms. */
   otherFilesTimeout?: number;
-  /** How many files one server is asked about in that search; what is left is looked at in the background. */
+  /** How many files one server is asked about in that time at most. Default: as many as the time allows. */
   maxAffectedFiles?: number;
   /** How many documents one server holds open; the least recently used is closed first. */
   maxOpenDocuments?: number;
@@ -244,7 +244,7 @@ export const LSP_DEFAULTS = {
   maxProjectDiagnosticsFiles: 5,
   otherFiles: 'write',
   otherFilesTimeout: 1000,
-  maxAffectedFiles: 40,
+  maxAffectedFiles: Number.MAX_SAFE_INTEGER,
   maxOpenDocuments: 64,
   idleShutdown: 600_000,
   navigationTools: true,
@@ -263,9 +263,7 @@ export interface Bootstrap {
   config?: LspConfig;
   /** The Node that runs language servers written for it; without it, `node` on PATH. */
   nodePath?: string;
-  /** The host opened fd3 and fd4 and may speak MCP there. */
-  mcp?: boolean;
-  /** Which tools it finds there: `lsp_*`, the default, or `vscode.lsp.*`. */
+  /** Which tools the host finds on fd3 and fd4, unless `config.navigationTools` is false: `lsp_*`, the default, or `vscode.lsp.*`. */
   catalog?: 'lsp' | 'vscode';
   /** False: nothing that the workspace brings along is run, and only servers that we bring along are. Default: true. */
   trusted?: boolean;

@@ -41,7 +41,7 @@ export class BridgeService {
   constructor({ workspaceRoot, lsp, trusted }: OpenedSettings) {
     this.workspaceRoot = workspaceRoot;
     this.#lsp = lsp;
-    this.#config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger, servesMcp: true });
+    this.#config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger });
     this.#started = this.#config.initialize().then(() => this.#warmRemembered());
     this.toolsSettled = this.#started.then(() => this.#connectTools());
   }

@@ -22,10 +22,11 @@ export interface ConfigOptions {
    * default; a host without a notion of trust leaves it out.
    */
   readonly trusted?: boolean | undefined;
-  /** Where the navigation tools go, unless `navigationTools` is false (REQ-NAV-050). Without it, there are none. */
+  /**
+   * Where the navigation tools go, unless `navigationTools` is false (REQ-NAV-050). A host without one may speak MCP to the
+   * service itself, over {@link LspServiceClient.openMcpTransport}.
+   */
   readonly toolRegistry?: ToolRegistry | undefined;
-  /** For hosts that speak MCP to the service themselves instead, over {@link LspServiceClient.openMcpTransport}; heeds `navigationTools` as well. */
-  readonly servesMcp?: boolean | undefined;
 }
 
 /** How long {@link Config.initialize} waits for the navigation tools once the service runs, ms: several times what they take on a busy machine. */
@@ -52,13 +53,13 @@ export class Config {
    * 2 s to be had do not hold it up, and come when they come (REQ-NAV-055).
    */
   async initialize(): Promise<void> {
-    const { lsp, logger, toolRegistry, servesMcp } = this.#options;
+    const { lsp, logger, toolRegistry } = this.#options;
     if (lsp === false) {
       logger.debug('lsp: disabled by configuration');
       return;
     }
     const registry = lsp.navigationTools ? toolRegistry : undefined;
-    this.#lspServiceClient ??= new LspServiceClient({ ...this.#options, recorder: this.#recorder, config: lsp, mcp: registry !== undefined || (lsp.navigationTools && servesMcp === true) });
+    this.#lspServiceClient ??= new LspServiceClient({ ...this.#options, recorder: this.#recorder, config: lsp });
     const client = this.#lspServiceClient;
     await client.start();
     if (registry === undefined || !client.isAlive()) return;

@@ -17,7 +17,7 @@ function wholeNumber(min: number, max: number, what: string) {
 }
 
 const milliseconds = (min: number, max = MAX_MS) => wholeNumber(min, max, 'a whole number of milliseconds');
-const count = (min: number) => wholeNumber(min, 1000, 'a whole number');
+const count = (min: number, max = 1000) => wholeNumber(min, max, 'a whole number');
 
 /** NUL ends a string for the operating system, so a program would be started with less than what stands here. */
 const withoutNul = (message: string) =>
@@ -85,7 +85,7 @@ const common = {
   maxProjectDiagnosticsFiles: count(0),
   otherFiles: z.enum(['write', 'always', 'never'], 'must be "write", "always" or "never"'),
   otherFilesTimeout: milliseconds(0),
-  maxAffectedFiles: count(0),
+  maxAffectedFiles: count(0, 1_000_000),
   maxOpenDocuments: count(1),
   idleShutdown: milliseconds(0, DAY),
   navigationTools: flag,

@@ -24,8 +24,6 @@ export interface LaunchOptions {
   /** For hosts that bundle Bun or the sidecar: where; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
-  /** Default: true. */
-  readonly mcp?: boolean | undefined;
   readonly catalog?: Catalog | undefined;
   /** Whether the host trusts the workspace, where it has a notion of that; the setting `trust` may know better. */
   readonly trusted?: boolean | undefined;
@@ -73,12 +71,11 @@ function startupFailed(why: string): LaunchResult {
 }
 
 function spawnSidecar(bun: string, entry: string, packageDir: string, options: LaunchOptions & { readonly trusted: boolean }): ChildProcess {
-  const { workspaceRoot, config, trusted, mcp = true, catalog } = options;
+  const { workspaceRoot, config, trusted, catalog } = options;
   const nodePath = nodeExecutable();
   const bootstrap: Bootstrap = {
     workspaceRoot,
     config,
-    mcp,
     trusted,
     ...(nodePath !== undefined && { nodePath }),
     ...(catalog !== undefined && { catalog }),

@@ -28,8 +28,6 @@ export interface LspServiceClientOptions {
   /** For hosts that bundle Bun or the sidecar: where; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
-  /** Whether anybody will speak MCP to it; without, the navigation channel is not served. Default: true. */
-  readonly mcp?: boolean | undefined;
   /** Hears all that passes between host and sidecar. */
   readonly recorder?: Recorder | undefined;
   /** Which tools are found there. Default: `lsp`. */
@@ -146,9 +144,9 @@ export class LspServiceClient {
     if (this.#state.kind === 'alive') this.#state.sidecar.notify('lsp/warm', { filePath });
   }
 
-  /** The navigation channel, while the sidecar is alive and serves it. */
+  /** The navigation channel, while the sidecar is alive and `navigationTools` is not false. */
   getMcpTransportStreams(): McpTransportStreams | undefined {
-    return this.#state.kind === 'alive' && this.#options.mcp !== false ? this.#state.sidecar.mcp : undefined;
+    return this.#state.kind === 'alive' && this.#options.config.navigationTools ? this.#state.sidecar.mcp : undefined;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { byteWriter } from '../byte-writer.ts';
 import { ErrorCodes } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
@@ -18,6 +19,7 @@ export type Catalog = NonNullable<Bootstrap['catalog']>;
  * Many sessions never use it, and its SDK weighs more than everything else, so it is loaded when the host first speaks.
  */
 export async function openMcpChannel(catalog: Catalog, sources: Sources, log: Log): Promise<void> {
+  if (![FROM_HOST, TO_HOST].every(isPipe)) return;
   try {
     const chunks = Bun.file(FROM_HOST).stream()[Symbol.asyncIterator]();
     const first = await chunks.next();
@@ -26,6 +28,16 @@ export async function openMcpChannel(catalog: Catalog, sources: Sources, log: Lo
     await serveMcp(served, { first: first.value, rest: chunks, write: byteWriter(Bun.file(TO_HOST).writer()) }, log);
   } catch (error) {
     log(`mcp: the channel is closed: ${String(error)}`);
+  }
+}
+
+/** A host that opens no descriptor leaves its number to something else: to the runtime, or to a file of the shell. */
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false;
   }
 }
 

@@ -89,9 +89,9 @@ export class ServerOthers {
   }
 
   /**
-   * Where no server can tell which files a change broke: those that depend on what it took away, then all that depend on it; between them those with
-   * findings that it has reached, which it may have mended. Of a language whose imports we cannot read, those with findings and, unless the
-   * server has `settled` what it says of them, the open ones.
+   * Where no server can tell which files a change broke: those with findings that it has reached, which it may have
+   * mended; those that depend on what it took away; all others that depend on it. Of a language whose imports we
+   * cannot read, those with findings and, unless the server has `settled` what it says of them, the open ones.
    */
   async suspects(withFindings: readonly AdmittedPath[], settled: boolean, patience: Patience): Promise<OtherSuspects> {
     const { imports } = this.options.definition;
@@ -122,7 +122,7 @@ export class ServerOthers {
     const unreachable = new Set(of('unreachable'));
     const reached = withFindings.filter((path) => !unreachable.has(path));
     return {
-      paths: [...inTurn(reached, of('likely')), ...of('reachable')],
+      paths: [...reached, ...of('likely'), ...of('reachable')],
       unreached: withFindings.filter((path) => unreachable.has(path)),
       complete: true,
       settle: () => {
@@ -135,11 +135,6 @@ export class ServerOthers {
 function grouped(graph: ImportGraph, wave: Wave): (group: Candidate['group']) => AdmittedPath[] {
   const groups = Map.groupBy(rank(graph, wave), ({ group }) => group);
   return (group) => (groups.get(group) ?? []).map(({ path }) => path);
-}
-
-/** One of these, one of those: what was said last is not to hold up the news, nor to be lost for it. */
-function inTurn<T>(these: readonly T[], those: readonly T[]): T[] {
-  return Array.from({ length: Math.max(these.length, those.length) }, (_, at) => [...these.slice(at, at + 1), ...those.slice(at, at + 1)]).flat();
 }
 
 /** Upon these any file's verdict may depend: what compilers are configured by, and what is installed. */

@@ -17,7 +17,6 @@ const envelope = objectOf({
   workspaceRoot: folder,
   config,
   nodePath: hostileText,
-  mcp: fc.boolean(),
   catalog: fc.constantFrom('lsp', 'vscode', 'other'),
   trusted: fc.boolean(),
 });

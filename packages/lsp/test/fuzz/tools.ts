@@ -47,7 +47,7 @@ const result = v.looseObject({ isError: v.optional(v.boolean()), content: v.arra
 
 /** Catalogue, tool and input in, and what came of it checked; the cursor `again` is the last one that was given. */
 async function feed({ catalog, schemas, fields }: Catalogue, budget: Budget): Promise<Details> {
-  await using lab = await openLab({ mcp: true, catalog });
+  await using lab = await openLab({ catalog });
   const mcp = lab.sidecar.openMcp();
   await mcp.initialize();
   const { outside } = lab.workspace;

@@ -31,10 +31,9 @@ export class Agent implements AsyncDisposable {
   ) {}
 
   static async open(options: LabOptions): Promise<Agent> {
-    return await Agent.over(await Lab.open({ mcp: true, ...options }));
+    return await Agent.over(await Lab.open({ ...options }));
   }
 
-  /** @param lab with `mcp` */
   static async over(lab: Lab): Promise<Agent> {
     const mcp = lab.sidecar.openMcp();
     await mcp.initialize();

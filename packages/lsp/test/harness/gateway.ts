@@ -23,7 +23,7 @@ export class Gateway implements AsyncDisposable {
   ) {}
 
   static async open(options: LabOptions): Promise<Gateway> {
-    const lab = await Lab.open({ mcp: true, catalog: 'vscode', ...options });
+    const lab = await Lab.open({ catalog: 'vscode', ...options });
     const mcp = lab.sidecar.openMcp();
     await mcp.initialize();
     return new Gateway(lab, mcp, options.root?.(lab.workspace) ?? lab.workspace.root);

@@ -24,12 +24,12 @@ export interface LabOptions {
   servers?: Record<string, ServerConfig>;
   checkers?: Record<string, CheckerConfig>;
   config?: Omit<LspConfig, 'servers' | 'checkers'>;
-  /** Tell the sidecar that the host may speak MCP. */
-  mcp?: boolean;
   /** Which tools it serves there. */
   catalog?: Bootstrap['catalog'];
   throughShell?: boolean;
-  withoutMcpPipes?: boolean;
+  redirections?: string;
+  /** Further fields of LSP_BOOTSTRAP. */
+  bootstrap?: Readonly<Record<string, unknown>>;
 }
 
 /** A custom server that runs a file of ../fakes. */
@@ -50,7 +50,7 @@ export class Lab implements AsyncDisposable {
     readonly sidecar: Sidecar,
   ) {}
 
-  static async open({ files = {}, name, root, servers = {}, checkers = {}, config = {}, mcp = false, catalog, ...spawn }: LabOptions = {}): Promise<Lab> {
+  static async open({ files = {}, name, root, servers = {}, checkers = {}, config = {}, catalog, bootstrap: further = {}, ...spawn }: LabOptions = {}): Promise<Lab> {
     const workspace = new Workspace(files, name);
     const probe = await Probe.listen(join(workspace.outside, 'probe'));
     const connected = <Config extends ServerConfig | CheckerConfig>(configs: Record<string, Config>): Record<string, Config> => {
@@ -62,8 +62,8 @@ export class Lab implements AsyncDisposable {
     const bootstrap = {
       workspaceRoot: root?.(workspace) ?? workspace.root,
       config: { ...config, servers: { ...OFF, ...connected(servers) }, checkers: { ...CHECKERS_OFF, ...connected(checkers) } },
-      mcp,
       ...(catalog !== undefined && { catalog }),
+      ...further,
     };
     const lab = new Lab(workspace, probe, new Sidecar({ bootstrap: JSON.stringify(bootstrap), ...spawn }));
     try {

@@ -52,6 +52,11 @@ export class Mcp {
     return result;
   }
 
+  /** All that came, in order. */
+  get received(): readonly McpMessage[] {
+    return this.#inbox.all;
+  }
+
   send(message: object | string): void {
     this.toServer.write(typeof message === 'string' ? message : `${JSON.stringify(message)}\n`);
   }

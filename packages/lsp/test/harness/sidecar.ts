@@ -43,8 +43,8 @@ export interface SpawnOptions {
   bootstrap: string | undefined;
   /** Run it as the child of a shell that does nothing else, with a stdin that stays open when the shell dies. */
   throughShell?: boolean;
-  /** Leave fd3 and fd4 closed. */
-  withoutMcpPipes?: boolean;
+  /** What a shell makes of its descriptors before it becomes the sidecar: `3<&- 4>&-` closes the navigation channel. */
+  redirections?: string;
   /** Where it looks for programs; the PATH of the tests unless given. */
   path?: string;
   /** Laid over the environment of the tests. */
@@ -61,12 +61,14 @@ export class Sidecar implements AsyncDisposable {
   #stderr = '';
   #nextId = 1;
 
-  constructor({ bootstrap, throughShell = false, withoutMcpPipes = false, path = process.env['PATH'], env: own = {} }: SpawnOptions) {
+  constructor({ bootstrap, throughShell = false, redirections = '', path = process.env['PATH'], env: own = {} }: SpawnOptions) {
     const { LSP_BOOTSTRAP: _, ...inherited } = process.env;
     const env = { ...inherited, PATH: path, ...own, [MARK]: this.#mark, ...(bootstrap === undefined ? {} : { LSP_BOOTSTRAP: bootstrap }) };
-    const [command, args] = throughShell ? ['/bin/sh', ['-c', '"$0" "$1"; exit $?', process.execPath, MAIN]] : [process.execPath, [MAIN]];
+    const script = throughShell ? '"$0" "$1"; exit $?' : `exec "$0" "$1" ${redirections}`;
+    const isPlain = !throughShell && redirections === '';
+    const [command, args] = isPlain ? [process.execPath, [MAIN]] : ['/bin/sh', ['-c', script, process.execPath, MAIN]];
     // As a host does: fd3 and fd4 are its navigation channel, and the group is its last resort.
-    const [, ...pipes] = Array<'pipe'>(withoutMcpPipes ? 3 : 5).fill('pipe');
+    const [, ...pipes] = Array<'pipe'>(5).fill('pipe');
     const held = throughShell ? heldPipe() : undefined;
     this.#child = spawn(command, args, { env, detached: true, stdio: [held?.readEnd ?? 'pipe', ...pipes] });
     held?.closeReadEnd();

@@ -22,7 +22,7 @@ const CHECKERS: Readonly<Record<string, CheckerConfig>> = {
 describe('checkers of the user', () => {
   let agent: Agent;
   beforeAll(async () => {
-    agent = await Agent.over(await openReal({ servers: [], checkers: CHECKERS, config: { includeSeverities: ['error', 'warning', 'info', 'hint'] }, mcp: true }));
+    agent = await Agent.over(await openReal({ servers: [], checkers: CHECKERS, config: { includeSeverities: ['error', 'warning', 'info', 'hint'] } }));
   });
   afterAll(() => agent[Symbol.asyncDispose]());
 

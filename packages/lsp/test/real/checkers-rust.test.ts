@@ -59,7 +59,7 @@ const test = testWith('cargo', 'rust-analyzer');
 
 test('Rust: a type error has the file, line, column, severity and code that rust-analyzer gives it, whose words are its own', async () => {
   await using served = await openReal({ servers: ['rust-analyzer'], files: CRATES });
-  await using unserved = await Agent.over(await openReal({ servers: { cargo: { command: 'a-language-server-that-is-gone' } }, checkers: { cargo: {} }, files: CRATES, mcp: true }));
+  await using unserved = await Agent.over(await openReal({ servers: { cargo: { command: 'a-language-server-that-is-gone' } }, checkers: { cargo: {} }, files: CRATES }));
   const [base, top] = ['base/src/lib.rs', 'top/src/main.rs'];
   for (const [file, text, at] of [
     [base, VALUE.number.replace('1', '"🎉"; "one"'), base],

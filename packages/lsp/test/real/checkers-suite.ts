@@ -81,7 +81,7 @@ export function describeChecked(language: CheckedLanguage): void {
     beforeAll(async () => {
       served = await openReal({ ...options, servers: [server] });
       const servers = { [server]: without.kind === 'settings' ? without.settings : {} };
-      unserved = await withPath(without.kind === 'path' ? without.path : undefined, async () => Agent.over(await openReal({ ...options, servers, checkers: { [checker]: {} }, mcp: true })));
+      unserved = await withPath(without.kind === 'path' ? without.path : undefined, async () => Agent.over(await openReal({ ...options, servers, checkers: { [checker]: {} } })));
     });
     afterAll(() => Promise.all([served[Symbol.asyncDispose](), unserved[Symbol.asyncDispose]()]));
 

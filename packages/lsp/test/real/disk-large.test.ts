@@ -35,7 +35,7 @@ describe('gopls in a module of three thousand files', () => {
   let tools: Tools;
 
   beforeAll(async () => {
-    lab = await openReal({ servers: ['gopls'], files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'user/user.go': USER, ...source('int') }, mcp: true });
+    lab = await openReal({ servers: ['gopls'], files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'user/user.go': USER, ...source('int') } });
     tools = await Tools.of(lab);
     await verdict();
   });

@@ -54,7 +54,7 @@ async function ask(mcp: Mcp, tool: string, input: object): Promise<Answer & { te
 const at = ({ file, line, character }: { file: string; line: number; character: number }): string => `${file}:${line}:${character}`;
 
 test('REQ-NAV-010: with a real server a name is as good as its position', async () => {
-  await using lab = await openReal({ servers: ['typescript'], files: FILES, mcp: true, config: { navigationTimeout: 14_000 } });
+  await using lab = await openReal({ servers: ['typescript'], files: FILES, config: { navigationTimeout: 14_000 } });
   const mcp = lab.sidecar.openMcp();
   await mcp.initialize();
 

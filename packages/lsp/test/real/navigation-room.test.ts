@@ -24,7 +24,7 @@ const LANGUAGES: readonly Language[] = [
 for (const { server, define, settings, fileOf, textOf } of LANGUAGES) {
   define(`REQ-NAV-010: ${server} answers completely about each of more files than it may have open`, async () => {
     const files = { ...settings, ...Object.fromEntries(NUMBERS.map((n) => [fileOf(n), textOf(n)])) };
-    await using lab = await openReal({ servers: [server], files, mcp: true, config: { maxOpenDocuments: 1, navigationTimeout: 30_000 } });
+    await using lab = await openReal({ servers: [server], files, config: { maxOpenDocuments: 1, navigationTimeout: 30_000 } });
     const mcp = lab.sidecar.openMcp();
     await mcp.initialize();
     const answers = await Promise.all(NUMBERS.map((n) => references(mcp, fileOf(n), `name${n}`)));

@@ -122,7 +122,7 @@ export class Tools {
 }
 
 export function openNavigation({ server, files, links = {} }: Pick<Language, 'server' | 'files' | 'links'>): Promise<Lab> {
-  return openReal({ servers: [server], files, links, mcp: true, config: { navigationTimeout: 50_000 } });
+  return openReal({ servers: [server], files, links, config: { navigationTimeout: 50_000 } });
 }
 
 /** The one place in a file that says this word first. */

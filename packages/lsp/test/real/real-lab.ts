@@ -22,18 +22,15 @@ export interface RealOptions {
   links?: Links;
   config?: Omit<LspConfig, 'servers' | 'checkers'>;
   name?: string;
-  /** Tell the sidecar that the host may speak MCP. */
-  mcp?: boolean;
   root?: (workspace: Workspace) => string;
 }
 
-export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, mcp = false, root }: RealOptions): Promise<Lab> {
+export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, root }: RealOptions): Promise<Lab> {
   return Lab.open({
     files,
     servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,
     checkers,
     config: { ...PATIENT, ...config },
-    mcp,
     ...(name === undefined ? {} : { name }),
     root: (workspace) => {
       link(workspace, links);

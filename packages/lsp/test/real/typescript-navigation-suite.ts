@@ -87,14 +87,13 @@ export function describeNavigation(title: string, compiler: string, packages: nu
   const language: Language = { ...ONE_PROJECT, links };
 
   const open = (tree: Readonly<Record<string, string>>): Promise<Lab> =>
-    openReal({ servers: ['typescript'], files: tree, links, mcp: true, config: { navigationTimeout: 24_000 } });
+    openReal({ servers: ['typescript'], files: tree, links, config: { navigationTimeout: 24_000 } });
 
   const openMonorepo = (): Promise<Lab> =>
     openReal({
       servers: ['typescript'],
       files,
       links,
-      mcp: true,
       config: { navigationTimeout: 24_000 },
       root: (workspace) => {
         mkdirSync(workspace.path('node_modules/@m'));

@@ -38,7 +38,7 @@ const QUESTIONS: Readonly<Record<string, readonly [tool: string, input: object]>
 async function session(trusted: boolean): Promise<Session> {
   await using hostile = new HostileWorkspace();
   const { workspace, env, config } = hostile;
-  const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: { ...config, ...LIMITS }, mcp: true, trusted };
+  const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: { ...config, ...LIMITS }, trusted };
   await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap), env });
   await sidecar.ready();
   for (const filePath of Object.keys(FILES)) sidecar.notify('lsp/warm', { filePath });

@@ -27,7 +27,7 @@ const MAIN = 'src/main file#1.fake';
 
 /** A workspace with a server that navigates, and the channel to it. */
 async function open({ args = [], ...options }: LabOptions & { args?: string[] } = {}): Promise<{ lab: Lab; mcp: Mcp }> {
-  const lab = await Lab.open({ mcp: true, files: FILES, servers: { fake: fake('navigates.ts', { args }) }, ...options });
+  const lab = await Lab.open({ files: FILES, servers: { fake: fake('navigates.ts', { args }) }, ...options });
   const mcp = lab.sidecar.openMcp();
   await mcp.initialize();
   return { lab, mcp };

@@ -17,7 +17,7 @@ const FILES = { 'a/fake.toml': '', 'a/x.fake': 'ERROR one', 'b/fake.toml': '', '
 
 /** A checker for .fake files, and no language server unless the test names one. */
 async function open({ files = FILES, checkers = { fakec: FAKEC }, ...options }: LabOptions = {}): Promise<{ lab: Lab; mcp: Mcp }> {
-  const lab = await Lab.open({ mcp: true, files, checkers, ...options });
+  const lab = await Lab.open({ files, checkers, ...options });
   const mcp = lab.sidecar.openMcp();
   await mcp.initialize();
   return { lab, mcp };

@@ -8,7 +8,7 @@ const REFERENCES = 'textDocument/references';
 
 function open(args: string[], navigationTimeout = 20_000): Promise<Lab> {
   const servers = { custom: fake('loads-slowly.ts', { args }) };
-  return Lab.open({ files: { 'a.fake': 'word\nother\nword\n' }, servers, mcp: true, config: { navigationTimeout } });
+  return Lab.open({ files: { 'a.fake': 'word\nother\nword\n' }, servers, config: { navigationTimeout } });
 }
 
 async function connect(lab: Lab): Promise<Mcp> {

@@ -20,7 +20,7 @@ test('gateway-contract 8: the schema files are what src says: else, npm run sche
 });
 
 test.each(['lsp', 'vscode'] as const)('REQ-NAV-020 gateway-contract 8: tools/list of the catalogue %s shows the schema files', async (catalog) => {
-  await using lab = await Lab.open({ mcp: true, catalog });
+  await using lab = await Lab.open({ catalog });
   const mcp = lab.sidecar.openMcp();
   await mcp.initialize();
   const { tools } = (await mcp.request('tools/list', {})) as { tools: Listed[] };

@@ -13,7 +13,7 @@ function linesOf(file: string): TraceLine[] {
 
 /** A session with a check, a call of a tool, and an end; what it has written. */
 async function recorded(content: 'redacted' | 'full'): Promise<TraceLine[]> {
-  await using lab = await Lab.open({ mcp: true, servers: { fake: fake('pull.ts') }, config: { trace: { file: 'trace.jsonl', content } } });
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { trace: { file: 'trace.jsonl', content } } });
   const mcp = lab.sidecar.openMcp();
   await mcp.initialize();
   lab.workspace.write('a.fake', `ERROR ${SECRET}`);

@@ -19,7 +19,6 @@ spawn(${JSON.stringify(process.execPath)}, words, { stdio: 'inherit', env }).onc
 function open(config: Omit<LspConfig, 'servers'> = {}, ...words: string[]): Promise<Lab> {
   return Lab.open({
     config,
-    mcp: true,
     servers: { typescript: {} },
     files: {
       'node_modules/typescript/package.json': '{ "name": "typescript", "version": "5.9.9" }',
