@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { appendDiagnostics } from '../../src/lsp/append-diagnostics.js';
 import { MAX_TOTAL_LINES } from '../../src/lsp/format-diagnostics.js';
 import { LspServiceClient } from '../../src/lsp/lsp-service-client.js';
-import { LSP_DEFAULTS, type CheckReport, type Diagnostic, type LspConfig } from '../../src/lsp/types.js';
+import { LSP_DEFAULTS, type CheckFileParams, type CheckReport, type Diagnostic, type LspConfig } from '../../src/lsp/types.js';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import type { ToolContext } from '../../src/tools/context.js';
 import { edit } from '../../src/tools/edit.js';
@@ -29,6 +29,13 @@ const SEARCH_MS = 300_000;
 
 const RUN = { edit, write_file: writeFile, apply_patch: applyPatch };
 
+/** Who asks the sidecar: the product's own tools, which have the texts, or a hook, which is told what was written. */
+export type Asking = 'tool' | 'hook';
+
+function withoutTexts({ filePath, created }: CheckFileParams): CheckFileParams {
+  return { filePath, ...(created !== undefined && { created }) };
+}
+
 /** What a tool call brought to light: about the file that it edited and, where the tool speaks of them, about the others. */
 export type Answer =
   | { readonly kind: 'answered'; readonly diagnostics: readonly Diagnostic[]; readonly others?: OtherFiles }
@@ -49,13 +56,15 @@ export class Host {
   readonly #context: ToolContext;
   /** Of the call under way. */
   #reports: CheckReport[] = [];
+  #asking: Asking = 'tool';
 
   private constructor(workspace: string) {
     this.#client = new LspServiceClient({ workspaceRoot: workspace, config: CONFIG, logger: { debug: () => undefined } });
     const checker = {
       isAlive: () => this.#client.isAlive(),
       check: async (...question: Parameters<LspServiceClient['check']>) => {
-        const report = await this.#client.check(...question);
+        const [params, signal] = question;
+        const report = await this.#client.check(this.#asking === 'hook' ? { ...params, files: params.files.map(withoutTexts) } : params, signal);
         this.#reports.push(report);
         return report;
       },
@@ -76,9 +85,11 @@ export class Host {
   /**
    * @param file the edited one's name after the call, relative to the workspace
    * @param server whose answer it takes
+   * @param asking `hook`: the question names the files alone, and the sidecar reads them
    */
-  async call({ tool, params }: ToolCall, file: string, server: string): Promise<Answer> {
+  async call({ tool, params }: ToolCall, file: string, server: string, asking: Asking): Promise<Answer> {
     this.#reports = [];
+    this.#asking = asking;
     const { llmContent, error } = await RUN[tool](params, this.#context);
     if (error !== undefined) throw new Error(`${tool} refused: ${error.message}`);
     const report = this.#reports[0];

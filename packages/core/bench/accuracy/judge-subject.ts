@@ -5,13 +5,14 @@ import { filesOf } from '../workspace.js';
 import { compareOthers, type Former } from './compare-others.js';
 import { compare } from './compare.js';
 import { isError, type Finding, type Judgement } from './finding.js';
-import { Host, type Answer, type OtherFiles } from './host.js';
+import { Host, type Answer, type Asking, type OtherFiles } from './host.js';
 import { plan, type ShellChange, type Step } from './plan/plan.js';
 import type { CodeBase } from './plan/sites.js';
 import { toolCall } from './plan/tool-call.js';
 import { progress } from './progress.js';
 import type { Case, Others, SubjectResult, Unannounced, Warnings } from './results.js';
 import { Shell } from './shell.js';
+import { Sessions } from './sessions.js';
 import type { Subject } from './subject.js';
 
 export interface JudgeOptions {
@@ -40,26 +41,33 @@ export async function judgeSubject(subject: Subject, folder: string, options: Ju
   const judge = (): Promise<Judgement> => subject.judge(workspace, folder);
   const former = { first: (await judge()).findings, last: [] as readonly Finding[] };
   former.last = former.first;
-  const host = await Host.start(workspace);
+  const sessions = new Sessions(await Host.start(workspace));
   const cases: Case[] = [];
   const processes: Record<string, number> = {};
   try {
     for (const step of steps.slice(0, only)) {
+      if (sessions.isOld(step)) {
+        await sessions.begin(() => Host.start(workspace));
+        former.first = former.last = (await judge()).findings;
+      }
+      const { host } = sessions;
       for (const change of step.unannounced) await shell.perform(change);
-      const answer = await makeEdit(host, subject, workspace, step);
+      const isFirst = sessions.edit(step);
+      const asking: Asking = step.number % 2 === 0 ? 'hook' : 'tool';
+      const answer = await makeEdit(host, subject, workspace, step, asking);
       for (const [version, count] of Object.entries(await host.processes(subject.server))) processes[version] = Math.max(count, processes[version] ?? 0);
       // Of the one before, the answer tells what is stale now.
       if (only !== undefined && step.number < only - 1) continue;
       const judgement = await judge();
       if (only === undefined || step.number === only) {
-        const judged = await caseOf(subject, step, answer, { host, judgement, former });
+        const judged = { ...(await caseOf(subject, step, answer, { host, judgement, former })), asking, isFirst };
         tell(`${subject.id} ${progress(judged, steps.length)}`);
         cases.push(judged);
       }
       former.last = judgement.findings;
     }
   } finally {
-    await host.close();
+    await sessions.host.close();
   }
   const { id, language, title, compiler } = subject;
   return { id, language, title, compiler, cases, processes, seconds: Math.round((performance.now() - started) / 1000) };
@@ -76,8 +84,8 @@ function textsOf(workspace: string, files: readonly string[]): Map<string, strin
   return new Map(texts.filter(([, text]) => text.endsWith('\n') && !text.includes('\r')));
 }
 
-async function makeEdit(host: Host, { server }: Subject, workspace: string, { tool, before, after }: Step): Promise<Answer> {
-  const answer = await host.call(toolCall(tool, before, after), after.path, server);
+async function makeEdit(host: Host, { server }: Subject, workspace: string, { tool, before, after }: Step, asking: Asking): Promise<Answer> {
+  const answer = await host.call(toolCall(tool, before, after), after.path, server, asking);
   const moved = before.path !== after.path && existsSync(join(workspace, before.path));
   if (moved || readFileSync(join(workspace, after.path), 'utf8') !== after.text) throw new Error(`${tool} left ${after.path} as it should not be`);
   return answer;
@@ -89,7 +97,7 @@ interface Truth {
   readonly former: Former;
 }
 
-async function caseOf(subject: Subject, step: Step, answer: Answer, truth: Truth): Promise<Case> {
+async function caseOf(subject: Subject, step: Step, answer: Answer, truth: Truth): Promise<Omit<Case, 'asking' | 'isFirst'>> {
   const { number, action, mutation, before, after } = step;
   const { tool } = toolCall(step.tool, before, after);
   const file = after.path;

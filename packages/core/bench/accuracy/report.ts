@@ -48,7 +48,7 @@ errors now, but among those before the edit. *No answer*: the server had not jud
 ## The other files
 
 What the results of \`write_file\` say about all the files that were not edited, opened or not. The search for them is bounded, by default to
-1 s and 40 files a server; where the bound was reached the result says so, and the search goes on in the background.
+1 s; where the bound was reached the result says so, and the search goes on in the background.
 
 | language | code base | results | errors | precision | recall | stale | bound reached | precision | recall | after the search: precision | recall |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
@@ -66,6 +66,10 @@ Every edit is a call of one of the product's own tools (\`edit\`, \`write_file\`
 sidecar as in a session. What the result says about the edited file is compared, as a set, with what the compiler says about it, run anew
 over the same tree: errors by line and code, by line and message where there is no code. An error that the text of the result does not show
 counts as not reported. Of the other files the whole report counts, since the text shows five of them.
+
+Every second edit is asked about as a hook does: the question names the file, and the sidecar reads it. ${cases.filter(({ isFirst }) => isFirst).length} of the
+${cases.length} edits are of a file that the session had never heard of: a new session begins whenever fewer than half would be. What was wrong
+in other files when a session began is not counted unless the session speaks of it.
 
 Between the edits, a shell and git change the disk, and the sidecar is not told: ${untoldOf(cases)}. Each time an edit by a tool follows at once,
 and its result is compared like any other.

@@ -1,6 +1,7 @@
 import type { OthersComparison } from './compare-others.js';
 import type { Difference } from './compare.js';
 import type { Finding } from './finding.js';
+import type { Asking } from './host.js';
 import type { Kind } from './plan/mutation.js';
 import type { ShellChange } from './plan/plan.js';
 import type { Tool } from './plan/tool-call.js';
@@ -31,6 +32,9 @@ export interface Case {
   readonly tool: Tool;
   /** The edited file's name after the edit. */
   readonly file: string;
+  readonly asking: Asking;
+  /** The session had never heard of the file before this edit. */
+  readonly isFirst: boolean;
   /** What happened to the disk just before, untold. */
   readonly unannounced: readonly Unannounced[];
   readonly outcome: Outcome;

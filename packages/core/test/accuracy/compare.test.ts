@@ -68,7 +68,7 @@ describe('what a tool has said', () => {
 
 describe('the report', () => {
   const answered = { kind: 'answered', right: 1, missed: [], invented: [], stale: [], differences: [], warnings: { right: 0, missed: [] } } as const;
-  const one = (number: number, outcome: Case['outcome']): Case => ({ number, action: 'mutation', kind: 'break syntax', tool: 'edit', file: 'a.ts', unannounced: [], outcome });
+  const one = (number: number, outcome: Case['outcome']): Case => ({ number, action: 'mutation', kind: 'break syntax', tool: 'edit', file: 'a.ts', asking: 'tool', isFirst: true, unannounced: [], outcome });
   const cases = [
     one(1, answered),
     one(2, { ...answered, missed: [at(4, '2304')] }),

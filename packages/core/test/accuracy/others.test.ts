@@ -36,7 +36,7 @@ describe('figures about other files', () => {
   const told = (missed: Finding[], invented: Finding[] = []): Others['told'] => ({ right: 1, missed, invented, stale: [], differences: [], older: [] });
   const outcome = { kind: 'answered', right: 0, missed: [], invented: [], stale: [], differences: [], warnings: { right: 0, missed: [] } } as const;
   const having = (number: number, others?: Others): Case => ({
-    ...{ number, action: 'mutation', kind: 'break syntax', tool: 'write_file', file: 'a.ts', outcome },
+    ...{ number, action: 'mutation', kind: 'break syntax', tool: 'write_file', file: 'a.ts', asking: 'hook', isFirst: false, outcome },
     unannounced: [{ kind: 'delete a file', action: 'mutation', files: 1, example: 'gone.ts' }],
     ...(others && { others }),
   });
