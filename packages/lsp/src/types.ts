@@ -243,7 +243,7 @@ export const LSP_DEFAULTS = {
   maxDiagnosticsPerFile: 20,
   maxProjectDiagnosticsFiles: 5,
   otherFiles: 'write',
-  otherFilesTimeout: 1000,
+  otherFilesTimeout: 2000,
   maxAffectedFiles: Number.MAX_SAFE_INTEGER,
   maxOpenDocuments: 64,
   idleShutdown: 600_000,

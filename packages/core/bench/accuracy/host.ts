@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { appendDiagnostics } from '../../src/lsp/append-diagnostics.js';
 import { MAX_TOTAL_LINES } from '../../src/lsp/format-diagnostics.js';
 import { LspServiceClient } from '../../src/lsp/lsp-service-client.js';
-import { LSP_DEFAULTS, type CheckFileParams, type CheckReport, type Diagnostic, type LspConfig } from '../../src/lsp/types.js';
+import { LSP_DEFAULTS, WELL_KNOWN_SERVERS, type CheckFileParams, type CheckReport, type Diagnostic, type LspConfig } from '../../src/lsp/types.js';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import type { ToolContext } from '../../src/tools/context.js';
 import { edit } from '../../src/tools/edit.js';
@@ -12,8 +12,12 @@ import type { ToolCall } from './plan/tool-call.js';
 /** A late answer is slow, and what is judged here is whether it is right. */
 const PATIENCE_MS = 60_000;
 
+/** Servers that this machine may have besides, and whose findings the judge does not have: ruff's of a syntax error, say. */
+const OTHERS_OFF = Object.fromEntries(WELL_KNOWN_SERVERS.map((id) => [id, { enabled: false }]));
+
 const CONFIG: Required<LspConfig> = {
   ...LSP_DEFAULTS,
+  servers: OTHERS_OFF,
   diagnosticTimeout: PATIENCE_MS,
   firstTouchTimeout: PATIENCE_MS,
   includeSeverities: ['error', 'warning'],

@@ -17,7 +17,7 @@ export class Pace {
 }
 
 /** Bytes. What every file takes, however little it holds, counts as the work of a few lines. */
-function sizeOf(path: AdmittedPath): number {
+export function sizeOf(path: AdmittedPath): number {
   return Math.max(LEAST_BYTES, Number(diskStamp(path)?.size ?? 0));
 }
 

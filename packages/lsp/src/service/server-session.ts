@@ -2,6 +2,7 @@ import type { OpenDocument, Text } from '../client/documents.ts';
 import { LspClient } from '../client/lsp-client.ts';
 import { WATCHED_FILES } from '../client/registrations.ts';
 import { toDiagnostic } from '../client/to-diagnostic.ts';
+import { compareText } from '../compare.ts';
 import { chooseSource } from '../diagnostics/choose-source.ts';
 import { PULL_METHOD } from '../diagnostics/pull.ts';
 import type { Answer, DiagnosticSource } from '../diagnostics/source.ts';
@@ -13,6 +14,7 @@ import { waitFor } from '../wait-for.ts';
 import { Idleness } from './idle.ts';
 import { Inquiries, type Inquiry } from './inquiries.ts';
 import { textsThatMoved } from './moved-texts.ts';
+import { sizeOf } from './pace.ts';
 import type { Patience } from './patience.ts';
 import { SecondLook } from './second-look.ts';
 import { ServerNavigation } from './server-navigation.ts';
@@ -182,9 +184,17 @@ export class ServerSession implements Session {
     const settlement = await this.during(this.#others.settle(patience, cancel));
     const settled = settlement === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
-    const { unreached, ...suspects } = await this.#others.suspects(known.pathsOf(this), settlement === 'settled', patience);
+    const { unreached, ...suspects } = await this.#others.suspects(this.#withFindings(), settlement === 'settled', patience);
     for (const path of unreached) settled.set(path, settled.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
     return { ...suspects, settled, paths: suspects.paths.filter((path) => !settled.has(path)), complete: suspects.complete && settlement !== 'refused' };
+  }
+
+  /** The files with findings; those first whose question is likely to confirm the most of them in the same time. */
+  #withFindings(): AdmittedPath[] {
+    const { known } = this.#options;
+    const density = (path: AdmittedPath): number => (known.finding(this, path)?.diagnostics.length ?? 0) / sizeOf(path);
+    const found = known.pathsOf(this).map((path) => ({ path, density: density(path) }));
+    return found.sort((a, b) => b.density - a.density || compareText(a.path, b.path)).map(({ path }) => path);
   }
 
   #published(): Map<AdmittedPath, readonly Diagnostic[]> {

@@ -52,6 +52,15 @@ test('those that say what was taken away are asked about first', async () => {
   expect(whatItSays(await write(lab, 'a.py', 'def g\n', FILES['a.py']))).toEqual([{ 'b.py': ['a has no f'] }, false]);
 });
 
+test('those that are known to be broken are asked about before those, where one answer confirms most of it first', async () => {
+  const broken = { 'b.py': `# ${'long '.repeat(400)}\nfrom a import f\n`, 'z.py': 'from a import f\n' };
+  await using lab = await open({}, { ...FILES, ...broken });
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  const before = asked(lab).length;
+  expect(whatItSays(await write(lab, 'a.py', 'def h\n', 'def g\n'))).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['a has no g'], 'z.py': ['a has no f'] }, true]);
+  expect(asked(lab).slice(before, before + 4)).toEqual(['a.py', 'z.py', 'b.py', 'c.py']);
+});
+
 test('where nobody knows what a file held, all that depend on it are suspected', async () => {
   await using lab = await open();
   expect(whatItSays(await write(lab, 'a.py', 'def f\n'))).toEqual([{ 'c.py': ['a has no g'] }, true]);
