@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answerHook } from '../packages/cli/dist/hook/hook.js';
+import { HOSTS } from '../packages/cli/dist/hook/hosts/index.js';
 import { Bridge, foreignHost } from './support/bridge.js';
 import { folderOf } from './support/cli.js';
 
@@ -28,6 +32,15 @@ const write = (bridge: { cwd: string }, path: string, text: string): void => {
   mkdirSync(dirname(join(bridge.cwd, path)), { recursive: true });
   writeFileSync(join(bridge.cwd, path), text);
 };
+
+/** What a hook of this process adds to the result of an edit. */
+async function hook(cwd: string): Promise<string> {
+  const event = { hook_event_name: 'AfterTool', cwd, tool_name: 'replace', tool_input: { file_path: 'src/cart.ts' }, tool_response: {} };
+  const adapter = HOSTS.get('gemini');
+  if (adapter === undefined) throw new Error('there is no such host');
+  const reply = await answerHook({ adapter, input: Readable.from([Buffer.from(JSON.stringify(event))]), parent: process.pid });
+  return z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) }).parse(reply).hookSpecificOutput.additionalContext;
+}
 
 describe('a session', () => {
   it('REQ-NAV-055 REQ-DIAG-010 REQ-STATUS-010: has its tools, and the first edit carries what a server found that had still to start', async () => {
@@ -72,6 +85,25 @@ describe('a session', () => {
     const result = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } });
     expect(result).toMatchObject({ isError: false, content: [{ type: 'text', text: expect.stringMatching(/<diagnostics file="src\/cart\.ts">\nERROR \[3:38\] .*\(2345\)\n<\/diagnostics>$/) }] });
     expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({ isError: true });
+  });
+
+  it.each([
+    ['the first one leaves', 0, 'close'],
+    ['the second one leaves', 1, 'close'],
+    ['the first one is killed', 0, 'kill'],
+  ] as const)('REQ-DIAG-010 REQ-GRACE-050: is one of two that one host has in one folder: hooks are answered after %s', async (_, leaving, way) => {
+    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
+    const bridges = [await Bridge.start({ cwd, lsp: LSP }), await Bridge.start({ cwd, lsp: LSP })];
+    const gone = bridges[leaving];
+    // While both live, it is the first one that is asked, whose servers are warm.
+    expect(await hook(cwd)).toContain(ERROR);
+    await expect.poll(() => bridges[0]?.processes().length, { timeout: 20_000 }).toBeGreaterThan(2);
+    expect(bridges[1]?.processes()).toHaveLength(2);
+    if (way === 'close') await gone?.client.close();
+    else process.kill(gone?.pid ?? 0, 'SIGKILL');
+    await expect.poll(() => gone?.processes() ?? [], { timeout: 10_000 }).toEqual([]);
+    expect(await hook(cwd)).toContain(ERROR);
+    expect(existsSync(bridges[1 - leaving]?.address ?? '')).toBe(true);
   });
 
   it('is one of several in its folder, and may be named by way of a link', async () => {
@@ -154,7 +186,7 @@ describe('the end', () => {
     expect(existsSync(address)).toBe(false);
   });
 
-  it('REQ-LIFE-050: by SIGKILL leaves no process, and the next bridge takes its socket over', async () => {
+  it('REQ-LIFE-050: by SIGKILL leaves no process, and the next bridge takes its socket away', async () => {
     const cwd = folderOf(FILES);
     const bridge = await Bridge.start({ cwd, lsp: LSP });
     await bridge.check(CART);
@@ -162,7 +194,7 @@ describe('the end', () => {
     await expect.poll(() => bridge.processes(), { timeout: SOON }).toEqual([]);
     expect(await bridge.check(CART)).toBeUndefined();
     const next = await Bridge.start({ cwd, lsp: LSP });
-    expect(next.address).toBe(bridge.address);
+    expect([existsSync(bridge.address), existsSync(next.address)]).toEqual([false, true]);
     write(next, 'src/cart.ts', WRONG);
     expect(await next.check(CART)).toBe(ERROR);
   });

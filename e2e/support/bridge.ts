@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished } from 'vitest';
 import { ask } from '../../packages/cli/dist/bridge/ask.js';
-import { endpointFor } from '../../packages/cli/dist/bridge/endpoint.js';
+import { endpointFor, listEndpoints } from '../../packages/cli/dist/bridge/endpoint.js';
 import type { BridgeRequest } from '../../packages/cli/dist/bridge/protocol.js';
 import { folderOf } from './cli.js';
 import { MARK, marked, type Process } from './processes.js';
@@ -44,13 +44,14 @@ export class Bridge {
 
   static async start({ cwd, lsp, args = [], env = {} }: BridgeOptions): Promise<Bridge> {
     const mark = randomUUID();
-    const address = endpointFor(process.pid, realpathSync(cwd));
-    if (address === undefined) throw new Error('no folder for sockets');
     const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp', ...args], cwd, env: environment({ lsp, mark, env }) });
     const client = new Client({ name: 'host', version: '1' });
     await client.connect(transport);
     onTestFinished(() => client.close());
-    const bridge = new Bridge(client, cwd, transport.pid ?? 0, address, mark);
+    const pid = transport.pid ?? 0;
+    const address = endpointFor(process.pid, realpathSync(cwd), pid);
+    if (address === undefined) throw new Error('no folder for sockets');
+    const bridge = new Bridge(client, cwd, pid, address, mark);
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       bridge.listChanges++;
     });
@@ -114,7 +115,9 @@ export async function foreignHost({ cwd, lsp, args = [] }: BridgeOptions): Promi
   onTestFinished(() => {
     for (const { pid } of marked(mark)) process.kill(pid, 'SIGKILL');
   });
-  const address = endpointFor(host.pid ?? 0, cwd) ?? '';
-  await expect.poll(async () => (await ask(address, { ask: 'lsp', args: 'status' })).kind, { timeout: 30_000 }).toBe('answered');
+  const addressOf = (): string | undefined => listEndpoints().find(({ hostPid }) => hostPid === host.pid)?.address;
+  await expect.poll(addressOf, { timeout: 30_000 }).toBeDefined();
+  const address = addressOf() ?? '';
+  expect((await ask(address, { ask: 'lsp', args: 'status' })).kind).toBe('answered');
   return { host, address, processes: () => marked(mark) };
 }

@@ -109,7 +109,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON object')
     .option('--verbose', 'with how each of them does, the path of each program, and what it last wrote to stderr')
     .option('--fresh', 'ask no session that runs here, but a service that is started for it')
-    .addOption(new Option('--host-pid <pid>', 'ask the session of this host, where several run').argParser(parsePid).conflicts('fresh'))
+    .addOption(new Option('--host-pid <pid>', 'ask the session of this host, or the session with this process id, where several run').argParser(parsePid).conflicts('fresh'))
     .addHelpText('after', STATUS_HELP)
     .action(async ({ verbose, fresh, hostPid }: { verbose?: true; fresh?: true; hostPid?: number }, command: Command) => {
       finish(await status(io, { ...placeOf(command), verbose: verbose === true, fresh: fresh === true, hostPid }));

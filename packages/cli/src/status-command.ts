@@ -8,7 +8,7 @@ export interface StatusCommandOptions extends Place {
   readonly verbose: boolean;
   /** Asks no session that runs. */
   readonly fresh: boolean;
-  /** The host whose session is asked; without, the one that has started us, or else the one that has begun last. */
+  /** The host whose session is asked, or the session's own process; without, the host that has started us, or else the one that has begun last. */
   readonly hostPid: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
     for (const pid of silent) complain(io, `the session of process ${pid} does not say how it is: it hangs, or is of another release`);
     const [session, ...others] = answered;
     if (session !== undefined) {
-      if (others.length > 0) complain(io, `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${other.hostPid}`).join(', ')}`);
+      if (others.length > 0) complain(io, `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`);
       return report(io, options, { workspaceRoot, state: session.state, session });
     }
     if (hostPid !== undefined) {
@@ -34,6 +34,11 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
   return withSession(io, options, (lsp) => lsp, async ({ config, workspaceRoot }) => {
     return report(io, options, { workspaceRoot, state: await config.lspState({ verbose }), session: undefined });
   });
+}
+
+/** By its host, unless that has several. */
+function nameOf({ hostPid, pid }: SessionStatus, all: readonly SessionStatus[]): number {
+  return all.filter((other) => other.hostPid === hostPid).length > 1 ? pid : hostPid;
 }
 
 interface Answer {

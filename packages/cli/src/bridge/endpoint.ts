@@ -10,13 +10,15 @@ export interface Endpoint {
   readonly hostPid: number;
   /** Of the workspace, see {@link endpointFor}. */
   readonly hash: string;
+  /** The bridge's own process id: one host may run several sessions in one workspace. */
+  readonly bridgePid: number;
 }
 
 /** Bytes. The shortest limit that any system has for a socket's path is 104 with the zero at its end. */
 const MAX_ADDRESS_BYTES = 103;
-/** Of a name with the longest process id there is. */
-const MAX_NAME_BYTES = '4294967295-0123456789ab.sock'.length;
-const NAME = /^(?:llxprt-lsp-)?(\d{1,10})-([0-9a-f]{12})(?:\.sock)?$/;
+/** Of a name with the longest process ids there are. */
+const MAX_NAME_BYTES = '4294967295-0123456789ab-4294967295.sock'.length;
+const NAME = /^(?:llxprt-lsp-)?(\d{1,10})-([0-9a-f]{12})-(\d{1,10})(?:\.sock)?$/;
 const PIPES = String.raw`\\.\pipe`;
 
 /**
@@ -37,12 +39,12 @@ export function endpointFolder(): string | undefined {
 }
 
 /**
- * The address of the bridge that a host has for a workspace.
+ * The address of a bridge that a host has for a workspace.
  *
  * @returns undefined where there is no {@link endpointFolder} for it
  */
-export function endpointFor(hostPid: number, workspaceRoot: string): string | undefined {
-  const name = `${hostPid}-${hashOf(realPath(workspaceRoot))}`;
+export function endpointFor(hostPid: number, workspaceRoot: string, bridgePid = process.pid): string | undefined {
+  const name = `${hostPid}-${hashOf(realPath(workspaceRoot))}-${bridgePid}`;
   if (process.platform === 'win32') return `${PIPES}${sep}llxprt-lsp-${name}`;
   const folder = endpointFolder();
   return folder === undefined ? undefined : join(folder, `${name}.sock`);
@@ -50,7 +52,8 @@ export function endpointFor(hostPid: number, workspaceRoot: string): string | un
 
 /**
  * The addresses to be tried for a process that a host has started, best first: those of the nearest ancestor that is a host, and only where there is
- * none those of other sessions in `cwd` or, innermost first, the folders above it.
+ * none those of other sessions in `cwd` or, innermost first, the folders above it. Of several in one workspace the one
+ * that began first comes first: as long as it lives, the same servers are asked, and stay warm.
  *
  * @param ancestors process ids, nearest first
  */
@@ -63,14 +66,21 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
   const hashes = selfAndAbove(realPath(cwd)).map(hashOf);
   const depth = ({ hash }: Endpoint): number => (hashes.includes(hash) ? hashes.indexOf(hash) : hashes.length);
   const fitting = host === undefined ? known.filter(({ hash }) => hashes.includes(hash)) : own;
-  return fitting.toSorted((a, b) => depth(a) - depth(b)).map(({ address }) => address);
+  return byAge(fitting).sort((a, b) => depth(a) - depth(b)).map(({ address }) => address);
 }
 
-/** Those of one workspace's sessions, the newest first. */
+/** Those of one workspace's sessions: of the host that began a session last first; of one host, the oldest first, as its hooks ask them. */
 export function endpointsOf(workspaceRoot: string): Endpoint[] {
   const own = hashOf(realPath(workspaceRoot));
-  const found = listEndpoints().filter(({ hash }) => hash === own);
-  return found.map((endpoint) => ({ endpoint, since: madeAt(endpoint.address) })).sort((a, b) => b.since - a.since).map(({ endpoint }) => endpoint);
+  const found = byAge(listEndpoints().filter(({ hash }) => hash === own));
+  const newest = new Map(found.map(({ hostPid }, age) => [hostPid, age]));
+  const age = ({ hostPid }: Endpoint): number => newest.get(hostPid) ?? 0;
+  return found.sort((a, b) => age(b) - age(a));
+}
+
+/** The oldest first. */
+function byAge(endpoints: readonly Endpoint[]): Endpoint[] {
+  return endpoints.map((endpoint) => ({ endpoint, since: madeAt(endpoint.address) })).sort((a, b) => a.since - b.since).map(({ endpoint }) => endpoint);
 }
 
 /** ms; 0 where nobody knows, as with pipes. */
@@ -85,8 +95,8 @@ export function listEndpoints(): Endpoint[] {
 }
 
 function parseEndpoint(address: string): Endpoint[] {
-  const [, pid, hash] = NAME.exec(basename(address)) ?? [];
-  return pid === undefined || hash === undefined ? [] : [{ address, hostPid: Number(pid), hash }];
+  const [, pid, hash, bridgePid] = NAME.exec(basename(address)) ?? [];
+  return pid === undefined || hash === undefined ? [] : [{ address, hostPid: Number(pid), hash, bridgePid: Number(bridgePid) }];
 }
 
 /** Bridge and hook need not have the same variables, since hosts pass few of them on to MCP servers: who looks for a socket looks in all of these. */

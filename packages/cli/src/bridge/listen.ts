@@ -30,10 +30,7 @@ export type Listening =
 /** Hosts run a handful of hooks at the same time. */
 const MAX_CONNECTIONS = 64;
 
-/**
- * Answers whoever is this user and knows the address. What a bridge of the same host has left there is replaced, also one that still runs: the host
- * has started us since.
- */
+/** Answers every process of this user that knows the address, which is this bridge's own. What a dead process with its id has left there is replaced. */
 export async function listen(address: string, answer: Answerer): Promise<Listening> {
   const server = createServer((socket) => serve(socket, answer));
   server.maxConnections = MAX_CONNECTIONS;

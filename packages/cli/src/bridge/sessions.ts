@@ -12,7 +12,7 @@ export interface SessionStatus extends BridgeStatus {
 }
 
 export interface Sessions {
-  /** That of a host that has started us first, then the newest. */
+  /** Those of a host that has started us first, then those of the host that began one last; of one host, the oldest first. */
   readonly answered: readonly SessionStatus[];
   /** Hosts whose sessions run and did not say how they are: they hang, or are of another release. */
   readonly silent: readonly number[];
@@ -24,12 +24,12 @@ const MOST = 16;
 /**
  * Asks the sessions that run in a workspace how they are, all at once.
  *
- * @param hostPid only the session of this host
+ * @param hostPid only the sessions of this host, or the one whose bridge has this process id
  */
 export async function askSessions(workspaceRoot: string, { verbose, hostPid }: { readonly verbose: boolean; readonly hostPid: number | undefined }): Promise<Sessions> {
   const above = await ancestors(process.ppid);
   const distance = (endpoint: Endpoint): number => (above.includes(endpoint.hostPid) ? above.indexOf(endpoint.hostPid) : above.length);
-  const wanted = endpointsOf(workspaceRoot).filter((endpoint) => hostPid === undefined || endpoint.hostPid === hostPid);
+  const wanted = endpointsOf(workspaceRoot).filter((endpoint) => hostPid === undefined || endpoint.hostPid === hostPid || endpoint.bridgePid === hostPid);
   const asked = wanted.sort((a, b) => distance(a) - distance(b)).slice(0, MOST);
   const answers = await Promise.all(asked.map(async (endpoint) => ({ endpoint, answer: await ask(endpoint.address, { ask: 'status', verbose }) })));
   const found = answers.flatMap(({ endpoint, answer }) =>

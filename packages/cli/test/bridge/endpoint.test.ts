@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,9 +28,10 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const inTmp = (): string => join(top, 'tmp', `llxprt-lsp-${uid}`);
 
 /** A socket's name is all that is looked at. */
-function existing(hostPid: number, root: string): string {
-  const address = endpointFor(hostPid, root)!;
+function existing(hostPid: number, root: string, { bridgePid = 7, since = 1 } = {}): string {
+  const address = endpointFor(hostPid, root, bridgePid)!;
   writeFileSync(address, '');
+  utimesSync(address, since, since);
   return address;
 }
 
@@ -74,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('the folder', () => {
     mkdirSync(join(top, 'run', 'llxprt-lsp'), { mode: 0o700 });
     spoil(join(top, 'run', 'llxprt-lsp'));
     expect(endpointFolder()).toBe(inTmp());
-    writeFileSync(join(inTmp(), '1-0123456789ab.sock'), '');
+    writeFileSync(join(inTmp(), '1-0123456789ab-2.sock'), '');
     expect(listEndpoints().filter(({ address }) => address.startsWith(top))).toHaveLength(1);
   });
 
@@ -86,14 +87,15 @@ describe.skipIf(process.platform === 'win32')('the folder', () => {
     vi.stubEnv('TMPDIR', long);
     expect(endpointFolder()).toBe(`/tmp/llxprt-lsp-${uid}`);
     expect(existsSync(join(long, 'llxprt-lsp'))).toBe(false);
-    expect(Buffer.byteLength(endpointFor(4_194_304, workspace)!)).toBeLessThan(104);
+    expect(Buffer.byteLength(endpointFor(4_294_967_295, workspace, 4_294_967_295)!)).toBeLessThan(104);
   });
 });
 
 describe.skipIf(process.platform === 'win32')('the address', () => {
-  it('has the host and a hash of the workspace in it', () => {
+  it('has the host, a hash of the workspace and the bridge in it', () => {
     const hash = createHash('sha256').update(workspace).digest('hex').slice(0, 12);
-    expect(endpointFor(41, workspace)).toBe(join(top, 'run', 'llxprt-lsp', `41-${hash}.sock`));
+    expect(endpointFor(41, workspace, 42)).toBe(join(top, 'run', 'llxprt-lsp', `41-${hash}-42.sock`));
+    expect(endpointFor(41, workspace)).toBe(endpointFor(41, workspace, process.pid));
   });
 
   it('is the same by way of a link', () => {
@@ -122,6 +124,16 @@ describe.skipIf(process.platform === 'win32')('a hook finds', () => {
     expect(findEndpoints([50], workspace)[0]).toBe(above);
   });
 
+  it('of several that one host has in one folder, the oldest first, whatever their process ids', () => {
+    const second = existing(50, workspace, { bridgePid: 3, since: 20 });
+    const first = existing(50, workspace, { bridgePid: 9, since: 10 });
+    const deeper = existing(50, join(workspace, 'src'), { bridgePid: 5, since: 30 });
+    expect(findEndpoints([50], workspace)).toEqual([first, second, deeper]);
+    expect(findEndpoints([50], join(workspace, 'src'))).toEqual([deeper, first, second]);
+    rmSync(first);
+    expect(findEndpoints([50], workspace)).toEqual([second, deeper]);
+  });
+
   it('where no ancestor is a host, those of its folder and the folders above it', () => {
     const above = existing(50, workspace);
     const inner = existing(60, join(workspace, 'src'));
@@ -140,7 +152,7 @@ describe.skipIf(process.platform === 'win32')('a hook finds', () => {
 
   it('nothing that has another name', () => {
     const address = existing(50, workspace);
-    for (const name of ['50.sock', 'x', '50-0123456789AB.sock', '-0123456789ab.sock']) writeFileSync(join(dirname(address), name), '');
+    for (const name of ['50.sock', 'x', '50-0123456789AB-7.sock', '-0123456789ab-7.sock', '50-0123456789ab.sock', '50-0123456789ab-.sock']) writeFileSync(join(dirname(address), name), '');
     expect(findEndpoints([50], workspace).map((path) => basename(path))).toEqual([basename(address)]);
   });
 });
