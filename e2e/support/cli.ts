@@ -25,12 +25,15 @@ export interface RunOptions {
   /** The key `lsp` of the user's settings. */
   lsp?: unknown;
   env?: NodeJS.ProcessEnv;
+  /** A program that becomes the command, which it is given as its arguments. */
+  through?: string[];
 }
 
 /** Starts the command as it is installed, for a user whose home has nothing but these settings in it. */
-export function start(args: string[], { cwd, lsp, env = {} }: RunOptions): ChildProcessByStdio<null, Readable, Readable> {
+export function start(args: string[], { cwd, lsp, env = {}, through = [] }: RunOptions): ChildProcessByStdio<null, Readable, Readable> {
   const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp }) });
-  const child = spawn(process.execPath, [main, ...args], {
+  const [program = '', ...words] = [...through, process.execPath, main, ...args];
+  const child = spawn(program, words, {
     cwd,
     env: { ...process.env, HOME: home, USERPROFILE: home, NO_COLOR: '1', NODE_DEBUG: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

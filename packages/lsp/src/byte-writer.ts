@@ -9,8 +9,8 @@ export interface WriterOptions {
   readonly limit?: number;
   /** Something was too much. */
   readonly overflow?: () => void;
-  /** The reader has closed its end. */
-  readonly hungUp?: () => void;
+  /** Nothing can be written any more: the reader has closed its end, or the system denies it. */
+  readonly hungUp?: (error: unknown) => void;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface WriterOptions {
  */
 export function byteWriter(sink: Sink, { limit = Infinity, overflow, hungUp }: WriterOptions = {}): (text: string) => void {
   let waiting = 0;
-  const failed = (): void => hungUp?.();
+  const failed = (error: unknown): void => hungUp?.(error);
   const follow = (pending: number | Promise<number>, length: number): void => {
     if (typeof pending === 'number') return;
     waiting += length;
@@ -37,8 +37,8 @@ export function byteWriter(sink: Sink, { limit = Infinity, overflow, hungUp }: W
     try {
       follow(sink.write(text), text.length);
       follow(sink.flush(), 0);
-    } catch {
-      failed();
+    } catch (error) {
+      failed(error);
     }
   };
 }

@@ -14,7 +14,18 @@ delete process.env['LSP_BOOTSTRAP'];
 if (process.env['MIMALLOC_PURGE_DELAY'] === '0') delete process.env['MIMALLOC_PURGE_DELAY'];
 
 // The host may go on; what it asks waits in the pipe while the rest is loaded.
-const write = byteWriter(Bun.stdout.writer());
+const write = byteWriter(Bun.stdout.writer(), { hungUp: (error) => void leaveWhereDenied(error) });
 write(frame({ jsonrpc: '2.0', method: 'lsp/ready', params: {} }));
 const { serve } = await import('./serve.ts');
 process.exit(await serve(read.envelope, { readable: Bun.stdin.stream(), write }));
+
+/**
+ * The pipes between processes are sockets, and Bun writes to those with `send`, which some sandboxes deny. No message
+ * would ever reach the host, so that the sidecar says why on stderr, by another system call, and ends.
+ */
+async function leaveWhereDenied(error: unknown): Promise<void> {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return;
+  const { writeSync } = await import('node:fs');
+  writeSync(2, 'this sandbox denies sending on sockets, over which the processes of LSP talk; run it outside of the sandbox, or allow network access there\n');
+  process.exit(1);
+}

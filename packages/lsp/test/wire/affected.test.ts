@@ -78,7 +78,7 @@ test('REQ-CONTENT-020 REQ-DIAG-040: a changed file that was never opened, and wh
   await using lab = await open();
   expect(whatItSays(await written(lab, 'e.py', 'def alone\n'))).toEqual([{}, true]);
   expect(whatItSays(await written(lab, 'a.py', 'def g\n'))).toEqual([BROKEN_BY_A, true]);
-  expect(whatItSays(await written(lab, 'a.py', String(FILES['a.py'])))).toEqual([{}, true]);
+  expect(whatItSays(await written(lab, 'a.py', FILES['a.py']))).toEqual([{}, true]);
 });
 
 test('REQ-CONTENT-020 REQ-DIAG-040: also where it is the first file of the session', async () => {
