@@ -4,6 +4,7 @@ export const EXAMPLES = `
 Examples:
   $ llxprt-lsp check                             the whole workspace
   $ llxprt-lsp check src test/cart.test.ts       a folder and a file
+  $ llxprt-lsp --workspace ~/app check src       ~/app/src: paths are relative to the workspace
   $ llxprt-lsp check --severity error,warning    warnings, too
   $ llxprt-lsp check --project                   by compilers and linters, without language servers
   $ llxprt-lsp acceptance                        which ones those are, as commands

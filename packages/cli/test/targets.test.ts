@@ -43,6 +43,22 @@ describe('a named file', () => {
   });
 });
 
+describe('a relative path', () => {
+  it('is relative to the workspace, wherever the command is started', async () => {
+    const root = folderOf({ 'app/src/a.ts': '', 'src/a.ts': '' });
+    const workspaceRoot = join(root, 'app');
+    expect((await find(root, ['src/a.ts', join(root, 'app/src')], workspaceRoot)).files.map(({ path }) => path)).toEqual([join(workspaceRoot, 'src/a.ts')]);
+  });
+
+  it('that leads somewhere from the current folder alone is told so', async () => {
+    const root = folderOf({ 'app/src/a.ts': '' });
+    const workspaceRoot = join(root, 'app');
+    const { files, troubles } = await find(root, ['app/src/a.ts', 'nowhere.ts'], workspaceRoot);
+    const reason = `no such file or folder in the workspace ${workspaceRoot}, which paths are relative to; the current folder has one: ${join(root, 'app/src/a.ts')}`;
+    expect({ files, troubles }).toEqual({ files: [], troubles: [{ path: 'app/src/a.ts', reason }, { path: 'nowhere.ts', reason: 'no such file or folder' }] });
+  });
+});
+
 describe('links', () => {
   it('are not followed from a folder, not even in circles', async () => {
     const root = folderOf({ 'a/x.ts': '' });

@@ -26,8 +26,9 @@ export interface Trouble {
 }
 
 export interface TargetOptions {
+  /** The current folder, absolute. */
   readonly cwd: string;
-  /** Absolute, real. */
+  /** Absolute, real. Relative paths are relative to it. */
   readonly workspaceRoot: string;
   /** As in the servers' status: which files of a folder are worth asking about. */
   readonly extensions: readonly string[];
@@ -69,14 +70,25 @@ export async function findPlaces(paths: readonly string[], { cwd, workspaceRoot 
   const troubles: Trouble[] = [];
   for (const path of paths) {
     try {
-      const real = await realpath(resolve(cwd, path));
+      const real = await realpath(resolve(workspaceRoot, path));
       if (isInside(workspaceRoot, real)) found.push({ path, real, isFolder: (await stat(real)).isDirectory() });
       else troubles.push({ path, reason: `outside the workspace ${workspaceRoot}; --workspace chooses another one` });
     } catch (error) {
-      troubles.push({ path, reason: describeError(error) });
+      troubles.push({ path, reason: describeError(error) + (await hint(path, cwd, workspaceRoot)) });
     }
   }
   return { found, troubles };
+}
+
+/** For a path that leads somewhere from the current folder, and nowhere from the workspace. */
+async function hint(path: string, cwd: string, workspaceRoot: string): Promise<string> {
+  const meant = resolve(cwd, path);
+  if (meant === resolve(workspaceRoot, path)) return '';
+  const isThere = await stat(meant).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? ` in the workspace ${workspaceRoot}, which paths are relative to; the current folder has one: ${meant}` : '';
 }
 
 /** What .gitignore leaves of a folder, absolute; nothing of what cannot be read. */

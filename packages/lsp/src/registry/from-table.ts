@@ -113,7 +113,7 @@ export function installHint({ npm, pip, install }: WellKnown): string {
 function find(row: WellKnown, folder: string, search: Search): Program | Absent {
   const names = Object.keys(row.programs);
   for (const name of names) {
-    const program = namedProgram({ name, npm: row.npm, versions: row.versions, pip: row.pip }, folder, search);
+    const program = namedProgram({ name, npm: row.npm, versions: row.versions, pip: row.pip, isBundled: row.needsNoTrust }, folder, search);
     if (program !== undefined) return program;
   }
   const where = (row.npm ?? row.pip) === undefined ? 'on PATH' : 'in the workspace or on PATH';

@@ -65,13 +65,18 @@ export interface NamedProgram {
   readonly versions?: string | undefined;
   /** A virtual environment may have it. */
   readonly pip?: string | undefined;
+  /** Our own package brings `npm` along. */
+  readonly isBundled?: boolean | undefined;
 }
 
-/** A program of any kind: the workspace's own, else the one on PATH; undefined where there is none. In an untrusted workspace ours, where we have it. */
-export function namedProgram({ name, npm, versions, pip }: NamedProgram, folder: string, search: Search): Program | Absent | undefined {
-  const ours = search.trusted || npm === undefined ? undefined : inBundle(npm, name, search);
-  const own = npm === undefined ? inVenv(pip, name, folder, search) : inWorkspace(npm, name, folder, search);
-  const candidate = ours ?? own ?? onPath(name, search);
+/**
+ * A program of any kind: the workspace's own, else the one on PATH, else the bundled one; undefined where there is none. In
+ * an untrusted workspace the bundled one comes first.
+ */
+export function namedProgram({ name, npm, versions, pip, isBundled }: NamedProgram, folder: string, search: Search): Program | Absent | undefined {
+  const bundled = (): Candidate | undefined => (isBundled === true && npm !== undefined ? inBundle(npm, name, search) : undefined);
+  const installed = (): Candidate | undefined => (npm === undefined ? inVenv(pip, name, folder, search) : inWorkspace(npm, name, folder, search)) ?? onPath(name, search);
+  const candidate = search.trusted ? (installed() ?? bundled()) : (bundled() ?? installed());
   if (candidate === undefined) return undefined;
   const { package: from } = candidate;
   if ((from === undefined && versions === undefined) || suits(from, versions, search)) return runCandidate(name, candidate, search);

@@ -15,12 +15,15 @@ test('REQ-CFG-015 REQ-LANG-020: without any settings every language that was tou
     'b.py': "n: int = 'x'\n",
     'c.js': "nowhere('eslint has no configuration here');\n",
     'd.txt': 'n: int = x',
+    'e.json': '{ "a": 1, }\n',
+    'f.css': 'a { color: red\n',
+    'g.html': '<style>a { color: }</style>\n',
   });
   // Of the programs of this machine only the ones that the bundled servers run on: what else is on PATH may be a server of these languages.
   mkdirSync(workspace.path('bin'));
   for (const program of ['node', 'sh', 'env']) symlinkSync(Bun.which(program) ?? '', workspace.path(`bin/${program}`));
   await using sidecar = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root }), path: workspace.path('bin') });
-  const files = ['a.ts', 'b.py', 'c.js', 'd.txt'].map((filePath) => ({ filePath }));
+  const files = ['a.ts', 'b.py', 'c.js', 'd.txt', 'e.json', 'f.css', 'g.html'].map((filePath) => ({ filePath }));
   let report: CheckReport;
   // A busy machine may need more than the default timeouts; each question waits for as long as one of them.
   do report = await sidecar.request('lsp/check', { files });
@@ -29,14 +32,15 @@ test('REQ-CFG-015 REQ-LANG-020: without any settings every language that was tou
   expect(found(report.files)).toEqual({
     'a.ts': ["1:7 2322 Type 'string' is not assignable to type 'number'."],
     'b.py': [expect.stringContaining('1:10 reportAssignmentType')],
+    'e.json': ['1:9 519 Trailing comma'],
+    'f.css': [expect.stringContaining('2:1 css-')],
+    'g.html': [expect.stringContaining('css-propertyvalueexpected')],
   });
-  expect(outcomes(report)).toEqual({ pyright: 'complete', typescript: 'complete' });
+  const bundled = ['css', 'html', 'json', 'pyright', 'typescript'];
+  expect(outcomes(report)).toEqual(Object.fromEntries(bundled.map((id) => [id, 'complete'])));
   const status = await sidecar.request('lsp/status', {});
   expect(status.map(({ id }) => id).filter((id) => BUILT_IN_SERVERS.includes(id))).toEqual([...BUILT_IN_SERVERS]);
-  expect(status.filter(({ serverPid }) => serverPid !== undefined).map(({ id, status: state }) => [id, state])).toEqual([
-    ['pyright', 'active'],
-    ['typescript', 'active'],
-  ]);
+  expect(status.filter(({ serverPid }) => serverPid !== undefined).map(({ id, status: state }) => [id, state])).toEqual(bundled.map((id) => [id, 'active']));
 });
 
 test('REQ-LIFE-030 REQ-ARCH-090: two packages with two versions of TypeScript have two processes, and each is judged by its own', async () => {

@@ -14,7 +14,7 @@ function line(row: WellKnown): string {
   const programs = Object.entries(row.programs).map(([name, args]) => `\`${[name, ...args].join(' ')}\``);
   const where = row.only === undefined ? '' : ` where there is ${row.only.length === 1 ? '' : 'a '}\`${row.only[0] ?? ''}\``;
   const chosen = row.chosenBy === undefined ? '' : ` where there is \`${row.chosenBy.file}\`, \`[tool.${row.chosenBy.tool}]\` or a virtual environment with it`;
-  return `| \`${row.id}\` | ${row.language}${row.role === 'linter' ? ', linter' : ''} | ${code(row.files)}${where}${chosen} | ${programs.join(', ')} | ${installHint(row)} |`;
+  return `| \`${row.id}\` | ${row.language}${row.role === 'linter' ? ', linter' : ''} | ${code(row.files)}${where}${chosen} | ${programs.join(', ')} | ${row.needsNoTrust ? 'bundled' : installHint(row)} |`;
 }
 
 test('docs/servers.md has every well-known server as it is in the table, and no other', () => {
