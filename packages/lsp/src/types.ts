@@ -278,7 +278,7 @@ export interface CheckFileParams {
   text?: string;
   /** The file did not exist before. Servers that index the project want to know. */
   created?: boolean;
-  /** What the file held before the change, if it was there: other files may depend on what it lost. */
+  /** What the file held before the change, if it was there: other files may depend on what it lost. Says that the file was written, as `text` and `created` do. */
   before?: string;
 }
 

@@ -50,7 +50,8 @@ export async function prepareFiles({ workspace, log }: Services, files: readonly
       }
       const { path } = admission;
       const source = text === undefined ? await diskText(path) : givenText(path, text);
-      const change = created === true || text !== undefined ? { path, change: created === true ? ('created' as const) : ('changed' as const) } : undefined;
+      const isWritten = created === true || text !== undefined || before !== undefined;
+      const change = isWritten ? { path, change: created === true ? ('created' as const) : ('changed' as const) } : undefined;
       if (source.kind === 'refused') {
         log(`${key}: not checked: ${source.reason}`);
         return { key, text: undefined, refusal: source.reason, change };

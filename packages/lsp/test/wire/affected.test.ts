@@ -57,6 +57,13 @@ test('where nobody knows what a file held, all that depend on it are suspected',
   expect(whatItSays(await write(lab, 'a.py', 'def f\n'))).toEqual([{ 'c.py': ['a has no g'] }, true]);
 });
 
+test('REQ-DIAG-040: what a file held says that it was written, also where its text is read from disk', async () => {
+  await using lab = await open();
+  lab.workspace.write('a.py', 'def g\n');
+  const report: CheckReport = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.py', before: FILES['a.py'] }], others: true });
+  expect(whatItSays(report)).toEqual([{ 'b.py': ['a has no f'] }, true]);
+});
+
 test('REQ-LIFE-060: what was opened to be asked about is closed again', async () => {
   await using lab = await open();
   const closed = (): string[] => lab.probe.received('textDocument/didClose').map(({ path = '' }) => basename(path));
