@@ -58,6 +58,13 @@ describe('a session', () => {
     expect(bridge.listChanges).toBe(0);
   });
 
+  it('REQ-DIAG-040: a file that the host has written over takes from others what it lost, also where no server has seen it before', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
+    write(bridge, 'src/prices.ts', FILES['src/prices.ts'].replace('priceOf', 'costOf'));
+    const found = await bridge.check([{ path: 'src/prices.ts', former: { kind: 'whole', text: FILES['src/prices.ts'] } }], { kind: 'write' });
+    expect(found).toMatch(/^LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] .*priceOf.* \(2305\)\n<\/diagnostics>$/);
+  });
+
   it('REQ-LIFE-020: starts no server before a file is touched, and one when a file is read', async () => {
     const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
     expect(await bridge.tools()).not.toContain('apply_patch');

@@ -135,6 +135,12 @@ describe('one session of Gemini CLI with the extension', () => {
   });
 });
 
+test('REQ-DIAG-040: what the first edit takes from other files is reported, as the host tells what the file held', async () => {
+  const { model } = await play(undefined, (lab) => [writeFile(lab, 'src/prices.ts', PRICES.replace('priceOf', 'costOf'))]);
+  expect(model.resultOf(0)).toMatch(/^Successfully overwrote file/);
+  expect(model.resultOf(0)).toMatch(/LSP errors detected in other files:\n&lt;diagnostics file="src\/cart\.ts"&gt;\nERROR \[1:10\] [^\n]*priceOf/);
+});
+
 describe('two sessions in one workspace', () => {
   test('each has its own bridge; reading starts the server; one that is killed takes all of its own with it, and nothing else', async () => {
     const lab = new HostLab(FILES);

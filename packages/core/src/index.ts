@@ -23,10 +23,13 @@ export type { DiagnosticChecker } from './lsp/checker.js';
 export { formatAfterEdit, formatAfterWrite, formatLine, type DiagnosticsByFile, type FormatLimits } from './lsp/format-diagnostics.js';
 
 export { oneLine } from './lsp/one-line.js';
+export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
 
 export { edit, editDeclaration } from './tools/edit.js';
 export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
+export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
+export { undoPatch } from './tools/undo/undo-patch.js';
 export type { DiagnosticsRequest, ToolContext } from './tools/context.js';
 export type { ToolDeclaration } from './tools/params.js';
 

@@ -64,14 +64,14 @@ describe('findings', () => {
     expect(await append({ checker, files })).toBe(SUCCESS);
     expect(checker.asked).toEqual([]);
     await append({ checker, files: [...files, { filePath: import.meta.filename }] });
-    expect(checker.asked).toEqual([{ files: [{ filePath: import.meta.filename }] }]);
+    expect(checker.asked).toEqual([{ files: [{ filePath: import.meta.filename }], written: true }]);
   });
 
   test('REQ-DIAG-030: edit and patch ask for no other files and show none', async () => {
     for (const kind of ['edit', 'patch'] as const) {
       const checker = new Service(() => report({ others: { 'src/b.ts': [BROKEN] } }));
       expect(await append({ checker, kind })).not.toContain('src/b.ts');
-      expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }] }]);
+      expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], written: true }]);
     }
   });
 
@@ -163,7 +163,7 @@ describe('how many errors are known', () => {
     expect(await append({ checker, config })).toBe(`${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`);
     expect(await append({ checker: counting({ files: { 'src/a.ts': [] } }), config })).toBe(`${SUCCESS}\n\n${LINE}`);
     expect(await append({ checker: counting({ files: {} }), config }, '')).toBe(LINE);
-    expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], counted: true }]);
+    expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], written: true, counted: true }]);
     expect(await append({ checker })).not.toContain('[meta]');
     expect(checker.asked.at(-1)).not.toHaveProperty('counted');
   });
@@ -208,7 +208,7 @@ describe('nothing is to be said', () => {
   test('REQ-DIAG-020: servers hear of the change all the same, and nobody waits for them', async () => {
     const checker = new Service(never);
     expect(await append({ checker, config, kind: 'write', deleted: ['src/old.ts'] })).toBe(SUCCESS);
-    expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], deleted: ['src/old.ts'], others: true }]);
+    expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], written: true, deleted: ['src/old.ts'], others: true }]);
   });
 
   test('REQ-TIME-080: the end of the call is not the end of what servers do with the change', async () => {

@@ -276,7 +276,7 @@ export interface CheckFileParams {
   text?: string;
   /** The file did not exist before. Servers that index the project want to know. */
   created?: boolean;
-  /** What the file held before the change, if it was there: other files may depend on what it lost. */
+  /** What the file held before the change, if it was there: other files may depend on what it lost. Says that the file was written, as `text` and `created` do. */
   before?: string;
 }
 
@@ -288,6 +288,8 @@ export interface CheckParams {
   others?: boolean;
   /** Also count the errors of all known files. */
   counted?: boolean;
+  /** The caller has written all of `files`, with whichever text. Without it, a file that is given without a text counts as written where the disk says so. */
+  written?: boolean;
   /** What the host's trace calls the change that this check is about: the sidecar's names it so too. */
   edit?: string;
 }

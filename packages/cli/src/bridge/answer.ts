@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { lspCommand } from '@vybestack/llxprt-lsp-core';
 import type { Reply } from './listen.js';
 import { version } from '../version.js';
-import type { BridgeRequest, BridgeStatus } from './protocol.js';
+import { writtenFiles } from './former.js';
+import type { BridgeStatus, CheckRequest } from './protocol.js';
 import { parseRequest } from './request.js';
 import type { BridgeService } from './service.js';
 
@@ -39,11 +40,8 @@ async function status(service: Asked, verbose: boolean): Promise<string> {
   return JSON.stringify({ version, pid: process.pid, ...(client && { client }), state } satisfies BridgeStatus);
 }
 
-function check(service: Asked, { kind, cwd, files, deleted = [] }: Extract<BridgeRequest, { ask: 'check' }>, signal: AbortSignal): Promise<string> {
-  return service.toolContext().appendDiagnostics('', {
-    kind,
-    files: files.map(({ path, created }) => ({ filePath: resolve(cwd, path), ...(created !== undefined && { created }) })),
-    deleted: deleted.map((path) => resolve(cwd, path)),
-    signal,
-  });
+async function check(service: Asked, request: CheckRequest, signal: AbortSignal): Promise<string> {
+  const { kind, cwd, deleted = [] } = request;
+  const files = await writtenFiles(request);
+  return service.toolContext().appendDiagnostics('', { kind, files, deleted: deleted.map((path) => resolve(cwd, path)), signal });
 }

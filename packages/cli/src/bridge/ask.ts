@@ -16,8 +16,8 @@ interface Listener {
 
 /** Puts one request to the bridge at one address. Never throws; takes no longer than {@link ACK_MS} and what the bridge then says. */
 export function ask(address: string, request: BridgeRequest): Promise<Asked> {
-  const line = Buffer.from(`${JSON.stringify(request)}\n`);
-  if (line.byteLength > MAX_BRIDGE_REQUEST_BYTES) return Promise.resolve({ kind: 'silent' });
+  const line = lineOf(request) ?? lineOf(withoutFormer(request));
+  if (line === undefined) return Promise.resolve({ kind: 'silent' });
   const connect = bun === undefined ? connectByNode : connectByBun;
   return new Promise((resolve) => {
     const reader = new AnswerReader();
@@ -45,6 +45,18 @@ export function ask(address: string, request: BridgeRequest): Promise<Asked> {
       closed: () => end({ kind: close === undefined ? 'absent' : 'silent' }),
     });
   });
+}
+
+/** Undefined where it is too long to be read. */
+function lineOf(request: BridgeRequest): Uint8Array | undefined {
+  const line = Buffer.from(`${JSON.stringify(request)}\n`);
+  return line.byteLength > MAX_BRIDGE_REQUEST_BYTES ? undefined : line;
+}
+
+function withoutFormer(request: BridgeRequest): BridgeRequest {
+  if (request.ask !== 'check') return request;
+  const { patch, files, ...rest } = request;
+  return { ...rest, files: files.map(({ former, ...file }) => file) };
 }
 
 async function connectByNode(address: string, line: Uint8Array, listener: Listener): Promise<void> {

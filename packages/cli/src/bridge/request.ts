@@ -1,4 +1,5 @@
-import type { BridgeRequest, WrittenFile } from './protocol.js';
+import type { TextEdit } from '@vybestack/llxprt-lsp-core';
+import type { AppliedPatch, BridgeRequest, FormerText, WrittenFile } from './protocol.js';
 
 /**
  * Reads one line of a hook's.
@@ -13,11 +14,12 @@ export function parseRequest(line: string): BridgeRequest | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { ask, kind, cwd, files, deleted = [], args, verbose } = value;
+  const { ask, kind, cwd, files, deleted = [], patch, args, verbose } = value;
   switch (ask) {
     case 'check':
       if (kind !== 'edit' && kind !== 'write' && kind !== 'patch') return undefined;
-      return typeof cwd === 'string' && isListOf(files, isWrittenFile) && isListOf(deleted, isString) ? { ask, kind, cwd, files, deleted } : undefined;
+      if (typeof cwd !== 'string' || !isListOf(files, isWrittenFile) || !isListOf(deleted, isString)) return undefined;
+      return { ask, kind, cwd, files: files.map(writtenFile), deleted, ...(isAppliedPatch(patch) && { patch }) };
     case 'warm':
       return typeof cwd === 'string' && isListOf(files, isString) ? { ask, cwd, files } : undefined;
     case 'lsp':
@@ -29,8 +31,29 @@ export function parseRequest(line: string): BridgeRequest | undefined {
   }
 }
 
-function isWrittenFile(value: unknown): value is WrittenFile {
+type Written = Omit<WrittenFile, 'former'> & { readonly former?: unknown };
+
+function isWrittenFile(value: unknown): value is Written {
   return isObject(value) && typeof value['path'] === 'string' && ['boolean', 'undefined'].includes(typeof value['created']);
+}
+
+/** A check without a former text is better than none, so one that we do not know is left out. */
+function writtenFile({ path, created, former }: Written): WrittenFile {
+  const known = isFormerText(former) ? former : undefined;
+  return { path, ...(created !== undefined && { created }), ...(known && { former: known }) };
+}
+
+function isFormerText(value: unknown): value is FormerText {
+  if (!isObject(value)) return false;
+  return value['kind'] === 'whole' ? isString(value['text']) : value['kind'] === 'edits' && isListOf(value['edits'], isTextEdit);
+}
+
+function isAppliedPatch(value: unknown): value is AppliedPatch {
+  return isObject(value) && isString(value['text']) && ['boolean', 'undefined'].includes(typeof value['endsFiles']);
+}
+
+function isTextEdit(value: unknown): value is TextEdit {
+  return isObject(value) && isString(value['old']) && isString(value['new']);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { BridgeRequest } from '../bridge/protocol.js';
+import type { AppliedPatch, BridgeRequest, CheckRequest } from '../bridge/protocol.js';
 import type { JsonObject } from './json.js';
 import { patchedPaths } from './patch-paths.js';
 
@@ -20,16 +20,15 @@ export interface Consultation {
 /** What is particular to one host: a pure function from the JSON of its event; undefined: nothing is to be asked. */
 export type HostAdapter = (event: JsonObject) => Consultation | undefined;
 
-type Check = Extract<BridgeRequest, { ask: 'check' }>;
-
-export function consultCheck(check: Omit<Check, 'ask'>, say: (text: string) => HostReply): Consultation {
+export function consultCheck(check: Omit<CheckRequest, 'ask'>, say: (text: string) => HostReply): Consultation {
   return { cwd: check.cwd, request: { ask: 'check', ...check }, reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)) };
 }
 
 /** What a patch did is asked about at once: one part of it may need another. */
-export function consultPatch(cwd: string, patch: string, say: (text: string) => HostReply): Consultation | undefined {
-  const { files, deleted } = patchedPaths(patch);
-  return files.length + deleted.length === 0 ? undefined : consultCheck({ kind: 'patch', cwd, files, deleted }, say);
+export function consultPatch(cwd: string, patch: AppliedPatch, say: (text: string) => HostReply): Consultation | undefined {
+  const { files, deleted, text } = patchedPaths(patch.text);
+  const changed = files.some(({ created }) => created !== true);
+  return files.length + deleted.length === 0 ? undefined : consultCheck({ kind: 'patch', cwd, files, deleted, ...(changed && { patch: { ...patch, text } }) }, say);
 }
 
 export function consultWarm(cwd: string, files: readonly string[]): Consultation | undefined {

@@ -4,6 +4,8 @@ import type { WrittenFile } from '../bridge/protocol.js';
 export interface PatchedPaths {
   readonly files: readonly WrittenFile[];
   readonly deleted: readonly string[];
+  /** The patch without what stands around it. */
+  readonly text: string;
 }
 
 type Fate = 'created' | 'changed' | 'deleted';
@@ -15,8 +17,10 @@ type Fate = 'created' | 'changed' | 'deleted';
  * @param text may have anything before the patch, such as the command that it was an argument of
  */
 export function patchedPaths(text: string): PatchedPaths {
-  const lines = text.split(/\r?\n/);
+  const raw = text.split('\n');
+  const lines = raw.map((line) => line.replace(/\r$/, ''));
   const begin = lines.findIndex((line) => line.trim().endsWith(BEGIN));
+  const end = lines.findIndex((line, index) => index > begin && line.trimEnd() === END);
   const fates = new Map<string, Fate>();
   const headers = begin === -1 ? unifiedHeaders(lines) : beginPatchHeaders(lines.slice(begin + 1));
   for (const [path, fate] of headers) fates.set(path, fate === 'changed' && fates.get(path) === 'created' ? 'created' : fate);
@@ -24,10 +28,12 @@ export function patchedPaths(text: string): PatchedPaths {
   return {
     files: entries.flatMap(([path, fate]) => (fate === 'deleted' ? [] : [{ path, ...(fate === 'created' && { created: true }) }])),
     deleted: entries.flatMap(([path, fate]) => (fate === 'deleted' ? [path] : [])),
+    text: begin === -1 ? text : raw.slice(begin, end === -1 ? undefined : end + 1).join('\n'),
   };
 }
 
 const BEGIN = '*** Begin Patch';
+const END = '*** End Patch';
 
 type Header = readonly [path: string, fate: Fate];
 

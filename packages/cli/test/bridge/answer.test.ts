@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { DiagnosticsRequest, LspState, StatusOptions } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../core/test/support/folders.js';
 import { answer, type Asked } from '../../src/bridge/answer.js';
 import { version } from '../../src/version.js';
 
@@ -57,6 +59,27 @@ describe('a check', () => {
         signal: NEVER,
       },
     ]);
+  });
+
+  it('says what a file held before, where the hook tells of it', async () => {
+    const cwd = folderOf({ 'a.ts': 'b\n', 'b.ts': 'y\n' });
+    const former = { kind: 'whole', text: 'a\n' };
+    const patch = { text: '*** Begin Patch\n*** Update File: b.ts\n@@\n-x\n+y\n*** End Patch' };
+    const { session } = await ask({ ask: 'check', kind: 'patch', cwd, files: [{ path: 'a.ts', former }, { path: 'b.ts' }], patch });
+    expect(session.checks).toMatchObject([{ files: [{ filePath: join(cwd, 'a.ts'), before: 'a\n' }, { filePath: join(cwd, 'b.ts'), before: 'x\n' }] }]);
+  });
+
+  it.each<[what: string, more: object, file: object]>([
+    ['of a later release', {}, { former: { kind: 'later' } }],
+    ['that is none', {}, { former: 'a' }],
+    ['without a text', {}, { former: { kind: 'whole' } }],
+    ['of edits that are none', {}, { former: { kind: 'edits', edits: ['a'] } }],
+    ['by a patch that is none', { patch: 'a' }, {}],
+    ['by a patch of something', { patch: { text: 'a', endsFiles: 'yes' } }, {}],
+  ])('is put without a former text %s', async (_, more, file) => {
+    const cwd = folderOf({ 'a.ts': 'a\n' });
+    const { session } = await ask({ ask: 'check', kind: 'edit', cwd, files: [{ path: 'a.ts', ...file }], ...more });
+    expect(session.checks).toEqual([{ kind: 'edit', files: [{ filePath: join(cwd, 'a.ts') }], deleted: [], signal: NEVER }]);
   });
 
   it('need not delete anything', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FormerText } from '../../src/bridge/protocol.js';
 import { HOSTS } from '../../src/hook/hosts/index.js';
 import type { Consultation } from '../../src/hook/host.js';
 
@@ -7,8 +8,15 @@ const consult = (host: string, event: Record<string, unknown>): Consultation | u
 const asked = (host: string, event: Record<string, unknown>) => consult(host, event)?.request;
 
 type Row = [what: string, event: Record<string, unknown>, request: unknown];
-const check = (kind: string, path: string, created?: true) => ({ ask: 'check', kind, cwd, files: [{ path, ...(created && { created }) }] });
+const check = (kind: string, path: string, created?: true, former?: FormerText) => ({ ask: 'check', kind, cwd, files: [{ path, ...(created && { created }), ...(former && { former }) }] });
+const whole = (text: string): FormerText => ({ kind: 'whole', text });
+const edits = (...pairs: [old: string, now: string][]): FormerText => ({ kind: 'edits', edits: pairs.map(([old, now]) => ({ old, new: now })) });
 const warm = (...files: string[]) => ({ ask: 'warm', cwd, files });
+
+/** What Gemini CLI and Qwen Code show to the person. */
+const diff = (originalContent: string | null, newContent: string) => ({
+  fileDiff: 'Index: a.ts', fileName: 'a.ts', filePath: '/w/a.ts', originalContent, newContent, diffStat: { model_added_lines: 1 }, isNewFile: false,
+});
 
 describe('gemini', () => {
   const base = { session_id: 's', transcript_path: '/t.json', cwd, timestamp: '2026-11-22T14:00:00.000Z' };
@@ -22,6 +30,9 @@ describe('gemini', () => {
     ['write_file of a new file', after('write_file', { file_path: '/w/a.ts', content: 'x' }, { llmContent: 'x', returnDisplay: { fileName: 'a.ts', isNewFile: true } }), check('write', '/w/a.ts', true)],
     ['replace', after('replace', { file_path: 'a.ts', instruction: 'i', old_string: 'a', new_string: 'b' }, { llmContent: 'Successfully modified file: a.ts (1 replacements).', returnDisplay: { isNewFile: false } }), check('edit', 'a.ts')],
     ['replace that makes a file', after('replace', { file_path: 'a.ts', old_string: '' }, { llmContent: 'Created new file: a.ts with provided content.', returnDisplay: 'Created a.ts' }), check('edit', 'a.ts', true)],
+    ['write_file, and what it has written over', after('write_file', { file_path: 'a.ts', content: 'x' }, { llmContent: 'Successfully overwrote file: a.ts.', returnDisplay: diff('\uFEFFa\r\n', 'x') }), check('write', 'a.ts', undefined, whole('\uFEFFa\r\n'))],
+    ['replace, and the text before', after('replace', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, { llmContent: 'Successfully modified file: a.ts (1 replacements).', returnDisplay: diff('a\n', 'b\n') }), check('edit', 'a.ts', undefined, whole('a\n'))],
+    ['write_file into an empty file, or one that was not there', after('write_file', { file_path: 'a.ts', content: 'x' }, { llmContent: 'x', returnDisplay: diff('', 'x') }), check('write', 'a.ts')],
     ['an error', after('write_file', { file_path: 'a.ts' }, { llmContent: 'no', error: { message: 'no', type: 'x' } }), undefined],
     ['no error, by null', after('write_file', { file_path: 'a.ts' }, { llmContent: 'x', error: null }), check('write', 'a.ts')],
     ['a shell', after('run_shell_command', { command: 'ls' }), undefined],
@@ -56,7 +67,7 @@ describe.each([
 
   test.each<Row>([
     ['writes', event('PostToolUse', tools.write, { file_path: '/w/a.ts', content: 'x' }, { filePath: '/w/a.ts' }), check('write', '/w/a.ts')],
-    ['edits', event('PostToolUse', tools.edit, { file_path: '/w/a.ts', old_string: 'a', new_string: 'b' }), check('edit', '/w/a.ts')],
+    ['edits', event('PostToolUse', tools.edit, { file_path: '/w/a.ts' }), check('edit', '/w/a.ts')],
     ['reads', event('PreToolUse', tools.read, { file_path: '/w/a.ts' }), warm('/w/a.ts')],
     ['reads, after', event('PostToolUse', tools.read, { file_path: '/w/a.ts' }), undefined],
     ['writes, before', event('PreToolUse', tools.write, { file_path: '/w/a.ts' }), undefined],
@@ -77,6 +88,36 @@ test('claude: a file that Write has created, and MultiEdit', () => {
   expect(asked('claude', { ...event, tool_name: 'MultiEdit', tool_response: { type: 'update' } })).toEqual(check('edit', 'a.ts'));
 });
 
+describe('claude: what the file held before', () => {
+  const event = (tool_name: string, tool_input: object, tool_response?: object) => ({ cwd, hook_event_name: 'PostToolUse', tool_name, tool_input: { file_path: 'a.ts', ...tool_input }, tool_response });
+  const structuredPatch = [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] }];
+  const one = { old_string: 'a', new_string: 'b', replace_all: false };
+  const replaced = { filePath: 'a.ts', oldString: '\u201ca\u201d', newString: 'b', originalFile: null, structuredPatch, userModified: false, replaceAll: false };
+
+  test.each<[what: string, event: Record<string, unknown>, former: FormerText | undefined]>([
+    ['Edit', event('Edit', one, { ...replaced, originalFile: 'a\n' }), whole('a\n')],
+    ['Write', event('Write', { content: 'b\n' }, { type: 'update', filePath: 'a.ts', content: 'b\n', structuredPatch, originalFile: 'a\n' }), whole('a\n')],
+    ['MultiEdit', event('MultiEdit', { edits: [one] }, { filePath: 'a.ts', edits: [one], originalFileContents: 'a\n', structuredPatch }), whole('a\n')],
+    ['Edit that does not show it', event('Edit', one), edits(['a', 'b'])],
+    ['Edit that says what it has found', event('Edit', one, replaced), edits(['\u201ca\u201d', 'b'])],
+    ['MultiEdit that does not show it', event('MultiEdit', { edits: [one, { old_string: 'c', new_string: 'd' }] }), edits(['a', 'b'], ['c', 'd'])],
+    ['MultiEdit of which one is a removal', event('MultiEdit', { edits: [one, { old_string: 'c', new_string: '' }] }), undefined],
+    ['MultiEdit of something else', event('MultiEdit', { edits: ['a'] }), undefined],
+    ['what the person has changed', event('Edit', one, { ...replaced, userModified: true }), undefined],
+    ['Write that does not show it', event('Write', { content: 'b' }, { type: 'update', structuredPatch }), undefined],
+  ])('%s', (_, said, former) => {
+    expect(asked('claude', said)).toEqual(expect.objectContaining({ files: [{ path: 'a.ts', ...(former && { former }) }] }));
+  });
+});
+
+test('qwen: what the file held before', () => {
+  const event = (tool_name: string, tool_response: object) => ({ cwd, hook_event_name: 'PostToolUse', tool_name, tool_input: { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, tool_response });
+  const updated = { llmContent: 'The file: a.ts has been updated.', returnDisplay: diff('a\n', 'b\n') };
+  expect(asked('qwen', event('edit', updated))).toEqual(check('edit', 'a.ts', undefined, whole('a\n')));
+  const created = { llmContent: 'Created new file: a.ts with provided content.', returnDisplay: diff(null, 'b\n') };
+  expect(asked('qwen', event('edit', created))).toEqual(check('edit', 'a.ts', true));
+});
+
 test.each([
   ['Successfully created and wrote to new file: /w/a.ts.', true],
   ['Created new file: /w/a.ts with provided content.', true],
@@ -93,8 +134,11 @@ describe('codex', () => {
     ({ cwd, hook_event_name, tool_name, tool_input: { command }, tool_response: 'Success.', model: 'm', turn_id: 't' });
   const request = { ask: 'check', kind: 'patch', cwd, files: [{ path: 'a.ts', created: true }], deleted: ['b.ts'] };
 
+  const update = '*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch';
+
   test.each<Row>([
     ['a patch', event('apply_patch', patch), request],
+    ['a patch that changes a file', event('apply_patch', ['apply_patch', `${update}\n`]), { ...check('patch', 'a.ts'), deleted: [], patch: { text: update, endsFiles: true } }],
     ['as arguments', event('apply_patch', ['apply_patch', patch]), request],
     ['no patch', event('apply_patch', 'ls'), undefined],
     ['nothing', event('apply_patch', undefined), undefined],
@@ -109,12 +153,14 @@ describe('codex', () => {
 
 describe('copilot', () => {
   const toolResult = { resultType: 'success', textResultForLlm: 'Created file /w/a.ts' };
+  const update = '*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch';
   const event = (toolName: string, toolArgs: unknown, more: object = { toolResult }) => ({ timestamp: 1, sessionId: 's', cwd, toolName, toolArgs, ...more });
 
   test.each<Row>([
     ['create', event('create', { path: '/w/a.ts', file_text: 'x' }), check('write', '/w/a.ts', true)],
-    ['edit, its arguments as text', event('edit', '{"path":"/w/a.ts","old_str":"a","new_str":"b"}'), check('edit', '/w/a.ts')],
-    ['apply_patch', event('apply_patch', '*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch'), { ...check('patch', 'a.ts'), deleted: [] }],
+    ['edit, its arguments as text', event('edit', '{"path":"/w/a.ts","old_str":"a","new_str":"b"}'), check('edit', '/w/a.ts', undefined, edits(['a', 'b']))],
+    ['edit that removes something', event('edit', { path: '/w/a.ts', old_str: 'a', new_str: '' }), check('edit', '/w/a.ts')],
+    ['apply_patch', event('apply_patch', update), { ...check('patch', 'a.ts'), deleted: [], patch: { text: update } }],
     ['apply_patch with an object', event('apply_patch', { patch: '*** Begin Patch\n*** Delete File: a.ts\n*** End Patch' }), { ask: 'check', kind: 'patch', cwd, files: [], deleted: ['a.ts'] }],
     ['a failed edit', event('edit', { path: 'a.ts' }, { toolResult: { ...toolResult, resultType: 'failure' } }), undefined],
     ['a shell', event('bash', { command: 'ls' }), undefined],

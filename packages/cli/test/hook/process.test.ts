@@ -76,6 +76,17 @@ describe.each(runtimes)('by %s', (_, env) => {
   });
 
   test.each([
+    ['is passed on', 'é', { former: { kind: 'whole', text: 'é' } }],
+    ['is left out where it is too long', 'é'.repeat(600_000), {}],
+  ])('what a file held before %s', async (_, originalContent, former) => {
+    const { said } = await bridge('answers');
+    const { out } = await hook('gemini', { ...wrote, tool_response: { returnDisplay: { originalContent } } }, env).ended;
+    expect(out).toContain('<diagnostics');
+    const { value } = await said.next();
+    expect(JSON.parse(String(value).replace('asked ', ''))).toEqual({ ask: 'check', kind: 'write', cwd, files: [{ path: join(cwd, 'a.ts'), ...former }] });
+  });
+
+  test.each([
     'has nothing to say',
     'is silent',
     'is late',

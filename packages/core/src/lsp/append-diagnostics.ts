@@ -78,6 +78,7 @@ interface Question extends AppendRequest {
 async function judge({ checker, config, kind, files, deleted, wantsOthers, logger, signal, trace }: Question): Promise<string> {
   const params: CheckParams = {
     files,
+    written: true,
     ...(deleted.length > 0 && { deleted }),
     ...(wantsOthers && { others: true }),
     ...(config.meta !== false && { counted: true }),

@@ -4,9 +4,7 @@ import type { ToolContext } from './context.js';
 import { mutate, type Mutation } from './mutation.js';
 import { refuse, refusedResult, type Outcome } from './outcome.js';
 import { declare, parseParams, textParam } from './params.js';
-import type { FilePatch } from './patch/file-patch.js';
-import { BEGIN, parseBeginPatch } from './patch/parse-begin-patch.js';
-import { parseUnified } from './patch/parse-unified.js';
+import { parsePatch } from './patch/parse-patch.js';
 import { Plan } from './patch/plan.js';
 import { toMutation } from './patch/to-mutation.js';
 
@@ -59,19 +57,4 @@ async function prepare(patch: string, workspaceRoot: string): Promise<Outcome<Mu
     return refuse('patch_no_change', 'The parts of the patch cancel each other out; there is nothing to change.');
   }
   return mutation;
-}
-
-function parsePatch(patch: string): Outcome<FilePatch[]> {
-  if (patch.trim() === '') return refuse('patch_malformed', 'The patch is empty.');
-  const lines = patchLines(patch);
-  return lines[0]?.trimEnd() === BEGIN ? parseBeginPatch(lines) : parseUnified(lines);
-}
-
-/**
- * Without leading empty lines. CRLF on the first line is how the patch travelled; CRLF only further down belongs to the
- * content.
- */
-function patchLines(patch: string): string[] {
-  const lines = patch.replace(/^\uFEFF?(?:[ \t]*\r?\n)*/, '').split('\n');
-  return lines[0]?.endsWith('\r') === true ? lines.map((line) => line.replace(/\r$/, '')) : lines;
 }

@@ -3,5 +3,6 @@ import { formatter } from './formatter.js';
 import { patch } from './patch.js';
 import { patchText } from './patch-text.js';
 import { settings, settingsText } from './settings.js';
+import { undo } from './undo.js';
 
-export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch, patchText];
+export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch, patchText, ...undo];

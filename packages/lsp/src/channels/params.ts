@@ -26,6 +26,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     deleted: v.exactOptional(v.array(v.string())),
     others: v.exactOptional(v.boolean()),
     counted: v.exactOptional(v.boolean()),
+    written: v.exactOptional(v.boolean()),
     edit: v.exactOptional(v.string()),
   }),
   'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),

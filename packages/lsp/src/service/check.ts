@@ -38,8 +38,12 @@ export interface CheckResult {
   readonly deadline: number;
 }
 
-/** Admits and reads the files of a question. */
-export async function prepareFiles({ workspace, disk, log }: Services, files: readonly CheckFileParams[]): Promise<CheckedFile[]> {
+/**
+ * Admits and reads the files of a question.
+ *
+ * @param written the caller says that it has written all of them
+ */
+export async function prepareFiles({ workspace, disk, log }: Services, files: readonly CheckFileParams[], written: boolean): Promise<CheckedFile[]> {
   return Promise.all(
     files.map(async ({ filePath, text, created, before }): Promise<CheckedFile> => {
       const admission = workspace.admit(filePath);
@@ -50,13 +54,14 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
       }
       const { path } = admission;
       const source = text === undefined ? await diskText(path) : givenText(path, text);
-      const kind = created === true ? 'created' : text === undefined ? changeOnDisk(disk, path) : 'changed';
+      const isWritten = text !== undefined || before !== undefined || written;
+      const kind = created === true ? 'created' : isWritten ? 'changed' : changeOnDisk(disk, path);
       const change = kind && { path, change: kind };
       if (source.kind === 'refused') {
         log(`${key}: not checked: ${source.reason}`);
         return { key, text: undefined, refusal: source.reason, change };
       }
-      return { key, text: { path, ...source.content, ...(before !== undefined && { previously: before }) }, change };
+      return { key, text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) }, change };
     }),
   );
 }
@@ -70,6 +75,15 @@ function changeOnDisk(disk: DiskIndex, path: AdmittedPath): AnnouncedChange['cha
   const news = disk.newsOf(path);
   if (news === 'none') return undefined;
   return news === 'unknown' ? 'changed' : news;
+}
+
+/**
+ * False where the last sweep saw the file with another size than this text has: a shell has changed it in between, and the
+ * difference to this text is not all that changed.
+ */
+function wasSeenAs(disk: DiskIndex, path: AdmittedPath, text: string): boolean {
+  const size = disk.lastSeen(path)?.size;
+  return size === undefined || size === BigInt(Buffer.byteLength(text));
 }
 
 /**

@@ -93,14 +93,6 @@ export class DiskFiles {
     if (gone && file.state !== undefined) this.moved('deleted', file.path, undefined);
   }
 
-  /** What a look at this file would find now. Remembers nothing, so the next look tells of it all the same. */
-  newsOf(file: File | undefined, path: AdmittedPath): FileChange | 'none' {
-    const seen = lookAt(path);
-    if (seen.kind !== 'file') return file?.state === undefined ? 'none' : 'deleted';
-    if (file?.state === undefined) return 'created';
-    return nextState(file.state, path, seen.stat).isOther ? 'changed' : 'none';
-  }
-
   /** Looks at one file. */
   compare(among: FilesByName, name: string, file: File): void {
     const { path, state: before } = file;
@@ -143,6 +135,14 @@ export class DiskFiles {
       this.#hasNewAlias ||= hasOtherNames;
     }
   }
+}
+
+/** What a look at a file would find now. Remembers nothing, so the next look tells of it all the same. */
+export function newsOf(before: FileState | undefined, path: AdmittedPath): FileChange | 'none' {
+  const seen = lookAt(path);
+  if (seen.kind !== 'file') return before === undefined ? 'none' : 'deleted';
+  if (before === undefined) return 'created';
+  return nextState(before, path, seen.stat).isOther ? 'changed' : 'none';
 }
 
 /** From the last dot on; '' for a name without one. */

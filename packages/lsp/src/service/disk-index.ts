@@ -92,6 +92,11 @@ export class DiskIndex {
     return this.#tree.revision;
   }
 
+  /** A file as the last sweep found it; undefined where none has. */
+  lastSeen(path: AdmittedPath): DiskStamp | undefined {
+    return this.#state.kind === 'too-large' ? undefined : this.#tree.lastSeen(path);
+  }
+
   /** How a file differs from what the last sweep found, looked at now; `unknown` where no sweep has looked at it. */
   newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
     return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.newsOf(path);

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileChange } from '../client/registrations.ts';
 import { type AdmittedPath, isBelow } from '../paths.ts';
-import { DiskFiles, type FileMoved, type FilesByName } from './disk-files.ts';
+import { DiskFiles, type FileMoved, type FilesByName, newsOf } from './disk-files.ts';
 import { InstalledEnvironment, InstalledModules, type Landmark } from './disk-installed.ts';
 import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type Interest } from './disk-names.ts';
@@ -88,13 +88,21 @@ export class DiskTree {
     return this.#files.of(endings);
   }
 
+  /** As the last look found it; undefined where it was not there, or not looked at. */
+  lastSeen(path: AdmittedPath): FileState | undefined {
+    return this.#folderOf(path)?.files.get(basename(path))?.state;
+  }
+
   /** How a file differs from what the last look found; `unknown` where it was not looked at, or is not among what is looked at. */
   newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
-    let folder: Folder | undefined = this.#root;
-    for (const name of relative(this.#root.path, dirname(path)).split(sep).filter((part) => part !== '')) folder = folder?.folders.get(name);
-    if (folder?.state === undefined) return 'unknown';
-    const file = folder.files.get(basename(path));
-    return file === undefined && !this.options.isOfInterest(basename(path)) ? 'unknown' : this.#files.newsOf(file, path);
+    const folder = this.#folderOf(path);
+    const isLookedAt = folder?.state !== undefined && (folder.files.has(basename(path)) || this.options.isOfInterest(basename(path)));
+    return isLookedAt ? newsOf(this.lastSeen(path), path) : 'unknown';
+  }
+
+  #folderOf(path: AdmittedPath): Folder | undefined {
+    const names = relative(this.#root.path, dirname(path)).split(sep).filter((part) => part !== '');
+    return names.reduce<Folder | undefined>((folder, name) => folder?.folders.get(name), this.#root);
   }
 
   /** Looks at everything once and says what has moved since it did so last; all of it, the first time. Yields where others may have a turn. */

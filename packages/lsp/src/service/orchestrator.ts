@@ -80,6 +80,7 @@ export class Orchestrator {
       known,
       importGraph: (syntax) => this.#graphs.of(syntax),
       filesOf: (endings) => [...disk.files(endings).keys()],
+      newsOf: (path) => disk.newsOf(path),
       textsMoved: (changes) => {
         // What the index knows of, it finds by itself.
         if (!disk.isWhole) this.#epochs.changed(changes);
@@ -113,9 +114,9 @@ export class Orchestrator {
     return report;
   }
 
-  async #check({ files, deleted = [], others = false, counted = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+  async #check({ files, deleted = [], others = false, counted = false, written = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const { doubts, dependents, known, verifications } = this.#services;
-    const checked = await prepareFiles(this.#services, files);
+    const checked = await prepareFiles(this.#services, files, written);
     const interrupted = verifications.interrupt();
     const gone = this.#admitted(deleted);
     this.#epochs.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);

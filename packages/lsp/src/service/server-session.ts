@@ -249,7 +249,11 @@ export class ServerSession implements Session {
       this.#makeRoom([...now, ...visiting]);
       for (const guest of visiting) this.#receive(guest);
       const changed = new Set(changes.map(({ path }) => path));
-      for (const { path, previously, text } of now) if (changed.has(path) && this.client.documents.get(path) === undefined) this.#others.edited(path, previously, text);
+      for (const { path, previously, text } of now) {
+        if (this.client.documents.get(path) !== undefined) continue;
+        if (changed.has(path)) this.#others.edited(path, previously, text);
+        else if (['created', 'changed'].includes(this.#options.newsOf(path))) this.#others.edited(path, undefined, text);
+      }
       const documents = now.map((text) => this.#put(text, now.length === 1));
       if (unseen.some(({ path }) => this.launch.reloads?.(path))) this.client.reload();
       if (unseen.length > 0) this.#source.filesMoved?.(unseen);

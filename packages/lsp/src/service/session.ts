@@ -20,6 +20,8 @@ export interface SessionOptions {
   importGraph(syntax: ImportSyntax): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as the disk was last seen. */
   filesOf(endings: readonly string[]): readonly AdmittedPath[];
+  /** How a file differs from what every session was told of it; see {@link DiskIndex.newsOf}. */
+  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown';
   /** Open documents turned out to hold something else than when they were shown to it. */
   textsMoved(changes: readonly AnnouncedChange[]): void;
   readonly maxOpenDocuments: number;

@@ -117,6 +117,36 @@ test('a check that is not given the text costs one question, as one that is', as
   expect(asked(lab)).toEqual(['e.py', 'e.py']);
 });
 
+test('REQ-CONTENT-020 REQ-DIAG-040: a file that its caller has written counts as changed, though the disk was looked at since', async () => {
+  await using lab = await open();
+  lab.workspace.write('a.py', 'def g\n');
+  await written(lab, 'e.py', 'def alone\n');
+  expect(whatItSays(await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.py' }], others: true, written: true }))).toEqual([BROKEN_BY_A, true]);
+});
+
+test('REQ-DIAG-040: what a shell changed before an edit of the same file counts, though the caller says what the edit changed', async () => {
+  await using lab = await open();
+  await written(lab, 'e.py', 'def alone\n');
+  lab.workspace.write('a.py', 'def g\n');
+  expect(whatItSays(await write(lab, 'a.py', 'def g\n#\n', 'def g\n'))).toEqual([BROKEN_BY_A, true]);
+});
+
+test('REQ-DIAG-040: also where the model has read the file in between', async () => {
+  await using lab = await open();
+  await written(lab, 'e.py', 'def alone\n');
+  lab.workspace.write('a.py', 'def g\n');
+  lab.sidecar.notify('lsp/warm', { filePath: 'a.py' });
+  await lab.probe.untilReceived('textDocument/didOpen', 'a.py');
+  expect(whatItSays(await write(lab, 'a.py', 'def g\n#\n', 'def g\n'))).toEqual([BROKEN_BY_A, true]);
+});
+
+test('REQ-DIAG-040: what a file held says that it was written, also where its text is read from disk', async () => {
+  await using lab = await open();
+  lab.workspace.write('a.py', 'def g\n');
+  const report: CheckReport = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.py', before: FILES['a.py'] }], others: true });
+  expect(whatItSays(report)).toEqual([{ 'b.py': ['a has no f'] }, true]);
+});
+
 test('REQ-LIFE-060: what was opened to be asked about is closed again', async () => {
   await using lab = await open();
   const closed = (): string[] => lab.probe.received('textDocument/didClose').map(({ path = '' }) => basename(path));

@@ -1,10 +1,15 @@
 import { additionalContext, consultPatch, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts } from '../json.js';
 
-/** Codex: `PostToolUse` of `apply_patch`, whose text is the tool's `command`, as a string or as the last of its arguments. */
+/**
+ * Codex: `PostToolUse` of `apply_patch`, whose text is the tool's `command`, as a string or as the last of its arguments.
+ *
+ * Quirk(codex): it finds lines that differ in blanks, puts those of the patch in their place, and ends each file with a line break.
+ */
 export const codex: HostAdapter = (event) => {
   const cwd = asText(event['cwd']);
   if (cwd === undefined || event['hook_event_name'] !== 'PostToolUse' || event['tool_name'] !== 'apply_patch') return undefined;
   const command = asObject(event['tool_input'])?.['command'];
-  return consultPatch(cwd, asText(command) ?? asTexts(command).join('\n'), additionalContext('PostToolUse'));
+  const patch = { text: asText(command) ?? asTexts(command).join('\n'), endsFiles: true };
+  return consultPatch(cwd, patch, additionalContext('PostToolUse'));
 };

@@ -1,3 +1,4 @@
+import { exchanged, writtenFile } from '../former.js';
 import { consultCheck, consultPatch, consultWarm, type Consultation, type HostAdapter, type HostReply } from '../host.js';
 import { asObject, asText, asTexts, parseObject, type JsonObject } from '../json.js';
 
@@ -16,15 +17,17 @@ export const copilot: HostAdapter = (event) => {
   const result = asObject(event['toolResult']);
   if (result === undefined) return tool === 'view' ? consultWarm(cwd, asTexts([input['path']])) : undefined;
   if (result['resultType'] !== 'success') return undefined;
-  if (tool === 'apply_patch') return consultPatch(cwd, asText(input['patch']) ?? asText(input['input']) ?? text, appendTo(result));
-  return afterWrite(tool, cwd, asText(input['path']), appendTo(result));
+  if (tool === 'apply_patch') return consultPatch(cwd, { text: asText(input['patch']) ?? asText(input['input']) ?? text }, appendTo(result));
+  return afterWrite(tool, cwd, input, appendTo(result));
 };
 
-function afterWrite(tool: string, cwd: string, path: string | undefined, say: (text: string) => HostReply): Consultation | undefined {
+function afterWrite(tool: string, cwd: string, input: JsonObject, say: (text: string) => HostReply): Consultation | undefined {
+  const path = asText(input['path']);
   if (path === undefined) return undefined;
   // It refuses a file that is there.
-  if (tool === 'create') return consultCheck({ kind: 'write', cwd, files: [{ path, created: true }] }, say);
-  return tool === 'edit' ? consultCheck({ kind: 'edit', cwd, files: [{ path }] }, say) : undefined;
+  if (tool === 'create') return consultCheck({ kind: 'write', cwd, files: [writtenFile(path, true, undefined)] }, say);
+  const former = exchanged([[input['old_str'], input['new_str']]]);
+  return tool === 'edit' ? consultCheck({ kind: 'edit', cwd, files: [writtenFile(path, false, former)] }, say) : undefined;
 }
 
 function appendTo(toolResult: JsonObject): (text: string) => HostReply {

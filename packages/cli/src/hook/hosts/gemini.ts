@@ -1,3 +1,4 @@
+import { displayedText, writtenFile } from '../former.js';
 import { additionalContext, consultCheck, consultWarm, type Consultation, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
 
@@ -21,8 +22,7 @@ function afterTool(event: JsonObject, cwd: string, input: JsonObject): Consultat
   const path = asText(input['file_path']);
   const response = asObject(event['tool_response']);
   if (kind === undefined || path === undefined || (response?.['error'] ?? undefined) !== undefined) return undefined;
-  const created = isNewFile(response);
-  return consultCheck({ kind, cwd, files: [{ path, ...(created && { created }) }] }, additionalContext('AfterTool'));
+  return consultCheck({ kind, cwd, files: [writtenFile(path, isNewFile(response), displayedText(response))] }, additionalContext('AfterTool'));
 }
 
 /** `write_file` says it among what it shows to the person; `replace` shows a new file as a mere sentence, and says it in the model's. */

@@ -1,0 +1,62 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { textOnDisk, undoEdits, undoPatch, type CheckFileParams } from '@vybestack/llxprt-lsp-core';
+import type { CheckRequest, FormerText, WrittenFile } from './protocol.js';
+import { isStaged } from './staged.js';
+
+/** What the text was before, from what it is now; undefined where that is not certain. */
+type TakeBack = (now: string) => string | undefined;
+
+/** The files that a hook tells of, each with the text that it held before, where what the host tells leaves no doubt about it. Never rejects. */
+export async function writtenFiles({ cwd, files, patch }: CheckRequest): Promise<CheckFileParams[]> {
+  const byPatch = patch === undefined ? new Map<string, TakeBack>() : await undoneOnce(cwd, files, undoPatch(patch.text));
+  return Promise.all(
+    files.map(async ({ path, created, former }) => {
+      const filePath = resolve(cwd, path);
+      const takeBack = former === undefined ? byPatch.get(path) : (now: string) => formerOf(now, former);
+      const found = created === true || takeBack === undefined ? undefined : await takenBack(filePath, takeBack);
+      const before = found !== undefined && patch?.endsFiles === true ? await asItEnded(filePath, found) : found;
+      return { filePath, ...(created !== undefined && { created }), ...(before !== undefined && { before }) };
+    }),
+  );
+}
+
+/** Without those that are one file under two names: each part of the patch would be taken back from what the other one made. */
+async function undoneOnce(cwd: string, files: readonly WrittenFile[], undo: ReadonlyMap<string, TakeBack>): Promise<ReadonlyMap<string, TakeBack>> {
+  const changed = files.filter(({ created }) => created !== true);
+  const real = await Promise.all(changed.map(({ path }) => realpath(resolve(cwd, path)).catch(() => path)));
+  const first = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const [index, { path }] of changed.entries()) {
+    const target = real[index] ?? path;
+    const other = first.get(target);
+    if (other === undefined) first.set(target, path);
+    else twice.add(other).add(path);
+  }
+  return new Map([...undo].filter(([name]) => !twice.has(name)));
+}
+
+async function takenBack(filePath: string, takeBack: TakeBack): Promise<string | undefined> {
+  const found = await textOnDisk(filePath);
+  return found.kind === 'text' ? takeBack(found.text) : undefined;
+}
+
+/** The text, or the same without its last line break, if git says that the file had it. */
+async function asItEnded(filePath: string, text: string): Promise<string | undefined> {
+  for (const candidate of [text, text.replace(/\n$/, '')]) if (await isStaged(filePath, candidate)) return candidate;
+  return undefined;
+}
+
+function formerOf(now: string, former: FormerText): string | undefined {
+  return former.kind === 'edits' ? undoEdits(now, former.edits) : wholeBefore(now, former.text);
+}
+
+const BOM = /^\uFEFF/;
+/** Stands for bytes that are no text. */
+const REPLACEMENT = '\uFFFD';
+
+/** Some hosts show a text with LF only, whatever it had: where the file may have had CRLF, that is not the text that it held. */
+function wholeBefore(now: string, text: string): string | undefined {
+  const endingsAreKnown = text.includes('\r') || !text.includes('\n') || (now.includes('\n') && !now.includes('\r'));
+  return endingsAreKnown && !text.includes(REPLACEMENT) ? text.replace(BOM, '') : undefined;
+}

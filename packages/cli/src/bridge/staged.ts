@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+/** Bytes: that of a million files is larger. */
+const MAX_INDEX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Whether git's index has exactly this text under the name of this file: it was checked out so, or added. Git itself is not run: what a repository
+ * configures would run with it. An index of a form that we do not read has nothing. Never rejects.
+ */
+export async function isStaged(file: string, text: string): Promise<boolean> {
+  try {
+    const real = await realpath(file);
+    const found = await gitFolder(dirname(real));
+    if (found === undefined) return false;
+    const index = join(found.git, 'index');
+    if ((await stat(index)).size > MAX_INDEX_BYTES) return false;
+    return (await readFile(index)).includes(entryOf(relative(found.root, real).split(sep).join('/'), text));
+  } catch {
+    return false;
+  }
+}
+
+/** The end of an entry, past what git knows of the file on disk: the text's hash, flags of which none is set but the name's length, the name. */
+function entryOf(name: string, text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const hash = createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest();
+  const path = Buffer.from(`${name}\0`);
+  const flags = Buffer.alloc(2);
+  flags.writeUInt16BE(Math.min(path.byteLength - 1, LONGEST_NAME));
+  return Buffer.concat([hash, flags, path]);
+}
+
+const LONGEST_NAME = 0xfff;
+
+interface GitFolder {
+  readonly root: string;
+  readonly git: string;
+}
+
+/** Of a work tree it is a folder, or a file that names one. */
+async function gitFolder(root: string): Promise<GitFolder | undefined> {
+  const git = join(root, '.git');
+  const found = await stat(git).catch(() => undefined);
+  if (found?.isDirectory() === true) return { root, git };
+  if (found !== undefined) {
+    const [, named] = /^gitdir: (.+)$/m.exec(await readFile(git, 'utf8')) ?? [];
+    return named === undefined ? undefined : { root, git: resolve(root, named) };
+  }
+  const above = dirname(root);
+  return above === root ? undefined : gitFolder(above);
+}

@@ -1,0 +1,25 @@
+import type { FormerText, WrittenFile } from '../bridge/protocol.js';
+import { asObject, asText } from './json.js';
+
+/** A file that was created had no text before. */
+export function writtenFile(path: string, created: boolean, former: FormerText | undefined): WrittenFile {
+  return { path, ...(created ? { created } : former && { former }) };
+}
+
+/** A host shows the whole text. An empty one is none: it may stand for a file that was not there. */
+export function wholeText(text: unknown): FormerText | undefined {
+  const whole = asText(text);
+  return whole === undefined ? undefined : { kind: 'whole', text: whole };
+}
+
+/** What Gemini CLI and those that come of it show to the person. What they exchange is found loosely, so their edits prove nothing. */
+export function displayedText(toolResponse: unknown): FormerText | undefined {
+  return wholeText(asObject(asObject(toolResponse)?.['returnDisplay'])?.['originalContent']);
+}
+
+/** @param edits pairs of the old text and the new one, in the order in which they were made */
+export function exchanged(edits: readonly (readonly [old: unknown, now: unknown])[]): FormerText | undefined {
+  const texts = edits.map(([old, now]) => ({ old: asText(old), new: asText(now) }));
+  const known = texts.flatMap(({ old, new: now }) => (old === undefined || now === undefined ? [] : [{ old, new: now }]));
+  return known.length === 0 || known.length < texts.length ? undefined : { kind: 'edits', edits: known };
+}

@@ -1,0 +1,20 @@
+import { refuse, type Outcome } from '../outcome.js';
+import type { FilePatch } from './file-patch.js';
+import { BEGIN, parseBeginPatch } from './parse-begin-patch.js';
+import { parseUnified } from './parse-unified.js';
+
+/** Parses a patch of either format. */
+export function parsePatch(patch: string): Outcome<FilePatch[]> {
+  if (patch.trim() === '') return refuse('patch_malformed', 'The patch is empty.');
+  const lines = patchLines(patch);
+  return lines[0]?.trimEnd() === BEGIN ? parseBeginPatch(lines) : parseUnified(lines);
+}
+
+/**
+ * Without leading empty lines. CRLF on the first line is how the patch travelled; CRLF only further down belongs to the
+ * content.
+ */
+function patchLines(patch: string): string[] {
+  const lines = patch.replace(/^\uFEFF?(?:[ \t]*\r?\n)*/, '').split('\n');
+  return lines[0]?.endsWith('\r') === true ? lines.map((line) => line.replace(/\r$/, '')) : lines;
+}

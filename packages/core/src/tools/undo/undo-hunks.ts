@@ -1,0 +1,52 @@
+import { applyHunks } from '../patch/apply-hunks.js';
+import type { Hunk, HunkLine } from '../patch/file-patch.js';
+import { hasItsLineBreaks } from './line-breaks.js';
+
+/**
+ * What a text was before these hunks were applied to it; undefined where that is not certain.
+ *
+ * It is certain where the lines that each hunk leaves behind stand in one place only, below those of the hunk before it, and where the hunks make of the result
+ * what is there now.
+ */
+export function undoHunks(now: string, hunks: readonly Hunk[]): string | undefined {
+  // What stands behind the last line break is a line, too, if an empty one: a hunk may have left it behind.
+  const reversed = reverse(now.split('\n'), hunks);
+  if (reversed === undefined) return undefined;
+  const before = applyHunks(now, reversed, '');
+  if (!before.ok || !hasItsLineBreaks(before.value, now)) return undefined;
+  const again = applyHunks(before.value, hunks, '');
+  return again.ok && again.value === now ? before.value : undefined;
+}
+
+function reverse(lines: readonly string[], hunks: readonly Hunk[]): Hunk[] | undefined {
+  const reversed: Hunk[] = [];
+  let from = 0;
+  for (const hunk of hunks) {
+    const left = hunk.lines.filter(({ op }) => op !== '-');
+    const at = onlyPlace(lines, left);
+    if (at === undefined || at < from || isUnclear(hunk)) return undefined;
+    from = at + left.length;
+    reversed.push({
+      lines: hunk.lines.map(({ op, text }) => ({ op: OPPOSITE[op], text })),
+      place: { kind: 'near', index: at },
+      atEnd: hunk.atEnd,
+    });
+  }
+  return reversed;
+}
+
+const OPPOSITE = { ' ': ' ', '+': '-', '-': '+' } as const;
+
+/** A carriage return belongs to the line, or to how the patch travelled; where the hunk says how the file ends, it may have ended otherwise. */
+function isUnclear({ lines, finalNewline }: Hunk): boolean {
+  return finalNewline !== undefined || lines.some(({ crlf }) => crlf === true);
+}
+
+/** The index where the block stands, if that is one place; places may overlap. Tools pass over blanks at the ends of lines, so it may not stand elsewhere but for those. */
+function onlyPlace(lines: readonly string[], block: readonly HunkLine[]): number | undefined {
+  const bare = block.map(({ text }) => text.trim());
+  if (bare.length === 0) return undefined;
+  const places = lines.flatMap((_, at) => (bare.every((text, index) => lines[at + index]?.trim() === text) ? [at] : []));
+  const [at] = places;
+  return at !== undefined && places.length === 1 && block.every(({ text }, index) => lines[at + index] === text) ? at : undefined;
+}
