@@ -1,14 +1,12 @@
 // Every check of every package: node scripts/test.mjs [--only WORD]... [--list]
 // A step runs if its name contains one of the words; setup always runs. The last line counts tests, and each other check as one.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { isFailed } from './lib/cases.mjs';
 import { isInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
 import { passed, stepLines, totalLines } from './lib/report.mjs';
+import { runStep } from './lib/run-step.mjs';
 import { steps } from './lib/steps.mjs';
 
 /** @typedef {import('./lib/steps.mjs').Step} Step */
@@ -50,7 +48,7 @@ async function runAll(plan) {
   /** @type {{ step: string, cases: import('./lib/cases.mjs').Case[] }[]} */
   const total = [];
   const finish = async (/** @type {Step} */ step) => {
-    const { result, ms } = await runStep(step);
+    const { result, ms } = await runInstalled(step);
     console.log(stepLines(step.name, result, ms).join('\n'));
     total.push({ step: step.name, cases: result.cases });
   };
@@ -69,24 +67,12 @@ async function runAll(plan) {
   return total;
 }
 
-/**
- * Never rejects.
- * @param {Step} step
- * @returns {Promise<{ result: import('./lib/suite.mjs').StepResult, ms: number }>}
- */
-async function runStep({ kind, run }) {
-  if ((kind === 'check' || kind === 'tests') && !isInstalled(root)) {
-    return { result: { cases: [{ name: '', state: 'skipped', reason: 'the packages could not be installed' }], output: '' }, ms: 0 };
+/** @param {Step} step */
+async function runInstalled(step) {
+  if ((step.kind === 'check' || step.kind === 'tests') && !isInstalled(root)) {
+    /** @type {import('./lib/suite.mjs').StepResult} */
+    const result = { cases: [{ name: '', state: 'skipped', reason: 'the packages could not be installed' }], output: '' };
+    return { result, ms: 0 };
   }
-  const folder = mkdtempSync(join(tmpdir(), 'llxprt-lsp-test-'));
-  const start = performance.now();
-  try {
-    const result = await run(folder);
-    return { result, ms: performance.now() - start };
-  } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { result: { cases: [{ name: '', state: 'failed', error: text }], output: '' }, ms: performance.now() - start };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return runStep(step);
 }

@@ -11,9 +11,13 @@ import { runSuite } from './suite.mjs';
 /**
  * @typedef {import('./cases.mjs').Case} Case
  * @typedef {import('./suite.mjs').StepResult} StepResult
+ * @typedef {object} Place of a step
+ * @property {string} reports a folder that is empty, and goes away afterwards
+ * @property {NodeJS.ProcessEnv} env what of the environment is the step's own
  * @typedef {object} Step
  * @property {string} name
- * @property {(folder: string) => Promise<StepResult>} run `folder` is empty and goes away afterwards
+ * @property {(place: Place) => Promise<StepResult>} run
+ * @property {string} [tests] whose tests it runs: a project of vitest.config.ts, which is a package or another folder, or a package beside them
  * @property {string} [after] a step without which this one says less; runs before it, asked for or not
  * @property {'setup' | 'early' | 'check' | 'tests'} kind `early` waits for others more than it works, and begins beside the setup, `check`s
  *   run two at a time when that is done, and `tests` one after the other at the end, because they have bounds in time
@@ -35,10 +39,10 @@ function check(name, ...commands) {
   return {
     name,
     kind: 'check',
-    run: async () => {
+    run: async (place) => {
       let output = '';
       for (const command of commands) {
-        const result = await node(command, { cwd: root, env, timeoutMs });
+        const result = await node(command, { cwd: root, env: { ...env, ...place.env }, timeoutMs });
         output += result.output;
         if (result.code !== 0) return { cases: [{ name: '', state: 'failed', error: '' }], output };
       }
@@ -50,16 +54,17 @@ function check(name, ...commands) {
 /**
  * A test runner, whose tests count one by one.
  * @param {string} name
+ * @param {string} tests
  * @param {Pick<import('./suite.mjs').Runner, 'command' | 'read'>} runner
  * @returns {Step}
  */
-const suite = (name, runner) => ({ name, kind: 'tests', run: (folder) => runSuite({ ...runner, env, timeoutMs }, folder) });
+const suite = (name, tests, runner) => ({ name, kind: 'tests', tests, run: (place) => runSuite({ ...runner, env: { ...env, ...place.env }, timeoutMs }, place.reports) });
 
 /**
  * @param {string} name
  * @param {string} project of vitest.config.ts
  */
-const vitest = (name, project) => suite(name, vitestRunner('--project', project));
+const vitest = (name, project) => suite(name, project, vitestRunner('--project', project));
 
 /**
  * CI installs the language servers that npm does not carry; elsewhere that is for the user to decide, and what needs a missing one is skipped.
@@ -133,6 +138,8 @@ export const steps = [
   vitest('unit scripts', 'scripts'),
   vitest('unit core', 'core'),
   vitest('unit cli', 'cli'),
-  { ...suite('unit lsp', bunRunner), after: languageServers.name },
+  vitest('unit pi', 'pi-extension'),
+  vitest('unit gemini', 'gemini-cli-extension'),
+  { ...suite('unit lsp', 'lsp', bunRunner), after: languageServers.name },
   vitest('end to end', 'e2e'),
 ];
