@@ -216,6 +216,6 @@ describe('the phases of an edit', () => {
     const asked: unknown[] = [];
     const checker: DiagnosticChecker = { isAlive: () => true, check: (params) => (asked.push(Object.keys(params)), Promise.resolve(report)) };
     await change({ workspaceRoot: root, appendDiagnostics: (success, request) => appendDiagnostics(success, { ...request, checker, config: LSP_DEFAULTS }) });
-    expect(asked).toEqual([['files']]);
+    expect(asked).toEqual([['files', 'written']]);
   });
 });

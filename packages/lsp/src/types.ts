@@ -244,7 +244,7 @@ export const LSP_DEFAULTS = {
   maxProjectDiagnosticsFiles: 5,
   otherFiles: 'write',
   otherFilesTimeout: 2000,
-  maxAffectedFiles: Number.MAX_SAFE_INTEGER,
+  maxAffectedFiles: 1_000_000,
   maxOpenDocuments: 64,
   idleShutdown: 600_000,
   navigationTools: true,

@@ -45,7 +45,6 @@ function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.inc
     diagnosticTimeout: patience,
     linterGrace: patience,
     otherFilesTimeout: patience,
-    maxAffectedFiles: Number.MAX_SAFE_INTEGER,
     includeSeverities,
   };
 }
