@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(found).toBe(ERROR);
     expect(tools).toEqual(expect.arrayContaining(['apply_patch', 'lsp_hover', 'lsp_find_references', 'lsp_diagnostics']));
     const symbols = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/prices.ts' } });
-    expect(symbols).toMatchObject({ structuredContent: { symbols: [expect.objectContaining({ name: 'priceOf' })] } });
+    expect(symbols).toEqual({ content: [{ type: 'text', text: expect.stringContaining('priceOf') }] });
     write(bridge, 'src/cart.ts', FILES['src/cart.ts']);
     expect(await bridge.check(CART)).toBe('');
     expect(await bridge.status()).toMatch(/^LSP servers in [^]*\ntypescript +active/);
@@ -63,6 +63,18 @@ describe('a session', () => {
     write(bridge, 'src/prices.ts', FILES['src/prices.ts'].replace('priceOf', 'costOf'));
     const found = await bridge.check([{ path: 'src/prices.ts', former: { kind: 'whole', text: FILES['src/prices.ts'] } }], { kind: 'write' });
     expect(found).toMatch(/^LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] .*priceOf.* \(2305\)\n<\/diagnostics>$/);
+  });
+
+  it.each([
+    ['text', false, [['content'], ['text']]],
+    ['structured', true, [['content', 'structuredContent'], []]],
+    ['both', true, [['content', 'structuredContent'], ['text']]],
+  ] as const)('gives tool results as %s where the settings say so', async (toolResults, promised, [keys, contents]) => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: { ...LSP, toolResults } });
+    const { tools } = await bridge.client.listTools();
+    expect(tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual(tools.map(() => promised));
+    const result = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/prices.ts' } });
+    expect([Object.keys(result).toSorted(), (result.content as { type: string }[]).map(({ type }) => type)]).toEqual([keys, contents]);
   });
 
   it('REQ-LIFE-020: starts no server before a file is touched, and one when a file is read', async () => {

@@ -66,6 +66,7 @@ const config: Schema<LspConfig> = v.object({
   maxOpenDocuments: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   idleShutdown: v.exactOptional(count),
   navigationTools: v.exactOptional(v.boolean()),
+  toolResults: v.exactOptional(v.picklist(['text', 'structured', 'both'])),
   navigationTimeout: v.exactOptional(count),
   warmOnRead: v.exactOptional(v.boolean()),
   editDiagnostics: v.exactOptional(v.boolean()),

@@ -204,6 +204,8 @@ export interface LspConfig {
   /** How long after the last question a server is shut down until the next one, ms; 0: never. */
   idleShutdown?: number;
   navigationTools?: boolean;
+  /** In what form `llxprt-lsp mcp` hands on what navigation tools answer. Models read text; a host may hand them all that it is given. */
+  toolResults?: 'text' | 'structured' | 'both';
   /** How long a navigation tool may take, ms. */
   navigationTimeout?: number;
   /** Whether the servers of a file that the model reads are started then, before it edits it: hosts that can tell heed it. */
@@ -248,6 +250,7 @@ export const LSP_DEFAULTS = {
   maxOpenDocuments: 64,
   idleShutdown: 600_000,
   navigationTools: true,
+  toolResults: 'text',
   navigationTimeout: 10_000,
   warmOnRead: true,
   editDiagnostics: true,

@@ -1,10 +1,11 @@
-import { Config, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { Config, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import { debugLogger, type OpenedSettings } from '../session.js';
 import type { BridgeStatus } from './protocol.js';
+import type { ToolResults } from './tool-results.js';
 
 /** Of MCP, between a host and us. */
 export const REVISIONS: ToolServerOptions['revisions'] = [PROTOCOL_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -48,6 +49,10 @@ export class BridgeService {
 
   get tools(): ServiceTools {
     return this.#tools;
+  }
+
+  get toolResults(): ToolResults {
+    return this.#lsp === false ? LSP_DEFAULTS.toolResults : this.#lsp.toolResults;
   }
 
   /** @param listener is called when the tools have come or gone */

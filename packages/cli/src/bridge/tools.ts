@@ -4,6 +4,7 @@ import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js'
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../version.js';
 import { unavailable, type BridgeService } from './service.js';
+import { listedFor, resultFor } from './tool-results.js';
 
 /** How long a host that lists its tools waits for those of a service that starts, ms; after that it is told when they come. */
 const TOOLS_PATIENCE = 2000;
@@ -54,7 +55,7 @@ export class BridgeTools implements ToolSource {
     patience.abort();
     const { tools } = this.service;
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
-    if (Array.isArray(theirs)) this.#theirs = theirs;
+    if (Array.isArray(theirs)) this.#theirs = theirs.map((tool) => listedFor(this.service.toolResults, tool));
     this.#told = this.#theirs.length > 0;
     return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...this.#theirs] };
   }
@@ -67,7 +68,7 @@ export class BridgeTools implements ToolSource {
     const { passThrough, died } = tools;
     const result = await passThrough.callTool(params, signal);
     // It would say no more than that.
-    return passThrough.isOver ? failed(unavailable(await died).reason) : result;
+    return passThrough.isOver ? failed(unavailable(await died).reason) : resultFor(this.service.toolResults, result);
   }
 
   async #applyPatch(params: unknown, signal: AbortSignal): Promise<Result> {

@@ -6,7 +6,7 @@ import { compare, type Comparison, median, type Pair } from '../stats.js';
 import type { Subject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
 import { type Answered, startChannel } from './channel.js';
-import { declaredName, QUESTIONS } from './questions.js';
+import { declaredName, OTHER_CALLS, QUESTIONS } from './questions.js';
 import { startDirect, startOurs, type Guide, type Target } from './sides.js';
 import { type Strays, straysOf } from './strays.js';
 
@@ -16,6 +16,14 @@ export interface SubjectResult {
   readonly warm: readonly Warm[];
   /** The first question of all: references, with nothing started. */
   readonly cold: { readonly ms: number; readonly found: number; readonly foundWarm: number };
+  readonly lengths: readonly Length[];
+}
+
+/** How long one answer is in each of its forms, UTF-16 code units. */
+export interface Length {
+  readonly tool: string;
+  readonly text: number;
+  readonly json: number;
 }
 
 export interface Warm {
@@ -47,6 +55,7 @@ interface Session {
   readonly cold: SubjectResult['cold'];
   readonly rows: readonly Measured[];
   readonly answers: readonly Answered[];
+  readonly lengths: readonly Length[];
 }
 
 /** @param folder empty; its removal is the caller's */
@@ -67,6 +76,7 @@ export async function measureNavigation(subject: Subject, folder: string, effort
     size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))),
     warm: await withChannel(warm, first.answers, target, { folder, ...effort }),
     cold: first.cold,
+    lengths: first.lengths,
   };
 }
 
@@ -103,13 +113,21 @@ async function measureSession({ subject, workspaces, target, strays }: Scene, { 
         rows.push({ tool: question.tool, pairs, found: { ours: await ours.ask(question, target), floor: await floor.ask(question, target) } });
       }
       const cold = { ms: first.ms, found: first.value ?? 0, foundWarm: (await ours.ask(references, target)) ?? 0 };
-      return { cold, rows, answers: await Promise.all(QUESTIONS.map((question) => ours.answer(question, target))) };
+      const answers = await Promise.all(QUESTIONS.map((question) => ours.answer(question, target)));
+      // Not every server answers these.
+      const others = await Promise.allSettled(OTHER_CALLS.map((call) => ours.answer(call, target)));
+      const lengths = [...answers, ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []))].map(lengthOf);
+      return { cold, rows, answers, lengths };
     } finally {
       await floor.close();
     }
   } finally {
     await ours.close();
   }
+}
+
+function lengthOf({ tool, result: { llmContent, structuredContent } }: Answered): Length {
+  return { tool: tool.name, text: llmContent.length, json: JSON.stringify(structuredContent).length };
 }
 
 async function withChannel(

@@ -1,4 +1,4 @@
-import type { SubjectResult, Warm } from './measure.js';
+import type { Length, SubjectResult, Warm } from './measure.js';
 
 /** What the median call may cost beyond the request itself, ms. */
 export const LIMIT_MS = 3;
@@ -36,6 +36,9 @@ function cells({ tool, found, channel, comparison: { ours, floor, oursP95, floor
 export function page(results: readonly SubjectResult[]): string {
   const warm = results.flatMap(({ title, warm: tools }) => tools.map((row) => `| ${[title, ...cells(row)].join(' | ')} |`));
   const cold = results.map(({ title, size, cold: { found, foundWarm, ms: took } }) => `| ${[title, size.files, size.lines, found, foundWarm, ms(took)].join(' | ')} |`);
+  const most = results.reduce<readonly Length[]>((longest, { lengths }) => (lengths.length > longest.length ? lengths : longest), []);
+  const subject = results.find(({ lengths }) => lengths === most)?.title ?? '';
+  const lengths = most.map(({ tool, text, json }) => `| ${[tool, text, json, text + json, `${(json / text).toFixed(1)}`].join(' | ')} |`);
   return `# Navigation
 
 Written by \`npm run bench:navigation\`; every figure is from one run of it.
@@ -61,5 +64,14 @@ ${warm.join('\n')}
 | sources, server | files | lines | first call | later | ms |
 |---|--:|--:|--:|--:|--:|
 ${cold.join('\n')}
+
+## What an answer costs
+
+An answer has two forms, a text and JSON that says the same (\`structuredContent\`); how many characters each has, in ${subject}. Hosts hand models
+both, or the longer one alone, so \`llxprt-lsp mcp\` gives the text only, unless the setting \`toolResults\` says otherwise. \`llxprt-lsp serve\` gives both: its clients are programs.
+
+| tool | text | JSON | both | JSON to text |
+|---|--:|--:|--:|--:|
+${lengths.join('\n')}
 `;
 }

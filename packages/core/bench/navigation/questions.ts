@@ -1,13 +1,17 @@
 import type { Position } from '../floor/change.js';
 
-/** One question in both vocabularies: a tool of ours, and the request that a client of the server's own would send. */
-export interface Question {
+/** A call of a tool of ours. */
+export interface Call {
   readonly tool: string;
+  /** @param file relative to the workspace */
+  readonly input: (file: string, at: Position, name: string) => Record<string, unknown>;
+}
+
+/** One question in both vocabularies: a tool of ours, and the request that a client of the server's own would send. */
+export interface Question extends Call {
   readonly method: string;
   /** Where its answer may lie: in the file and what that imports, in files that say the name, in any file. */
   readonly reach: 'file' | 'saying' | 'all';
-  /** @param file relative to the workspace */
-  readonly input: (file: string, at: Position, name: string) => Record<string, unknown>;
   readonly params: (uri: string, at: Position, name: string) => object;
 }
 
@@ -38,6 +42,12 @@ export const QUESTIONS: readonly Question[] = [
     input: (_file, _at, name) => ({ query: name }),
     params: (_uri, _at, name) => ({ query: name }),
   },
+];
+
+/** Whose time is not measured, but whose answers' length is. */
+export const OTHER_CALLS: readonly Call[] = [
+  ...['lsp_goto_type_definition', 'lsp_goto_implementation', 'lsp_incoming_calls', 'lsp_outgoing_calls'].map((tool) => ({ tool, input: inputAt })),
+  { tool: 'lsp_diagnostics', input: (file) => ({ path: file }) },
 ];
 
 /** Where the name that a snippet declares stands in a text: the last one before its parenthesis, type parameters or colon. */

@@ -10,7 +10,7 @@ import { connect } from '../floor/connection.js';
 import { meansOf } from '../floor/means.js';
 import { SERVERS } from '../servers.js';
 import type { ServerKind } from '../subjects/subject.js';
-import type { Question } from './questions.js';
+import type { Call, Question } from './questions.js';
 import type { Position } from '../floor/change.js';
 import type { Answered } from './channel.js';
 
@@ -25,7 +25,7 @@ export interface Guide {
 
 export interface OurGuide extends Guide {
   /** All that a question is answered with. */
-  answer(question: Question, target: Target): Promise<Answered>;
+  answer(call: Call, target: Target): Promise<Answered>;
 }
 
 export interface BareGuide extends Guide {
@@ -60,7 +60,7 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Ou
   };
   const { registered } = registerLspNavTools({ client: service, registry, logger, config });
   if ((await registered).length === 0) throw new Error(`there are no tools: ${service.getUnavailableReason() ?? 'unknown'}`);
-  const answer = async ({ tool: name, input }: Question, { file, name: symbol, at }: Target): Promise<Answered> => {
+  const answer = async ({ tool: name, input }: Call, { file, name: symbol, at }: Target): Promise<Answered> => {
     const tool = tools.get(name);
     const result = await tool?.execute(input(file, at, symbol), new AbortController().signal);
     if (tool === undefined || result === undefined || result.error !== undefined) throw new Error(`${name}: ${result?.error?.message ?? 'there is no such tool'}`);

@@ -89,6 +89,7 @@ const common = {
   maxOpenDocuments: count(1),
   idleShutdown: milliseconds(0, DAY),
   navigationTools: flag,
+  toolResults: z.enum(['text', 'structured', 'both'], 'must be "text", "structured" or "both"'),
   navigationTimeout: milliseconds(1),
   warmOnRead: flag,
   checkerTimeout: milliseconds(1),

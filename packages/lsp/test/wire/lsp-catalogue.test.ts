@@ -67,6 +67,32 @@ test('REQ-NAV-010 REQ-NAV-020: the six tools and four more are listed, and each 
   expect(lab.started).toBe(0);
 });
 
+/** Models load a tool that a host has deferred if its name and the first sentence of its description say what they look for. */
+const SEARCHED: Readonly<Record<string, readonly string[]>> = {
+  lsp_goto_definition: ['definition', 'declared', 'function', 'class', 'type'],
+  lsp_goto_type_definition: ['definition', 'type', 'variable'],
+  lsp_goto_implementation: ['implementations', 'implement', 'interface'],
+  lsp_find_references: ['references', 'usage', 'function', 'text search'],
+  lsp_hover: ['type', 'signature', 'documentation'],
+  lsp_document_symbols: ['outline', 'file', 'symbols', 'functions'],
+  lsp_workspace_symbols: ['search', 'finds', 'class', 'name', 'project'],
+  lsp_incoming_calls: ['callers', 'call hierarchy', 'function'],
+  lsp_outgoing_calls: ['callees', 'call hierarchy', 'function'],
+  lsp_diagnostics: ['errors', 'check', 'lint', 'compile', 'diagnostics', 'project'],
+};
+
+test('the first sentence of each description says what a tool is for in the words that it is looked for by', async () => {
+  const { lab, mcp } = await open();
+  await using _ = lab;
+  const { tools } = (await mcp.request('tools/list', {})) as { tools: { name: string; description: string }[] };
+  const missing = tools.flatMap(({ name, description }) => {
+    const sentence = description.slice(0, description.indexOf('. ')).toLowerCase();
+    expect(sentence.length, name).toBeLessThan(160);
+    return (SEARCHED[name] ?? ['listed in this test']).filter((word) => !sentence.includes(word)).map((word) => `${name}: ${word}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and workspace-relative, by position and by name', async () => {
   const { lab, mcp } = await open();
   await using _ = lab;

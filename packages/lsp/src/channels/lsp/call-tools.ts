@@ -17,7 +17,7 @@ export function incomingCallsTool(sources: Sources): Tool {
     ...json.incomingCalls,
     title: 'Incoming calls',
     description:
-      'Lists the functions that call a function, and where in them. Use it to see who depends on the behaviour of a function, and to trace how code is reached. Give `symbol`, or `file`, `line` and `character`.',
+      'Find callers (call hierarchy): the functions that call a function or method, and where in them. Use it to see who depends on the behaviour of a function, and to trace how code is reached. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'caller', link: 'of' },
     ask: (spot, cancel) => sources.navigation.incomingCalls(spot, cancel),
   });
@@ -29,7 +29,7 @@ export function outgoingCallsTool(sources: Sources): Tool {
     ...json.outgoingCalls,
     title: 'Outgoing calls',
     description:
-      'Lists the functions that a function calls, and where in it. Use it to see what a function depends on before you change, move or test it. Give `symbol`, or `file`, `line` and `character`.',
+      'Find callees (call hierarchy): the functions and methods that a function calls, and where in it. Use it to see what a function depends on before you change, move or test it. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'callee', link: 'of' },
     ask: (spot, cancel) => sources.navigation.outgoingCalls(spot, cancel),
   });

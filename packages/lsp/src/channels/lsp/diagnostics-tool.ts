@@ -22,7 +22,7 @@ export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
     ...json.diagnostics,
     title: 'Diagnostics',
     description: [
-      'Reports errors, as compilers and linters would.',
+      'Check for errors: type, compile and lint errors (diagnostics) of a file, a folder or the whole project.',
       'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by other means than the edit tools, which report by themselves.',
       'Without `path`, or with a folder, it lists what language servers know already of all files that were looked at so far, and has compilers judge the projects of languages that no language server is there for.',
       'With `backend: "checker"` compilers and linters (tsc, pyright, ruff, cargo, go, eslint) judge whole projects, every file of them: use it before you call a change done. It may take as long as a build.',

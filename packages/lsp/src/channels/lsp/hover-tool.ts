@@ -19,7 +19,7 @@ export function hoverTool({ navigation, config }: Sources): Tool {
     ...json.hover,
     title: 'Hover',
     description:
-      'Tells the type or signature of a symbol and its documentation, as an editor shows them. Use it to learn what a function takes and returns, or what type was inferred, without opening the file that defines it. Give `symbol`, or `file`, `line` and `character`.',
+      'Hover: shows the type, signature and documentation of a symbol without opening the file that defines it. Use it to learn what a function takes and returns, or what type was inferred. Give `symbol`, or `file`, `line` and `character`.',
     run(input, cancel) {
       return within<schemas.Hover>(config.navigationTimeout, cancel, async (signal) => {
         const led = await lead(navigation, readPointer(input), signal);

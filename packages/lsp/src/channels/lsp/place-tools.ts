@@ -17,7 +17,7 @@ export function definitionTool(sources: Sources): Tool {
     ...json.definition,
     title: 'Go to definition',
     description:
-      'Finds where a symbol is defined, as the compiler resolves it: through imports, aliases, overloads and same-named symbols elsewhere. Use it instead of searching text for a declaration, before you read or change something that is used here. Give `symbol`, or `file`, `line` and `character`.',
+      'Go to definition: finds where a function, class, method, variable or type is declared, as the compiler resolves it. It sees through imports, aliases, overloads and same-named symbols elsewhere. Use it instead of searching text for a declaration, before you read or change something that is used here. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'definition', link: 'of' },
     ask: (spot, cancel) => sources.navigation.definition(spot, cancel),
   });
@@ -29,7 +29,7 @@ export function typeDefinitionTool(sources: Sources): Tool {
     ...json.typeDefinition,
     title: 'Go to type definition',
     description:
-      'Finds where the type of a variable, parameter, field or expression is defined. Use it to learn what members a value has without guessing its type. Give `symbol`, or `file`, `line` and `character`.',
+      'Go to type definition: finds the class, interface or type behind a variable, parameter, field or expression. Use it to learn what members a value has without guessing its type. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'type definition', link: 'of' },
     ask: (spot, cancel) => sources.navigation.typeDefinition(spot, cancel),
   });
@@ -41,7 +41,7 @@ export function implementationTool(sources: Sources): Tool {
     ...json.implementation,
     title: 'Go to implementations',
     description:
-      'Finds all implementations of an interface, trait, abstract class or method. Use it before you change an interface, and to find the code that runs behind a call through one. Give `symbol`, or `file`, `line` and `character`.',
+      'Find implementations: all classes and methods that implement an interface, trait, abstract class or method. Use it before you change an interface, and to find the code that runs behind a call through one. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'implementation', link: 'of' },
     ask: (spot, cancel) => sources.navigation.implementation(spot, cancel),
   });

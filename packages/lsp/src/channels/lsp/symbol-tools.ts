@@ -19,7 +19,7 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
     ...json.documentSymbols,
     title: 'Symbols of a file',
     description:
-      'Outlines a file: its classes, functions, methods, variables, with their lines. Use it before you read a long file, to read only the part that matters, and to find names that the other lsp_ tools take.',
+      'Outline of a file: its symbols (classes, functions, methods, variables) with their line numbers. Use it before you read a long file, to read only the part that matters, and to find names that the other lsp_ tools take.',
     run({ file, pageSize = PAGE_SIZES.documentSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const admitted = navigation.admit(file);
@@ -51,7 +51,7 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
     ...json.workspaceSymbols,
     title: 'Symbols of the workspace',
     description:
-      'Finds classes, functions, types and other declarations anywhere in the workspace by a part of their name. Use it instead of searching text when you know what something is called but not where it is.',
+      'Search symbols: finds a class, function, type or other declaration anywhere in the project by its name or a part of it. Use it instead of searching text when you know what something is called but not where it is.',
     run({ query: given, pageSize = PAGE_SIZES.workspaceSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const query = given.trim();
