@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -32,6 +32,9 @@ export async function runStep({ run }) {
   const folder = mkdtempSync(join(base(), 'lt-'));
   const [reports, temporary] = [join(folder, 'r'), join(folder, 't')];
   for (const path of [reports, temporary]) mkdirSync(path);
+  // Tests that run as root ask for some things as another user.
+  chmodSync(folder, 0o711);
+  chmodSync(temporary, 0o1777);
   const env = { ...withoutCaches, ...Object.fromEntries(variables.map((name) => [name, temporary])) };
   try {
     const { cases, output } = await run({ reports, env });

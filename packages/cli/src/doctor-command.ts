@@ -47,7 +47,7 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
     const known = state.kind === 'running' ? { ...state, servers: servers.filter(({ optional }) => optional !== true) } : state;
     const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable';
     const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, ...findings };
-    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known) + describeMissing(missing, options.all));
+    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known, options.all) + describeMissing(missing, options.all));
     return isHealthy ? 0 : 2;
   });
 }
@@ -66,7 +66,7 @@ async function withVersion(found: BunSearch): Promise<Findings['bun']> {
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings, trust }: Findings, state: LspState): string {
+function describe({ bun, sidecar, settings, trust }: Findings, state: LspState, all: boolean): string {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
     ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
@@ -78,7 +78,7 @@ function describe({ bun, sidecar, settings, trust }: Findings, state: LspState):
     ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
   ];
   const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
-  return `${[...lines, '', formatStatus(state, { verbose: true })].join('\n')}\n`;
+  return `${[...lines, '', formatStatus(state, { verbose: true, all })].join('\n')}\n`;
 }
 
 const BUN_ORIGINS = {

@@ -108,18 +108,19 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .description('say which language servers there are, and what they judge with')
     .option('--json', 'print one JSON object')
     .option('--verbose', 'with how each of them does, the path of each program, and what it last wrote to stderr')
+    .option('--all', 'with a row for each server, also for those that no file here needs or nobody has installed')
     .option('--fresh', 'ask no session that runs here, but a service that is started for it')
     .addOption(new Option('--host-pid <pid>', 'ask the session of this host, or the session with this process id, where several run').argParser(parsePid).conflicts('fresh'))
     .addHelpText('after', STATUS_HELP)
-    .action(async ({ verbose, fresh, hostPid }: { verbose?: true; fresh?: true; hostPid?: number }, command: Command) => {
-      finish(await status(io, { ...placeOf(command), verbose: verbose === true, fresh: fresh === true, hostPid }));
+    .action(async ({ verbose, all, fresh, hostPid }: { verbose?: true; all?: true; fresh?: true; hostPid?: number }, command: Command) => {
+      finish(await status(io, { ...placeOf(command), verbose: verbose === true, all: all === true, fresh: fresh === true, hostPid }));
     });
 
   program
     .command('doctor')
     .description('say what was found where, and how to install what is missing')
     .option('--json', 'print one JSON object, with every server')
-    .option('--all', 'with every server that could be installed')
+    .option('--all', 'with every server that no file here needs, or that could be installed')
     .action(async (options: { all?: true }, command: Command) => {
       finish(await doctor(io, { ...placeOf(command), all: options.all === true }));
     });

@@ -6,6 +6,8 @@ import { complain, openWorkspace, withSession, type Place } from './session.js';
 export interface StatusCommandOptions extends Place {
   readonly json: boolean;
   readonly verbose: boolean;
+  /** With a row for each server, whether a file needs it or not. */
+  readonly all: boolean;
   /** Asks no session that runs. */
   readonly fresh: boolean;
   /** The host whose session is asked, or the session's own process; without, the host that has started us, or else the one that has begun last. */
@@ -14,12 +16,12 @@ export interface StatusCommandOptions extends Place {
 
 /** `llxprt-lsp status`: the text of `/lsp status`, of a session that runs here, or else of a service that is started to answer this. */
 export async function status(io: Io, options: StatusCommandOptions): Promise<ExitCode> {
-  const { verbose, hostPid } = options;
+  const { verbose, all, hostPid } = options;
   // Another trust than a session's is a question about what would be.
   if (hostPid !== undefined || (!options.fresh && options.trust === undefined)) {
     const workspaceRoot = openWorkspace(io, options.workspace);
     if (workspaceRoot === undefined) return 2;
-    const { answered, silent } = await askSessions(workspaceRoot, { verbose, hostPid });
+    const { answered, silent } = await askSessions(workspaceRoot, { verbose, all, hostPid });
     for (const pid of silent) complain(io, `the session of process ${pid} does not say how it is: it hangs, or is of another release`);
     const [session, ...others] = answered;
     if (session !== undefined) {
@@ -32,7 +34,7 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
     }
   }
   return withSession(io, options, (lsp) => lsp, async ({ config, workspaceRoot }) => {
-    return report(io, options, { workspaceRoot, state: await config.lspState({ verbose }), session: undefined });
+    return report(io, options, { workspaceRoot, state: await config.lspState({ verbose, all }), session: undefined });
   });
 }
 
@@ -47,10 +49,10 @@ interface Answer {
   readonly session: SessionStatus | undefined;
 }
 
-function report(io: Io, { json, verbose }: StatusCommandOptions, { workspaceRoot, state, session }: Answer): ExitCode {
+function report(io: Io, { json, verbose, all }: StatusCommandOptions, { workspaceRoot, state, session }: Answer): ExitCode {
   const { hostPid, pid, client } = session ?? {};
   const about = session === undefined ? null : { hostPid, pid, ...(client && { client }) };
-  io.out(json ? `${JSON.stringify({ ...toJson(workspaceRoot, state), session: about }, undefined, 2)}\n` : `${formatStatus(state, { verbose })}\n${sessionLine(state, session)}`);
+  io.out(json ? `${JSON.stringify({ ...toJson(workspaceRoot, state), session: about }, undefined, 2)}\n` : `${formatStatus(state, { verbose, all })}\n${sessionLine(state, session)}`);
   return state.kind === 'unavailable' ? 2 : 0;
 }
 

@@ -137,6 +137,17 @@ describe('the servers', () => {
     expect(text).not.toMatch(/^(two|y)/m);
   });
 
+  test('REQ-STATUS-025 REQ-STATUS-045: those that no file needs are named at the end, by status and id; --all gives each its row', () => {
+    const unneeded = (id: string, status: ServerStatus['status']): ServerStatus => ({ id, status, language: '', unneeded: true, reason: 'why' });
+    const state = running(unneeded('zig', 'active'), { ...GOPLS, unneeded: true }, TYPESCRIPT, unneeded('css', 'active'), unneeded('cargo', 'unavailable'));
+    const text = formatStatus(state);
+    expect([ids(text), text.split('\n').at(-1)]).toEqual([['typescript', 'Not'], 'Not needed here: css, zig (active), cargo, gopls (unavailable)']);
+    expect(ids(formatStatus(state, { verbose: false, all: true }))).toEqual(['cargo', 'css', 'gopls', 'typescript', 'zig']);
+    const many = running(...Array.from({ length: 40 }, (_, i) => unneeded(`server-${i}`, 'unavailable')));
+    expect(formatStatus(many).split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect(ids(formatStatus(many))).toEqual(['Not']);
+  });
+
   test('REQ-STATUS-020: verbose adds the programs’ paths and the end of stderr, without colours', () => {
     expect(formatStatus(running(TYPESCRIPT, PYRIGHT), { verbose: true })).toBe(
       [
@@ -232,7 +243,7 @@ describe('/lsp', () => {
       ['status --loud --verbose', '--loud'],
       ['restart x', 'restart'],
     ] as const) {
-      expect(await run(args)).toEqual({ text: `Unknown: ${unknown}\nUsage: /lsp status [--verbose]`, asked: [] });
+      expect(await run(args)).toEqual({ text: `Unknown: ${unknown}\nUsage: /lsp status [--verbose] [--all]`, asked: [] });
     }
   });
 

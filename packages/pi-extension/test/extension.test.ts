@@ -52,20 +52,20 @@ it('a check is told what the file was', async () => {
   writeFileSync(file('binary.ts'), Buffer.from([0xff, 0xfe, 0]));
   const checked = (): unknown => check.mock.lastCall?.[0];
   await pi.call('write', { path: 'a.ts' }, () => writeFileSync(file('a.ts'), 'new\n'));
-  expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'old\n' }], others: true });
+  expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'old\n' }], others: true, written: true });
   await pi.call('edit', { path: file('a.ts') });
-  expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'new\n' }] });
+  expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'new\n' }], written: true });
   await pi.call('write', { path: '@new one.ts' }, () => writeFileSync(file('new one.ts'), 'new\n'));
-  expect(checked()).toEqual({ files: [{ filePath: file('new one.ts'), created: true }], others: true });
+  expect(checked()).toEqual({ files: [{ filePath: file('new one.ts'), created: true }], others: true, written: true });
   await pi.call('edit', { path: 'binary.ts' });
-  expect(checked()).toEqual({ files: [{ filePath: file('binary.ts') }] });
+  expect(checked()).toEqual({ files: [{ filePath: file('binary.ts') }], written: true });
 });
 
 it.skipIf(process.platform === 'win32')('what is no file is not read: nobody may ever write to a pipe', async () => {
   const pi = await started();
   execFileSync('mkfifo', [join(pi.cwd, 'pipe.ts')]);
   await pi.call('write', { path: 'pipe.ts' });
-  expect(check.mock.lastCall?.[0]).toEqual({ files: [{ filePath: join(pi.cwd, 'pipe.ts') }], others: true });
+  expect(check.mock.lastCall?.[0]).toEqual({ files: [{ filePath: join(pi.cwd, 'pipe.ts') }], others: true, written: true });
 });
 
 it('what failed, and what writes no file, stays as it is', async () => {

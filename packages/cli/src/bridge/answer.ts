@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { lspCommand } from '@vybestack/llxprt-lsp-core';
+import { lspCommand, type StatusOptions } from '@vybestack/llxprt-lsp-core';
 import type { Reply } from './listen.js';
 import { version } from '../version.js';
 import { writtenFiles } from './former.js';
@@ -30,12 +30,12 @@ export function answer(service: Asked, line: string, gone: AbortSignal): Reply {
     case 'lsp':
       return { withinMs: service.patience, text: lspCommand(request.args, (options) => service.state(options)) };
     case 'status':
-      return { withinMs: service.patience, text: status(service, request.verbose) };
+      return { withinMs: service.patience, text: status(service, request) };
   }
 }
 
-async function status(service: Asked, verbose: boolean): Promise<string> {
-  const state = await service.state({ verbose });
+async function status(service: Asked, { verbose, all }: StatusOptions): Promise<string> {
+  const state = await service.state({ verbose, ...(all === true && { all }) });
   const { client } = service;
   return JSON.stringify({ version, pid: process.pid, ...(client && { client }), state } satisfies BridgeStatus);
 }

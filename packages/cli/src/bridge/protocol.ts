@@ -15,7 +15,7 @@ export type BridgeRequest =
   /** `args`: what stands behind `/lsp`. */
   | { readonly ask: 'lsp'; readonly args: string }
   /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
-  | { readonly ask: 'status'; readonly verbose: boolean };
+  | { readonly ask: 'status'; readonly verbose: boolean; readonly all: boolean };
 
 export interface CheckRequest {
   readonly ask: 'check';

@@ -14,7 +14,7 @@ export function parseRequest(line: string): BridgeRequest | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { ask, kind, cwd, files, deleted = [], patch, args, verbose } = value;
+  const { ask, kind, cwd, files, deleted = [], patch, args, verbose, all = false } = value;
   switch (ask) {
     case 'check':
       if (kind !== 'edit' && kind !== 'write' && kind !== 'patch') return undefined;
@@ -25,7 +25,7 @@ export function parseRequest(line: string): BridgeRequest | undefined {
     case 'lsp':
       return typeof args === 'string' ? { ask, args } : undefined;
     case 'status':
-      return typeof verbose === 'boolean' ? { ask, verbose } : undefined;
+      return typeof verbose === 'boolean' && typeof all === 'boolean' ? { ask, verbose, all } : undefined;
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-import type { LspState } from '@vybestack/llxprt-lsp-core';
+import type { LspState, StatusOptions } from '@vybestack/llxprt-lsp-core';
 import { z } from 'zod';
 import { ancestors } from '../hook/ancestors.js';
 import { version } from '../version.js';
@@ -18,20 +18,21 @@ export interface Sessions {
   readonly silent: readonly number[];
 }
 
+export interface SessionQuestion extends Required<StatusOptions> {
+  /** Only the sessions of this host, or the one whose bridge has this process id. */
+  readonly hostPid: number | undefined;
+}
+
 /** So many are asked at most, those that answer first in the list. */
 const MOST = 16;
 
-/**
- * Asks the sessions that run in a workspace how they are, all at once.
- *
- * @param hostPid only the sessions of this host, or the one whose bridge has this process id
- */
-export async function askSessions(workspaceRoot: string, { verbose, hostPid }: { readonly verbose: boolean; readonly hostPid: number | undefined }): Promise<Sessions> {
+/** Asks the sessions that run in a workspace how they are, all at once. */
+export async function askSessions(workspaceRoot: string, { hostPid, ...asked }: SessionQuestion): Promise<Sessions> {
   const above = await ancestors(process.ppid);
   const distance = (endpoint: Endpoint): number => (above.includes(endpoint.hostPid) ? above.indexOf(endpoint.hostPid) : above.length);
   const wanted = endpointsOf(workspaceRoot).filter((endpoint) => hostPid === undefined || endpoint.hostPid === hostPid || endpoint.bridgePid === hostPid);
-  const asked = wanted.sort((a, b) => distance(a) - distance(b)).slice(0, MOST);
-  const answers = await Promise.all(asked.map(async (endpoint) => ({ endpoint, answer: await ask(endpoint.address, { ask: 'status', verbose }) })));
+  const nearest = wanted.sort((a, b) => distance(a) - distance(b)).slice(0, MOST);
+  const answers = await Promise.all(nearest.map(async (endpoint) => ({ endpoint, answer: await ask(endpoint.address, { ask: 'status', ...asked }) })));
   const found = answers.flatMap(({ endpoint, answer }) =>
     answer.kind === 'absent' ? [] : { hostPid: endpoint.hostPid, status: answer.kind === 'answered' ? parseStatus(answer.text) : undefined },
   );

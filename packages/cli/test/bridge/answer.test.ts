@@ -106,6 +106,7 @@ it.each([true, false])('REQ-STATUS-010: the state as data, verbose: %s', async (
   const { session, withinMs, text } = await ask({ ask: 'status', verbose });
   expect(JSON.parse(text)).toEqual({ version, pid: process.pid, client: { name: 'host', version: '7' }, state: { kind: 'unavailable', reason: 'gone' } });
   expect([withinMs, session.asked]).toEqual([4000, [{ verbose }]]);
+  expect((await ask({ ask: 'status', verbose, all: true })).session.asked).toEqual([{ verbose, all: true }]);
 });
 
 const CHECK = { ask: 'check', kind: 'edit', cwd: '/w', files: [{ path: 'a.ts' }] };
@@ -127,6 +128,7 @@ it.each<[what: string, request: unknown]>([
   ['a warming without a folder', { ask: 'warm', files: ['a.ts'] }],
   ['a warming of objects', { ask: 'warm', cwd: '/w', files: [{ path: 'a.ts' }] }],
   ['a status of some kind', { ask: 'status', verbose: 'very' }],
+  ['a status of some servers', { ask: 'status', verbose: false, all: 'some' }],
   ['a command without arguments', { ask: 'lsp' }],
 ])('%s is answered with nothing to say', async (_, request) => {
   const { session, withinMs, text } = await ask(request);

@@ -52,20 +52,20 @@ it('REQ-STATUS-010: of several sessions of one host the oldest comes first, as i
   await session(NOBODY + 1, () => said({ pid: 2 }), 20, workspace, 2);
   await session(NOBODY + 1, () => said({ pid: 3 }), 10, workspace, 3);
   await session(NOBODY + 2, () => said({ pid: 4 }), 15, workspace, 4);
-  const pidsOf = async (hostPid: number | undefined): Promise<number[]> => (await askSessions(workspace, { verbose: false, hostPid })).answered.map(({ pid }) => pid);
+  const pidsOf = async (hostPid: number | undefined): Promise<number[]> => (await askSessions(workspace, { verbose: false, all: false, hostPid })).answered.map(({ pid }) => pid);
   expect(await pidsOf(undefined)).toEqual([3, 2, 4]);
   expect(await pidsOf(NOBODY + 1)).toEqual([3, 2]);
   expect(await pidsOf(2)).toEqual([2]);
 });
 
-it.each([true, false])('REQ-STATUS-010: is asked with details or without, verbose: %s', async (verbose) => {
+it.each([true, false])('REQ-STATUS-010: is asked with details or without, of all servers or not: %s', async (verbose) => {
   const questions: unknown[] = [];
   await session(NOBODY, (line) => {
     questions.push(JSON.parse(line));
     return said();
   });
-  await askSessions(workspace, { verbose, hostPid: undefined });
-  expect(questions).toEqual([{ ask: 'status', verbose }]);
+  await askSessions(workspace, { verbose, all: !verbose, hostPid: undefined });
+  expect(questions).toEqual([{ ask: 'status', verbose, all: !verbose }]);
 });
 
 it.each([

@@ -38,7 +38,7 @@ export function page(results: readonly SubjectResult[]): string {
   const cold = results.map(({ title, size, cold: { found, foundWarm, ms: took } }) => `| ${[title, size.files, size.lines, found, foundWarm, ms(took)].join(' | ')} |`);
   const most = results.reduce<readonly Length[]>((longest, { lengths }) => (lengths.length > longest.length ? lengths : longest), []);
   const subject = results.find(({ lengths }) => lengths === most)?.title ?? '';
-  const lengths = most.map(({ tool, text, json }) => `| ${[tool, text, json, text + json, `${(json / text).toFixed(1)}`].join(' | ')} |`);
+  const lengths = most.map(({ tool, text, json }) => `| ${[tool, text, json, text + json, (json / text).toFixed(1)].join(' | ')} |`);
   return `# Navigation
 
 Written by \`npm run bench:navigation\`; every figure is from one run of it.

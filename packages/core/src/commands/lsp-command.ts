@@ -18,16 +18,17 @@ export type LspState =
 export interface StatusOptions {
   /** With where each program is, how it has done and the last lines that it wrote to stderr. */
   verbose: boolean;
-  /** With the well-known servers that are neither found nor configured. */
+  /** With the servers that no file here needs, and the well-known ones that are neither found nor configured, each in a row of its own. */
   all?: boolean;
 }
 
-const USAGE = 'Usage: /lsp status [--verbose]';
+const USAGE = 'Usage: /lsp status [--verbose] [--all]';
 
 const HELP = [
   'Edits come back with the errors that they caused, as language servers see them.',
   '/lsp status            which of them run in this workspace, and why others do not',
   '/lsp status --verbose  how they do, too, where each program is, and what it last wrote to stderr',
+  '/lsp status --all      also those that no file here needs, or that nobody has installed',
   '/lsp help              this text',
 ].join('\n');
 
@@ -42,18 +43,18 @@ export async function lspCommand(
   const words = args.split(/\s+/).filter((word) => word !== '');
   if (words.length === 1 && words[0] === 'help') return HELP;
   const options = words[0] === 'status' ? words.slice(1) : words;
-  const stray = options.find((option) => option !== '--verbose');
+  const stray = options.find((option) => option !== '--verbose' && option !== '--all');
   if (stray !== undefined) return `Unknown: ${oneLine(stray)}\n${USAGE}`;
-  const verbose = options.length > 0;
+  const asked: StatusOptions = { verbose: options.includes('--verbose'), ...(options.includes('--all') && { all: true }) };
   try {
-    return formatStatus(await getState({ verbose }), { verbose });
+    return formatStatus(await getState(asked), asked);
   } catch (error) {
     return formatStatus({ kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
 /** The text of `/lsp status`, without a line break at its end. */
-export function formatStatus(state: LspState, { verbose }: StatusOptions = { verbose: false }): string {
+export function formatStatus(state: LspState, { verbose, all = false }: StatusOptions = { verbose: false }): string {
   switch (state.kind) {
     case 'disabled':
       return 'LSP disabled by configuration.';
@@ -63,7 +64,7 @@ export function formatStatus(state: LspState, { verbose }: StatusOptions = { ver
       const title = `LSP servers in ${oneLine(state.workspaceRoot)}:`;
       return state.servers.length === 0
         ? `${title} none`
-        : [title, ...formatServers(state.servers, verbose), ...(verbose && state.service ? formatService(state.service) : [])].join('\n');
+        : [title, ...formatServers(state.servers, { verbose, all }), ...(verbose && state.service ? formatService(state.service) : [])].join('\n');
     }
   }
 }

@@ -1,6 +1,7 @@
 import { compare } from '../lsp/compare.js';
 import { oneLine } from '../lsp/one-line.js';
-import type { ServerProgram, ServerStatus, ServiceMetrics } from '../lsp/types.js';
+import type { ServerProgram, ServerState, ServerStatus, ServiceMetrics } from '../lsp/types.js';
+import type { StatusOptions } from './lsp-command.js';
 import { describeServer, describeService } from './metrics-text.js';
 
 const WIDTH = 100;
@@ -10,10 +11,16 @@ const MAX_ID_WIDTH = 24;
 
 /**
  * The lines about each server, ordered by id, then root (REQ-STATUS-045): id and status in columns, then what is known,
- * wrapped at 100 columns. Commands, paths and stderr are never broken, so that they can be copied.
+ * wrapped at 100 columns. Commands, paths and stderr are never broken, so that they can be copied. Unless `all` are asked for, those that no file
+ * needs are named at the end, with no more than their status.
  */
-export function formatServers(servers: readonly ServerStatus[], verbose: boolean): string[] {
-  const rows = [...servers].sort((a, b) => compare(a.id, b.id) || compare(a.root ?? '', b.root ?? ''));
+export function formatServers(servers: readonly ServerStatus[], { verbose, all }: Required<StatusOptions>): string[] {
+  const sorted = [...servers].sort((a, b) => compare(a.id, b.id) || compare(a.root ?? '', b.root ?? ''));
+  const isFolded = ({ unneeded }: ServerStatus): boolean => unneeded === true && !all;
+  return [...formatRows(sorted.filter((row) => !isFolded(row)), verbose), ...formatFolded(sorted.filter(isFolded))];
+}
+
+function formatRows(rows: readonly ServerStatus[], verbose: boolean): string[] {
   const width = (texts: string[]): number => Math.max(0, ...texts.map((text) => text.length));
   const idWidth = Math.min(MAX_ID_WIDTH, width(rows.map(({ id }) => oneLine(id))));
   const statusWidth = width(rows.map(({ status }) => status));
@@ -27,10 +34,25 @@ export function formatServers(servers: readonly ServerStatus[], verbose: boolean
   });
 }
 
+const STATES: readonly ServerState[] = ['active', 'starting', 'broken', 'disabled', 'unavailable'];
+const NOT_NEEDED = 'Not needed here: ';
+
+/** `Not needed here: css, html (active), gopls (unavailable)` */
+function formatFolded(rows: readonly ServerStatus[]): string[] {
+  const pieces = STATES.flatMap((state) => {
+    const ids = rows.filter(({ status }) => status === state).map(({ id }) => oneLine(id));
+    return ids.map((id, index) => (index === ids.length - 1 ? `${id} (${state})` : id));
+  });
+  return pieces.length === 0 ? [] : labelled(NOT_NEEDED, fill(pieces, ', ', WIDTH - NOT_NEEDED.length));
+}
+
 /** The lines about the service itself. */
 export function formatService(metrics: ServiceMetrics): string[] {
   const label = 'Service: ';
-  const lines = describeService(metrics).flatMap((pieces) => fill(pieces, ', ', WIDTH - label.length));
+  return labelled(label, describeService(metrics).flatMap((pieces) => fill(pieces, ', ', WIDTH - label.length)));
+}
+
+function labelled(label: string, lines: readonly string[]): string[] {
   return lines.map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + line);
 }
 

@@ -82,7 +82,7 @@ export class Config {
     if (this.#options.lsp === false) return { kind: 'disabled' };
     const client = this.#lspServiceClient;
     if (client?.isAlive() === true) {
-      const [servers, service] = await Promise.all([client.status({ verbose, ...(all && { all }) }), verbose ? client.metrics() : undefined]);
+      const [servers, service] = await Promise.all([client.status({ verbose, unneeded: true, ...(all && { all }) }), verbose ? client.metrics() : undefined]);
       if (servers.length > 0) return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers, ...(service !== undefined && { service }) };
     }
     return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };

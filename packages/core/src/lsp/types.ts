@@ -35,6 +35,8 @@ export interface ServerStatus {
   extensions?: string[];
   /** A well-known server that is neither found nor configured: here only because all were asked for. */
   optional?: true;
+  /** No file of the workspace is one that it is asked about; only where asked for, and never of one that runs or that the settings name. */
+  unneeded?: true;
   serverPid?: number;
   /** The folder it serves, relative to the workspace root; `.` is the workspace itself. Absent until it has started. */
   root?: string;
@@ -390,6 +392,8 @@ export interface StatusParams {
   verbose?: boolean;
   /** With the well-known servers that are neither found nor configured. */
   all?: boolean;
+  /** With which servers no file needs, where that is known or can be soon: the names of all files are looked at. */
+  unneeded?: boolean;
 }
 
 export type NoParams = Record<string, never>;

@@ -18,6 +18,7 @@ import {
   type Severity,
   type StatusParams,
 } from '../types.ts';
+import { waitFor } from '../wait-for.ts';
 import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check.ts';
 import { ClientPool } from './client-pool.ts';
 import { withoutEchoes } from './echoes.ts';
@@ -51,6 +52,9 @@ const DELETION = { change: 'deleted' } as const;
 
 /** How long `initialize` may take, as a multiple of the first-touch timeout, before a server counts as broken. */
 const START_LIMIT_FACTOR = 3;
+
+/** How long the status waits for a look at the names of all files, ms. */
+const LOOK_MS = 1000;
 
 /** The one brain behind both channels (REQ-ARCH-040): admits paths, picks servers, asks them all at once, merges what they say. */
 export class Orchestrator {
@@ -180,7 +184,12 @@ export class Orchestrator {
   }
 
   async status(params: StatusParams): Promise<ServerStatus[]> {
-    await Promise.all(this.#services.pool.all().map(({ explained }) => explained));
+    const { pool, disk } = this.#services;
+    if (params.unneeded === true) {
+      using patience = new Patience(LOOK_MS);
+      await waitFor(Promise.all([disk.sweep(), disk.walked]), patience.signal);
+    }
+    await Promise.all(pool.all().map(({ explained }) => explained));
     return statusOf(this.#services, params);
   }
 

@@ -12,7 +12,7 @@ const STDERR_LINES = 20;
  * Every known and configured server (REQ-STATUS-025), by id and root (REQ-STATUS-045): a row for each process, or one for none. A well-known
  * one that nobody has installed or configured counts as known only if `all` are asked for.
  */
-export function statusOf(services: Services, { verbose = false, all = false }: StatusParams): ServerStatus[] {
+export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
   const everybody = services.pool.all();
   const sessions = Map.groupBy(everybody, ({ definition }) => definition.id);
   const details = verbose ? detailsOf(everybody) : new Map<Session, Details>();
@@ -22,8 +22,13 @@ export function statusOf(services: Services, { verbose = false, all = false }: S
     const rows: ServerStatus[] = services.registry.isDisabled(id)
       ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
       : (running?.map((session) => ({ ...ofSession(services, session), ...details.get(session) })) ?? [notStarted(services, definition)]);
-    return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, extensions: [...definition.extensions] }));
+    const isFolded = unneeded && running === undefined && isUnneeded(services, definition);
+    return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, ...(isFolded && { unneeded: true }), extensions: [...definition.extensions] }));
   });
+}
+
+function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
+  return disk.isWhole && !registry.isDisabled(id) && config.servers[id] === undefined && disk.files(extensions).size === 0;
 }
 
 type Details = Pick<ServerStatus, 'stderr' | 'metrics'>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { BUILT_IN_SERVERS, type ServerStatus, WELL_KNOWN_SERVERS } from '../../src/types.ts';
+import { BUILT_IN_SERVERS, type ServerStatus, type StatusParams, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { fake, Lab } from '../harness/lab.ts';
 
 interface Initialize {
@@ -67,6 +67,20 @@ test('REQ-LIFE-010 REQ-LIFE-020: no server runs before the first file of its lan
   expect(lab.probe.received('textDocument/diagnostic')).toHaveLength(0);
   expect(await lab.messages('a.fake')).toEqual(['a']);
   expect(lab.probe.events.filter(({ event }) => event === 'started').map(({ server }) => server)).toEqual(['fake']);
+});
+
+test('REQ-STATUS-025: status says which servers no file needs, where it is asked to look at the files', async () => {
+  const config = { servers: { fake: fake('pull.ts'), gopls: { enabled: false } } };
+  await using lab = await Lab.open({ files: { 'a b/x.rs': '', 'node_modules/y.go': '' }, bootstrap: { config } });
+  const unneeded = async (params: StatusParams): Promise<string[]> => (await lab.sidecar.request('lsp/status', params)).filter((row) => row.unneeded).map(({ id }) => id);
+  expect(await unneeded({})).toEqual([]);
+  const found = await unneeded({ unneeded: true });
+  expect(found).toContain('clangd');
+  // Named in the settings, there for a file, switched off.
+  for (const id of ['fake', 'rust-analyzer', 'gopls']) expect(found).not.toContain(id);
+  lab.workspace.write('main.c', '');
+  expect(await unneeded({ unneeded: true })).not.toContain('clangd');
+  expect(lab.sidecar.processes()).toHaveLength(1);
 });
 
 test('REQ-LIFE-010: a file that is about to be written warms its servers too', async () => {
