@@ -181,3 +181,16 @@ describe('versions', () => {
     expect(readdirSync(join(clone, '.changeset'))).toEqual(['config.json']);
   }, 60_000);
 });
+
+describe('the page of a host', () => {
+  const pages = readdirSync(join(root, 'docs/hosts')).map((name) => ({ name, text: readFileSync(join(root, 'docs/hosts', name), 'utf8') }));
+
+  test.each(pages.filter(({ text }) => text.includes('npm install -g @vybestack/')))('$name also tells how to install from a clone, what it needs', async ({ text }) => {
+    const [, names = ''] = /\n {4}npm run pack\n {4}npm install -g \.cache\/packs\/vybestack-llxprt-\{(\S+)\}-\[0-9\]\*\.tgz\n/.exec(text) ?? [];
+    const command = `printf '%s\\n' vybestack-llxprt-{${names}}-[0-9]*.tgz`;
+    const named = mkdtempSync(join(folder, 'named-'));
+    for (const name of published) writeFileSync(join(named, tarballOf(readManifest(folderOf(name)))), '');
+    const { output } = await run('bash', ['-c', command], { cwd: named });
+    expect(output.trim().split('\n').toSorted()).toEqual((['cli', 'core', 'lsp'] as const).map((name) => tarballOf(readManifest(folderOf(name)))).toSorted());
+  });
+});
