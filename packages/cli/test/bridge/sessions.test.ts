@@ -32,7 +32,7 @@ async function session(hostPid: number, text: (question: string) => string, sinc
 }
 
 const said = (more: object = {}) => JSON.stringify({ version, pid: 7, state: STATE, ...more });
-const all = { verbose: false, hostPid: undefined };
+const all = { verbose: false, all: false, hostPid: undefined };
 
 it('REQ-STATUS-010: whoever has started us comes first, then whoever has begun last; others are not asked', async () => {
   await session(NOBODY + 1, () => said(), 10);
@@ -44,8 +44,8 @@ it('REQ-STATUS-010: whoever has started us comes first, then whoever has begun l
   expect(answered.map(({ hostPid }) => hostPid - NOBODY)).toEqual([process.ppid - NOBODY, 2, 3, 1]);
   expect(answered[1]).toEqual({ hostPid: NOBODY + 2, version, pid: 7, client: { name: 'host', version: '1' }, state: STATE });
   expect(silent).toEqual([]);
-  expect((await askSessions(workspace, { verbose: false, hostPid: NOBODY + 3 })).answered.map(({ hostPid }) => hostPid)).toEqual([NOBODY + 3]);
-  expect(await askSessions(workspace, { verbose: false, hostPid: NOBODY + 4 })).toEqual({ answered: [], silent: [] });
+  expect((await askSessions(workspace, { verbose: false, all: false, hostPid: NOBODY + 3 })).answered.map(({ hostPid }) => hostPid)).toEqual([NOBODY + 3]);
+  expect(await askSessions(workspace, { verbose: false, all: false, hostPid: NOBODY + 4 })).toEqual({ answered: [], silent: [] });
 });
 
 it('REQ-STATUS-010: of several sessions of one host the oldest comes first, as its hooks ask it; each can be asked by its own process id', async () => {

@@ -45,4 +45,5 @@ test('a link is not followed: a folder of this process alone stands in', () => {
   expect(modeOf(folder)).toBe(0o700);
   expect(dirname(dirname(cacheFolder('cargo', 'b')))).toBe(folder);
   expect(existsSync(join(cache, 'theirs', 'tsc'))).toBe(false);
+  rmSync(folder, { recursive: true });
 });
