@@ -7,10 +7,10 @@ export function summary(result: AccuracyResult, mutations: number): string {
   const lines = result.subjects.flatMap((subject) => {
     const { cases, language, title, seconds } = subject;
     const score = scoreOf(cases);
-    const { within, cut, later } = othersScoreOf(cases);
+    const { within, cut, told, later } = othersScoreOf(cases);
     const verdict = cases.some(isFlawed) ? 'FAIL' : 'PASS';
     const rest = `${score.edits} edits, ${score.right + score.missed} errors, ${seconds} s`;
-    const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; after the search ${figures(later)}`;
+    const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; all of them: ${figures(told)}; after the search ${figures(later)}`;
     return [`${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`, `      ${othersLine}`, `      processes of the server: ${processesOf(subject)}`];
   });
   return [...lines, ...result.subjects.flatMap((subject) => flaws(subject, { seed: result.seed, mutations }))].join('\n');
@@ -48,13 +48,13 @@ errors now, but among those before the edit. *No answer*: the server had not jud
 ## The other files
 
 What the results of \`write_file\` say about all the files that were not edited, opened or not. The search for them is bounded, by default to
-1 s; where the bound was reached the result says so, and the search goes on in the background.
+2 s; where the bound was reached the result says so, and the search goes on in the background.
 
-| language | code base | results | errors | precision | recall | stale | bound reached | precision | recall | after the search: precision | recall |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| language | code base | results | errors | precision | recall | stale | bound reached | precision | recall | all results: recall | after the search: precision | recall |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ${subjects.map(othersRow).join('\n')}
 
-The first figures are those of the results in which the bound was not reached, the next those in which it was. *After the search*: all results,
+The first figures are those of the results in which the bound was not reached, the next those in which it was. *All results*: what models were told, bound reached or not. *After the search*: all results,
 those that were cut short as the service has it once the search in the background has ended.
 
 ## What is compared
@@ -107,11 +107,11 @@ function ownRow({ language, title, cases }: SubjectResult): string {
 }
 
 function othersRow({ language, title, cases }: SubjectResult): string {
-  const { within, cut, later } = othersScoreOf(cases);
+  const { within, cut, told, later } = othersScoreOf(cases);
   const results = within.results + cut.results;
   const ofCut = cut.results === 0 ? ['-', '-'] : [share(precision(cut)), share(recall(cut))];
   const cells = [language, title, results, later.right + later.missed, share(precision(within)), share(recall(within)), within.stale + cut.stale];
-  return `| ${[...cells, `${cut.results} times`, ...ofCut, share(precision(later)), share(recall(later))].join(' | ')} |`;
+  return `| ${[...cells, `${cut.results} times`, ...ofCut, share(recall(told)), share(precision(later)), share(recall(later))].join(' | ')} |`;
 }
 
 function kindsOf(cases: readonly Case[]): string[] {

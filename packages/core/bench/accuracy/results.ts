@@ -103,6 +103,8 @@ export interface OthersScore {
   /** Where the bound was not reached, and where it was. */
   readonly within: Tally & { readonly results: number };
   readonly cut: Tally & { readonly results: number };
+  /** All results, as models were told. */
+  readonly told: Tally;
   /** All results, those of a search that was cut short as it ended in the background. */
   readonly later: Tally;
 }
@@ -113,7 +115,7 @@ export function othersScoreOf(cases: readonly Case[]): OthersScore {
     const some = all.filter((others) => others.complete === complete);
     return { ...tallyOf(some.map(({ told }) => told)), results: some.length };
   };
-  return { within: of(true), cut: of(false), later: tallyOf(all.map(({ told, later }) => later ?? told)) };
+  return { within: of(true), cut: of(false), told: tallyOf(all.map(({ told }) => told)), later: tallyOf(all.map(({ told, later }) => later ?? told)) };
 }
 
 type Compared = Pick<OthersComparison, 'right' | 'missed' | 'invented' | 'stale'>;

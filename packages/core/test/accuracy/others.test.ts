@@ -54,9 +54,10 @@ describe('figures about other files', () => {
   });
 
   test('are told apart by whether the bound was reached', () => {
-    const { within, cut, later } = othersScoreOf(cases);
+    const { within, cut, told: all, later } = othersScoreOf(cases);
     expect(within).toEqual({ results: 2, right: 2, missed: 1, invented: 0, stale: 0 });
     expect(cut).toEqual({ results: 3, right: 3, missed: 1, invented: 1, stale: 0 });
+    expect(all).toEqual({ right: 5, missed: 2, invented: 1, stale: 0 });
     expect(later).toEqual({ right: 5, missed: 2, invented: 1, stale: 0 });
   });
 

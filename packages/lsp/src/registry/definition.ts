@@ -93,6 +93,8 @@ export interface ServerDefinition {
   readonly navigation?: NavigationManners;
   /** It judges files that nobody has opened, where it is asked about them. */
   readonly imports?: ImportSyntax;
+  /** No other file has a part in what it says about one. */
+  readonly judgesAlone?: true;
   /**
    * Its processes import files of each other's projects, and notice a change there late: each is told the texts that another one is asked about, as
    * long as they are open.

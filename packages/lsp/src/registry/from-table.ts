@@ -38,6 +38,8 @@ export interface WellKnown {
   readonly source?: SourceKind;
   readonly echoes?: Echoes;
   readonly imports?: ImportSyntax;
+  /** See {@link ServerDefinition.judgesAlone}. */
+  readonly judgesAlone?: true;
   readonly options?: Values;
   readonly settings?: Values;
   /** It has to be told where a TypeScript is: `typescript.tsdk` among its options. */
@@ -62,6 +64,7 @@ export function fromTable(row: WellKnown): Recipe {
     source: row.source ?? 'auto',
     ...(row.echoes !== undefined && { echoes: row.echoes }),
     ...(row.imports !== undefined && { imports: row.imports }),
+    ...(row.judgesAlone && { judgesAlone: row.judgesAlone }),
     ...(row.needsNoTrust && { needsNoTrust: true }),
     ...(row.needs !== undefined && { needs: row.needs }),
     ...(row.asksFirst && { asksFirst: row.asksFirst }),

@@ -29,6 +29,8 @@ export interface Recipe {
   readonly barrier?: Barrier;
   readonly navigation?: NavigationManners;
   readonly imports?: ImportSyntax;
+  /** See {@link ServerDefinition.judgesAlone}. */
+  readonly judgesAlone?: true;
   readonly sharesFiles?: true;
   readonly manifests?: Manifests;
   readonly run?: CompilerRun;
@@ -90,6 +92,7 @@ export function define(recipe: Recipe, given?: ServerConfig): ServerDefinition {
     ...(isOurs && recipe.navigation !== undefined && { navigation: recipe.navigation }),
     ...(recipe.barrier !== undefined && { barrier: recipe.barrier }),
     ...(recipe.imports !== undefined && { imports: recipe.imports }),
+    ...(isOurs && recipe.judgesAlone && { judgesAlone: recipe.judgesAlone }),
     ...(recipe.sharesFiles && { sharesFiles: recipe.sharesFiles }),
     ...(recipe.manifests !== undefined && { manifests: recipe.manifests }),
     ...(recipe.run !== undefined && { run: recipe.run }),

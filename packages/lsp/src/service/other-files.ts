@@ -95,13 +95,14 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isSpokenFor(services, session, path));
   if (doubt === undefined || session.definition.role !== 'compiler' || !session.answers) {
     // Of a compiler that cannot be asked, nobody knows whom a change broke.
-    const complete = doubt === undefined || session.definition.role !== 'compiler' || session.definition.imports === undefined;
+    const { role, judgesAlone, standsInFor } = session.definition;
+    const complete = doubt === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
     return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete };
   }
   const suspects = await session.suspects(patience, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
   const paths = own(suspects.paths);
-  const { settled = new Map<AdmittedPath, never>(), complete } = suspects;
+  const { settled = new Map<AdmittedPath, never>(), complete, mayMiss = false } = suspects;
   const verification = services.verifications.begin({
     session,
     doubt,
@@ -110,7 +111,8 @@ async function ofSession(services: Services, session: Session, question: OtherFi
     patience: services.config.firstTouchTimeout,
     awaitedUntil: patience.deadline,
     settled: () => {
-      if (complete && doubts.settle(session, doubt)) suspects.settle?.();
+      // What may be missed stays in doubt.
+      if (complete && (mayMiss || doubts.settle(session, doubt))) suspects.settle?.();
     },
   });
   await verification.reached(question.bound.files, AbortSignal.any([patience.signal, question.cancel]));
@@ -119,7 +121,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const verified = new Map([...doubt.verified].filter(([path]) => !question.except.has(path)));
   const found = [...settled].filter(([path]) => !question.except.has(path));
   const quoted = isQuoted(session) ? await stillTrueOf(services, session, paths.filter((path) => !verified.has(path))) : [];
-  return { session, findings: new Map([...found, ...verified, ...quoted]), complete: complete && verification.complete };
+  return { session, findings: new Map([...found, ...verified, ...quoted]), complete: complete && !mayMiss && verification.complete };
 }
 
 /** Of these, the files that the session would judge if they were edited: in a repository with several projects, others may be another one's. */

@@ -15,7 +15,7 @@ import type { AnnouncedChange, SessionOptions, Suspects } from './session.ts';
 /** Quirk(gopls): it goes on for 0.2 to 0.5 s with what was cancelled, and whoever asks meanwhile has to wait. ms. */
 const WINDING_DOWN = 300;
 
-interface OtherSuspects extends Pick<Suspects, 'paths' | 'complete' | 'more' | 'settle'> {
+interface OtherSuspects extends Pick<Suspects, 'paths' | 'complete' | 'mayMiss' | 'more' | 'settle'> {
   /** Of the files with findings, those that no change can have reached. */
   readonly unreached: readonly AdmittedPath[];
 }
@@ -91,10 +91,10 @@ export class ServerOthers {
   /**
    * Where no server can tell which files a change broke: those with findings that it has reached, which it may have
    * mended; those that depend on what it took away; all others that depend on it. Of a language whose imports we
-   * cannot read, those with findings and, unless the server has `settled` what it says of them, the open ones.
+   * cannot read, those with findings and, unless the server has `settled` what it says of them, the open ones, which may not be all.
    */
   async suspects(withFindings: readonly AdmittedPath[], settled: boolean, patience: Patience): Promise<OtherSuspects> {
-    const { imports } = this.options.definition;
+    const { imports, judgesAlone, standsInFor } = this.options.definition;
     const ripple = this.#ripple;
     if (imports === undefined || ripple === undefined) {
       const open = settled ? [] : this.client.documents.all().map(({ path }) => path);
@@ -103,6 +103,7 @@ export class ServerOthers {
         paths: [...withFindings, ...open, ...newcomers],
         unreached: [],
         complete: true,
+        mayMiss: !settled && judgesAlone !== true && standsInFor === undefined,
         // Whom it was asked about, it knows.
         settle: () => {
           for (const path of newcomers) this.#newcomers.delete(path);

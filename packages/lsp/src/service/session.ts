@@ -54,6 +54,8 @@ export interface Suspects {
   readonly paths: readonly AdmittedPath[];
   /** False where the session was to say more, and had no time to. */
   readonly complete: boolean;
+  /** Nothing says whether there are more: the server tells of no other files, and the imports of its language are not read. */
+  readonly mayMiss?: boolean;
   /** Those that nobody had the time to look for, as soon as they are found. Never rejects. */
   readonly more?: Promise<readonly AdmittedPath[]>;
   /** To be called once it has been asked about all of these, and was told of no change since: they are suspected no longer. */

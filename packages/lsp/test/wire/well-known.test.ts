@@ -83,6 +83,18 @@ test('REQ-FMT-070 REQ-LANG-040: where pyright and ty speak of one line, pyrightâ
   await check({ pyright: { enabled: false }, ty }, ['wanted int ERROR int wanted', 'ty alone', 'ty all the same']);
 });
 
+test.each([
+  ['php', 'intelephense', false],
+  ['css', 'vscode-css-language-server', true],
+])('REQ-DIAG-045: a result claims to know of all other files where each of them is judged alone, or something tells which a change broke: %s', async (id, program, complete) => {
+  await using lab = await installed(id, program, 'pull.ts');
+  expect(await lab.edit('user.fake', '')).toEqual([]);
+  for (const found of ['no longer there', 'gone']) {
+    const { others, othersComplete } = await lab.check({ 'lib.fake': `BREAKS user.fake ${found}` }, true);
+    expect([messagesByFile(others), othersComplete]).toEqual([{ 'user.fake': [found] }, complete]);
+  }
+});
+
 test('REQ-STATUS-025: a well-known server that settings name is listed, found or not', async () => {
   await using lab = await Lab.open({ servers: { zig: { enabled: false }, nim: { args: [] } } });
   const listed = (await lab.sidecar.request('lsp/status', {})).filter(({ id }) => ['zig', 'nim'].includes(id));
