@@ -19,8 +19,8 @@ const longestBase = 32;
 /** By these, programs find the folder for temporary files. */
 const variables = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
 
-/** What Node and tsx have compiled, they would keep in the folder for temporary files. */
-const withoutCaches = { NODE_DISABLE_COMPILE_CACHE: '1', TSX_DISABLE_CACHE: '1' };
+/** What Node, tsx and jiti (pi's loader) have compiled, they would keep in the folder for temporary files. */
+const withoutCaches = { NODE_DISABLE_COMPILE_CACHE: '1', TSX_DISABLE_CACHE: '1', JITI_FS_CACHE: 'false' };
 
 /**
  * Runs a step with a folder of its own for temporary files. What is left in there has failed. Never rejects.
