@@ -28,10 +28,10 @@ describe('check', () => {
     expect(before.code).toBe(1);
     writeFileSync(join(cwd, 'known.json'), before.stdout);
     writeFileSync(join(cwd, 'a.ts'), `\n\n${WRONG}`);
-    expect(await run(['check', '--baseline', 'known.json'], { cwd })).toEqual({ code: 0, stdout: '', stderr: 'No errors in 1 file.\n' });
+    expect(await run(['check', '--baseline', 'known.json'], { cwd })).toEqual({ code: 0, stdout: '', stderr: 'No errors in 3 files.\n' });
     writeFileSync(join(cwd, 'b.ts'), WRONG);
     const after = await run(['check', '--baseline', 'known.json'], { cwd });
-    expect(after).toEqual({ code: 1, stdout: "b.ts:1:14 error Type 'string' is not assignable to type 'number'. (2322)\n", stderr: '1 error in 2 files.\n' });
+    expect(after).toEqual({ code: 1, stdout: "b.ts:1:14 error Type 'string' is not assignable to type 'number'. (2322)\n", stderr: '1 error in 4 files.\n' });
   });
 
   it('looks only at what has changed since a revision', async () => {

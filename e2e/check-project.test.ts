@@ -55,9 +55,9 @@ describe('check --project', () => {
     expect(JSON.parse((await run(['acceptance'], { cwd, lsp })).stdout)).toMatchObject({ criteria: [{ checker: 'tsc' }] });
   });
 
-  it('of a file that is named only its own findings count, seen from a folder further down', async () => {
+  it('of a file that is named only its own findings count, and is named from where it is looked at', async () => {
     const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'src/a.ts': WRONG, 'src/b.ts': WRONG, 'test/x.txt': '' });
-    const { code, stdout } = await run(['--workspace', '..', 'check', '--project', '../src/b.ts'], { cwd: `${cwd}/test` });
+    const { code, stdout } = await run(['--workspace', '..', 'check', '--project', 'src/b.ts'], { cwd: `${cwd}/test` });
     expect([code, stdout]).toEqual([1, `../src/b.ts:1:14 ${SAID}\n`]);
   });
 

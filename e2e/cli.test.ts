@@ -12,7 +12,7 @@ describe('check', () => {
   it('prints what language servers say of files and folders, and exits with 1', async () => {
     const cwd = folderOf({ ...TSCONFIG, 'src/a b.ts': BROKEN, 'src/ok.ts': 'export {};\n', 'p.py': 'x: int = "s"\n', 'gen/g.ts': BROKEN, '.gitignore': 'gen\n' });
     const { code, stdout, stderr } = await run(['check'], { cwd });
-    expect(stderr).toBe('3 errors in 3 files.\n');
+    expect(stderr).toBe('3 errors in 4 files.\n');
     expect(stdout.split('\n')).toEqual([
       expect.stringMatching(/^p\.py:1:10 error .*"int" \(reportAssignmentType\)$/),
       "src/a b.ts:1:14 error Type 'number' is not assignable to type 'string'. (2322)",
@@ -50,7 +50,7 @@ describe('check', () => {
   it('asks about all other files, however many an edit would ask about', async () => {
     const cwd = folderOf({ ...TSCONFIG, 'a.ts': BROKEN, 'b.ts': BROKEN, 'c.ts': BROKEN });
     const { code, stderr } = await run(['check', '--others'], { cwd, lsp: { maxAffectedFiles: 1, otherFiles: 'never' } });
-    expect([code, stderr]).toEqual([1, '6 errors in 3 files.\n']);
+    expect([code, stderr]).toEqual([1, '6 errors in 4 files.\n']);
   });
 
   it('REQ-FMT-065: reports the severities that it is asked for', async () => {
@@ -107,9 +107,10 @@ describe('check', () => {
 
 describe('status and doctor', () => {
   it('REQ-STATUS-010: status prints the text of /lsp status', async () => {
-    const cwd = folderOf({ ...TSCONFIG });
+    const cwd = folderOf({ ...TSCONFIG, 'a.ts': '', 'b.py': '' });
     const { code, stdout } = await run(['status'], { cwd, lsp: { servers: { pyright: { enabled: false } } } });
-    expect(stdout).toMatch(/^LSP servers in .*\n[^]*eslint +unavailable .*[^]*\npyright +disabled [^]*\ntypescript +active +typescript-language-server/);
+    expect(stdout).toMatch(/^LSP servers in .*\n[^]*eslint +unavailable .*[^]*\npyright +disabled [^]*\ntypescript +active +typescript-language-server[^]*\nNot needed here: .*clangd/);
+    expect((await run(['status', '--all'], { cwd })).stdout).toMatch(/\nclangd +[^]*\nzig +/);
     expect(code).toBe(0);
     const json = await run(['status', '--json'], { cwd });
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, workspace: cwd, state: 'running', servers: expect.arrayContaining([expect.objectContaining({ id: 'eslint' }), expect.objectContaining({ id: 'typescript' })]) });
@@ -123,7 +124,8 @@ describe('status and doctor', () => {
   it('doctor says where everything is', async () => {
     const { code, stdout } = await run(['doctor'], { cwd: folderOf({}) });
     expect(stdout).toMatch(/^Node +v\d+.*\nBun +\d+\.\d+\.\d+ \/.*\nService +\d+\.\d+\.\d+ .*sidecar\.js\nSettings +.*\n +.*\(does not exist\)\nWorkspace +trusted: neither .*\n\nLSP servers in /);
-    expect(stdout).toMatch(/\ngopls +(unavailable|active)/);
+    expect(stdout).toMatch(/\nNot needed here: .*gopls/);
+    expect((await run(['doctor', '--all'], { cwd: folderOf({}) })).stdout).toMatch(/\ngopls +(unavailable|active)/);
     expect(code).toBe(0);
   });
 

@@ -19,6 +19,12 @@ const longestBase = 32;
 /** By these, programs find the folder for temporary files. */
 const variables = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
 
+/**
+ * tsx makes this folder for its pipes, and never takes it away.
+ * @param {string} name
+ */
+const isTsx = (name) => /^tsx-\d+$/.test(name);
+
 /** What Node, tsx and jiti (pi's loader) have compiled, they would keep in the folder for temporary files. */
 const withoutCaches = { NODE_DISABLE_COMPILE_CACHE: '1', TSX_DISABLE_CACHE: '1', JITI_FS_CACHE: 'false' };
 
@@ -30,12 +36,12 @@ const withoutCaches = { NODE_DISABLE_COMPILE_CACHE: '1', TSX_DISABLE_CACHE: '1',
 export async function runStep({ run }) {
   const start = performance.now();
   const folder = mkdtempSync(join(base(), 'lt-'));
-  const [reports, temporary] = [join(folder, 'r'), join(folder, 't')];
-  for (const path of [reports, temporary]) mkdirSync(path);
+  const [reports, temporary, runtime] = [join(folder, 'r'), join(folder, 't'), join(folder, 'x')];
+  for (const path of [reports, temporary, runtime]) mkdirSync(path, { mode: 0o700 });
   // Tests that run as root ask for some things as another user.
   chmodSync(folder, 0o711);
   chmodSync(temporary, 0o1777);
-  const env = { ...withoutCaches, ...Object.fromEntries(variables.map((name) => [name, temporary])) };
+  const env = { ...withoutCaches, XDG_RUNTIME_DIR: runtime, ...Object.fromEntries(variables.map((name) => [name, temporary])) };
   try {
     const { cases, output } = await run({ reports, env });
     const ms = performance.now() - start;
@@ -61,8 +67,8 @@ function base() {
  */
 async function leftIn(folder) {
   const end = performance.now() + graceMs;
-  while (readdirSync(folder).length > 0 && performance.now() < end) await delay(pollMs);
-  return readdirSync(folder, { withFileTypes: true }).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  while (readdirSync(folder).some((name) => !isTsx(name)) && performance.now() < end) await delay(pollMs);
+  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isTsx(name)).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
 }
 
 /** @param {readonly string[]} names */

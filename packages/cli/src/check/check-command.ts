@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import yoctoSpinner from 'yocto-spinner';
-import type { ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import { LSP_DEFAULTS, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { complain, withSession, type Session } from '../session.js';
 import { Baseline } from './baseline.js';
@@ -45,6 +45,7 @@ function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.inc
     diagnosticTimeout: patience,
     linterGrace: patience,
     otherFilesTimeout: patience,
+    maxAffectedFiles: LSP_DEFAULTS.maxAffectedFiles,
     includeSeverities,
   };
 }

@@ -43,7 +43,7 @@ function formatFolded(rows: readonly ServerStatus[]): string[] {
     const ids = rows.filter(({ status }) => status === state).map(({ id }) => oneLine(id));
     return ids.map((id, index) => (index === ids.length - 1 ? `${id} (${state})` : id));
   });
-  return pieces.length === 0 ? [] : labelled(NOT_NEEDED, fill(pieces, ', ', WIDTH - NOT_NEEDED.length));
+  return pieces.length === 0 ? [] : labelled(NOT_NEEDED, fill(pieces.join(', ').split(' '), ' ', WIDTH - NOT_NEEDED.length));
 }
 
 /** The lines about the service itself. */
