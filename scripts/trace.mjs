@@ -1,19 +1,19 @@
 // Which requirement has which test: node scripts/trace.mjs [--write]
-// Fails if a requirement that counts as done has no test; --write writes docs/requirements.md anew.
+// Fails if a requirement that counts as done has no test; --write writes docs/requirements.md and docs/requirement-tests.json anew.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { root } from './lib/paths.mjs';
-import { findTestTitles, problems, readRequirements, toMarkdown } from './lib/requirements.mjs';
+import { findTestTitles, problems, readRequirements, toJson, toMarkdown } from './lib/requirements.mjs';
 
 const requirements = readRequirements();
 const tests = findTestTitles();
-const page = join(root, 'docs/requirements.md');
-const text = toMarkdown(requirements, tests);
+const pages = { 'docs/requirements.md': toMarkdown(requirements, tests), 'docs/requirement-tests.json': toJson(requirements, tests) };
 
-if (process.argv.includes('--write')) writeFileSync(page, text);
-else if (!existsSync(page) || readFileSync(page, 'utf8') !== text) {
-  console.log('docs/requirements.md is not up to date: npm run trace -- --write');
+for (const [name, text] of Object.entries(pages)) {
+  const page = join(root, name);
+  if (process.argv.includes('--write')) writeFileSync(page, text);
+  else if (!existsSync(page) || readFileSync(page, 'utf8') !== text) console.log(`${name} is not up to date: npm run trace -- --write`);
 }
 
 const found = problems(requirements, tests);

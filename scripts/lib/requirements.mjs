@@ -62,22 +62,36 @@ export function problems(requirements, tests) {
 export function toMarkdown(requirements, tests) {
   const rows = requirements.map((requirement) => {
     const { id, title, where, status, issue } = requirement;
-    const titles = tests.filter((test) => idsIn(test.title).includes(id));
-    const proof = titles.map((test) => `[${cell(test.title)}](../${test.file})`).join('<br>');
     const later = issue === undefined ? 'planned' : `planned: issue ${String(issue)}`;
-    return `| ${id} | ${cell(title)} | ${status === 'done' ? `[${where}](../${where})` : later} | ${proof} |`;
+    return `| ${id} | ${cell(title)} | ${status === 'done' ? `[${where}](../${where})` : later} | ${String(testsOf(id, tests).length)} |`;
   });
   return [
     '# Requirements',
     '',
-    'Written by `npm run trace -- --write` from `requirements.json` beside this page and the titles of the tests. Do not edit it by hand.',
+    'Written by `npm run trace -- --write` from `requirements.json` and the titles of the tests, which `requirement-tests.json` has. Do not edit it by hand.',
     '',
-    '| id | what it asks for | where it lives | what proves it |',
-    '|---|---|---|---|',
+    '| id | what it asks for | where it lives | tests |',
+    '|---|---|---|--:|',
     ...rows,
     '',
   ].join('\n');
 }
+
+/**
+ * What docs/requirement-tests.json holds: the tests of each requirement, as `file: title`.
+ * @param {readonly Requirement[]} requirements
+ * @param {readonly TestTitle[]} tests
+ */
+export function toJson(requirements, tests) {
+  const entries = requirements.map(({ id }) => [id, testsOf(id, tests).map(({ file, title }) => `${file}: ${title}`)]);
+  return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
+}
+
+/**
+ * @param {string} id
+ * @param {readonly TestTitle[]} tests
+ */
+const testsOf = (id, tests) => tests.filter(({ title }) => idsIn(title).includes(id));
 
 /** @param {string} text */
 const cell = (text) => text.replaceAll(/[|[\]<>]/g, '\\$&');

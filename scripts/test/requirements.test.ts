@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problems, titlesIn, toMarkdown } from '../lib/requirements.mjs';
+import { problems, titlesIn, toJson, toMarkdown } from '../lib/requirements.mjs';
 import type { Requirement } from '../lib/requirements.mjs';
 
 /** Spelled so that these examples are not taken for tests of requirements. */
@@ -37,9 +37,15 @@ test.each<[string, Requirement[], string[], RegExp[]]>([
   });
 });
 
-test('the page has a row for each requirement, with its tests and what Markdown would misread escaped', () => {
+test('the page has a row for each requirement, with how many tests it has and what Markdown would misread escaped; their titles are data', () => {
   const later: Requirement = { id: `${REQ}-B-010`, title: 'a|b', where: 'src/b.ts', status: 'planned', issue: 6 };
-  const page = toMarkdown([done(`${REQ}-A-010`), later], [{ file: 'e2e/a.test.ts', title: `${REQ}-A-010: <tag>` }]);
-  expect(page).toContain(`| ${REQ}-A-010 | does it | [package.json](../package.json) | [${REQ}-A-010: \\<tag\\>](../e2e/a.test.ts) |`);
-  expect(page).toContain('| REQ-B-010 | a\\|b | planned: issue 6 |  |');
+  const requirements = [done(`${REQ}-A-010`), later];
+  const tests = [`${REQ}-A-010: <tag>`, `${REQ}-A-010 ${REQ}-B-010: both`].map((title) => ({ file: 'e2e/a.test.ts', title }));
+  const page = toMarkdown(requirements, tests);
+  expect(page).toContain(`| ${REQ}-A-010 | does it | [package.json](../package.json) | 2 |`);
+  expect(page).toContain(`| ${REQ}-B-010 | a\\|b | planned: issue 6 | 1 |`);
+  expect(JSON.parse(toJson(requirements, tests))).toEqual({
+    [`${REQ}-A-010`]: [`e2e/a.test.ts: ${REQ}-A-010: <tag>`, `e2e/a.test.ts: ${REQ}-A-010 ${REQ}-B-010: both`],
+    [`${REQ}-B-010`]: [`e2e/a.test.ts: ${REQ}-A-010 ${REQ}-B-010: both`],
+  });
 });
