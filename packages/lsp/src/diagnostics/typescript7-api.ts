@@ -74,6 +74,18 @@ export class Typescript7Api {
     return true;
   }
 
+  /** Whether none of these projects, which are loaded for that, has a file in its program; false also where it does not say. */
+  async isInNone(configs: readonly string[], path: string): Promise<boolean> {
+    if (!(await this.load(configs))) return false;
+    const snapshot = await this.#update({});
+    if (snapshot === undefined) return false;
+    const connection = await this.#connection;
+    const ask = (project: string) => connection?.request('getSyntacticDiagnostics', { snapshot, project, file: path }, AbortSignal.timeout(PATIENCE));
+    const replies = await Promise.all(configs.map(ask));
+    await this.#release(snapshot);
+    return replies.every((reply) => reply?.kind === 'error' && reply.error.message.includes('source file not found'));
+  }
+
   /** What the parser by itself has against an open file, each as {@link findingKey}; undefined where it does not say. */
   async syntaxErrors(path: string): Promise<ReadonlySet<string> | undefined> {
     const snapshot = await this.#update({});

@@ -61,9 +61,17 @@ export class Typescript7Source implements DiagnosticSource {
     }
     if (isLoadedForIt) return { kind: 'open-first' };
     // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file the first by name judges it, its own or not.
-    if (!isOwn(holder, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
+    const isItsChoice = !isOwn(holder, config) && (await this.#isForeign(path, holder, config));
+    if (!isItsChoice && !isOwn(holder, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
     const [answer, answerer] = await this.#askWithHolder({ uri, opening: {} }, signal, Infinity);
-    return answer.kind === 'complete' && !isOwn(answerer, config) ? { kind: 'open-first' } : answer;
+    const isRight = isItsChoice ? answerer.kind === 'project' : isOwn(answerer, config);
+    return answer.kind === 'complete' && !isRight ? { kind: 'open-first' } : answer;
+  }
+
+  /** No project of its folder holds it, as with declarations that others import: opened, it would be judged by the same one of theirs. */
+  async #isForeign(path: AdmittedPath, holder: Holder, config: string | undefined): Promise<boolean> {
+    if (holder.kind !== 'project' || config === undefined || firstOfSolution(config) !== undefined) return false;
+    return this.#api.isInNone([config, ...configsOfFolder(config)], path);
   }
 
   /**

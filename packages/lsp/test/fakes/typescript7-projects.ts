@@ -9,6 +9,7 @@
 import { createServer } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { isObject } from '../../src/json.ts';
 import { frame, Frames } from '../harness/framing.ts';
 import { PULLS, serve } from './base.ts';
 
@@ -69,6 +70,11 @@ const server = await serve(capabilities, {
 async function answer({ id, method, params }: { id: number; method: string; params: unknown }): Promise<object> {
   if (method === 'updateSnapshot') await update(params as Update);
   if (isRefusing) return { jsonrpc: '2.0', id, error: { code: -32603, message: 'refused' } };
+  // No project of its own folder holds what lies in `theirs`.
+  if (method === 'getSyntacticDiagnostics' && isObject(params) && String(params['file']).includes('/theirs/')) {
+    const isLoaded = loaded.has(String(params['project']));
+    return { jsonrpc: '2.0', id, error: { code: -32603, message: isLoaded ? 'api: client error: source file not found' : 'api: client error: project not found' } };
+  }
   return { jsonrpc: '2.0', id, result: { snapshot: 'of all' } };
 }
 

@@ -154,6 +154,16 @@ test('REQ-DIAG-010: a test whose project made room for others just when it had b
   }
 });
 
+test('REQ-DIAG-040: what another project judges is opened, unless no project of its own folder holds it: then nothing would be gained', async () => {
+  const source = new Typescript7Source(client);
+  const kindOf = async (file: string): Promise<string> => (await source.askUnopened(workspace.path(file) as AdmittedPath, AbortSignal.timeout(10_000))).kind;
+  expect(await kindOf('asked/a.ts')).toBe('open-first');
+  expect(await kindOf('asked/theirs/a.d.ts')).toBe('complete');
+  // A solution leaves the files to others.
+  workspace.write('asked/tsconfig.json', '{"files": [], "references": [{"path": "./theirs"}]}');
+  expect(await kindOf('asked/theirs/a.d.ts')).toBe('open-first');
+});
+
 /** Each time that a project has been loaded for somebody while `run` runs, others take its place before he goes on; twice. */
 async function takeAway(api: Typescript7Api, run: () => Promise<void>): Promise<void> {
   const load = api.load.bind(api);
