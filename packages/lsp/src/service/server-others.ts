@@ -27,6 +27,8 @@ export class ServerOthers {
   readonly #ripple: Ripple | undefined;
   /** Quirk(gopls): a package that came to be behind it is in none of its publishes, and right where one asks about its files. */
   readonly #newcomers = new Set<AdmittedPath>();
+  /** Came or changed behind us since the last search: the likeliest of all to be broken. */
+  readonly #moved = new Set<AdmittedPath>();
 
   constructor(
     private readonly options: SessionOptions,
@@ -44,6 +46,7 @@ export class ServerOthers {
   /** The server has been told another text of this file. Undefined: there is, or was, none, or nobody knows it. */
   edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
     this.#ripple?.edited(path, before, after);
+    this.#moved.delete(path);
   }
 
   /** The server has been told that these files are others than before. */
@@ -51,6 +54,8 @@ export class ServerOthers {
     for (const { path, change } of changes) {
       if (this.#mayChangeAll(path)) this.#ripple?.everything();
       else this.#ripple?.edited(path, undefined, undefined);
+      if (change !== 'deleted' && this.#ripple !== undefined && this.#isSource(path)) this.#moved.add(path);
+      else this.#moved.delete(path);
       if (change === 'deleted') this.#newcomers.delete(path);
       else if (change === 'created' && this.#isSource(path)) this.#newcomers.add(path);
     }
@@ -68,6 +73,7 @@ export class ServerOthers {
   clear(): void {
     this.#lastPublished.clear();
     this.#newcomers.clear();
+    this.#moved.clear();
   }
 
   /** What it published last about files that are not open in a newer version. */
@@ -89,8 +95,8 @@ export class ServerOthers {
   }
 
   /**
-   * Where no server can tell which files a change broke: those with findings that it has reached, which it may have
-   * mended; those that depend on what it took away; all others that depend on it. Of a language whose imports we
+   * Where no server can tell which files a change broke: those that were changed behind us; those with findings that it
+   * has reached, which it may have mended; those that depend on what it took away; all others that depend on it. Of a language whose imports we
    * cannot read, those with findings and, unless the server has `settled` what it says of them, the open ones, which may not be all.
    */
   async suspects(withFindings: readonly AdmittedPath[], settled: boolean, patience: Patience): Promise<OtherSuspects> {
@@ -112,18 +118,20 @@ export class ServerOthers {
     }
     const wave = await ripple.take();
     if (wave === undefined) return { paths: withFindings, unreached: [], complete: true };
+    const moved = [...this.#moved];
+    this.#moved.clear();
     const search = this.options.importGraph(imports).then((graph) => graph && grouped(graph, wave));
     const found = await waitFor(search, patience.signal);
     if (found.kind === 'gave-up') {
       const more = search.then((of) => (of === undefined ? [] : [...of('likely'), ...of('reachable')]));
-      return { paths: withFindings, unreached: [], complete: false, more };
+      return { paths: [...moved, ...withFindings], unreached: [], complete: false, more };
     }
     const of = found.value;
-    if (of === undefined) return { paths: withFindings, unreached: [], complete: false };
+    if (of === undefined) return { paths: [...moved, ...withFindings], unreached: [], complete: false };
     const unreachable = new Set(of('unreachable'));
     const reached = withFindings.filter((path) => !unreachable.has(path));
     return {
-      paths: [...reached, ...of('likely'), ...of('reachable')],
+      paths: [...moved, ...reached, ...of('likely'), ...of('reachable')],
       unreached: withFindings.filter((path) => unreachable.has(path)),
       complete: true,
       settle: () => {

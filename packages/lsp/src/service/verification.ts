@@ -20,7 +20,7 @@ const LOOK_AHEAD = 200;
  * of the bound begins. Larger margins leave files out that would have ended in time (ADR 0019); without any, the next
  * check waits for a file that outlasts the bound.
  */
-const MARGIN = { times: 2, last: 0.1 } as const;
+const MARGIN = { times: 1.5, last: 0.1 } as const;
 
 export interface VerificationOptions {
   readonly session: Session;

@@ -24,6 +24,19 @@ test.each<[what: string, took: readonly Took[], bytes: number, likely: number]>(
   expect(pace.likely(file('next.py', bytes))).toBeCloseTo(likely);
 });
 
+test('what a file took itself counts, where it was faster than its size says; where it was slower, it may have been for what others share', () => {
+  using workspace = new Workspace();
+  const file = (name: string, size: number): AdmittedPath => workspace.write(name, 'x'.repeat(size)) as AdmittedPath;
+  const [large, small, last] = [file('large.py', 100_000), file('small.py', 5000), file('last.py', 5000)];
+  const pace = new Pace();
+  pace.took(large, 200);
+  for (const path of [small, last]) pace.took(path, 100);
+  expect([pace.likely(large), pace.likely(small)]).toEqual([200, 100]);
+  pace.took(large, 5000);
+  pace.took(last, 50);
+  expect(pace.likely(large)).toBeCloseTo(1000);
+});
+
 test('a file that is gone takes no longer than an empty one', () => {
   using workspace = new Workspace();
   const pace = new Pace();

@@ -61,6 +61,15 @@ test('those that are known to be broken are asked about before those, where one 
   expect(asked(lab).slice(before, before + 4)).toEqual(['a.py', 'z.py', 'b.py', 'c.py']);
 });
 
+test('what a shell has changed since is asked about before all of them', async () => {
+  await using lab = await open({}, { ...FILES, 'y.py': 'from e import alone\n', 'z.py': 'from a import f\n' });
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  lab.workspace.write('y.py', 'from e import together\n');
+  const before = asked(lab).length;
+  expect(whatItSays(await write(lab, 'a.py', 'def h\n', 'def g\n'))).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['a has no g'], 'y.py': ['e has no together'], 'z.py': ['a has no f'] }, true]);
+  expect([...new Set(asked(lab).slice(before))].slice(0, 4)).toEqual(['a.py', 'y.py', 'b.py', 'z.py']);
+});
+
 test('where nobody knows what a file held, all that depend on it are suspected', async () => {
   await using lab = await open();
   expect(whatItSays(await write(lab, 'a.py', 'def f\n'))).toEqual([{ 'c.py': ['a has no g'] }, true]);
