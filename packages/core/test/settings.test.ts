@@ -194,7 +194,7 @@ describe('numbers, severities and switches', () => {
       [
         'workspace settings: lsp["a key"]: is not a setting; there are servers, checkers, diagnosticTimeout, firstTouchTimeout, ' +
           'linterGrace, includeSeverities, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
-          'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, ' +
+          'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, toolResults, ' +
           'navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta, trust, passEnv, trace',
       ],
       { linterGrace: 1 },

@@ -80,7 +80,8 @@ export class Typescript7Api {
     const snapshot = await this.#update({});
     if (snapshot === undefined) return false;
     const connection = await this.#connection;
-    const ask = (project: string) => connection?.request('getSyntacticDiagnostics', { snapshot, project, file: path }, AbortSignal.timeout(PATIENCE));
+    if (connection === undefined) return false;
+    const ask = (project: string) => connection.request('getSyntacticDiagnostics', { snapshot, project, file: path }, AbortSignal.timeout(PATIENCE));
     const replies = await Promise.all(configs.map(ask));
     await this.#release(snapshot);
     return replies.every((reply) => reply?.kind === 'error' && reply.error.message.includes('source file not found'));
