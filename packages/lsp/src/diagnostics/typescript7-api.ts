@@ -84,7 +84,7 @@ export class Typescript7Api {
     const ask = (project: string) => connection.request('getSyntacticDiagnostics', { snapshot, project, file: path }, AbortSignal.timeout(PATIENCE));
     const replies = await Promise.all(configs.map(ask));
     await this.#release(snapshot);
-    return replies.every((reply) => reply?.kind === 'error' && reply.error.message.includes('source file not found'));
+    return replies.every((reply) => reply.kind === 'error' && reply.error.message.includes('source file not found'));
   }
 
   /** What the parser by itself has against an open file, each as {@link findingKey}; undefined where it does not say. */
