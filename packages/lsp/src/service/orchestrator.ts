@@ -168,7 +168,8 @@ export class Orchestrator {
     const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
     await Promise.all(unseeing.map((session) => session.tell([])));
     doubts.raise(unseeing);
-    return await otherFiles(this.#services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
+    const { files, judged } = await otherFiles(this.#services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
+    return { files, complete: judged };
   }
 
   /** Grows with every check and everything that a server says (BR-83). */

@@ -15,8 +15,13 @@ import { diskText } from './text-source.ts';
 
 export interface OtherFiles {
   readonly files: Record<string, Diagnostic[]>;
-  /** False where the bound left a file out. */
+  /** False where the bound left a file out, or nothing leads to the files that a change broke. */
   readonly complete: boolean;
+}
+
+interface Search extends OtherFiles {
+  /** Every file that is known, or that the change led to, has its answer. */
+  readonly judged: boolean;
 }
 
 export interface OtherFilesQuestion {
@@ -35,7 +40,7 @@ export interface OtherFilesQuestion {
  * Nothing stale: what an edit may have mended is asked for again, and left out where the bound does not allow that. What the bound cut off is asked
  * in the background, and joins the known files.
  */
-export async function otherFiles(services: Services, question: OtherFilesQuestion): Promise<OtherFiles> {
+export async function otherFiles(services: Services, question: OtherFilesQuestion): Promise<Search> {
   using patience = new Patience(Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())));
   const areShown = await services.dependents.show(services, patience, question.cancel);
   const sessions = services.pool.active();
@@ -58,7 +63,8 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
-  return { files: sortedRecord(entries), complete: areShown && areStarted && parts.every(({ complete }) => complete) };
+  const judged = areShown && areStarted && parts.every((part) => part.judged);
+  return { files: sortedRecord(entries), judged, complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
 }
 
 /** It still starts, and nobody else would say what it has to say about a change. */
@@ -86,7 +92,8 @@ export async function spokenOf(services: Services, manifests: readonly AdmittedP
 interface Part {
   readonly session: Session;
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-  readonly complete: boolean;
+  readonly judged: boolean;
+  readonly mayMiss: boolean;
 }
 
 async function ofSession(services: Services, session: Session, question: OtherFilesQuestion, patience: Patience): Promise<Part> {
@@ -96,8 +103,8 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   if (doubt === undefined || session.definition.role !== 'compiler' || !session.answers) {
     // Of a compiler that cannot be asked, nobody knows whom a change broke.
     const { role, judgesAlone, standsInFor } = session.definition;
-    const complete = doubt === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
-    return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), complete };
+    const judged = doubt === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
+    return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), judged, mayMiss: false };
   }
   const suspects = await session.suspects(patience, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
@@ -121,7 +128,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const verified = new Map([...doubt.verified].filter(([path]) => !question.except.has(path)));
   const found = [...settled].filter(([path]) => !question.except.has(path));
   const quoted = isQuoted(session) ? await stillTrueOf(services, session, paths.filter((path) => !verified.has(path))) : [];
-  return { session, findings: new Map([...found, ...verified, ...quoted]), complete: complete && !mayMiss && verification.complete };
+  return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && verification.complete, mayMiss };
 }
 
 /** Of these, the files that the session would judge if they were edited: in a repository with several projects, others may be another one's. */
