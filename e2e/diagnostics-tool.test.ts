@@ -8,7 +8,7 @@ const TSCONFIG = '{"compilerOptions": {"strict": true, "noEmit": true, "target":
 
 it('push-diagnostics: a host is told by name and with the command which program is missing, by way of the bridge', async () => {
   const checkers = { zz: { command: 'no-such-program-at-all', extensions: ['.zz'], parser: 'gcc' } };
-  const bridge = await Bridge.start({ cwd: folderOf({ 'a.zz': 'x' }), lsp: { checkers } });
+  const bridge = await Bridge.start({ cwd: folderOf({ 'a.zz': 'x' }), lsp: { checkers, toolResults: 'both' } });
   expect(await bridge.tools()).toContain('lsp_diagnostics');
   expect(await bridge.client.callTool({ name: 'lsp_diagnostics', arguments: { path: 'a.zz' } })).toMatchObject({
     isError: true,
@@ -19,7 +19,7 @@ it('push-diagnostics: a host is told by name and with the command which program 
 
 it('REQ-NAV-060: with backend checker the whole project is judged, files that nobody has touched and the text between them', async () => {
   const cwd = folderOf({ 'web app/tsconfig.json': TSCONFIG, 'web app/a#1.ts': "export const n: number = '1';\n", 'web app/b.ts': 'export {};\n' });
-  const bridge = await Bridge.start({ cwd, lsp: { navigationTimeout: 60_000 } });
+  const bridge = await Bridge.start({ cwd, lsp: { navigationTimeout: 60_000, toolResults: 'both' } });
   expect(await bridge.tools()).toContain('lsp_diagnostics');
   const judge = () => bridge.client.callTool({ name: 'lsp_diagnostics', arguments: { backend: 'checker' } });
   expect(await judge()).toMatchObject({

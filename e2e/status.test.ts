@@ -52,7 +52,7 @@ describe('llxprt-lsp status', () => {
 
   it('REQ-STATUS-010: asks nobody with --fresh, and where no session runs', async () => {
     const cwd = realpathSync(folderOf(FILES));
-    const none = await status(cwd);
+    const none = await status(cwd, '--all');
     expect([none.code, none.stderr]).toEqual([0, '']);
     expect(none.stdout).toMatch(/\ntypescript +active [^]*not started[^]*\nSession: none; a service was started to answer this\n$/);
     await busy(cwd);
