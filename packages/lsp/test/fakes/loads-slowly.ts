@@ -12,7 +12,7 @@ import { type FakeServer, INCREMENTAL, serve } from './base.ts';
 
 const isLate = process.argv.includes('--late');
 /** How long nobody gets through to it before it says that it loads, ms. */
-const away = process.argv.includes('--busy') ? 1000 : 0;
+const away = process.argv.includes('--busy') ? 700 : 0;
 let parts = process.argv.includes('--silent') ? 2 : 0;
 
 const server = await serve(

@@ -6,6 +6,9 @@
  * many references, `--slow` answers only once the question was cancelled, `--null` and `--error` answer so, `--dies` ends instead of answering,
  * `--held=METHOD` keeps what it answers to that back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this),
  * `--watches=GLOB` wants to be told of such files, `--lazy` knows nothing as long as no document is open.
+ *
+ * It says with `$/progress` that it loads, and is done at once: who asks it need not give it the
+ * moment that a server gets of which nothing is known. `loads-slowly.ts` has those that keep silent.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -41,6 +44,8 @@ const server = await serve(capabilities, {
     return { capabilities };
   },
   initialized: async () => {
+    await server.ask('window/workDoneProgress/create', { token: 'load' });
+    for (const kind of ['begin', 'end']) server.send({ method: '$/progress', params: { token: 'load', value: { kind, title: 'loading' } } });
     if (watched === undefined) return;
     const registerOptions = { watchers: [{ globPattern: watched }] };
     await server.ask('client/registerCapability', { registrations: [{ id: 'watch', method: 'workspace/didChangeWatchedFiles', registerOptions }] });

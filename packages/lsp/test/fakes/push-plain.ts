@@ -4,7 +4,7 @@ import { INCREMENTAL, serve, type FakeServer } from './base.ts';
 import { judge } from './language.ts';
 
 /** How long it takes over a document that it has just been shown, ms: longer than any client should take silence for an answer. */
-const COLD = 400;
+const COLD = 300;
 
 const published = new Map<string, string>();
 

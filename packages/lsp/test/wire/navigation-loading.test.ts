@@ -56,12 +56,17 @@ test('REQ-NAV-010: a server that says nothing of loading is asked after a moment
   await using lab = await open(['--silent']);
   const mcp = await connect(lab);
   expect(await ask(mcp, 'lsp_find_references')).toEqual([1, 3]);
-  expect(await elapsed(ask(mcp, 'lsp_find_references'))).toBeLessThan(450);
+  // The moment is 500 ms, and each of these would take it; on a busy machine one of them is quick all the same.
+  const next: number[] = [];
+  for (let n = 0; n < 5; n += 1) next.push(await elapsed(ask(mcp, 'lsp_find_references')));
+  expect(Math.min(...next)).toBeLessThan(450);
 });
 
 test('REQ-NAV-010: a project that is not loaded in time has no answer, and a part of one is none', async () => {
-  await using lab = await open([], 1500);
+  await using lab = await open([], 700);
   const mcp = await connect(lab);
+  lab.sidecar.notify('lsp/warm', { filePath: 'a.fake' });
+  await begun(lab);
   expect(await ask(mcp, 'lsp_find_references')).toBe('failed');
   expect(lab.probe.received(REFERENCES)).toEqual([]);
 });

@@ -218,7 +218,7 @@ test('gateway-contract 6: who is asked too much, too late, or about nothing, say
     mute: fake('navigates.ts', { args: ['--without=all'], extensions: ['.mute'] }),
   };
   await using gateway = await Gateway.open({ files, servers });
-  for (const file of ['a b.fake', ...Object.keys(servers).map((id) => `a.${id}`)]) await gateway.started(file);
+  await Promise.all(['a b.fake', ...Object.keys(servers).map((id) => `a.${id}`)].map((file) => gateway.started(file)));
   const spot = (file: string, line = 0, character = 0): Json => ({ uri: gateway.uri(file), position: { line, character } });
   const outside = Bun.pathToFileURL(gateway.lab.workspace.outside).href;
   const table: [tool: string, input: Json, want: string][] = [
@@ -298,8 +298,7 @@ test('gateway-contract 4: two cold starts over servers that shuffle and repeat t
   };
   // Ids and cursors are made of paths, so it is one folder.
   using workspace = new Workspace(files);
-  const runs: string[] = [];
-  for (const seed of [1, 2, 3]) {
+  const answersOf = async (seed: number): Promise<string> => {
     await using gateway = await Gateway.open({
       root: () => workspace.root,
       servers: { one: fake('navigates.ts', { args: [`--shuffle=${seed}`, '--twice'] }), two: fake('navigates.ts', { args: [`--shuffle=${seed + 10}`] }) },
@@ -326,7 +325,7 @@ test('gateway-contract 4: two cold starts over servers that shuffle and repeat t
       }
       expect([tool, cursors > 1]).toEqual([tool, true]);
     }
-    runs.push(JSON.stringify(answers));
-  }
-  expect(new Set(runs).size).toBe(1);
+    return JSON.stringify(answers);
+  };
+  expect(new Set(await Promise.all([1, 2, 3].map(answersOf))).size).toBe(1);
 });
