@@ -1,6 +1,6 @@
 /** Writes 8 MiB to stderr before it is ready, and as much before each answer. */
 import { writeSync } from 'node:fs';
-import { connect, serve } from './protocol.js';
+import { connect, endsWhenAsked, serve } from './protocol.js';
 
 const connection = connect();
 const flood = (): void => {
@@ -11,5 +11,6 @@ connection.onRequest('lsp/getDiagnosticEpoch', () => {
   flood();
   return 5;
 });
+endsWhenAsked(connection);
 flood();
 await serve(connection);

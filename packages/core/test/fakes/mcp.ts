@@ -1,7 +1,7 @@
 /** The sidecar's end of the navigation channel, without the SDK: a line of JSON is a message. The fakes differ in what they answer. */
 import { createReadStream, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { connect, serve } from './protocol.js';
+import { connect, endsWhenAsked, serve } from './protocol.js';
 
 export interface McpMessage {
   id?: number;
@@ -29,10 +29,7 @@ export async function serveMcp(answer: (message: McpMessage) => Reply): Promise<
 /** The other channel: it is ready, and ends when it is told to. */
 export async function serveHost(): Promise<void> {
   const connection = connect();
-  connection.onRequest('lsp/shutdown', () => {
-    setImmediate(() => process.exit(0));
-    return null;
-  });
+  endsWhenAsked(connection);
   await serve(connection);
 }
 

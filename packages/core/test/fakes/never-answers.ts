@@ -1,6 +1,6 @@
 /** Checks never end, unless they are cancelled; the epoch counts those. */
 import type { CancellationToken } from 'vscode-jsonrpc/node';
-import { connect, serve } from './protocol.js';
+import { connect, endsWhenAsked, serve } from './protocol.js';
 
 const connection = connect();
 let cancelled = 0;
@@ -14,4 +14,5 @@ connection.onRequest('lsp/status', () => {
   throw new Error('no status today');
 });
 connection.onRequest('lsp/getDiagnosticEpoch', () => cancelled);
+endsWhenAsked(connection);
 await serve(connection);

@@ -1,6 +1,7 @@
 /** Does what the contract says, and shows what it was given. */
+import { writeFileSync } from 'node:fs';
 import type { CheckedProject, CheckFileParams, CheckParams, CheckProjectParams, Diagnostic, Project, ProjectReport, ProjectsParams } from '../../src/lsp/types.js';
-import { connect, serve, startLanguageServer } from './protocol.js';
+import { connect, endsWhenAsked, serve, startLanguageServer } from './protocol.js';
 
 const connection = connect();
 const serverPid = startLanguageServer();
@@ -58,9 +59,8 @@ connection.onRequest('lsp/metrics', () => ({
   findings: { total: 0, files: 0, most: [] },
 }));
 connection.onNotification('lsp/warm', ({ filePath }: { filePath: string }) => console.error(`warm ${filePath}`));
-connection.onRequest('lsp/shutdown', () => {
-  setImmediate(() => process.exit(0));
-  return null;
-});
+endsWhenAsked(connection);
 
 await serve(connection);
+// For a host that cannot read yet that it is ready.
+writeFileSync('said-ready', '');

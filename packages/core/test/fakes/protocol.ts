@@ -17,6 +17,14 @@ export async function serve(connection: MessageConnection): Promise<void> {
   await connection.sendNotification('lsp/ready', {});
 }
 
+/** Ends when it is asked to, as a sidecar does: a test's end waits 2 s for one that does not. */
+export function endsWhenAsked(connection: MessageConnection): void {
+  connection.onRequest('lsp/shutdown', () => {
+    setImmediate(() => process.exit(0));
+    return null;
+  });
+}
+
 /** A child that outlives its parent unless somebody ends it, as some language servers do. */
 export function startLanguageServer(): number | undefined {
   return spawn('sleep', ['1000'], { stdio: 'ignore' }).pid;

@@ -35,6 +35,8 @@ export function fakePackage(fake: string): string {
 
 export interface FakeClient {
   client: LspServiceClient;
+  /** It looks its limits up when it asks: a test may be patient with the start, and not with answers. */
+  config: Required<LspConfig>;
   workspaceRoot: string;
   packageDir: string;
   /** What has been logged so far. */
@@ -48,16 +50,17 @@ export function clientOf(fake: string, config: LspConfig = {}, channel: Pick<Lsp
   const log: string[] = [];
   const workspaceRoot = tempFolder();
   const packageDir = fakePackage(fake);
+  const complete: Required<LspConfig> = { ...LSP_DEFAULTS, includeSeverities: ['error'], ...config };
   const client = new LspServiceClient({
     workspaceRoot,
-    config: { ...LSP_DEFAULTS, includeSeverities: ['error'], ...config },
+    config: complete,
     logger: { debug: (message) => log.push(message) },
     bunPath: repositoryBun(),
     packageDir,
     ...channel,
   });
   onTestFinished(() => client.shutdown());
-  return { client, workspaceRoot, packageDir, log, pid: () => pidIn(log) };
+  return { client, config: complete, workspaceRoot, packageDir, log, pid: () => pidIn(log) };
 }
 
 function pidIn(log: string[]): number {
