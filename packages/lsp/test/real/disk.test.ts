@@ -201,7 +201,8 @@ for (const { title, test: run, server, files, links = {}, user, steps, branch, t
     for (const [step, act] of [['nothing yet', () => undefined] satisfies Step, ...steps]) {
       run(`REQ-DIAG-010 REQ-TIME-020: what a shell did is in the next verdict, as the compiler sees it: ${step}`, async () => {
         act(lab.workspace);
-        expect(await verdict(lab)).toEqual([await truth(lab.workspace), ['complete']]);
+        const [said, judged] = await Promise.all([verdict(lab), truth(lab.workspace)]);
+        expect(said).toEqual([judged, ['complete']]);
       });
     }
 
@@ -214,8 +215,8 @@ for (const { title, test: run, server, files, links = {}, user, steps, branch, t
       git(workspace, 'checkout', '-q', 'number');
       expect(await verdict(large)).toEqual([[], ['complete']]);
       git(workspace, 'checkout', '-q', 'text');
-      const broken = await verdict(large);
-      expect(broken).toEqual([await truth(workspace), ['complete']]);
+      const [broken, judged] = await Promise.all([verdict(large), truth(workspace)]);
+      expect(broken).toEqual([judged, ['complete']]);
       git(workspace, 'checkout', '-q', 'number');
       expect(await verdict(large)).toEqual([[], ['complete']]);
       expect(broken).not.toEqual([[], ['complete']]);

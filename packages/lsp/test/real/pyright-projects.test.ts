@@ -22,17 +22,17 @@ const open = (files: Tree): Promise<Lab> => openReal({ servers: ['pyright'], fil
 /** As write_file does; the answer has every file that is wrong, as the command line says it of the projects in `roots`. */
 async function write(lab: Lab, path: string, text: string, more: { before?: string; created?: true } = {}): Promise<void> {
   lab.workspace.write(path, text);
-  await expectTruth(lab, await lab.sidecar.request('lsp/check', { files: [{ filePath: path, text, ...more }], others: true }));
+  await expectTruth(lab, lab.sidecar.request('lsp/check', { files: [{ filePath: path, text, ...more }], others: true }));
 }
 
 /** The shell changes something; then somebody asks about `path`. */
 async function afterShell(lab: Lab, path: string, change: () => void): Promise<void> {
   change();
-  await expectTruth(lab, await lab.sidecar.request('lsp/check', { files: [{ filePath: path }], others: true }));
+  await expectTruth(lab, lab.sidecar.request('lsp/check', { files: [{ filePath: path }], others: true }));
 }
 
-async function expectTruth(lab: Lab, report: CheckReport): Promise<void> {
-  const truth = await pyright(lab.workspace);
+async function expectTruth(lab: Lab, check: Promise<CheckReport>): Promise<void> {
+  const [report, truth] = await Promise.all([check, pyright(lab.workspace)]);
   expect({ files: found({ ...report.files, ...report.others }), complete: report.othersComplete, asked: report.servers.map(({ outcome }) => outcome) }).toEqual({
     files: truth,
     complete: true,
@@ -58,13 +58,14 @@ const OTHERS = ['src/conda/n.py', 'src/env/o.py', 'a b [c]/#p.py', 'é/q.py'];
 test('REQ-DIAG-040: which files belong to a project is what pyright itself finds', async () => {
   const places = [...PLACES, ...ODD_PLACES, ...OTHERS];
   const environments = { 'src/venv/pyvenv.cfg': '', 'src/conda/conda-meta/x': '', 'src/env/bin/activate': '' };
-  for (const [title, files] of EXTENTS) {
+  const extent = async ([title, files]: (typeof EXTENTS)[number]): Promise<void> => {
     using workspace = new Workspace({ ...Object.fromEntries(places.map((path) => [path, WRONG])), ...environments, ...files });
     const judged = Object.keys(await pyright(workspace)).sort();
     const ours = places.filter((path) => isInProject(workspace.root, workspace.path(path), {})).sort();
     expect([title, ours]).toEqual([title, judged]);
     expect(judged.length).toBeGreaterThan(0);
-  }
+  };
+  await Promise.all(EXTENTS.map(extent));
 }, PATIENT);
 
 test('REQ-DIAG-040 REQ-KNOWN-020: importers that nobody opened are broken and mended, and what the configuration leaves out is not spoken of', async () => {
@@ -148,7 +149,7 @@ const TWO = {
 
 /** What the command line says of the project in `b`, by the path from the top. */
 async function truthOfB(lab: Lab): Promise<Record<string, string[]>> {
-  const truth = await pyright({ root: lab.workspace.path('b') });
+  const truth = await pyright({ root: lab.workspace.path('b') }, lab.workspace.root);
   return Object.fromEntries(Object.entries(truth).map(([file, list]) => [`b/${file}`, list]));
 }
 
@@ -156,8 +157,9 @@ test('REQ-ARCH-090 REQ-DIAG-010: an edit in one project is seen at once by the p
   await using lab = await open(TWO);
   const importers = ['b/user.py', 'b/far.py', 'b/late.py'];
   const ask = async (): Promise<void> => {
-    const { files } = await lab.sidecar.request('lsp/check', { files: importers.map((filePath) => ({ filePath })) });
-    expect(found(files)).toEqual(await truthOfB(lab));
+    const asked = lab.sidecar.request('lsp/check', { files: importers.map((filePath) => ({ filePath })) });
+    const [{ files }, truth] = await Promise.all([asked, truthOfB(lab)]);
+    expect(found(files)).toEqual(truth);
   };
   await ask();
   for (const text of [TEXT, NUMBER, TEXT]) {
@@ -173,8 +175,9 @@ test('REQ-ARCH-090 REQ-DIAG-010: an edit in one project is seen at once by the p
   lab.workspace.write('a/deep.py', 'value = ""\n');
   await ask();
   // And in a report on other files.
-  const report = await lab.check({ 'a/deep.py': 'from lib import value\n', 'a/lib.py': TEXT }, true);
-  expect(found(report.others)).toEqual(await truthOfB(lab));
+  const asked = lab.check({ 'a/deep.py': 'from lib import value\n', 'a/lib.py': TEXT }, true);
+  const [report, truth] = await Promise.all([asked, truthOfB(lab)]);
+  expect(found(report.others)).toEqual(truth);
 }, PATIENT);
 
 test('REQ-KNOWN-020: what a process has found in a folder that gets a configuration of its own is not its finding any more', async () => {

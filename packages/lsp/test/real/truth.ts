@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import type { Workspace } from '../harness/workspace.ts';
@@ -8,7 +10,7 @@ import { MODULES } from './real-lab.ts';
 
 /** @param compiler the folder of a TypeScript package below node_modules */
 export function tsc(workspace: Workspace, compiler: string, project = '.'): Promise<Record<string, string[]>> {
-  return compile(workspace, compiler, ['--project', project]);
+  return known(workspace.root, ['tsc', compiler, project], () => compile(workspace, compiler, ['--project', project]));
 }
 
 /** With what the project references, which it builds: in the workspace. */
@@ -34,7 +36,12 @@ interface PyrightReport {
   generalDiagnostics: { file: string; severity: string; message: string; rule?: string; range: { start: { line: number; character: number } } }[];
 }
 
-export async function pyright({ root }: Pick<Workspace, 'root'>): Promise<Record<string, string[]>> {
+/** @param within all that it may read; absolute */
+export function pyright(workspace: Pick<Workspace, 'root'>, within = workspace.root): Promise<Record<string, string[]>> {
+  return known(within, ['pyright', relative(within, workspace.root)], () => runPyright(workspace));
+}
+
+async function runPyright({ root }: Pick<Workspace, 'root'>): Promise<Record<string, string[]>> {
   const output = await run('node', [join(MODULES, 'pyright/index.js'), '--outputjson'], root);
   const { generalDiagnostics } = JSON.parse(output) as PyrightReport;
   return byFile(
@@ -94,6 +101,48 @@ export async function cargoCheck({ root, outside }: Pick<Workspace, 'root' | 'ou
     else if (row !== '' && !/^error: could not compile|: warning|^warning/.test(row)) throw new Error(`cargo: ${row}`);
   }
   return Object.fromEntries(Object.entries(lines).map(([file, list]) => [file, [...new Set(list)].sort((a, b) => a - b)]));
+}
+
+interface Verdict {
+  within: string;
+  findings: Promise<Record<string, string[]>>;
+}
+
+const verdicts = new Map<string, Verdict>();
+
+/**
+ * A compiler is run once for the same files in the same places: tests come back to what they began
+ * with, and begin with the same, and it says the same again.
+ *
+ * @param within all that it reads of the workspace
+ */
+async function known(within: string, question: readonly string[], ask: () => Promise<Record<string, string[]>>): Promise<Record<string, string[]>> {
+  const key = [...question, digest(within)].join('\n');
+  const earlier = verdicts.get(key);
+  if (earlier !== undefined) {
+    const findings = await earlier.findings;
+    // Words that name the folder are about that one alone.
+    if (earlier.within === within || !JSON.stringify(findings).includes(earlier.within)) return structuredClone(findings);
+  }
+  const findings = ask();
+  verdicts.set(key, { within, findings });
+  return structuredClone(await findings);
+}
+
+/** Of all names and texts below a folder. A link is where it leads. */
+function digest(folder: string): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const at = join(path, entry.name);
+      const kind = entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'file';
+      const content = kind === 'link' ? readlinkSync(at) : kind === 'file' ? readFileSync(at) : '';
+      hash.update(JSON.stringify([kind, relative(folder, at), content.length])).update(content);
+      if (kind === 'folder' && entry.name !== '.git') add(at);
+    }
+  };
+  add(folder);
+  return hash.digest('hex');
 }
 
 function byFile(findings: readonly [file: string, finding: string][]): Record<string, string[]> {
