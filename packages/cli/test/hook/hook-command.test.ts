@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../src/program.js';
 import { folderOf, recordingIo } from '../support/io.js';
 
@@ -12,8 +12,15 @@ test('llxprt-lsp hook: answers the event that it is handed', async () => {
 });
 
 test('llxprt-lsp hook: a host that keeps its end open has its answer all the same, and does not keep the process', async () => {
+  // It waits five seconds for an event.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const io = recordingIo(folderOf());
-  expect(await run(io, ['hook', 'gemini'])).toBe(0);
+  const ended = run(io, ['hook', 'gemini']);
+  await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 20_000 });
+  expect(io.stdout()).toBe('');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await ended).toBe(0);
   expect(io.stdout()).toBe('{}\n');
   expect(io.input.destroyed).toBe(true);
 });

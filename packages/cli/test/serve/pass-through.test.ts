@@ -169,7 +169,7 @@ describe.each(['vscode', 'lsp'] as const)('a sidecar that fails, to a client of 
   });
 
   it('by a result that is none', async () => {
-    const { passThrough } = await passThroughTo(() => ({ result: { _meta: 5 } }), { catalog });
+    const { passThrough } = await passThroughTo(() => ({ result: { _meta: 5 } }), { catalog, patience: 200 });
     const { ask } = await clientOf(passThrough);
     expect(await ask('tools/call', { name: 'one' })).toEqual(LOST[catalog]);
   });
