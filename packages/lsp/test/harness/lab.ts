@@ -42,6 +42,14 @@ export function fakeChecker(file: string, { args = [], ...config }: CheckerConfi
   return { command: process.execPath, args: [join(FAKES, file), ...args], extensions: ['.fake'], parser: 'gcc', ...config };
 }
 
+/**
+ * A custom checker that finds `line` in its project, without the start of a runtime: it has ended
+ * long before a deadline that another one is to miss.
+ */
+export function quickChecker(line: string, config: CheckerConfig = {}): CheckerConfig {
+  return { command: '/bin/sh', args: ['-c', `echo '${line}'; exit 1`], extensions: ['.fake'], parser: 'gcc', ...config };
+}
+
 /** A workspace, the probe that its fake servers report to, and a sidecar that is ready. `await using` ends all three and checks that no process is left. */
 export class Lab implements AsyncDisposable {
   private constructor(

@@ -226,7 +226,9 @@ test('REQ-TIME-080: a file that would outlast the bound is not begun, as the nex
 });
 
 test('REQ-TIME-080: the longer a file is likely to take, the longer it has been quiet before it is asked about in the background', async () => {
-  await using lab = await Lab.open({ files: ONE_LARGE, servers: SLOW, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, maxAffectedFiles: 0 } });
+  // By what the others take, it takes 300 ms or more, and is asked about 3 s or more after the check.
+  const files = { ...ONE_LARGE, 'large.py': IMPORTS_F + '# a long comment\n'.repeat(900) };
+  await using lab = await Lab.open({ files, servers: SLOW, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, maxAffectedFiles: 0 } });
   await write(lab, 'a.py', '', ONE_LARGE['a.py']);
   await lab.probe.until(() => asked(lab).includes('z.py'));
   expect(asked(lab)).not.toContain('large.py');
@@ -268,7 +270,7 @@ test('a file that takes longer than anybody waits is closed, and its question is
 
 test('what was edited while the server still started is made up for once it has', async () => {
   const servers = { pyright: fake('imports.ts', { extensions: ['.py'], args: ['late'] }) };
-  await using lab = await Lab.open({ files: FILES, servers, config: { diagnosticTimeout: FAR, firstTouchTimeout: 3000, otherFilesTimeout: FAR } });
+  await using lab = await Lab.open({ files: FILES, servers, config: { diagnosticTimeout: FAR, firstTouchTimeout: 1000, otherFilesTimeout: FAR } });
   expect(whatItSays(await write(lab, 'a.py', 'def g\n', FILES['a.py']))).toEqual([{}, false]);
   lab.probe.tell({ command: 'initialize' });
   expect(whatItSays(await write(lab, 'e.py', 'def alone\n\n', FILES['e.py']))).toEqual([{ 'b.py': ['a has no f'] }, true]);

@@ -80,7 +80,7 @@ test('REQ-KNOWN-010: a file that is published as clean but was answered otherwis
 });
 
 test('REQ-TIME-040 REQ-KNOWN-020: a barrier that comes late is waited for within the bound; nothing stale is shown, and what it brings is not lost', async () => {
-  await using lab = await open();
+  await using lab = await open({ otherFilesTimeout: 1000 });
   expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
   const late = lab.check({ 'a.fake': 'BARRIER late\nBREAKS c.fake gone\nERROR own' }, true);
   expect(await elapsed(late)).toBeLessThan(FAR / 2);
@@ -93,7 +93,7 @@ test('REQ-TIME-040 REQ-KNOWN-020: a barrier that comes late is waited for within
 });
 
 test('REQ-TIME-020: a barrier that never comes costs the bound each time, and the checked file keeps its answer', async () => {
-  await using lab = await open({ diagnosticTimeout: 300 });
+  await using lab = await open({ diagnosticTimeout: 300, otherFilesTimeout: 300 });
   for (const word of ['one', 'two']) {
     const report = lab.check({ 'a.fake': `BARRIER late\nBREAKS b.fake gone\nERROR ${word}` }, true);
     expect(await elapsed(report)).toBeLessThan(FAR / 2);
@@ -105,7 +105,7 @@ test('REQ-TIME-020: a barrier that never comes costs the bound each time, and th
 });
 
 test('REQ-TIME-020 REQ-KNOWN-020: what the barrier would say is found out ahead, in a way that is cancelled when the bound is over, and asked anew by the next that wants it', async () => {
-  await using lab = await open({}, ['--counts']);
+  await using lab = await open({ otherFilesTimeout: 1000 }, ['--counts']);
   const commands = (): unknown[] => lab.probe.received(BARRIER).map(({ params }) => (params as { command: string }).command);
   expect(await others(lab, { 'a.fake': 'BREAKS b.fake argument missing' })).toEqual({ 'b.fake': ['argument missing'] });
   expect(commands()).toEqual(['gopls.workspace_stats', 'gopls.diagnose_files']);
@@ -121,7 +121,7 @@ test('REQ-TIME-020 REQ-KNOWN-020: what the barrier would say is found out ahead,
 });
 
 test('REQ-TIME-080: what runs ahead of the barrier is cancelled before the bound is over, so that the server is done with it by then', async () => {
-  await using lab = await open({ diagnosticTimeout: 1000 }, ['--counts']);
+  await using lab = await open({ diagnosticTimeout: 1000, otherFilesTimeout: 1000 }, ['--counts']);
   const late = lab.check({ 'a.fake': 'COUNTING late\nBREAKS c.fake gone' }, true);
   const first = await Promise.race([lab.probe.untilReceived('$/cancelRequest').then(() => 'cancelled'), late.then(() => 'answered')]);
   expect([first, whatItSays(await late)]).toEqual(['cancelled', [{}, false]]);

@@ -20,14 +20,17 @@ function open({ config = {}, files = {} }: Options = {}): Promise<Lab> {
   });
 }
 
-/** Lets the run under way end, and resolves once what it said is known. */
+/** Lets the run under way end, which the test knows to have begun, and resolves once what it said is known. */
 async function finish(lab: Lab): Promise<void> {
   const afterEpoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
   lab.probe.tell({ command: 'finish' });
   await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch, waitMs: FAR });
 }
 
-/** Of the fake compiler. */
+/** Resolves when so many runs have begun. */
+async function begun(lab: Lab, runs: number): Promise<void> {
+  await lab.probe.until(() => lab.started >= runs);
+}
 
 test('REQ-DIAG-010 REQ-DIAG-040: one run judges the edited file and every other; what it no longer names is clean', async () => {
   await using lab = await open();
@@ -56,9 +59,10 @@ test('a newer change ends the run under way, and the next one answers the older 
 });
 
 test('REQ-TIME-010: a run that outlasts the deadline goes on; its word comes with the next result that may carry it, on unchanged lines', async () => {
-  await using lab = await open({ config: { diagnosticTimeout: 300, firstTouchTimeout: 300 } });
+  await using lab = await open({ config: { diagnosticTimeout: 100, firstTouchTimeout: 100 } });
   const late = await lab.check({ 'a.fake': 'HOLD\nERROR late', 'b.fake': 'ERROR elsewhere' }, true);
   expect([messagesByFile(late.files), late.others, late.othersComplete, outcomes(late)]).toEqual([{ 'a.fake': [], 'b.fake': [] }, {}, false, { cargo: 'timed-out' }]);
+  await begun(lab, 1);
   await finish(lab);
   // Late again: what it said is quoted where it still stands, of the edited file and of others.
   const again = await lab.check({ 'a.fake': 'a line more\nHOLD\nERROR late' }, true);
@@ -87,8 +91,9 @@ test('a text that is not on disk is not judged, and costs no wait', async () => 
 });
 
 test('REQ-TIME-010: a run that has seen the texts as they are is waited for anew, not begun anew', async () => {
-  await using lab = await open({ config: { diagnosticTimeout: 300, firstTouchTimeout: 300 } });
+  await using lab = await open({ config: { diagnosticTimeout: 100, firstTouchTimeout: 100 } });
   expect(outcomes(await lab.check({ 'a.fake': 'HOLD\nERROR late', 'b.fake': '' }))).toEqual({ cargo: 'timed-out' });
+  await begun(lab, 1);
   const again = { 'a.fake': { filePath: 'a.fake' }, 'b.fake': { filePath: 'b.fake', text: '' } };
   for (const file of Object.values(again)) {
     expect(outcomes(await lab.sidecar.request('lsp/check', { files: [file], others: true }))).toEqual({ cargo: 'timed-out' });
@@ -97,7 +102,7 @@ test('REQ-TIME-010: a run that has seen the texts as they are is waited for anew
   // Of this text it may have read either state.
   lab.workspace.write('a.fake', 'HOLD\nERROR later');
   expect(outcomes(await lab.sidecar.request('lsp/check', { files: [again['a.fake']] }))).toEqual({ cargo: 'timed-out' });
-  await lab.probe.until(() => lab.started === 2);
+  await begun(lab, 2);
   expect(lab.started).toBe(2);
   await finish(lab);
 });
@@ -137,7 +142,7 @@ test('REQ-DIAG-040: a workspace that takes sources from the one of the edited fi
 });
 
 test('REQ-KNOWN-010: what is found in a file that claims to be from the future is remembered, too', async () => {
-  await using lab = await open({ config: { diagnosticTimeout: 2000, firstTouchTimeout: FAR } });
+  await using lab = await open({ config: { diagnosticTimeout: 300, firstTouchTimeout: FAR } });
   const file = lab.workspace.write('b.fake', 'ERROR tomorrow');
   utimesSync(file, new Date(Date.now() + 86_400_000), new Date(Date.now() + 86_400_000));
   expect(messagesByFile((await lab.check({ 'a.fake': '' }, true)).others)).toEqual({ 'b.fake': ['tomorrow'] });

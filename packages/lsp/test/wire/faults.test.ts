@@ -86,7 +86,7 @@ test('REQ-LIFE-070: a server that closes its stdin is broken as soon as it is to
 });
 
 test('REQ-LIFE-070: a server that does not read is broken before what waits for it takes our memory', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('stops-reading.ts') }, config: { diagnosticTimeout: 300 } });
+  await using lab = await Lab.open({ servers: { fake: fake('stops-reading.ts') }, config: { diagnosticTimeout: 50 } });
   expect(await lab.edit('a.fake', 'DEAF')).toEqual([]);
   for (let n = 0; n < 40 && (await lab.status('fake')) === 'active'; n += 1) await lab.edit('a.fake', String(n % 10).repeat(3 * 1024 * 1024));
   expect(await row(lab, 'fake')).toMatchObject({ status: 'broken', reason: 'does not read its stdin' });

@@ -70,13 +70,16 @@ const CARRIED: [title: string, text: string, found: string[]][] = [
 ];
 
 test('what a linter finds too late comes with that file\'s next result, at the line where it stands now, and never on a changed line', async () => {
-  await using lab = await open(200);
+  await using lab = await open(80);
   await lab.check({ 'a.fake': 'warm' });
   for (const [title, text, found] of CARRIED) {
     await late(lab, LINT_ONLY);
     expect([title, messages(await lab.check({ 'a.fake': text }))]).toEqual([title, found]);
-    // For the next row the linter is to be late again, and its last word is that all is well.
-    await lab.check({ 'a.fake': `clean again after ${title}` });
+    // For the next row the linter is to be late again, and its last word is that all is well, in time or not.
+    const clean = `clean again after ${title}`;
+    await lab.check({ 'a.fake': clean });
+    await lab.probe.until(({ server, event, path }) => server === 'lint' && event === 'answering' && path?.endsWith('a.fake') === true, { after: lab.probe.received('textDocument/diagnostic').find(({ server, text }) => server === 'lint' && text === clean) });
+    await lab.check({ 'b.fake': clean });
   }
 });
 

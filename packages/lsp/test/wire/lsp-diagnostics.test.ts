@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
 import outputSchema from '../../schemas/tools/lsp_diagnostics.output.json';
-import { fake, fakeChecker, Lab, type LabOptions } from '../harness/lab.ts';
+import { fake, fakeChecker, Lab, type LabOptions, quickChecker } from '../harness/lab.ts';
 import type { Mcp } from '../harness/mcp.ts';
 
 interface Called {
@@ -167,9 +167,10 @@ test('REQ-NAV-060: pages are cut from one run; a change makes cursors stale, and
 
 test('what takes longer than checkerTimeout is killed, and the answer says who and what to do', async () => {
   const slow = fakeChecker('checker.ts', { rootMarkers: ['slow.toml'] });
-  const { lab, mcp } = await open({ files: { ...FILES, 'c/slow.toml': '', 'c/h.fake': 'HANG' }, checkers: { fakec: FAKEC, slow }, config: { checkerTimeout: 4000 } });
+  const fakec = quickChecker('x.fake:1:1: error: one', { rootMarkers: ['fake.toml'] });
+  const { lab, mcp } = await open({ files: { 'a/fake.toml': '', 'b/fake.toml': '', 'a/x.fake': '', 'b/x.fake': '', 'c/slow.toml': '', 'c/h.fake': 'HANG' }, checkers: { fakec, slow }, config: { checkerTimeout: 1500 } });
   await using _ = lab;
-  const note = 'slow in c, which has not ended in time: it takes longer than 4000 ms; ask about a smaller part with `path`, or have the setting `checkerTimeout` raised';
+  const note = 'slow in c, which has not ended in time: it takes longer than 1500 ms; ask about a smaller part with `path`, or have the setting `checkerTimeout` raised';
   const { value, text } = await call(mcp, { backend: 'checker' });
   expect(value).toMatchObject({ total: 2, checkers: [{ id: 'slow', root: 'c', outcome: 'timed-out' }, judged('a'), judged('b')] });
   expect(text).toEndWith(`\n(without ${note})`);

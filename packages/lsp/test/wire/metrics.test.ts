@@ -35,7 +35,7 @@ test('REQ-OBS-020: a server tells what it takes, what it was asked, and how long
 });
 
 test('REQ-OBS-020: checks that a server does not answer in time are counted, and those that who asked has given up are not', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: { diagnosticTimeout: 1000, firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: { diagnosticTimeout: 500, firstTouchTimeout: FAR } });
   const { id, result } = lab.sidecar.ask('lsp/check', { files: [{ filePath: 'a.fake', text: 'HOLD' }] });
   result.catch(() => undefined);
   await lab.probe.until(({ method }) => method === 'textDocument/diagnostic');

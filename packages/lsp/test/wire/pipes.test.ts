@@ -39,7 +39,7 @@ test('REQ-TIME-085: a server that no longer reads holds up neither others nor th
   await using lab = await Lab.open({ servers, config: { diagnosticTimeout: 500 } });
   expect(await lab.messages('a.deaf', 'ERROR last\nDEAF')).toEqual(['last']);
   await lab.probe.until(({ event }) => event === 'deaf');
-  for (let n = 0; n < 5; n += 1) {
+  for (let n = 0; n < 3; n += 1) {
     const report = await lab.check({ 'a.fake': `ERROR ${n}\n${'x'.repeat(2_000_000)}${n}` });
     expect(report.files['a.fake']?.map(({ message }) => message)).toEqual([`${n}`]);
     expect(outcomes(report)).toEqual({ deaf: 'timed-out', good: 'complete' });

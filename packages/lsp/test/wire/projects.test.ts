@@ -3,7 +3,7 @@ import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CheckerConfig, CheckProjectParams, LspConfig, ProjectReport } from '../../src/types.ts';
-import { fakeChecker, Lab, messagesByFile } from '../harness/lab.ts';
+import { fakeChecker, Lab, messagesByFile, quickChecker } from '../harness/lab.ts';
 import type { Tree } from '../harness/workspace.ts';
 
 interface Options {
@@ -120,10 +120,10 @@ test('a check that is cancelled ends its run, which nobody else waits for; the n
 
 test('what takes longer than the question allows is killed, and says so; what was judged in time is reported', async () => {
   await using lab = await Lab.open({
-    files: { 'quick/fake.toml': '', 'quick/a.fake': 'ERROR one', 'slow/slow.toml': '', 'slow/a.fake': 'HANG' },
-    checkers: { quick: fakeChecker('checker.ts', { rootMarkers: ['fake.toml'] }), slow: fakeChecker('checker.ts', { rootMarkers: ['slow.toml'] }) },
+    files: { 'quick/fake.toml': '', 'quick/a.fake': '', 'slow/slow.toml': '', 'slow/a.fake': 'HANG' },
+    checkers: { quick: quickChecker('a.fake:1:1: error: one', { rootMarkers: ['fake.toml'] }), slow: fakeChecker('checker.ts', { rootMarkers: ['slow.toml'] }) },
   });
-  const report = await check(lab, { timeout: 5000 });
+  const report = await check(lab, { timeout: 1500 });
   expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'quick/a.fake': ['one'] }, ['quick quick complete', 'slow slow cancelled']]);
   await lab.probe.until(({ event, server }) => event === 'gone' && server === 'slow');
 });

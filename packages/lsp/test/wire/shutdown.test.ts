@@ -14,14 +14,10 @@ async function busy(throughShell = false): Promise<Lab> {
   const lab = await Lab.open({ servers, throughShell, config: { firstTouchTimeout: 20_000 } });
   await using unlessFailed = new AsyncDisposableStack();
   unlessFailed.use(lab);
+  // All of them start at the same time.
+  for (const path of ['a.mute', 'a.slow']) lab.sidecar.notify('lsp/warm', { filePath: lab.workspace.write(path, '') });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
-  for (const [path, id] of [
-    ['a.mute', 'mute'],
-    ['a.slow', 'slow'],
-  ] as const) {
-    lab.sidecar.notify('lsp/warm', { filePath: lab.workspace.write(path, '') });
-    await lab.probe.until(({ server, method }) => server === id && method === 'initialize');
-  }
+  for (const id of ['mute', 'slow']) await lab.probe.until(({ server, method }) => server === id && method === 'initialize');
   // The sidecar, five servers, two children of servers.
   expect(lab.sidecar.processes().length).toBeGreaterThanOrEqual(8);
   unlessFailed.move();

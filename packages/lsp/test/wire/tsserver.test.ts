@@ -173,7 +173,7 @@ test('REQ-CONC-020: a question whose file becomes another one while it waits is 
 
 // Elsewhere the system does not tell how a process was started, and the work is waited for.
 test.if(process.platform === 'linux')('REQ-TIME-080: work that nobody waits for any longer is ended, and what comes after it is answered', async () => {
-  await using lab = await open({ diagnosticTimeout: 2000 });
+  await using lab = await open({ diagnosticTimeout: 1000 });
   expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
   const late = await lab.check({ 'a.ts': 'ENDLESS' });
   expect(outcomes(late)).toEqual({ typescript: 'timed-out' });
