@@ -196,19 +196,6 @@ test('REQ-TIME-080: the next check takes back what is asked in the background', 
   expect(lab.probe.received('$/cancelRequest')).toHaveLength(1);
 });
 
-test('REQ-TIME-080: in the background one file is asked about at a time, so that the next check waits for no more than that', async () => {
-  const many = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`g${n}.py`, 'from a import f\n# HOLD\n']));
-  await using lab = await open({ otherFilesTimeout: 300 }, { 'a.py': 'def f\n', 'e.py': 'def alone\n', ...many });
-  expect((await write(lab, 'a.py', '', 'def f\n')).othersComplete).toBe(false);
-  const awaited = lab.probe.received('textDocument/diagnostic');
-  expect(awaited.length).toBeGreaterThan(2);
-  lab.probe.tell({ command: 'answer' });
-  const next = await lab.probe.untilReceived('textDocument/diagnostic', '', { after: awaited.at(-1)! });
-  await lab.checkFile('e.py');
-  const since = lab.probe.received('textDocument/diagnostic');
-  expect(since.slice(since.indexOf(next)).map(({ path = '' }) => basename(path))).toEqual([basename(next.path ?? ''), 'e.py']);
-});
-
 const IMPORTS_F = 'from a import f\n';
 /** Those that import `a` are asked about in this order, four at a time: what the first ones take tells what the large one will. */
 const ONE_LARGE = {
@@ -223,16 +210,6 @@ test('REQ-TIME-080: a file that would outlast the bound is not begun, as the nex
   const broken = ['b.py', 'c.py', 'd.py', 'e.py', 'f.py', 'z.py'].map((file) => [file, ['a has no f']]);
   expect(whatItSays(await write(lab, 'a.py', '', ONE_LARGE['a.py']))).toEqual([Object.fromEntries(broken), false]);
   expect(asked(lab)).not.toContain('large.py');
-});
-
-test('REQ-TIME-080: the longer a file is likely to take, the longer it has been quiet before it is asked about in the background', async () => {
-  // By what the others take, it takes 300 ms or more, and is asked about 3 s or more after the check.
-  const files = { ...ONE_LARGE, 'large.py': IMPORTS_F + '# a long comment\n'.repeat(900) };
-  await using lab = await Lab.open({ files, servers: SLOW, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, maxAffectedFiles: 0 } });
-  await write(lab, 'a.py', '', ONE_LARGE['a.py']);
-  await lab.probe.until(() => asked(lab).includes('z.py'));
-  expect(asked(lab)).not.toContain('large.py');
-  await lab.probe.until(() => asked(lab).includes('large.py'));
 });
 
 test('a file that is deleted breaks those that import it; one that is created mends them', async () => {
@@ -261,13 +238,6 @@ test('REQ-DIAG-010: what moved behind us is known before other files are asked a
   expect(whatItSays(await lab.sidecar.request('lsp/check', { files: [], others: true }))).toEqual([{ 'b.py': ['a has no f'] }, true]);
 });
 
-test('a file that takes longer than anybody waits is closed, and its question is taken back', async () => {
-  await using lab = await open({ firstTouchTimeout: 1500 }, { ...FILES, 'b.py': '# HOLD\nfrom a import f\n' });
-  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
-  await lab.probe.until(() => lab.probe.received('textDocument/didClose').some(({ path = '' }) => basename(path) === 'b.py'));
-  await lab.probe.untilReceived('$/cancelRequest');
-});
-
 test('what was edited while the server still started is made up for once it has', async () => {
   const servers = { pyright: fake('imports.ts', { extensions: ['.py'], args: ['late'] }) };
   await using lab = await Lab.open({ files: FILES, servers, config: { diagnosticTimeout: FAR, firstTouchTimeout: 1000, otherFilesTimeout: FAR } });
@@ -288,16 +258,48 @@ test('what a check that does not concern it says while it still starts is not lo
   expect(whatItSays(await write(lab, 'e.py', 'def alone\n\n', FILES['e.py']))).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['a has no g'] }, true]);
 });
 
-test('REQ-KNOWN-010: what there was no time to search for is searched for in the background', async () => {
-  await using lab = await open({ otherFilesTimeout: 0 });
-  expect((await write(lab, 'a.py', 'def g\n', FILES['a.py'])).othersComplete).toBe(false);
-  await lab.probe.until(() => asked(lab).length === 4);
-  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'b.py': ['a has no f'] });
-});
-
 test('REQ-NAV-060: whoever asks for all diagnostics at the same time gets all of them', async () => {
   await using lab = await open();
   await lab.edit('a.py', 'def g\n');
   const all = await Promise.all(Array.from({ length: 5 }, () => lab.sidecar.request('lsp/diagnostics', {})));
   expect(all.map(messagesByFile)).toEqual(all.map(() => ({ 'b.py': ['a has no f'] })));
+});
+
+// These wait for the clock of what is done in the background: they do so at the same time.
+
+test.concurrent('REQ-TIME-080: in the background one file is asked about at a time, so that the next check waits for no more than that', async () => {
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`g${n}.py`, 'from a import f\n# HOLD\n']));
+  await using lab = await open({ otherFilesTimeout: 300 }, { 'a.py': 'def f\n', 'e.py': 'def alone\n', ...many });
+  expect((await write(lab, 'a.py', '', 'def f\n')).othersComplete).toBe(false);
+  const awaited = lab.probe.received('textDocument/diagnostic');
+  expect(awaited.length).toBeGreaterThan(2);
+  lab.probe.tell({ command: 'answer' });
+  const next = await lab.probe.untilReceived('textDocument/diagnostic', '', { after: awaited.at(-1)! });
+  await lab.checkFile('e.py');
+  const since = lab.probe.received('textDocument/diagnostic');
+  expect(since.slice(since.indexOf(next)).map(({ path = '' }) => basename(path))).toEqual([basename(next.path ?? ''), 'e.py']);
+});
+
+test.concurrent('REQ-TIME-080: the longer a file is likely to take, the longer it has been quiet before it is asked about in the background', async () => {
+  // By what the others take, it takes 300 ms or more, and is asked about 3 s or more after the check.
+  const files = { ...ONE_LARGE, 'large.py': IMPORTS_F + '# a long comment\n'.repeat(900) };
+  await using lab = await Lab.open({ files, servers: SLOW, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, maxAffectedFiles: 0 } });
+  await write(lab, 'a.py', '', ONE_LARGE['a.py']);
+  await lab.probe.until(() => asked(lab).includes('z.py'));
+  expect(asked(lab)).not.toContain('large.py');
+  await lab.probe.until(() => asked(lab).includes('large.py'));
+});
+
+test.concurrent('a file that takes longer than anybody waits is closed, and its question is taken back', async () => {
+  await using lab = await open({ firstTouchTimeout: 1500 }, { ...FILES, 'b.py': '# HOLD\nfrom a import f\n' });
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  await lab.probe.until(() => lab.probe.received('textDocument/didClose').some(({ path = '' }) => basename(path) === 'b.py'));
+  await lab.probe.untilReceived('$/cancelRequest');
+});
+
+test.concurrent('REQ-KNOWN-010: what there was no time to search for is searched for in the background', async () => {
+  await using lab = await open({ otherFilesTimeout: 0 });
+  expect((await write(lab, 'a.py', 'def g\n', FILES['a.py'])).othersComplete).toBe(false);
+  await lab.probe.until(() => asked(lab).length === 4);
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'b.py': ['a has no f'] });
 });

@@ -240,7 +240,7 @@ test('a stand-in is not started while its principal is quick', async () => {
 });
 
 test('a stand-in answers while its principal is late; then the word of that one takes its place', async () => {
-  await using lab = await openBoth({ diagnosticTimeout: 1500, firstTouchTimeout: 1500 });
+  await using lab = await openBoth({ diagnosticTimeout: 1500, firstTouchTimeout: 1500, otherFilesTimeout: 300 });
   const late = await lab.check({ 'a.fake': 'HOLD\nLINT mine ERROR yours\nERROR only yours' }, true);
   expect([messagesByFile(late.files), outcomes(late), late.othersComplete]).toEqual([{ 'a.fake': ['mine ERROR yours'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }, false]);
 
@@ -260,7 +260,7 @@ test('REQ-FMT-070: a member of a Cargo workspace that lies outside its root is s
   await using lab = await Lab.open({
     files: { 'w/Cargo.toml': '[workspace]\nmembers = ["../a"]\n', 'a/Cargo.toml': '[package]\nworkspace = "../w"\n', 'a/x.fake': '', 'a/y.fake': '' },
     servers: { cargo: fake('compiler.ts', { args: ['../a'] }), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
-    config: { diagnosticTimeout: 1500, firstTouchTimeout: 1500 },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: 1500, otherFilesTimeout: 300 },
   });
   const late = await lab.check({ 'a/x.fake': 'HOLD\nLINT mine ERROR yours' });
   expect([messagesByFile(late.files), outcomes(late)]).toEqual([{ 'a/x.fake': ['mine ERROR yours'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);

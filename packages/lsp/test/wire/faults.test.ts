@@ -110,7 +110,7 @@ test('a server that prints garbage, wrong lengths and no JSON between its messag
 });
 
 test('REQ-TIME-020: a 50 MB publish is no answer; the next edit has one, and the log says what was dropped', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('huge-publish.ts') }, config: { diagnosticTimeout: 3000 } });
+  await using lab = await Lab.open({ servers: { fake: fake('huge-publish.ts') }, config: { diagnosticTimeout: 1500 } });
   expect(await lab.edit('a.fake', 'ERROR warm')).toEqual(['warm']);
   expect(await lab.edit('a.fake', 'HUGE ERROR a')).toEqual([]);
   expect(await lab.edit('a.fake', 'ERROR after')).toEqual(['after']);

@@ -6,6 +6,8 @@ import { elapsed, fake, Lab, outcomes } from '../harness/lab.ts';
 const IDLE = 500;
 const FAR = 20_000;
 
+// All of these wait for a server to be idle, and do so at the same time.
+
 /** A second server beside the one that is looked at: once it has been shut down, the while is over for the first as well. */
 const CLOCK = { clock: fake('pull.ts', { extensions: ['.clock'] }) };
 
@@ -20,7 +22,7 @@ async function row(lab: Lab): Promise<object | undefined> {
 
 const starts = (lab: Lab): number[] => lab.probe.events.filter(({ server, event }) => server === 'fake' && event === 'started').map(({ pid }) => pid);
 
-test('REQ-LIFE-060: a server that nobody asks is shut down in order, forgets what it held, and starts again on demand', async () => {
+test.concurrent('REQ-LIFE-060: a server that nobody asks is shut down in order, forgets what it held, and starts again on demand', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('exits-in-order.ts') }, config: { idleShutdown: IDLE } });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   await lab.probe.until(({ event }) => event === 'left in order');
@@ -36,7 +38,7 @@ test('REQ-LIFE-060: a server that nobody asks is shut down in order, forgets wha
   expect(await row(lab)).not.toHaveProperty('reason');
 });
 
-test('REQ-TIMING-020: the next start of an idle server is a first touch, which may take longer', async () => {
+test.concurrent('REQ-TIMING-020: the next start of an idle server is a first touch, which may take longer', async () => {
   const config = { idleShutdown: IDLE, diagnosticTimeout: 50, firstTouchTimeout: FAR };
   await using lab = await Lab.open({ servers: { fake: fake('starts-when-told.ts') }, config });
   for (const round of [1, 2]) {
@@ -51,7 +53,7 @@ test('REQ-TIMING-020: the next start of an idle server is a first touch, which m
   }
 });
 
-test('REQ-LIFE-060: a check that arrives while an idle server ends gets a new one, and nothing of the old one stays', async () => {
+test.concurrent('REQ-LIFE-060: a check that arrives while an idle server ends gets a new one, and nothing of the old one stays', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('stubborn.ts') }, config: { idleShutdown: IDLE } });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   const ending = await lab.probe.untilReceived('shutdown');
@@ -63,7 +65,7 @@ test('REQ-LIFE-060: a check that arrives while an idle server ends gets a new on
   await lab.probe.until(({ event, pid }) => event === 'gone' && pid === ending.pid);
 });
 
-test('REQ-LIFE-040: the end of the session does not leave behind a server that is just being shut down', async () => {
+test.concurrent('REQ-LIFE-040: the end of the session does not leave behind a server that is just being shut down', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('stubborn.ts') }, config: { idleShutdown: IDLE } });
   await lab.edit('a.fake', 'ERROR a');
   await lab.probe.untilReceived('shutdown');
@@ -71,7 +73,7 @@ test('REQ-LIFE-040: the end of the session does not leave behind a server that i
   expect(await lab.sidecar.leftovers()).toEqual([]);
 });
 
-test('a server that is being asked is not idle, nor is one whose answer nobody waits for any more', async () => {
+test.concurrent('a server that is being asked is not idle, nor is one whose answer nobody waits for any more', async () => {
   const config = { idleShutdown: IDLE, diagnosticTimeout: 100, firstTouchTimeout: FAR };
   await using lab = await Lab.open({ servers: { fake: fake('held.ts'), ...CLOCK }, config });
   const patient = lab.check({ 'a.fake': 'HOLD\nERROR a' });
@@ -88,7 +90,7 @@ test('a server that is being asked is not idle, nor is one whose answer nobody w
   expect(starts(lab)).toEqual([shutdown.pid]);
 });
 
-test('a server that still starts is not idle', async () => {
+test.concurrent('a server that still starts is not idle', async () => {
   const servers = { fake: fake('starts-when-told.ts'), ...CLOCK };
   await using lab = await Lab.open({ servers, config: { idleShutdown: IDLE, firstTouchTimeout: FAR } });
   lab.sidecar.notify('lsp/warm', { filePath: 'a.fake' });
@@ -100,7 +102,7 @@ test('a server that still starts is not idle', async () => {
   expect(starts(lab)).toHaveLength(1);
 });
 
-test('REQ-LIFE-070: a broken server stays broken, however long nobody asks it', async () => {
+test.concurrent('REQ-LIFE-070: a broken server stays broken, however long nobody asks it', async () => {
   const servers = { fake: fake('crashes-mid-check.ts'), ...CLOCK };
   await using lab = await Lab.open({ servers, config: { idleShutdown: IDLE } });
   await lab.edit('a.fake', 'CRASH');
@@ -112,7 +114,7 @@ test('REQ-LIFE-070: a broken server stays broken, however long nobody asks it', 
   expect(starts(lab)).toHaveLength(1);
 });
 
-test('an idle server does not keep the sidecar from ending, nor does the wait for it to be idle', async () => {
+test.concurrent('an idle server does not keep the sidecar from ending, nor does the wait for it to be idle', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { idleShutdown: 600_000 } });
   await lab.edit('a.fake', 'ERROR a');
   lab.sidecar.endStdin();

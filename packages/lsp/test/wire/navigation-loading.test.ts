@@ -35,7 +35,7 @@ for (const [when, args] of [
   ['as soon as a busy machine lets it', ['--busy']],
   ['as soon as a busy machine lets it, once a document is open', ['--late', '--busy']],
 ] as const) {
-  test(`REQ-NAV-010: a server that says with $/progress that it loads, ${when}, is asked when it is done: nothing is no answer, nor is a part`, async () => {
+  test.concurrent(`REQ-NAV-010: a server that says with $/progress that it loads, ${when}, is asked when it is done: nothing is no answer, nor is a part`, async () => {
     await using lab = await open([...args]);
     const mcp = await connect(lab);
     const first = ask(mcp, 'lsp_find_references');

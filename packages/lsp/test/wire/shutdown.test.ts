@@ -50,7 +50,8 @@ const ENDINGS: [title: string, end: (lab: Lab) => unknown, code: number | null][
 ];
 
 for (const [title, end, code] of ENDINGS) {
-  test(`REQ-LIFE-040 REQ-LIFE-060: ${title} ends the sidecar and every server, also those that ignore it and those that still start`, async () => {
+  // Half a second of each passes until those that ignore it are killed.
+  test.concurrent(`REQ-LIFE-040 REQ-LIFE-060: ${title} ends the sidecar and every server, also those that ignore it and those that still start`, async () => {
     await using lab = await busy();
     await end(lab);
     expect(await lab.sidecar.leftovers()).toEqual([]);
@@ -60,7 +61,7 @@ for (const [title, end, code] of ENDINGS) {
   });
 }
 
-test('REQ-LIFE-040: the death of the parent alone ends the sidecar and every server, though its pipes stay open', async () => {
+test.concurrent('REQ-LIFE-040: the death of the parent alone ends the sidecar and every server, though its pipes stay open', async () => {
   await using lab = await busy(true);
   // Stdin is held open by the test; only the shell between the two dies.
   lab.sidecar.kill('SIGKILL');

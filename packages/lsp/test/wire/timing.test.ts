@@ -44,14 +44,6 @@ test('REQ-TIME-040 REQ-LANG-040: all servers of a file are asked before any has 
   expect(lab.started).toBe(2);
 });
 
-test('REQ-TIME-085: what one server has found is not lost to another that never answers', async () => {
-  const servers = { fast: fake('pull.ts'), never: fake('held.ts'), hangs: fake('starts-when-told.ts'), dies: fake('crashes-at-once.ts') };
-  await using lab = await Lab.open({ servers, config: { firstTouchTimeout: 2500 } });
-  const report = await lab.check({ 'a.fake': 'HOLD\nERROR found' });
-  expect(report.files['a.fake']?.map(({ message }) => message)).toEqual(['found']);
-  expect(outcomes(report)).toEqual({ dies: 'broken', fast: 'complete', hangs: 'starting', never: 'timed-out' });
-});
-
 test('REQ-TIME-030 REQ-TIME-090: a server that has to start is waited for beyond diagnosticTimeout', async () => {
   const servers = { slow: fake('starts-when-told.ts'), clock: fake('held.ts', { extensions: ['.clock'] }) };
   await using lab = await Lab.open({ servers, config: { diagnosticTimeout: 300, firstTouchTimeout: FAR } });
@@ -64,35 +56,6 @@ test('REQ-TIME-030 REQ-TIME-090: a server that has to start is waited for beyond
   expect(await lab.status('slow')).toBe('starting');
   lab.probe.tell({ command: 'initialize' });
   expect(await first).toEqual(['cold']);
-});
-
-test('REQ-TIME-070 REQ-TIMING-020: a server that does not start in time costs firstTouchTimeout once, then diagnosticTimeout, and serves when it is up', async () => {
-  await using lab = await Lab.open({ servers: { slow: fake('starts-when-told.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 1000 } });
-  const first = lab.check({ 'a.fake': 'ERROR cold' });
-  expect(await elapsed(first)).toBeGreaterThan(900);
-  expect((await first).files).toEqual({ 'a.fake': [] });
-  expect(outcomes(await first)).toEqual({ slow: 'starting' });
-  const second = lab.check({ 'a.fake': 'ERROR still cold' });
-  expect(await elapsed(second)).toBeLessThan(900);
-  expect(outcomes(await second)).toEqual({ slow: 'starting' });
-  expect(await lab.status('slow')).toBe('starting');
-
-  lab.probe.tell({ command: 'initialize' });
-  await lab.probe.untilReceived('initialized');
-  expect(await lab.messages('a.fake', 'ERROR warm')).toEqual(['warm']);
-  expect(await lab.status('slow')).toBe('active');
-  expect(lab.started).toBe(1);
-});
-
-test('REQ-TIMING-020: a first touch that the server leaves unanswered is over too; the next wait is diagnosticTimeout', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 1000 } });
-  // The server has started by then, and nobody has asked it anything.
-  lab.sidecar.notify('lsp/warm', { filePath: lab.workspace.write('a.fake', '') });
-  await lab.probe.untilReceived('initialized');
-  const first = lab.check({ 'a.fake': 'HOLD' });
-  expect(await elapsed(first)).toBeGreaterThan(900);
-  expect(outcomes(await first)).toEqual({ fake: 'timed-out' });
-  expect(await elapsed(lab.check({ 'a.fake': 'HOLD\nagain' }))).toBeLessThan(900);
 });
 
 test('REQ-TIME-080: a cancelled check ends at once and takes the question to the server with it', async () => {
@@ -135,4 +98,43 @@ test('REQ-TIME-080: a check cancelled while its server starts ends at once, and 
   await lab.probe.untilReceived('initialized');
   expect(await lab.messages('a.fake', 'ERROR b')).toEqual(['b']);
   expect(lab.started).toBe(1);
+});
+
+// These wait for firstTouchTimeout to pass, and do so at the same time.
+
+test.concurrent('REQ-TIME-085: what one server has found is not lost to another that never answers', async () => {
+  const servers = { fast: fake('pull.ts'), never: fake('held.ts'), hangs: fake('starts-when-told.ts'), dies: fake('crashes-at-once.ts') };
+  await using lab = await Lab.open({ servers, config: { firstTouchTimeout: 2500 } });
+  const report = await lab.check({ 'a.fake': 'HOLD\nERROR found' });
+  expect(report.files['a.fake']?.map(({ message }) => message)).toEqual(['found']);
+  expect(outcomes(report)).toEqual({ dies: 'broken', fast: 'complete', hangs: 'starting', never: 'timed-out' });
+});
+
+test.concurrent('REQ-TIME-070 REQ-TIMING-020: a server that does not start in time costs firstTouchTimeout once, then diagnosticTimeout, and serves when it is up', async () => {
+  await using lab = await Lab.open({ servers: { slow: fake('starts-when-told.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 1000 } });
+  const first = lab.check({ 'a.fake': 'ERROR cold' });
+  expect(await elapsed(first)).toBeGreaterThan(900);
+  expect((await first).files).toEqual({ 'a.fake': [] });
+  expect(outcomes(await first)).toEqual({ slow: 'starting' });
+  const second = lab.check({ 'a.fake': 'ERROR still cold' });
+  expect(await elapsed(second)).toBeLessThan(900);
+  expect(outcomes(await second)).toEqual({ slow: 'starting' });
+  expect(await lab.status('slow')).toBe('starting');
+
+  lab.probe.tell({ command: 'initialize' });
+  await lab.probe.untilReceived('initialized');
+  expect(await lab.messages('a.fake', 'ERROR warm')).toEqual(['warm']);
+  expect(await lab.status('slow')).toBe('active');
+  expect(lab.started).toBe(1);
+});
+
+test.concurrent('REQ-TIMING-020: a first touch that the server leaves unanswered is over too; the next wait is diagnosticTimeout', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 1000 } });
+  // The server has started by then, and nobody has asked it anything.
+  lab.sidecar.notify('lsp/warm', { filePath: lab.workspace.write('a.fake', '') });
+  await lab.probe.untilReceived('initialized');
+  const first = lab.check({ 'a.fake': 'HOLD' });
+  expect(await elapsed(first)).toBeGreaterThan(900);
+  expect(outcomes(await first)).toEqual({ fake: 'timed-out' });
+  expect(await elapsed(lab.check({ 'a.fake': 'HOLD\nagain' }))).toBeLessThan(900);
 });
