@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     testTimeout: 30_000,
+    setupFiles: [fileURLToPath(new URL('scripts/lib/vitest-register.ts', import.meta.url))],
     projects: [
       ...['core', 'cli', 'pi-extension', 'gemini-cli-extension'].map((name) => ({
         extends: true as const,
@@ -23,17 +24,17 @@ export default defineConfig({
         extends: true,
         test: { name: 'scripts', include: ['scripts/test/**/*.test.ts'] },
       },
-      {
-        extends: true,
+      ...Object.entries({ e2e: ['e2e/*.test.ts', 'e2e/hosts/*.test.ts'], nightly: ['e2e/nightly/*.test.ts'] }).map(([name, include]) => ({
+        extends: true as const,
         test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          name,
+          include,
           // The built packages, as a host gets them: this builds them first.
           globalSetup: ['scripts/lib/vitest-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
-      },
+      })),
     ],
   },
 });

@@ -2,11 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * One test, or one check that passes or fails as a whole and has no file. `flaky`: failed beside others and passed alone.
- * @typedef {{ file?: string | undefined, name: string } & (
+ * One test, or one check that passes or fails as a whole and has no file. `ms`: what it took.
+ * @typedef {{ file?: string | undefined, name: string, ms?: number | undefined } & (
  *   | { state: 'passed' }
  *   | { state: 'failed', error: string }
- *   | { state: 'flaky', error: string }
  *   | { state: 'skipped', reason?: string | undefined }
  * )} Case
  * @typedef {Extract<Case, { state: 'failed' }>} Failed
@@ -14,7 +13,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 /**
  * What a test runner said: `errors` belong to no test, as of a file that does not load.
- * @typedef {{ cases: Case[], errors: string[] }} Report
+ * `files`: ms per test file, set-up included, where the runner says so.
+ * @typedef {{ cases: Case[], errors: string[], files?: Record<string, number> }} Report
  */
 
 /** @param {Case} one */
@@ -57,9 +57,10 @@ function junitCase(attributes, body) {
   const groups = attribute(attributes, 'classname')?.split(' > ').reverse() ?? [];
   const name = [...groups, attribute(attributes, 'name')].filter(Boolean).join(' > ');
   const file = attribute(attributes, 'file');
-  if (/<(?:failure|error)\b/.test(body)) return { file, name, state: 'failed', error: errorOf(body) };
+  const ms = Number(attribute(attributes, 'time') ?? 0) * 1000;
+  if (/<(?:failure|error)\b/.test(body)) return { file, name, ms, state: 'failed', error: errorOf(body) };
   if (body.includes('<skipped')) return { file, name, state: 'skipped', reason: attribute(body, 'message') };
-  return { file, name, state: 'passed' };
+  return { file, name, ms, state: 'passed' };
 }
 
 /** @param {string} body of a failed test: its text has the message and the stack, but where it took too long there is none */

@@ -6,14 +6,15 @@ const errorLines = 15;
 const outputLines = 200;
 
 /**
- * What is said of a step: one line, then each test that failed, then the end of what the step printed, if it failed.
+ * What is said of a step: one line, then each test that failed, then the end of its output if it
+ * failed.
  * @param {string} name
- * @param {import('./suite.mjs').StepResult} result
+ * @param {{ cases: readonly Case[], output: string }} result
  * @param {number} ms
  */
 export function stepLines(name, { cases, output }, ms) {
   const failed = of(cases, 'failed');
-  const counts = /** @type {const} */ (['failed', 'flaky', 'skipped'])
+  const counts = /** @type {const} */ (['failed', 'skipped'])
     .map((state) => ({ state, count: of(cases, state).length }))
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `, ${String(count)} ${state}`);
@@ -21,7 +22,7 @@ export function stepLines(name, { cases, output }, ms) {
   const seconds = (ms / 1000).toFixed(1).padStart(6);
   return [
     `${word} ${name.padEnd(16)} ${seconds} s  ${String(passed(cases))} passed${counts.join('')}`,
-    ...[...failed, ...of(cases, 'flaky')].flatMap(failureLines),
+    ...failed.flatMap(failureLines),
     ...(failed.length === 0 ? [] : lastLines(output)),
   ];
 }
@@ -36,14 +37,13 @@ export function totalLines(steps) {
   const skipped = of(cases, 'skipped');
   return [
     ...skipped.map(({ name, reason }) => `skipped: ${name} (${reason ?? 'its title says when'})`),
-    ...of(cases, 'flaky').map((one) => `flaky: ${title(one)} (failed once, passed alone)`),
     ...failed.map((one) => `failed: ${one}`),
     `${String(passed(cases))} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`,
   ];
 }
 
 /** @param {readonly Case[]} cases */
-export const passed = (cases) => of(cases, 'passed').length + of(cases, 'flaky').length;
+export const passed = (cases) => of(cases, 'passed').length;
 
 /**
  * @template {Case['state']} S
@@ -54,7 +54,7 @@ function of(cases, state) {
   return cases.filter(/** @type {(one: Case) => one is Extract<Case, { state: S }>} */ ((one) => one.state === state));
 }
 
-/** @param {Extract<Case, { error: string }>} one */
+/** @param {import('./cases.mjs').Failed} one */
 function failureLines(one) {
   // A check that fails as a whole has nothing to say but its output.
   if (one.error === '') return [];

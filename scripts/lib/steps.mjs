@@ -1,85 +1,30 @@
-import { resolve } from 'node:path';
+import { relative } from 'node:path';
 import process from 'node:process';
-import { readCases, readJunit } from './cases.mjs';
-import { root, sidecar, tools } from './paths.mjs';
-import { node } from './process.mjs';
+import { findChange } from './changes.mjs';
+import { tools } from './paths.mjs';
 import { findServers, installServers, servers } from './servers/index.mjs';
-import { toolsFolder, withTools } from './servers/place.mjs';
+import { toolsFolder } from './servers/place.mjs';
 import { line } from './servers/result.mjs';
-import { runSuite } from './suite.mjs';
+import { bunFiles, bunRunner, check, job, testFiles, vitest, vitestRunner } from './test-jobs.mjs';
+import { readTimes } from './times.mjs';
 
 /**
  * @typedef {import('./cases.mjs').Case} Case
- * @typedef {import('./suite.mjs').StepResult} StepResult
- * @typedef {object} Place of a step
- * @property {string} reports a folder that is empty, and goes away afterwards
- * @property {NodeJS.ProcessEnv} env what of the environment is the step's own
- * @typedef {object} Step
- * @property {string} name
- * @property {(place: Place) => Promise<StepResult>} run
- * @property {string} [tests] whose tests it runs: a project of vitest.config.ts, which is a package or another folder, or a package beside them
- * @property {string} [after] a step without which this one says less; runs before it, asked for or not
- * @property {'setup' | 'early' | 'check' | 'tests'} kind `early` waits for others more than it works, and begins beside the setup, `check`s
- *   run two at a time when that is done, and `tests` one after the other at the end, because they have bounds in time
+ * @typedef {import('./schedule.mjs').Step} Step
  */
 
-/** What a step prints is shown later, and only if it fails: the programs cannot know whether a terminal reads it. */
-const env = withTools({ ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) });
-
-/** A step that hangs must not take the whole run with it. */
-const timeoutMs = 45 * 60_000;
-
 /**
- * Commands that pass or fail as one.
- * @param {string} name
- * @param {readonly string[][]} commands for Node; the ones after a failing one do not run
- * @returns {Step}
- */
-function check(name, ...commands) {
-  return {
-    name,
-    kind: 'check',
-    run: async (place) => {
-      let output = '';
-      for (const command of commands) {
-        const result = await node(command, { cwd: root, env: { ...env, ...place.env }, timeoutMs });
-        output += result.output;
-        if (result.code !== 0) return { cases: [{ name: '', state: 'failed', error: '' }], output };
-      }
-      return { cases: [{ name: '', state: 'passed' }], output };
-    },
-  };
-}
-
-/**
- * A test runner, whose tests count one by one.
- * @param {string} name
- * @param {string} tests
- * @param {Pick<import('./suite.mjs').Runner, 'command' | 'read'>} runner
- * @returns {Step}
- */
-const suite = (name, tests, runner) => ({ name, kind: 'tests', tests, run: (place) => runSuite({ ...runner, env: { ...env, ...place.env }, timeoutMs }, place.reports) });
-
-/**
- * @param {string} name
- * @param {string} project of vitest.config.ts
- */
-const vitest = (name, project) => suite(name, project, vitestRunner('--project', project));
-
-/**
- * CI installs the language servers that npm does not carry; elsewhere that is for the user to decide, and what needs a missing one is skipped.
- * Each counts as one.
+ * CI installs the language servers that npm does not carry; elsewhere that is for the user to
+ * decide, and a test whose server is missing is skipped. Each server counts as one.
  * @type {Step}
  */
-const languageServers = {
-  name: 'language servers',
-  kind: 'early',
-  run: async () => {
-    const isCi = process.env['CI'] === 'true';
-    const results = await (isCi ? installServers : findServers)(servers, toolsFolder());
-    return { cases: results.map(serverCase), output: results.map(line).join('\n') };
-  },
-};
+const languageServers = { name: 'language servers', waits: true, jobs: [{ name: 'language servers', run: prepareServers }] };
+
+async function prepareServers() {
+  const isCi = process.env['CI'] === 'true';
+  const results = await (isCi ? installServers : findServers)(servers, toolsFolder());
+  return { cases: results.map(serverCase), output: results.map(line).join('\n') };
+}
 
 /**
  * @param {import('./servers/result.mjs').Result} result
@@ -101,45 +46,122 @@ function serverCase(result) {
 }
 
 /** @param {...string} args */
-const lsp = (...args) => ['scripts/lsp.mjs', 'run', ...args];
+function lsp(...args) {
+  return ['scripts/lsp.mjs', 'run', ...args];
+}
 
-/** @type {Pick<import('./suite.mjs').Runner, 'command' | 'read'>} */
-export const bunRunner = {
-  command: (report, only) =>
-    // An absolute path is one file, and anything else a part of the names of some.
-    lsp('test', '--only-failures', '--reporter=junit', `--reporter-outfile=${report}`, ...only.map((file) => resolve(sidecar, file))),
-  read: readJunit,
-};
+const builtProjects = ['core', 'cli', 'pi-extension'].map((name) => `packages/${name}`);
+const lspTests = 'packages/lsp/test';
+const realTests = `${lspTests}/real`;
+const setup = { ...check('setup', ['scripts/setup.mjs']), after: [] };
+const drift = check('drift', ['scripts/check-drift.mjs']);
+const trace = check('trace', ['scripts/trace.mjs']);
+const types = check('typecheck', [tools.tsc, '-b', ...builtProjects], [tools.tsc, '-p', 'packages/cli/page'], [tools.tsc, '-p', 'tsconfig.tools.json']);
+const lspTypes = check('typecheck lsp', lsp('typecheck'));
+const withServers = ['setup', languageServers.name];
+
+/** What runs against real language servers, by the folder that the tests of a language are in. */
+export const languages = () => [...new Set(testFiles(realTests).map((file) => file.split('/')[4] ?? ''))].filter((name) => !name.endsWith('.ts'));
+
+/** @param {readonly string[]} [chosen] languages; all without */
+const real = (chosen) =>
+  bunFiles('real', () => (chosen ? chosen.flatMap((language) => testFiles(`${realTests}/${language}`)) : testFiles(realTests)), withServers);
+const wire = bunFiles('wire', () => testFiles(`${lspTests}/wire`), ['setup']);
+const lspUnitFolders = [`${lspTests}/unit`, `${lspTests}/registry`];
+
+/** They are quick: one process for those that feed generated input, and one for all others. */
+const unitLspJobs = () => [lspUnitFolders.flatMap(testFiles), testFiles(`${lspTests}/fuzz`)].map((files) => job(files, bunRunner(...files)));
+
+/** The projects of vitest.config.ts that start no real server, and the folders of their tests. */
+const unitProjects = /** @type {const} */ ([
+  ['unit core', 'core', 'packages/core/test'],
+  ['unit cli', 'cli', 'packages/cli/test'],
+  ['unit pi', 'pi-extension', 'packages/pi-extension/test'],
+  ['unit gemini', 'gemini-cli-extension', 'packages/gemini-cli-extension/test'],
+  ['unit scripts', 'scripts', 'scripts/test'],
+]);
+const nightlyTests = 'e2e/nightly';
 
 /**
- * @param {...string} args which tests
- * @returns {Pick<import('./suite.mjs').Runner, 'command' | 'read'>}
+ * Everything that has to hold.
+ * @returns {(Step & { project?: string })[]}
  */
-export function vitestRunner(...args) {
-  return {
-    command: (_report, only) => [tools.vitest, 'run', ...args, '--reporter=default', '--reporter=./scripts/lib/vitest-cases.ts', ...only],
-    read: readCases,
-  };
+const all = () => [
+  setup,
+  languageServers,
+  drift,
+  trace,
+  check('lint', [tools.eslint, '.']),
+  check('lint lsp', lsp('lint')),
+  types,
+  lspTypes,
+  ...unitProjects.map(([name, project, folder]) => vitest(name, project, () => testFiles(folder))),
+  { name: 'unit lsp', after: ['setup'], jobs: unitLspJobs },
+  wire,
+  real(),
+  vitest('end to end', 'e2e', () => testFiles('e2e').filter((file) => !file.startsWith(nightlyTests)), withServers),
+];
+
+/** What takes long and measures more than it asserts. */
+const nightly = () => [
+  setup,
+  languageServers,
+  vitest('faults, load, picture', 'nightly', () => testFiles(nightlyTests), withServers),
+  check('fuzz', ['scripts/fuzz.mjs', '--minutes', '10']),
+];
+
+/** A unit test file that took longer than this last time is not for the tier of a change, ms. */
+const slowMs = 4000;
+
+/**
+ * What is quickly known about a change: its lint, all types, and the unit tests of what it touches
+ * and of what imports that.
+ * @param {import('./changes.mjs').Change} change
+ * @returns {Step[]}
+ */
+function changed({ since, files }) {
+  const code = files.filter((file) => /\.([cm]?js|tsx?)$/.test(file));
+  const inLsp = code.filter((file) => file.startsWith('packages/lsp/')).map((file) => relative('packages/lsp', file));
+  const others = code.filter((file) => !file.startsWith('packages/lsp/'));
+  const times = readTimes();
+  const slow = unitProjects.flatMap(([, , folder]) => testFiles(folder)).filter((file) => (times[file] ?? 0) > slowMs);
+  const unit = vitestRunner(
+    ...unitProjects.flatMap(([, project]) => ['--project', project]),
+    ...slow.flatMap((file) => ['--exclude', file]),
+    '--changed',
+    since,
+    '--passWithNoTests',
+  );
+  const unitLsp = bunRunner(`--changed=${since}`, '--pass-with-no-tests', ...lspUnitFolders.map((folder) => `${folder}/`));
+  const ofOthers = [
+    types,
+    check('lint', [tools.eslint, '--no-warn-ignored', ...others]),
+    { name: 'unit', after: ['setup'], jobs: [{ ...job([], unit), name: 'unit' }] },
+  ];
+  const ofLsp = [
+    lspTypes,
+    check('lint lsp', lsp('lint', '--no-warn-ignored', ...inLsp)),
+    { name: 'unit lsp', after: ['setup'], jobs: [{ ...job([], unitLsp), name: 'unit lsp' }] },
+  ];
+  return [setup, drift, trace, ...(others.length > 0 ? ofOthers : []), ...(inLsp.length > 0 ? ofLsp : [])];
 }
 
 /**
- * Everything that has to hold, in the order of what it costs to know.
- * @type {readonly Step[]}
+ * The tiers, by what they cost. Each is a list of steps, or says what is wrong with the options.
+ * @typedef {{ lang?: string[] | undefined, since?: string | undefined }} TierOptions
+ * @type {Readonly<Record<string, (options: TierOptions) => Promise<readonly Step[] | { failed: string }>>>}
  */
-export const steps = [
-  { ...check('setup', ['scripts/setup.mjs']), kind: 'setup' },
-  check('drift', ['scripts/check-drift.mjs']),
-  check('trace', ['scripts/trace.mjs']),
-  check('typecheck', [tools.tsc, '-b', 'packages/core', 'packages/cli', 'packages/pi-extension'], [tools.tsc, '-p', 'packages/cli/page'], [tools.tsc, '-p', 'tsconfig.tools.json']),
-  check('typecheck lsp', lsp('typecheck')),
-  check('lint', [tools.eslint, '.']),
-  check('lint lsp', lsp('lint')),
-  languageServers,
-  vitest('unit scripts', 'scripts'),
-  vitest('unit core', 'core'),
-  vitest('unit cli', 'cli'),
-  vitest('unit pi', 'pi-extension'),
-  vitest('unit gemini', 'gemini-cli-extension'),
-  { ...suite('unit lsp', 'lsp', bunRunner), after: languageServers.name },
-  vitest('end to end', 'e2e'),
-];
+export const tiers = {
+  all: () => Promise.resolve(all()),
+  change: async ({ since }) => {
+    const change = await findChange(since);
+    return 'failed' in change ? change : changed(change);
+  },
+  wire: () => Promise.resolve([setup, wire]),
+  real: ({ lang }) => {
+    const unknown = lang?.filter((name) => !languages().includes(name)) ?? [];
+    if (unknown.length === 0) return Promise.resolve([setup, languageServers, real(lang)]);
+    return Promise.resolve({ failed: `--lang: there is no ${unknown.join(', no ')}. There are: ${languages().join(', ')}.` });
+  },
+  nightly: () => Promise.resolve(nightly()),
+};

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readCases, readJunit, type Case } from '../lib/cases.mjs';
-import { sidecar } from '../lib/paths.mjs';
-import { bunRunner, vitestRunner } from '../lib/steps.mjs';
-import { runSuite, type StepResult } from '../lib/suite.mjs';
+import type { JobResult } from '../lib/run-job.mjs';
+import { runSuite } from '../lib/suite.mjs';
+import { bunRunner, vitestRunner } from '../lib/test-jobs.mjs';
 
 let project = '';
 beforeEach(() => {
@@ -27,7 +27,7 @@ function write(name: string, text: string): string {
 interface RunnerOfTests {
   /** What a test file begins with. */
   head: string;
-  run: (reports: string) => Promise<StepResult>;
+  run: (reports: string) => Promise<JobResult>;
 }
 
 const env = { ...process.env, NO_COLOR: '1' };
@@ -40,59 +40,39 @@ const runners: Record<string, RunnerOfTests> = {
   },
   Bun: {
     head: `import { beforeAll, describe, test } from 'bun:test';\n`,
-    run: (reports) => {
-      const command = (report: string, only: readonly string[]) =>
-        bunRunner.command(report, only.length > 0 ? only : [`${relative(sidecar, project)}/`]);
-      return runSuite({ ...bunRunner, command, env, timeoutMs }, reports);
-    },
+    run: (reports) => runSuite({ ...bunRunner(`${project}/`), env, timeoutMs }, reports),
   },
 };
 
-/** Throws where it runs for the first time. */
-const once = (mark: string) => `{ const { existsSync, writeFileSync } = require('node:fs'); const mark = ${JSON.stringify(mark)};
-  if (!existsSync(mark)) { writeFileSync(mark, ''); throw new Error('too early'); } }`;
-
 describe.each(Object.entries(runners))('%s', (_name, { head, run }) => {
   const suite = async (): Promise<Case[]> => {
-    const { cases } = await run(join(project, 'reports'));
-    return cases.map((one) => ({ ...one, ...(one.file === undefined ? {} : { file: basename(one.file) }) }));
+    const reports = join(project, 'reports');
+    mkdirSync(reports, { recursive: true });
+    const { cases } = await run(reports);
+    return cases.map(({ ms: _, ...one }) => ({ ...one, ...(one.file === undefined ? {} : { file: basename(one.file) }) }));
   };
-  const testFile = (name: string, text: string) => write(`${name}.test.ts`, `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);\n${head}${text}`);
-  const error = expect.stringContaining('Error: ') as string;
+  const testFile = (name: string, text: string) => write(`${name}.test.ts`, `${head}${text}`);
+  const failed = (error: string) => ({ state: 'failed', error: expect.stringContaining(error) as string });
 
-  test('a test that fails, and passes alone, is flaky; one that fails twice has failed, also beside it', async () => {
-    testFile('a', `describe('group', () => { test('chance', () => ${once(join(project, 'mark'))}); test('bad', () => { throw new Error('wrong'); }); });`);
+  test('a red test is red: nothing runs again; beside it others pass and are skipped', async () => {
+    testFile('a', `describe('group', () => { test('bad', () => { throw new Error('wrong'); }); });`);
     testFile('b', `test('good', () => {}); test.skip('never', () => {});`);
     expect((await suite()).sort((a, b) => a.name.localeCompare(b.name))).toEqual([
       { file: 'b.test.ts', name: 'good', state: 'passed' },
-      { file: 'a.test.ts', name: 'group > bad', state: 'failed', error: expect.stringContaining('Error: wrong') as string },
-      { file: 'a.test.ts', name: 'group > chance', state: 'flaky', error: expect.stringContaining('Error: too early') as string },
+      { file: 'a.test.ts', name: 'group > bad', ...failed('Error: wrong') },
       { file: 'b.test.ts', name: 'never', state: 'skipped' },
     ]);
   });
 
-  test('a group that could not be prepared once is flaky', async () => {
-    testFile('a', `describe('group', () => { beforeAll(() => ${once(join(project, 'mark'))}); test('within', () => {}); });`);
-    expect(await suite()).toContainEqual(expect.objectContaining({ file: 'a.test.ts', state: 'flaky', error }));
-  });
-
-  test('a test that fails alone and did not before has failed', async () => {
-    const mark = join(project, 'mark');
-    testFile('a', `const { existsSync } = require('node:fs'); const again = existsSync(${JSON.stringify(mark)});
-      test('chance', () => ${once(mark)}); test('other', () => { if (again) throw new Error('alone'); });`);
-    expect(await suite()).toContainEqual({ file: 'a.test.ts', name: 'other', state: 'failed', error: expect.stringContaining('alone') as string });
+  test('a group that could not be prepared has failed', async () => {
+    testFile('a', `describe('group', () => { beforeAll(() => { throw new Error('too early'); }); test('within', () => {}); });`);
+    expect(await suite()).toContainEqual(expect.objectContaining({ file: 'a.test.ts', ...failed('Error: ') }));
   });
 
   test('a file that does not load has failed, whatever else did', async () => {
-    testFile('a', `test('chance', () => ${once(join(project, 'mark'))});`);
+    testFile('a', `test('good', () => {});`);
     write('b.test.ts', `import './missing.ts';`);
-    const failed = (await suite()).filter(({ state }) => state !== 'passed');
-    expect(failed).toContainEqual(expect.objectContaining({ state: 'failed', error: expect.stringContaining('missing') as string }));
-  });
-
-  test('nothing runs again where more than five files fail', async () => {
-    for (let n = 0; n < 6; n += 1) testFile(`f${String(n)}`, `test('chance', () => ${once(join(project, `mark${String(n)}`))});`);
-    expect((await suite()).map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'failed'));
+    expect((await suite()).filter(({ state }) => state !== 'passed')).toContainEqual(expect.objectContaining(failed('missing')));
   });
 
   test('a runner that finds no tests has failed', async () => {
@@ -102,7 +82,8 @@ describe.each(Object.entries(runners))('%s', (_name, { head, run }) => {
 
 test("vitest's reasons for what was skipped", async () => {
   write('a.test.mjs', `test('later', (context) => context.skip('needs a compiler'));`);
-  const { cases } = await runners['vitest']!.run(join(project, 'reports'));
+  const { cases, files } = await runners['vitest']!.run(project);
+  expect(Object.keys(files ?? {})).toEqual([expect.stringMatching(/a\.test\.mjs$/)]);
   expect(cases).toEqual([{ file: join(project, 'a.test.mjs'), name: 'later', state: 'skipped', reason: 'needs a compiler' }]);
 });
 
@@ -110,7 +91,7 @@ test("Bun's report: groups from the outermost, why something was skipped, an err
   const report = write(
     'junit.xml',
     `<testsuites><testsuite name="a.test.ts">
-      <testcase name="is &lt;b&gt;" classname="g" time="0" file="a.test.ts" />
+      <testcase name="is &lt;b&gt;" classname="g" time="1.5" file="a.test.ts" />
       <testcase name="two" classname="h &amp; i &gt; g" file="a.test.ts"><skipped message="TODO" /></testcase>
       <testcase name="bad" classname="" file="a.test.ts"><failure type="AssertionError" message="x">x /&gt; y&#10;at z</failure></testcase>
       <testcase name="slow" classname="" file="a.test.ts"><failure type="TimeoutError" message="test timed out" /></testcase>
@@ -119,10 +100,10 @@ test("Bun's report: groups from the outermost, why something was skipped, an err
   const output = '\n# Unhandled error between tests\n-----\nerror: Cannot find module\n-----\n\n';
   expect(readJunit(report, output)).toEqual({
     cases: [
-      { file: 'a.test.ts', name: 'g > is <b>', state: 'passed' },
+      { file: 'a.test.ts', name: 'g > is <b>', ms: 1500, state: 'passed' },
       { file: 'a.test.ts', name: 'g > h & i > two', state: 'skipped', reason: 'TODO' },
-      { file: 'a.test.ts', name: 'bad', state: 'failed', error: 'x /> y\nat z' },
-      { file: 'a.test.ts', name: 'slow', state: 'failed', error: 'test timed out' },
+      { file: 'a.test.ts', name: 'bad', ms: 0, state: 'failed', error: 'x /> y\nat z' },
+      { file: 'a.test.ts', name: 'slow', ms: 0, state: 'failed', error: 'test timed out' },
     ],
     errors: ['error: Cannot find module'],
   });

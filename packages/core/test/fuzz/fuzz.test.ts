@@ -3,7 +3,7 @@ import { assertHolds, budget } from '../../../../scripts/lib/fuzz/target.js';
 import { targets } from './targets.js';
 
 /** For each target, ms; `npm run fuzz` takes longer. */
-const SHORT = 3000;
+const SHORT = 1000;
 
 describe.each(targets)('$name', ({ name, holds, check, found }) => {
   test(holds, async () => assertHolds(name, await check(budget(SHORT))));

@@ -6,7 +6,7 @@ import { targets } from './targets.ts';
 setDefaultTimeout(120_000);
 
 /** For each target, ms; `npm run fuzz` takes longer. */
-const SHORT = 3000;
+const SHORT = 1000;
 
 describe.each([...targets])('$name', ({ name, holds, check, found }) => {
   test(holds, async () => {

@@ -5,15 +5,22 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * @typedef {import('./steps.mjs').Step} Step
- * @typedef {import('./suite.mjs').StepResult} StepResult
+ * @typedef {object} Place of a job
+ * @property {string} reports a folder that is empty, and goes away afterwards
+ * @property {NodeJS.ProcessEnv} env what of the environment is the job's own
+ * @typedef {import('./cases.mjs').Case} Case
+ * @typedef {{ cases: Case[], output: string, files?: Record<string, number> }} JobResult `files`: ms per test file
+ * @typedef {object} Job one or more commands that run one after the other
+ * @property {string} name unique in a run
+ * @property {readonly string[]} [files] the test files that it runs, relative to the root
+ * @property {(place: Place) => Promise<JobResult>} run
  */
 
-/** What its servers still take away once a step is over, they take away within this time, ms. */
-const graceMs = 5000;
+/** Servers that end after their job remove their files within this time, ms. */
+const graceMs = 20_000;
 const pollMs = 50;
 
-/** Bytes. Tests put sockets below the folder for temporary files, and the path of one may have 103. */
+/** Bytes. Tests put sockets below the temporary folder; the path of a socket has 103 at most. */
 const longestBase = 32;
 
 /** By these, programs find the folder for temporary files. */
@@ -25,15 +32,20 @@ const variables = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
  */
 const isTsx = (name) => /^tsx-\d+$/.test(name);
 
-/** What Node, tsx and jiti (pi's loader) have compiled, they would keep in the folder for temporary files. */
+/** Where test processes register for --profile, if it was asked for. */
+const profiled = () => (process.env['LLXPRT_TEST_PROFILE'] ? { LLXPRT_TEST_PROFILE: process.env['LLXPRT_TEST_PROFILE'] } : {});
+
+/** Node, tsx and jiti (pi's loader) would keep compiled files in the temporary folder. */
 const withoutCaches = { NODE_DISABLE_COMPILE_CACHE: '1', TSX_DISABLE_CACHE: '1', JITI_FS_CACHE: 'false' };
 
 /**
- * Runs a step with a folder of its own for temporary files. What is left in there has failed. Never rejects.
- * @param {Pick<Step, 'run'>} step
- * @returns {Promise<{ result: StepResult, ms: number }>}
+ * Runs a job with its own folder for temporary files. Fails the job where files are left there.
+ * Never rejects.
+ * @param {Pick<Job, 'run'>} job
+ * @param {number} [grace] ms
+ * @returns {Promise<JobResult & { ms: number }>}
  */
-export async function runStep({ run }) {
+export async function runJob({ run }, grace = graceMs) {
   const start = performance.now();
   const folder = mkdtempSync(join(base(), 'lt-'));
   const [reports, temporary, runtime] = [join(folder, 'r'), join(folder, 't'), join(folder, 'x')];
@@ -41,19 +53,28 @@ export async function runStep({ run }) {
   // Tests that run as root ask for some things as another user.
   chmodSync(folder, 0o711);
   chmodSync(temporary, 0o1777);
-  const env = { ...withoutCaches, XDG_RUNTIME_DIR: runtime, ...Object.fromEntries(variables.map((name) => [name, temporary])) };
+  const folders = Object.fromEntries(variables.map((name) => [name, temporary]));
+  const env = { ...withoutCaches, ...profiled(), XDG_RUNTIME_DIR: runtime, ...folders };
   try {
-    const { cases, output } = await run({ reports, env });
+    const result = await run({ reports, env });
     const ms = performance.now() - start;
-    const left = await leftIn(temporary);
-    return { result: { cases: left.length === 0 ? cases : [...cases, { name: 'temporary files', state: 'failed', error: leftBehind(left) }], output }, ms };
+    const left = await leftIn(temporary, grace);
+    if (left.length === 0) return { ...result, ms };
+    return { ...result, cases: [...result.cases, failed('temporary files', leftBehind(left))], ms };
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { result: { cases: [{ name: '', state: 'failed', error: text }], output: '' }, ms: performance.now() - start };
+    return { cases: [failed('', text)], output: '', ms: performance.now() - start };
   } finally {
     remove(folder);
   }
 }
+
+/**
+ * @param {string} name
+ * @param {string} error
+ * @returns {Case}
+ */
+const failed = (name, error) => ({ name, state: 'failed', error });
 
 /** The system's own, where that leaves room for sockets. */
 function base() {
@@ -64,9 +85,10 @@ function base() {
 /**
  * Empty as soon as nothing is left.
  * @param {string} folder
+ * @param {number} grace ms
  */
-async function leftIn(folder) {
-  const end = performance.now() + graceMs;
+async function leftIn(folder, grace) {
+  const end = performance.now() + grace;
   while (readdirSync(folder).some((name) => !isTsx(name)) && performance.now() < end) await delay(pollMs);
   return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isTsx(name)).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
 }
@@ -74,7 +96,7 @@ async function leftIn(folder) {
 /** @param {readonly string[]} names */
 const leftBehind = (names) => `left behind in the folder for temporary files:\n${names.join('\n')}`;
 
-/** @param {string} folder in which somebody who has been left behind may still write */
+/** @param {string} folder a process that was left behind may still write there */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

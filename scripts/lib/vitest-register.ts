@@ -1,0 +1,4 @@
+import { expect } from 'vitest';
+import { register } from './profile-register.js';
+
+register(expect.getState().testPath ?? '');
