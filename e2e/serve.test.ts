@@ -10,6 +10,7 @@ import { folderOf, run, start } from './support/cli.js';
 import { Adversary } from './support/hostile.js';
 import { MARK, marked } from './support/processes.js';
 import { connect, serve, type Served } from './support/serve.js';
+import { TYPESCRIPT_7 } from './support/typescript.js';
 
 const MAIN = join(import.meta.dirname, '../packages/cli/dist/main.js');
 const FILES = {
@@ -97,7 +98,7 @@ describe.each([
   });
 
   it('REQ-NAV-010: is listed and answered over stdio, and ends with it', async () => {
-    const cwd = folderOf(FILES);
+    const cwd = folderOf(FILES, TYPESCRIPT_7);
     const mark = randomUUID();
     const client = await overStdio(['--catalog', catalog], cwd, { [MARK]: mark });
     await useAll(client, calls(cwd));
@@ -107,7 +108,7 @@ describe.each([
 });
 
 it('several clients are served at once, each with a session of its own', async () => {
-  const served = await serve([], { cwd: folderOf(FILES), lsp: LSP });
+  const served = await serve([], { cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
   const clients = await Promise.all([1, 2, 3].map(() => connect(served)));
   const answers = await Promise.all(clients.map((client) => client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } })));
   expect(answers).toEqual([answers[0], answers[0], answers[0]]);
@@ -119,7 +120,7 @@ it.each<[catalog: string, args: string[], severities: unknown[]]>([
   ['vscode', [], [4]],
   ['vscode', ['--severity', 'error,warning'], []],
 ])('--catalog %s %j: the diagnostics of a deprecated call are %j', async (catalog, args, severities) => {
-  const cwd = folderOf({ 'tsconfig.json': FILES['tsconfig.json'].replace('src', '*.ts'), 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' });
+  const cwd = folderOf({ 'tsconfig.json': FILES['tsconfig.json'].replace('src', '*.ts'), 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' }, TYPESCRIPT_7);
   const client = await connect(await serve(['--catalog', catalog, ...args], { cwd, lsp: LSP }));
   const call = catalog === 'lsp' ? { name: 'lsp_diagnostics', arguments: { path: 'a.ts' } } : { name: 'vscode.lsp.diagnostics.document', arguments: { uri: uriOf(cwd, 'a.ts') } };
   const report = async (): Promise<unknown> => (await client.callTool(call).catch(() => undefined))?.structuredContent;
@@ -133,7 +134,7 @@ it.each<[catalog: string, args: string[], severities: unknown[]]>([
 it('the token is the user\'s own where there is one, and no process inherits it', async () => {
   const mark = randomUUID();
   const token = `secret-${randomUUID()}`;
-  const served = await serve([], { cwd: folderOf(FILES), lsp: LSP, env: { LLXPRT_LSP_TOKEN: token, [MARK]: mark } });
+  const served = await serve([], { cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP, env: { LLXPRT_LSP_TOKEN: token, [MARK]: mark } });
   expect(JSON.stringify(served.said)).not.toContain(token);
   const client = await connect(served);
   await client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } });
@@ -144,7 +145,7 @@ it('the token is the user\'s own where there is one, and no process inherits it'
 });
 
 it('REQ-BOUNDARY-010: a thousand hostile requests are each refused as they have to be, and it goes on serving', async () => {
-  const root = folderOf(FILES);
+  const root = folderOf(FILES, TYPESCRIPT_7);
   const outside = folderOf({ 'secret.ts': 'export const topSecret = 1;\n' });
   symlinkSync(join(outside, 'secret.ts'), join(root, 'link.ts'));
   symlinkSync(outside, join(root, 'linked'));
@@ -185,7 +186,7 @@ function sessionOf({ transport }: Client): string {
 
 describe('the end', () => {
   async function serving(mark: string, args: string[] = []): Promise<{ served: Served; client: Client; cwd: string }> {
-    const cwd = folderOf(FILES);
+    const cwd = folderOf(FILES, TYPESCRIPT_7);
     const served = await serve(args, { cwd, lsp: LSP, env: { [MARK]: mark } });
     const client = await connect(served);
     await client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } });

@@ -1,22 +1,26 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { Tree } from './workspace.js';
 
 const main = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url));
 
-/** A folder with these files, real; gone after the test. */
-export function folderOf(files: Record<string, string>): string {
+/** A folder with these files and links to these folders, real; gone after the test. */
+export function folderOf(files: Tree, packages: Tree = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lsp e2e # é ')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
+  const put = (path: string): string => {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    return target;
+  };
+  for (const [path, content] of Object.entries(files)) writeFileSync(put(path), content);
+  for (const [path, target] of Object.entries(packages)) symlinkSync(target, put(path), 'junction');
   return folder;
 }
 
