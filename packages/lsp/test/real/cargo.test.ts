@@ -6,7 +6,7 @@ import type { CheckReport } from '../../src/types.ts';
 import { type Lab, outcomes } from '../harness/lab.ts';
 import { testWith } from './needs.ts';
 import { brief, found, rows } from './real-lab.ts';
-import { check, CRATES, manifest, MISMATCH, openRust, ownCache, VALUE } from './rust-language.ts';
+import { check, CRATES, manifest, MISMATCH, openRust, ownCache, SAY_STARTED, started, VALUE } from './rust-language.ts';
 
 const test = testWith('cargo');
 const cache = ownCache();
@@ -181,9 +181,11 @@ test('a member that is opened alone is judged as part of the Cargo workspace aro
 });
 
 test('REQ-LIFE-040: a sidecar that is killed while cargo is at work leaves neither cargo nor what that has started behind', async () => {
-  const files = { ...CRATES, 'base/Cargo.toml': manifest('base', 'build = "build.rs"\n'), 'base/build.rs': 'fn main() {\n    loop {\n        std::thread::park();\n    }\n}\n' };
-  await using lab = await openRust({ files, config: { firstTouchTimeout: 4000 } });
+  const files = { ...CRATES, 'base/Cargo.toml': manifest('base', 'build = "build.rs"\n'), 'base/build.rs': `fn main() {\n    ${SAY_STARTED}\n    loop {\n        std::thread::park();\n    }\n}\n` };
+  await using lab = await openRust({ files, config: { firstTouchTimeout: 500 } });
   expect(outcomes(await check(lab, { [BASE]: VALUE.number }))).toEqual({ cargo: 'timed-out' });
+  // Cargo is at work all the same.
+  await started(lab);
   const commands = lab.sidecar.processes().map(({ command }) => command);
   expect(commands.filter((command) => /cargo check|build-script-build/.test(command)).length).toBeGreaterThanOrEqual(2);
   lab.sidecar.kill('SIGKILL');

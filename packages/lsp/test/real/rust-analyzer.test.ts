@@ -4,7 +4,7 @@ import type { CheckReport } from '../../src/types.ts';
 import { type Lab, outcomes } from '../harness/lab.ts';
 import { testWith } from './needs.ts';
 import { found, rows } from './real-lab.ts';
-import { check, CRATES, manifest, openRust, ownCache, VALUE } from './rust-language.ts';
+import { check, CRATES, manifest, openRust, ownCache, SAY_STARTED, started, VALUE } from './rust-language.ts';
 
 const test = testWith('cargo', 'rust-analyzer');
 ownCache();
@@ -22,6 +22,7 @@ const HELD = {
   'base/build.rs': `fn main() {
     println!("cargo:rerun-if-changed=go");
     let ours = std::env::var("OUT_DIR").unwrap().contains("llxprt-lsp");
+    if ours { ${SAY_STARTED} }
     while ours && !std::path::Path::new("go").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
@@ -57,7 +58,7 @@ describe('rust-analyzer while cargo is late', () => {
   });
 
   test('its word is what there is, and cargo\'s takes its place', async () => {
-    await using lab = await openRust({ servers: ['cargo', 'rust-analyzer'], files: HELD, config: { diagnosticTimeout: 5000, firstTouchTimeout: 5000 } });
+    await using lab = await openRust({ servers: ['cargo', 'rust-analyzer'], files: HELD, config: { diagnosticTimeout: 2500, firstTouchTimeout: 2500 } });
     // Cargo cannot judge a text that is only proposed, so the other one is asked at once, and has loaded the project in the end. Each
     // question waits for cargo as long as it may.
     let proposed: CheckReport;
@@ -84,8 +85,8 @@ describe('rust-analyzer while cargo is late', () => {
   });
 
   test('REQ-LIFE-040: a sidecar that is killed while cargo is at work leaves neither cargo, nor its build script, nor rust-analyzer behind', async () => {
-    await using lab = await openRust({ servers: ['cargo', 'rust-analyzer'], files: HELD, config: { firstTouchTimeout: 8000 } });
-    await check(lab, { [BASE]: VALUE.number });
+    await using lab = await openRust({ servers: ['cargo', 'rust-analyzer'], files: HELD, config: { firstTouchTimeout: 1000 } });
+    await Promise.all([check(lab, { [BASE]: VALUE.number }), started(lab)]);
     const commands = lab.sidecar.processes().map(({ command }) => command);
     expect(commands.filter((command) => /build-script-build|rust-analyzer/.test(command)).length).toBeGreaterThanOrEqual(2);
     lab.sidecar.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import { afterAll } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { CheckFileParams, CheckReport, LspConfig } from '../../src/types.ts';
 import type { Lab } from '../harness/lab.ts';
@@ -45,6 +45,23 @@ export function check(lab: Lab, files: Record<string, string>, { created = false
     return { filePath, text, ...(created ? { created } : {}) };
   });
   return lab.sidecar.request('lsp/check', { files: asked, deleted, others: true });
+}
+
+/** For a build script: says that it runs, beside the workspace. Its crate is a folder of it. */
+export const SAY_STARTED = 'std::fs::write("../../started", "").unwrap();';
+
+/** Resolves when a build script has said so. */
+export function started({ workspace: { outside } }: Lab): Promise<void> {
+  const said = join(outside, 'started');
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!existsSync(said)) return;
+      watcher.close();
+      resolve();
+    };
+    const watcher = watch(dirname(said), look);
+    look();
+  });
 }
 
 /** Gives this file's sidecars a cache folder of their own, which is where cargo's output goes unless told otherwise. Returns it. */
