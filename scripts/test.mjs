@@ -198,4 +198,6 @@ function commandLine() {
 }
 
 /** @param {number} ms */
-const minutes = (ms) => (ms < 90_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`);
+function minutes(ms) {
+  return ms < 90_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;
+}
