@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { Config, edit, formatStatus, readSettings, writeFile, type NavigationTool } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderOf, run } from './support/cli.js';
+import { tsconfig } from './support/typescript.js';
+import type { Tree } from './support/workspace.js';
 
 const ESLINT = fileURLToPath(new URL('../packages/lsp/node_modules/eslint', import.meta.url));
 
 /** What a user has there: programs that do nothing yet, sources without a fault, and ESLint as installed. */
 const PROGRAMS = ['node_modules/.bin/eslint', 'node_modules/.bin/tsc', 'node_modules/.bin/typescript-language-server', 'node_modules/.bin/pyright', '.venv/bin/python', '.venv/bin/python3', '.venv/bin/ruff', 'bin/gopls', 'bin/clangd', 'bin/node'];
-const SOURCES = { 'main.ts': 'export const a = 1;\n', 'main.py': 'a = 1\n', 'main.js': 'export const a = 1;\n', 'lib/src/lib.rs': '', 'go/main.go': 'package main\n', 'c/main.c': 'int a;\n', 'pnp/main.ts': '', 'x.own': '', 'tsconfig.json': '{}' };
+const SOURCES = { 'main.ts': 'export const a = 1;\n', 'main.py': 'a = 1\n', 'main.js': 'export const a = 1;\n', 'lib/src/lib.rs': '', 'go/main.go': 'package main\n', 'c/main.c': 'int a;\n', 'pnp/main.ts': '', 'x.own': '', 'tsconfig.json': tsconfig() };
 
 function workspaceOf(): string {
   const root = folderOf({ ...SOURCES, 'node_modules/typescript/package.json': '{"name": "typescript", "version": "5.9.3"}' });
@@ -37,7 +39,7 @@ function traps(root: string, marks: string): Record<string, string> {
     '.npmrc': `node-options=--require ${join(root, 'preload.cjs')}\n`,
     'preload.cjs': script('preload'),
     'package.json': '{"type": "module", "prettier": "./preload.cjs", "scripts": {"postinstall": "node preload.cjs"}}',
-    'tsconfig.json': '{"compilerOptions": {"strict": true, "plugins": [{"name": "evil"}, {"name": "./evil"}, {"name": "../evil"}]}}',
+    'tsconfig.json': tsconfig({ compilerOptions: { plugins: [{ name: 'evil' }, { name: './evil' }, { name: '../evil' }] } }),
     'node_modules/evil/index.js': script('plugin'),
     'evil/index.js': script('plugin'),
     ...Object.fromEntries(['tsserver', 'typescript', 'tsc', '_tsserver', '_tsc'].map((file) => [`node_modules/typescript/lib/${file}.js`, script(`typescript ${file}`)])),
@@ -76,8 +78,8 @@ class ModelAtWork {
 
   constructor(private readonly trusted: boolean) {}
 
-  /** Writes every trap, then goes on as any session does. */
-  async session(): Promise<void> {
+  /** Writes every trap, then goes on as any session does: writes these files and, if it may, asks about the whole workspace. */
+  async session(faults: Tree, asksAboutAll: boolean): Promise<void> {
     const tools = new Map<string, NavigationTool>();
     const toolRegistry = { registerTool: (tool: NavigationTool) => void tools.set(tool.name, tool), unregisterTool: (name: string) => void tools.delete(name) };
     const { lsp } = readSettings(this.root);
@@ -95,14 +97,16 @@ class ModelAtWork {
         const call = { file_path: path, old_string: text, new_string: `#!/bin/sh\n: > '${join(this.#marks, path.replaceAll('/', ' '))}'\nexit 1\n` };
         if (call.new_string !== text) expect(await edit(call, context)).not.toHaveProperty('error');
       }
-      for (const [path, content] of Object.entries(FAULTS)) {
+      for (const [path, content] of Object.entries(faults)) {
         this.found[path] = (await writeFile({ file_path: path, content }, context)).llmContent;
         await tools.get('lsp_document_symbols')?.execute({ file: path });
         await tools.get('lsp_find_definition')?.execute({ symbol: 'wrong', file: path });
       }
-      await tools.get('lsp_diagnostics')?.execute({});
-      await tools.get('lsp_diagnostics')?.execute({ backend: 'checker' });
-      await config.getLspServiceClient()?.checkProject({});
+      if (asksAboutAll) {
+        await tools.get('lsp_diagnostics')?.execute({});
+        // Side by side they share the checkers' runs.
+        await Promise.all([tools.get('lsp_diagnostics')?.execute({ backend: 'checker' }), config.getLspServiceClient()?.checkProject({})]);
+      }
       this.status = formatStatus(await config.lspState({ verbose: true, all: true }), { verbose: true });
     } finally {
       await config.shutdown();
@@ -116,21 +120,21 @@ class ModelAtWork {
 }
 
 /** The user's own home has no settings, and their shell has the workspace's programs on its PATH. */
-async function modelAtWork(trusted: boolean): Promise<ModelAtWork> {
+function modelAtWork(trusted: boolean): ModelAtWork {
   const model = new ModelAtWork(trusted);
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('HOME', folderOf({}));
   vi.stubEnv('PATH', [join(model.root, 'bin'), join(model.root, 'node_modules/.bin'), process.env['PATH']].join(':'));
   vi.stubEnv('VIRTUAL_ENV', join(model.root, '.venv'));
-  await model.session();
   return model;
 }
 
 describe('REQ-CFG-080: a model cannot change what is run', { timeout: 300_000 }, () => {
   it('without trust, nothing that it writes is, neither in its session nor in the next; errors are found all the same', async () => {
-    const model = await modelAtWork(false);
+    const model = modelAtWork(false);
+    await model.session(FAULTS, true);
     expect(model.marks).toEqual([]);
-    await model.session();
+    await model.session(FAULTS, true);
     expect(model.marks).toEqual([]);
     expect(model.found['main.ts']).toContain("Type 'string' is not assignable to type 'number'");
     expect(model.found['main.py']).toContain('"int" (reportAssignmentType)');
@@ -138,14 +142,15 @@ describe('REQ-CFG-080: a model cannot change what is run', { timeout: 300_000 },
   });
 
   it('with trust, its traps are sprung: the test above can fail', async () => {
-    const model = await modelAtWork(true);
-    await model.session();
+    const model = modelAtWork(true);
+    // One that is sprung is enough, and needs no compiler.
+    await model.session({ 'main.js': FAULTS['main.js'] }, false);
     expect(model.marks).toContain('eslint.config');
   });
 });
 
 describe('the command line', () => {
-  const files = { 'main.ts': FAULTS['main.ts'], 'tsconfig.json': '{}', 'eslint.config.mjs': 'export default [];\n' };
+  const files = { 'main.ts': FAULTS['main.ts'], 'tsconfig.json': tsconfig(), 'eslint.config.mjs': 'export default [];\n' };
 
   it.each<[string, string[], unknown, NodeJS.ProcessEnv, string]>([
     ['nobody says anything', [], {}, {}, 'Workspace trusted: neither the setting trust nor the host says otherwise'],
