@@ -12,6 +12,9 @@ import { killAll, leftovers, MARK, marked, type Process } from './processes.ts';
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 
+/** How long it and what it has started may take to end, ms. */
+const PATIENCE = 20_000;
+
 type Method = keyof LspRequests;
 type Params<M extends Method> = LspRequests[M]['params'];
 type Result<M extends Method> = LspRequests[M]['result'];
@@ -174,13 +177,15 @@ export class Sidecar implements AsyncDisposable {
   }
 
   /** What still lives when no more than `few` do, or after `ms`. */
-  leftovers(ms = 20_000, few = 0): Promise<Process[]> {
+  leftovers(ms = PATIENCE, few = 0): Promise<Process[]> {
     return leftovers(this.#mark, ms, few);
   }
 
   /** Ends it as a host that goes away would, by the end of stdin. Throws if anything survives that, after killing it. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.endStdin();
+    // Its own end is an event. What it leaves behind has none, and is looked for afterwards.
+    await within(this.exited, PATIENCE);
     const left = await this.leftovers();
     killAll(left);
     if (left.length > 0) throw new Error(`left running: ${JSON.stringify(left)}\nstderr:\n${this.#stderr}`);
@@ -193,4 +198,12 @@ export class Sidecar implements AsyncDisposable {
     });
     return new Promise((resolve) => stdout.once('close', resolve));
   }
+}
+
+/** Resolves when the promise does, or after `ms`. */
+async function within(promise: Promise<unknown>, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 
 import type { CheckReport } from '../../src/types.ts';
 import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+import type { Event } from '../harness/probe.ts';
 
 const FAR = 20_000;
 
@@ -53,7 +54,15 @@ async function late(lab: Lab, text: string): Promise<void> {
   await lab.check({ 'a.fake': text });
   const before = lab.probe.events.at(-1);
   lab.probe.tell({ command: 'answer' });
-  await lab.probe.until(({ event, path }) => event === 'answering' && path?.endsWith('a.fake') === true, before === undefined ? {} : { after: before });
+  await answered(lab, before);
+}
+
+/** Resolves once the sidecar has what the linter answered about a.fake after that event. */
+async function answered(lab: Lab, before: Event | undefined): Promise<void> {
+  await lab.probe.until(
+    ({ server, event, path }) => server === 'lint' && event === 'answering' && path?.endsWith('a.fake') === true,
+    before === undefined ? {} : { after: before },
+  );
   await lab.check({ 'b.fake': 'nothing' });
 }
 
@@ -76,10 +85,9 @@ test('what a linter finds too late comes with that file\'s next result, at the l
     await late(lab, LINT_ONLY);
     expect([title, messages(await lab.check({ 'a.fake': text }))]).toEqual([title, found]);
     // For the next row the linter is to be late again, and its last word is that all is well, in time or not.
-    const clean = `clean again after ${title}`;
-    await lab.check({ 'a.fake': clean });
-    await lab.probe.until(({ server, event, path }) => server === 'lint' && event === 'answering' && path?.endsWith('a.fake') === true, { after: lab.probe.received('textDocument/diagnostic').find(({ server, text }) => server === 'lint' && text === clean) });
-    await lab.check({ 'b.fake': clean });
+    const before = lab.probe.events.at(-1);
+    await lab.check({ 'a.fake': `clean again after ${title}` });
+    await answered(lab, before);
   }
 });
 
