@@ -33,7 +33,7 @@ function replaceByFolder(workspace: Workspace): void {
 const questions = (lab: Lab): number => lab.probe.received('textDocument/diagnostic').length;
 
 /** So many that they are watched, where the platform can. */
-const MANY = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`many/${n % 30}/${n}.json`, '']));
+const MANY = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`many/${n % 30}/${n}.json`, '']));
 const WATCHES = process.platform === 'linux';
 
 describe.each([

@@ -4,6 +4,12 @@ import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts'
 
 const FAR = 20_000;
 
+/** Resolves once the server runs. Nobody has asked it anything: its next check is the first touch still. */
+async function started(lab: Lab, file: string): Promise<void> {
+  lab.sidecar.notify('lsp/warm', { filePath: lab.workspace.write(file, '') });
+  await lab.probe.untilReceived('textDocument/didOpen');
+}
+
 test('REQ-TIME-060: a late publish for the previous edit is never the answer to the next, with versions', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('push-versioned.ts') } });
   const texts = ['ERROR one', '', 'ERROR two\nERROR three', 'ERROR two', '', 'ERROR one'];
@@ -103,7 +109,8 @@ test('REQ-TIME-060: two checks of the same text are both answered by its one pub
 });
 
 test('REQ-TIME-020: an edit that a pushing server is silent about ends at the deadline, and nothing is made up', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('push-when-told.ts') }, config: { diagnosticTimeout: 300, firstTouchTimeout: 600 } });
+  await using lab = await Lab.open({ servers: { fake: fake('push-when-told.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 300 } });
+  await started(lab, 'warm.fake');
   const cold = await lab.check({ 'a.fake': 'ERROR never said' });
   expect(cold.files).toEqual({ 'a.fake': [] });
   expect(outcomes(cold)).toEqual({ fake: 'timed-out' });
@@ -175,8 +182,9 @@ test('REQ-DIAG-045: what a server pushes beside its pulls is no part of the pull
 test('lsp/diagnosticsAfter: a publish wakes it; it is answered at once if the epoch has passed, and at its limit if nothing comes', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('push-when-told.ts') },
-    config: { diagnosticTimeout: 200, firstTouchTimeout: 400 },
+    config: { diagnosticTimeout: 100, firstTouchTimeout: 200 },
   });
+  await started(lab, 'a.fake');
   const { sidecar } = lab;
   const zero = await sidecar.request('lsp/getDiagnosticEpoch', {});
   expect(Number.isInteger(zero)).toBe(true);
