@@ -8,8 +8,9 @@ import { sarifProblem } from '../packages/cli/test/support/sarif-schema.js';
 import { folderOf, outcomeOf, run, start } from './support/cli.js';
 import { describeWith } from './support/needs.js';
 import { MARK, marked } from './support/processes.js';
+import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
-const TSCONFIG = '{"compilerOptions": {"strict": true, "noEmit": true}}';
+const TSCONFIG = tsconfig();
 const WRONG = "export const a: number = 'one';\n";
 const SAID = "error Type 'string' is not assignable to type 'number'. (2322)";
 const OF_PYRIGHT = '[tool.pyright]\nreportUnusedImport = "warning"\n';
@@ -34,7 +35,7 @@ describe('check --project', () => {
   });
 
   it('exits with 0 where nothing is wrong, and 1 where there are more warnings than allowed', async () => {
-    const cwd = folderOf({ ...MONOREPO, 'py/p.py': 'import os\n', 'web #1/src/a b.ts': 'export {};\n' });
+    const cwd = folderOf({ ...MONOREPO, 'py/p.py': 'import os\n', 'web #1/src/a b.ts': 'export {};\n' }, TYPESCRIPT_7);
     expect(await run(['check', '--project'], { cwd })).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/^No errors; judged by pyright [\d.]+, tsc [\d.]+\.\n$/) });
     expect(await run(['check', '--project', '--max-warnings', '0', 'py'], { cwd })).toMatchObject({ code: 1, stdout: expect.stringMatching(/^py\/p\.py:1:8 warning [^\n]*\n$/) });
   });
@@ -50,19 +51,19 @@ describe('check --project', () => {
 
   it('waits for a service that starts longer than edits may, and for projects', async () => {
     const lsp = { firstTouchTimeout: 1, diagnosticTimeout: 1 };
-    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'a.ts': WRONG });
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'a.ts': WRONG }, TYPESCRIPT_7);
     expect(await run(['check', '--project'], { cwd, lsp })).toMatchObject({ code: 1, stdout: `a.ts:1:14 ${SAID}\n` });
     expect(JSON.parse((await run(['acceptance'], { cwd, lsp })).stdout)).toMatchObject({ criteria: [{ checker: 'tsc' }] });
   });
 
   it('of a file that is named only its own findings count, and is named from where it is looked at', async () => {
-    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'src/a.ts': WRONG, 'src/b.ts': WRONG, 'test/x.txt': '' });
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'src/a.ts': WRONG, 'src/b.ts': WRONG, 'test/x.txt': '' }, TYPESCRIPT_7);
     const { code, stdout } = await run(['--workspace', '..', 'check', '--project', 'src/b.ts'], { cwd: `${cwd}/test` });
     expect([code, stdout]).toEqual([1, `../src/b.ts:1:14 ${SAID}\n`]);
   });
 
   it('REQ-GRACE-010: a checker that is missing is trouble, with what installs it; the others judge all the same', async () => {
-    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'a.ts': WRONG, 'pyproject.toml': '[tool.ruff]\n', 'p.py': '' });
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'a.ts': WRONG, 'pyproject.toml': '[tool.ruff]\n', 'p.py': '' }, TYPESCRIPT_7);
     const { code, stdout, stderr } = await run(['check', '--project'], { cwd, env: { PATH: dirname(process.execPath) }, lsp: { checkers: { pyright: { enabled: false } } } });
     expect([code, stdout]).toEqual([2, `a.ts:1:14 ${SAID}\n`]);
     expect(stderr).toMatch(/^llxprt-lsp: not judged: \.: ruff is unavailable: .* \(install: pip install ruff\)\n1 error in 1 file; judged by tsc [\d.]+; 1 project not judged completely\.\n$/);
@@ -82,7 +83,7 @@ describe('check --project', () => {
   });
 
   it('counts only what is new, and what has changed', async () => {
-    const cwd = folderOf({ 'web/tsconfig.json': TSCONFIG, 'web/a.ts': WRONG, 'web/b.ts': WRONG, 'api/tsconfig.json': TSCONFIG, 'api/c.ts': WRONG });
+    const cwd = folderOf({ 'web/tsconfig.json': TSCONFIG, 'web/a.ts': WRONG, 'web/b.ts': WRONG, 'api/tsconfig.json': TSCONFIG, 'api/c.ts': WRONG }, TYPESCRIPT_7);
     git(cwd, 'init', '-q');
     git(cwd, 'add', '.');
     git(cwd, 'commit', '-qm', 'one');
@@ -96,7 +97,7 @@ describe('check --project', () => {
   });
 
   it('is SARIF by the schema of the standard, with a run for each program', async () => {
-    const cwd = folderOf(MONOREPO);
+    const cwd = folderOf(MONOREPO, TYPESCRIPT_7);
     const { code, stdout } = await run(['check', '--project', '--format', 'sarif'], { cwd });
     const log: unknown = JSON.parse(stdout);
     expect(sarifProblem(log)).toBeUndefined();
@@ -113,7 +114,7 @@ describe('check --project', () => {
   });
 
   it('SARIF of language servers, and of a service that is missing, is valid, too', async () => {
-    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'é 👩‍💻.ts': WRONG });
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'é 👩‍💻.ts': WRONG }, TYPESCRIPT_7);
     for (const env of [{}, { LLXPRT_BUN: '/nowhere' }]) {
       const { stdout } = await run(['check', '--format', 'sarif'], { cwd, env });
       expect(sarifProblem(JSON.parse(stdout))).toBeUndefined();
@@ -158,9 +159,9 @@ describe('a checker that does not end', () => {
   it('is ended after --timeout, and what the others found is told', async () => {
     const mark = randomUUID();
     const cwd = folderOf({ 'a.odd': 'x x\n' });
-    const { code, stdout, stderr } = await run(['check', '--project', '--timeout', '8000'], { cwd, lsp: { checkers }, env: { [MARK]: mark } });
+    const { code, stdout, stderr } = await run(['check', '--project', '--timeout', '4000'], { cwd, lsp: { checkers }, env: { [MARK]: mark } });
     expect([code, stdout]).toEqual([2, 'a.odd:1:2 error wrong\n']);
-    expect(stderr).toBe('llxprt-lsp: not judged: .: stuck had not ended after 8000 ms; --timeout allows more\n1 error in 1 file; judged by quick; 1 project not judged completely.\n');
+    expect(stderr).toBe('llxprt-lsp: not judged: .: stuck had not ended after 4000 ms; --timeout allows more\n1 error in 1 file; judged by quick; 1 project not judged completely.\n');
     await expect.poll(() => marked(mark)).toEqual([]);
   });
 

@@ -1,45 +1,17 @@
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { outcomeOf, type Outcome } from './support/cli.js';
-import { MARK, marked } from './support/processes.js';
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Outcome } from './support/cli.js';
+import { Demo } from './support/demo.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ALL_WELL = 'Every error that was made was reported, and every one that was mended is gone.';
-
-/** One run of the demo, its temporary files in a folder of their own. */
-class Demo {
-  readonly temporary = mkdtempSync(join(tmpdir(), 'demo-'));
-  readonly #mark = randomUUID();
-  readonly child;
-  readonly outcome: Promise<Outcome>;
-
-  constructor(...args: string[]) {
-    const env = { ...process.env, NO_COLOR: '1', TMPDIR: this.temporary, [MARK]: this.#mark };
-    this.child = spawn(process.execPath, ['--import', 'tsx', 'scripts/demo.ts', ...args], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.outcome = outcomeOf(this.child);
-  }
-
-  async expectNothingLeft(ms: number): Promise<void> {
-    await vi.waitFor(() => expect(marked(this.#mark)).toEqual([]), { timeout: ms });
-    // What tsx has compiled, it keeps. Quirk(typescript-language-server): it leaves an empty folder, named by 16 random bytes.
-    expect(readdirSync(this.temporary).filter((name) => !/^(tsx-|node-compile-cache|[0-9a-f]{32}$)/.test(name))).toEqual([]);
-    rmSync(this.temporary, { recursive: true });
-  }
-}
 
 describe.each([
   ['gemini', ['write_file', 'mcp_llxprt_lsp_hover', 'replace']],
   ['pi', ['write', 'lsp_hover', 'edit']],
 ])('npm run demo -- --host %s', (host, tools) => {
   let demo: Demo, outcome: Outcome, steps: string[];
-  const svg = join(tmpdir(), `${randomUUID()}.svg`);
   beforeAll(async () => {
-    demo = new Demo('--host', host, '--svg', svg);
+    demo = new Demo('--host', host);
     outcome = await demo.outcome;
     steps = outcome.stdout.split(/^(?=\d\. )/m).slice(1);
   });
@@ -59,14 +31,6 @@ describe.each([
 
   it('REQ-STATUS-010: the terminal shows what runs', () => {
     expect(read(steps[3])).toMatch(/LSP servers in .*\btypescript +active .*\bpid \d+/s);
-  });
-
-  it('draws what the model reads', () => {
-    const drawn = readFileSync(svg, 'utf8');
-    rmSync(svg);
-    expect(drawn).toContain('>ERROR [4:55] Argument of type');
-    // Where it differs: npm run demo -- --svg docs/demo.svg
-    if (host === 'gemini') expect(timeless(drawn)).toBe(timeless(readFileSync(join(ROOT, 'docs/demo.svg'), 'utf8')));
   });
 
   it('REQ-LIFE-040: leaves no process and no file', async () => {
@@ -99,11 +63,6 @@ it.each([
 /** What somebody reads in a step: the part that is set off. */
 function read(step = ''): string {
   return [...step.matchAll(/^\|(?: (.*))?$/gm)].map(([, line = '']) => line).join('\n');
-}
-
-/** How long things took differs from run to run. */
-function timeless(svg: string): string {
-  return svg.replace(/<tspan [^>]*>after [\d.]+ s<\/tspan>/g, '');
 }
 
 describe('npm run demo -- --host core', () => {
