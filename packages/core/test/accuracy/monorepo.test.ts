@@ -13,7 +13,8 @@ import { SIDECAR } from '../../bench/places.js';
 const MODULES = join(SIDECAR, 'node_modules');
 const MONOREPO = generateMonorepo({ seed: 5, odd: BEFORE_7 });
 const { packages, files, projects } = MONOREPO;
-const one = (holds: (candidate: Package) => boolean): Package => packages.find(holds)!;
+/** The last one of those that do: the fewer come after it, the fewer projects a change of it reaches. */
+const one = (holds: (candidate: Package) => boolean): Package => packages.findLast(holds)!;
 
 describe('a generated monorepo', () => {
   test('is the same for the same seed, and another one for another', () => {
@@ -45,13 +46,16 @@ describe('its judge', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const judged = async (): Promise<string[]> => (await judge.judge()).findings.map(show).sort();
-  /** Judges while a file has another text. */
-  async function having(file: string, change: (text: string) => string): Promise<string[]> {
-    const text = readFileSync(join(workspace, file), 'utf8');
-    expect(change(text)).not.toBe(text);
-    writeFileSync(join(workspace, file), change(text));
+  /** Judges while files have other texts. */
+  async function having(changes: Readonly<Record<string, (text: string) => string>>): Promise<string[]> {
+    const texts = Object.entries(changes).map(([file, change]) => {
+      const text = readFileSync(join(workspace, file), 'utf8');
+      expect(change(text)).not.toBe(text);
+      writeFileSync(join(workspace, file), change(text));
+      return [file, text] as const;
+    });
     const found = await judged();
-    writeFileSync(join(workspace, file), text);
+    for (const [file, text] of texts) writeFileSync(join(workspace, file), text);
     return found;
   }
   const filesOf = (found: readonly string[]): string[] => [...new Set(found.map((line) => line.split(':')[0]!))];
@@ -65,10 +69,12 @@ describe('its judge', () => {
     const strict = one(({ kind }) => kind === 'strict');
     const odd = one(({ kind }) => kind === 'odd');
     const unheld = one(({ tests }) => tests === 'nobody');
-    expect(await having(`${strict.folder}/tsconfig.json`, (text) => text.replace('"noUncheckedIndexedAccess": true', '"noUncheckedIndexedAccess": false'))).toEqual([
+    const found = await having({
+      [`${strict.folder}/tsconfig.json`]: (text) => text.replace('"noUncheckedIndexedAccess": true', '"noUncheckedIndexedAccess": false'),
+      [`${unheld.folder}/test/core.test.ts`]: (text) => `${text}const wrong: string = 1;\nconst = ;\n`,
+    });
+    expect(found).toEqual([
       `${strict.folder}/src/own-options.ts:2 2578 Unused '@ts-expect-error' directive.`,
-    ]);
-    expect(await having(`${unheld.folder}/test/core.test.ts`, (text) => `${text}const wrong: string = 1;\nconst = ;\n`)).toEqual([
       expect.stringMatching(new RegExp(`^${unheld.folder}/test/core.test.ts:8 1134 `)),
     ]);
     rmSync(join(workspace, odd.folder, 'node_modules'), { recursive: true });
@@ -78,7 +84,7 @@ describe('its judge', () => {
 
   test('sees what a change breaks in other packages: by source, through references, and not through what was not built again', { timeout: 120_000 }, async () => {
     const user = (of: Package): Package => one(({ inherits, imports }) => inherits && imports[0] === of);
-    const broken = async (of: Package): Promise<string[]> => filesOf(await having(`${of.folder}/src/core.ts`, (text) => text.replace('function makeItem', 'function makeOther')));
+    const broken = async (of: Package): Promise<string[]> => filesOf(await having({ [`${of.folder}/src/core.ts`]: (text) => text.replace('function makeItem', 'function makeOther') }));
     const composite = one((candidate) => candidate.kind === 'composite' && packages.some(({ imports, inherits }) => inherits && imports[0] === candidate));
     const plain = one((candidate) => candidate.kind === 'plain' && packages.some(({ imports, inherits }) => inherits && imports[0] === candidate));
     for (const of of [composite, plain]) {
@@ -86,15 +92,15 @@ describe('its judge', () => {
       expect(found).toContain(`${of.folder}/src/units/unit01.ts`);
       expect(found.some((file) => file.startsWith(`${user(of).folder}/`))).toBe(true);
     }
-    const dist = packages.filter(({ kind }) => kind === 'dist');
-    const found = await broken(dist[0]!);
-    expect(found).toContain(`${dist[0]!.folder}/src/units/unit01.ts`);
-    expect(found.every((file) => file.startsWith(dist[0]!.folder))).toBe(true);
+    const dist = one((candidate) => candidate.kind === 'dist' && packages.some(({ imports }) => imports.includes(candidate)));
+    const found = await broken(dist);
+    expect(found).toContain(`${dist.folder}/src/units/unit01.ts`);
+    expect(found.every((file) => file.startsWith(`${dist.folder}/`))).toBe(true);
   });
 
   test('in a project with a syntax error, and in those that are built after it, other errors are found too', { timeout: 120_000 }, async () => {
     const of = one((candidate) => candidate.kind === 'composite' && packages.some(({ imports }) => imports.includes(candidate)));
-    const found = await having(`${of.folder}/src/core.ts`, (text) => `${text}const = 1;\nexport const wrong: string = 1;\n`);
+    const found = await having({ [`${of.folder}/src/core.ts`]: (text) => `${text}const = 1;\nexport const wrong: string = 1;\n` });
     expect(found.map((line) => line.replace(/^\S+ (\d+) .*$/, '$1'))).toEqual(expect.arrayContaining(['1134', '2322']));
     expect(filesOf(found)).toEqual([`${of.folder}/src/core.ts`]);
   });

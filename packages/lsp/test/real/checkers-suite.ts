@@ -124,11 +124,12 @@ export function describeChecked(language: CheckedLanguage): void {
       expect([clean.diagnostics, clean.checkers?.map(({ id, outcome }) => [id, outcome])]).toEqual([{}, [[checker, 'complete']]]);
       for (const { file, clean: mended, broken, at } of edits) {
         for (const { workspace } of [served, unserved.lab]) workspace.write(file, broken);
-        const { files } = await served.sidecar.request('lsp/check', { files: [{ filePath: file, text: broken }, { filePath: at }] });
+        // Those who ask at once share a run of the checker.
+        const asked = [{ path: at }, { path: at, backend: 'checker' }, {}].map((input) => diagnose(unserved, input));
+        const [{ files }, ...judged] = await Promise.all([served.sidecar.request('lsp/check', { files: [{ filePath: file, text: broken }, { filePath: at }] }), ...asked]);
         const found = files[at] ?? [];
         expect(found.map(({ severity }) => severity)).toContain('error');
-        for (const input of [{ path: at }, { path: at, backend: 'checker' }, {}]) {
-          const { diagnostics, checkers } = await diagnose(unserved, input);
+        for (const { diagnostics, checkers } of judged) {
           expect([Object.keys(diagnostics), differ(found, diagnostics[at] ?? []), checkers?.map(({ id }) => id)]).toEqual([[at], {}, [checker]]);
         }
         unserved.lab.workspace.write(file, mended);

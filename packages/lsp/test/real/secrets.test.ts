@@ -82,7 +82,7 @@ interface Asked {
   readonly checker?: string;
 }
 
-const TYPESCRIPT = { files: { 'tsconfig.json': '{}', 'a.ts': "export const a: number = 'x';\n" }, file: 'a.ts' };
+const TYPESCRIPT = { files: { 'tsconfig.json': '{ "compilerOptions": { "lib": ["es5"], "types": [] } }', 'a.ts': "export const a: number = 'x';\n" }, file: 'a.ts' };
 const PYTHON = { files: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n', 'a.py': 'import os\na: int = "x"\n' }, file: 'a.py' };
 const RUST = { needs: ['cargo'] as const, files: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': 'pub fn f() -> u8 { "x" }\n' }, file: 'src/lib.rs' };
 const GO = { files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'a.go': 'package demo\n\nvar A int = "x"\n' }, file: 'a.go' };

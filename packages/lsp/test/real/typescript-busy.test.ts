@@ -11,10 +11,10 @@ const ROUNDS = 20;
 const MODULES = 800;
 
 /** Projects that are loaded while something moves. */
-const LOADS = 8;
+const LOADS = 5;
 
-/** See `steps`. */
-const STEPS = 60;
+/** See `steps`: so many more of them for each project. */
+const STEPS = 105;
 
 test('REQ-CONC-020: a module that changes on disk while tsserver reads it for the first time is in the next verdict, though nothing is loaded anew', async () => {
   const modules = Object.fromEntries(Array.from({ length: ROUNDS }, (_, round) => [`src/part${round}.ts`, `export const part${round} = 1;\n`]));
@@ -87,7 +87,7 @@ test('REQ-CONC-020: so are those that come while a new file waits to be asked ab
   await using lab = await openProjects(...folders.flatMap(({ first, second }) => [first, second]));
   for (const [round, { first, second }] of folders.entries()) {
     const earlier = codes(lab, `${first}/user.ts`, user);
-    await steps(lab, STEPS);
+    await steps(lab, 60);
     const created = codes(lab, `${second}/user.ts`, user, true);
     await earlier;
     await steps(lab, STEPS * round);
