@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerHook } from '../packages/cli/dist/hook/hook.js';
 import { HOSTS } from '../packages/cli/dist/hook/hosts/index.js';
 import { Bridge, foreignHost } from './support/bridge.js';
 import { folderOf } from './support/cli.js';
+import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
-const TSCONFIG = '{"compilerOptions": {"strict": true, "noEmit": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler"}, "include": ["src"]}\n';
+const TSCONFIG = tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] });
 const FILES = {
   'tsconfig.json': TSCONFIG,
   'src/prices.ts': 'export function priceOf(cents: number): number {\n  return cents;\n}\n',
@@ -70,7 +70,7 @@ describe('a session', () => {
     ['structured', true, [['content', 'structuredContent'], []]],
     ['both', true, [['content', 'structuredContent'], ['text']]],
   ] as const)('gives tool results as %s where the settings say so', async (toolResults, promised, [keys, contents]) => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: { ...LSP, toolResults } });
+    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { ...LSP, toolResults } });
     const { tools } = await bridge.client.listTools();
     expect(tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual(tools.map(() => promised));
     const result = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/prices.ts' } });
@@ -78,7 +78,7 @@ describe('a session', () => {
   });
 
   it('REQ-LIFE-020: starts no server before a file is touched, and one when a file is read', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
+    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
     expect(await bridge.tools()).not.toContain('apply_patch');
     await expect.poll(() => bridge.processes()).toHaveLength(2);
     expect(await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: ['src/cart.ts'] })).toBe('');
@@ -86,20 +86,20 @@ describe('a session', () => {
   });
 
   it('does not start one when a file is read where warmOnRead is false', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: { ...LSP, warmOnRead: false } });
+    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { ...LSP, warmOnRead: false } });
     expect(await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: ['src/cart.ts'] })).toBe('');
     expect(await bridge.status()).toMatch(/typescript +active [^]*not started/);
     expect(bridge.processes()).toHaveLength(2);
   });
 
   it('REQ-NAV-050: navigationTools false hides the tools, and edits carry their diagnostics all the same', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }), lsp: { ...LSP, navigationTools: false } });
+    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7), lsp: { ...LSP, navigationTools: false } });
     expect(await bridge.tools()).toEqual([]);
     expect(await bridge.check(CART)).toBe(ERROR);
   });
 
   it('REQ-DIAG-010: applies patches, whose result has their diagnostics', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP, args: ['--apply-patch'] });
+    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP, args: ['--apply-patch'] });
     const patch = `*** Begin Patch\n*** Update File: src/cart.ts\n@@\n-export const total: number = priceOf(1);\n+export const total: number = priceOf("1");\n*** End Patch\n`;
     const result = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } });
     expect(result).toMatchObject({ isError: false, content: [{ type: 'text', text: expect.stringMatching(/<diagnostics file="src\/cart\.ts">\nERROR \[3:38\] .*\(2345\)\n<\/diagnostics>$/) }] });
@@ -111,7 +111,7 @@ describe('a session', () => {
     ['the second one leaves', 1, 'close'],
     ['the first one is killed', 0, 'kill'],
   ] as const)('REQ-DIAG-010 REQ-GRACE-050: is one of two that one host has in one folder: hooks are answered after %s', async (_, leaving, way) => {
-    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
+    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7);
     const bridges = [await Bridge.start({ cwd, lsp: LSP }), await Bridge.start({ cwd, lsp: LSP })];
     const gone = bridges[leaving];
     // While both live, it is the first one that is asked, whose servers are warm.
@@ -126,7 +126,7 @@ describe('a session', () => {
   });
 
   it('is one of several in its folder, and may be named by way of a link', async () => {
-    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
+    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7);
     const link = join(folderOf({}), 'link');
     symlinkSync(cwd, link);
     const [one, two] = [await Bridge.start({ cwd: link, lsp: LSP }), await foreignHost({ cwd, lsp: LSP })];
@@ -146,7 +146,7 @@ describe('without LSP', () => {
     ['REQ-STATUS-050: that is switched off', false, {}, /^LSP disabled by configuration\.$/],
     ['REQ-STATUS-030 REQ-GRACE-020: for want of Bun', LSP, { LLXPRT_BUN: '/nowhere/bun' }, /^LSP unavailable: [^\n]*\/nowhere\/bun[^\n]*$/],
   ])('%s, edits go on', async (_, lsp, env, status) => {
-    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }), lsp, env, args: ['--apply-patch'] });
+    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7), lsp, env, args: ['--apply-patch'] });
     expect(await bridge.tools()).toEqual(['apply_patch']);
     expect(await bridge.check(CART)).toBe('');
     expect(await bridge.status()).toMatch(status);
@@ -158,7 +158,7 @@ describe('without LSP', () => {
   });
 
   it('REQ-LIFE-080 REQ-GRACE-045: whose service was killed, it says so, and lives', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }), lsp: LSP, args: ['--apply-patch'] });
+    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7), lsp: LSP, args: ['--apply-patch'] });
     expect(await bridge.tools()).toContain('lsp_hover');
     expect(await bridge.check(CART)).toBe(ERROR);
     process.kill(bridge.sidecar!.pid, 'SIGKILL');
@@ -177,7 +177,7 @@ describe('without LSP', () => {
 
 describe('the end', () => {
   it('REQ-LIFE-040: of stdin ends everything', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
+    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
     await bridge.check(CART);
     expect(bridge.processes().length).toBeGreaterThan(2);
     const closed = bridge.client.close();
@@ -187,7 +187,7 @@ describe('the end', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('REQ-LIFE-040: by %s ends everything', async (signal) => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
+    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
     await bridge.check(CART);
     process.kill(bridge.pid, signal);
     await expect.poll(() => bridge.processes(), { timeout: SOON }).toEqual([]);
@@ -195,7 +195,7 @@ describe('the end', () => {
   });
 
   it('REQ-LIFE-050: of a host that is killed while somebody else holds our stdin open ends everything', async () => {
-    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
+    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7);
     const { host, address, processes } = await foreignHost({ cwd, lsp: LSP });
     const { ask } = await import('../packages/cli/dist/bridge/ask.js');
     expect(await ask(address, { ask: 'check', kind: 'edit', cwd, files: CART })).toEqual({ kind: 'answered', text: ERROR });
@@ -206,7 +206,7 @@ describe('the end', () => {
   });
 
   it('REQ-LIFE-050: by SIGKILL leaves no process, and the next bridge takes its socket away', async () => {
-    const cwd = folderOf(FILES);
+    const cwd = folderOf(FILES, TYPESCRIPT_7);
     const bridge = await Bridge.start({ cwd, lsp: LSP });
     await bridge.check(CART);
     process.kill(bridge.pid, 'SIGKILL');
@@ -219,23 +219,16 @@ describe('the end', () => {
   });
 });
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const TYPESCRIPT_7 = join(root, 'packages/lsp/node_modules/typescript-v7');
-
 /** A module that does not exist yet, its importer, and how that says so. */
 const LANGUAGES = [
-  ['TypeScript 5.9', undefined, 'src/user.ts', "import { made } from './made';\n\nexport const twice: number = made * 2;\n", 'src/made.ts', 'export const made: number = 1;\n', /made/],
+  ['TypeScript 5.9', {}, 'src/user.ts', "import { made } from './made';\n\nexport const twice: number = made * 2;\n", 'src/made.ts', 'export const made: number = 1;\n', /made/],
   ['TypeScript 7', TYPESCRIPT_7, 'src/user.ts', "import { made } from './made';\n\nexport const twice: number = made * 2;\n", 'src/made.ts', 'export const made: number = 1;\n', /made/],
-  ['pyright', undefined, 'user.py', 'from made import made\n\ntwice: int = made * 2\n', 'made.py', 'made: int = 1\n', /made/],
+  ['pyright', {}, 'user.py', 'from made import made\n\ntwice: int = made * 2\n', 'made.py', 'made: int = 1\n', /made/],
 ] as const;
 
 describe.each(LANGUAGES)('%s', (_, compiler, importer, importing, module, text, complaint) => {
   const start = async (): Promise<Bridge> => {
-    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, [importer]: importing });
-    if (compiler !== undefined) {
-      mkdirSync(join(cwd, 'node_modules'));
-      symlinkSync(realpathSync(compiler), join(cwd, 'node_modules/typescript'));
-    }
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, [importer]: importing }, compiler);
     return Bridge.start({ cwd, lsp: LSP });
   };
 

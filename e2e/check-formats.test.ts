@@ -3,15 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf, run } from './support/cli.js';
+import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
-const TSCONFIG = { 'tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true}, "include": ["**/*.ts"]}' };
+const TSCONFIG = { 'tsconfig.json': tsconfig({ include: ['**/*.ts'] }) };
 const WRONG = "export const a: number = 'one';\n";
 
 const git = (cwd: string, ...args: string[]): unknown => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd, stdio: 'pipe' });
 
 describe('check', () => {
   it('prints for GitHub and as SARIF what it prints as text', async () => {
-    const cwd = folderOf({ ...TSCONFIG, 'src/a b.ts': WRONG });
+    const cwd = folderOf({ ...TSCONFIG, 'src/a b.ts': WRONG }, TYPESCRIPT_7);
     const github = await run(['check', '--format', 'github'], { cwd });
     expect(github).toMatchObject({ code: 1, stdout: "::error file=src/a b.ts,line=1,col=14,endColumn=15,title=ts 2322::Type 'string' is not assignable to type 'number'.\n" });
     const sarif = await run(['check', '--format', 'sarif'], { cwd });
@@ -23,7 +24,7 @@ describe('check', () => {
   });
 
   it('counts only what a baseline has not, wherever it stands by now', async () => {
-    const cwd = folderOf({ ...TSCONFIG, 'a.ts': WRONG });
+    const cwd = folderOf({ ...TSCONFIG, 'a.ts': WRONG }, TYPESCRIPT_7);
     const before = await run(['check', '--json'], { cwd });
     expect(before.code).toBe(1);
     writeFileSync(join(cwd, 'known.json'), before.stdout);
@@ -35,7 +36,7 @@ describe('check', () => {
   });
 
   it('looks only at what has changed since a revision', async () => {
-    const cwd = folderOf({ ...TSCONFIG, 'old.ts': WRONG, 'changed.ts': 'export {};\n' });
+    const cwd = folderOf({ ...TSCONFIG, 'old.ts': WRONG, 'changed.ts': 'export {};\n' }, TYPESCRIPT_7);
     git(cwd, 'init', '-q');
     git(cwd, 'add', '.');
     git(cwd, 'commit', '-qm', 'one');

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { groupMembers } from '../packages/core/test/support/processes.js';
 import { folderOf, outcomeOf, run, start } from './support/cli.js';
 import { describeWith } from './support/needs.js';
+import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
-const TSCONFIG = { 'tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true}, "include": ["**/*.ts"]}' };
+const TSCONFIG = { 'tsconfig.json': tsconfig({ include: ['**/*.ts'] }) };
 const BROKEN = 'export const a: string = 1;\nexport const b = a.lenght;\n';
 
 describe('check', () => {
@@ -23,7 +24,7 @@ describe('check', () => {
   });
 
   it('exits with 0 where there is nothing to complain of, seen from a folder further down', async () => {
-    const cwd = folderOf({ ...TSCONFIG, 'src/ok.ts': 'export {};\n', 'test/x.txt': '' });
+    const cwd = folderOf({ ...TSCONFIG, 'src/ok.ts': 'export {};\n', 'test/x.txt': '' }, TYPESCRIPT_7);
     const outcome = await run(['--workspace', '..', 'check', 'src/ok.ts'], { cwd: `${cwd}/test` });
     expect(outcome).toEqual({ code: 0, stdout: '', stderr: 'No errors in 1 file.\n' });
   });
@@ -48,20 +49,20 @@ describe('check', () => {
   });
 
   it('asks about all other files, however many an edit would ask about', async () => {
-    const cwd = folderOf({ ...TSCONFIG, 'a.ts': BROKEN, 'b.ts': BROKEN, 'c.ts': BROKEN });
+    const cwd = folderOf({ ...TSCONFIG, 'a.ts': BROKEN, 'b.ts': BROKEN, 'c.ts': BROKEN }, TYPESCRIPT_7);
     const { code, stderr } = await run(['check', '--others'], { cwd, lsp: { maxAffectedFiles: 1, otherFiles: 'never' } });
     expect([code, stderr]).toEqual([1, '6 errors in 4 files.\n']);
   });
 
   it('REQ-FMT-065: reports the severities that it is asked for', async () => {
-    const cwd = folderOf({ ...TSCONFIG, 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' });
+    const cwd = folderOf({ ...TSCONFIG, 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' }, TYPESCRIPT_7);
     const { code, stdout } = await run(['check', '--severity', 'all'], { cwd });
     expect(stdout).toMatch(/^a\.ts:2:19 hint .*deprecated.* \(6385\)\n$/);
     expect(code).toBe(0);
   });
 
   it('says as JSON who has judged what, and what nobody has', async () => {
-    const cwd = folderOf({ ...TSCONFIG, 'a.ts': 'const a: string = 1;\nexport default a;\n', 'movie.ts': 'a\0b' });
+    const cwd = folderOf({ ...TSCONFIG, 'a.ts': 'const a: string = 1;\nexport default a;\n', 'movie.ts': 'a\0b' }, TYPESCRIPT_7);
     const { code, stdout } = await run(['check', '--json', 'a.ts', 'movie.ts', 'README'], { cwd });
     expect(JSON.parse(stdout)).toEqual({
       version: 1,
@@ -216,7 +217,7 @@ it('REQ-LIFE-080: a service that is killed takes its servers along, and what was
 
 it('says nothing of a reader that leaves early', async () => {
   const files = Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`f${index}.ts`, 'export const a: string = 1;\n'.repeat(1) + 'oops;\n'.repeat(1500)]));
-  const child = start(['check'], { cwd: folderOf({ ...TSCONFIG, ...files }) });
+  const child = start(['check'], { cwd: folderOf({ ...TSCONFIG, ...files }, TYPESCRIPT_7) });
   child.stdout.once('data', () => child.stdout.destroy());
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
