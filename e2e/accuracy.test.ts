@@ -12,7 +12,7 @@ import type { Subject } from '../packages/core/bench/accuracy/subject.js';
 
 const TYPESCRIPT = fileURLToPath(new URL('../packages/lsp/node_modules/typescript', import.meta.url));
 const FILES = {
-  'tsconfig.json': `${JSON.stringify({ compilerOptions: { strict: true, noEmit: true, noUnusedLocals: true, module: 'preserve', types: [] }, include: ['src'] })}\n`,
+  'tsconfig.json': `${JSON.stringify({ compilerOptions: { strict: true, noEmit: true, noUnusedLocals: true, module: 'preserve', lib: ['ES2022'], skipLibCheck: true, types: [] }, include: ['src'] })}\n`,
   'src/prices.ts': "export interface Item {\n  cents: number\n  name: string\n}\n\nexport function priceOf(item: Item, off: number): number {\n  return item.cents - off\n}\n\nexport const ITEM: Item = { cents: 5, name: 'five' }\n",
   'src/cart.ts': "import { ITEM, priceOf } from './prices'\n\nexport class Cart {\n  total = 0\n  add(count: number): void {\n    if (count > 0) {\n      this.total += priceOf(ITEM, count)\n    }\n  }\n}\n",
 };

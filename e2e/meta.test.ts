@@ -4,9 +4,10 @@ import { Bridge } from './support/bridge.js';
 import { change, patch, TOOL_NAMES } from './support/calls.js';
 import { folderOf } from './support/cli.js';
 import { fake, Session } from './support/session.js';
+import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const FILES = {
-  'tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler"}, "include": ["src"]}\n',
+  'tsconfig.json': tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] }),
   'src/prices.ts': 'export const price = (cents: number): number => cents;\n',
   'src/cart.ts': "import { price } from './prices';\n\nexport const total: number = price(1);\n",
   'notes.txt': 'one\n',
@@ -19,7 +20,7 @@ const WRONG_PRICES = FILES['src/prices.ts'].replace('cents: number', 'cents: str
 const PATIENT: LspConfig = { firstTouchTimeout: 60_000, diagnosticTimeout: 20_000, linterGrace: 20_000, otherFilesTimeout: 20_000 };
 
 async function open(lsp: LspConfig): Promise<Session> {
-  const session = await Session.open({ files: FILES, lsp: { ...PATIENT, ...lsp } });
+  const session = await Session.open({ files: FILES, packages: TYPESCRIPT_7, lsp: { ...PATIENT, ...lsp } });
   onTestFinished(() => session.close());
   return session;
 }
@@ -90,7 +91,7 @@ it('editDiagnostics false: results are what they are without LSP, and servers kn
 });
 
 it('hosts that ask over the bridge get the line too, below what was found and alone', async () => {
-  const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG_CART }), lsp: { ...PATIENT, meta: true }, args: ['--apply-patch'] });
+  const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG_CART }, TYPESCRIPT_7), lsp: { ...PATIENT, meta: true }, args: ['--apply-patch'] });
   expect(await bridge.check([{ path: 'src/cart.ts' }])).toMatch(/^LSP diagnostics after edit:\n[^]*<\/diagnostics>\n\n\[meta\] diagnostics_errors=1$/);
   const { params } = patch(['src/cart.ts', WRONG_CART, CART]);
   expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { ...params } })).toMatchObject({

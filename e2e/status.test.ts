@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Bridge, foreignHost } from './support/bridge.js';
 import { folderOf, run, type Outcome } from './support/cli.js';
+import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
-const FILES = { 'tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true}}\n' };
+const FILES = { 'tsconfig.json': tsconfig() };
 const WRONG = 'export const total: number = "1";\n';
 /** The first servers of a machine that is busy take their time. */
 const LSP = { firstTouchTimeout: 60_000, diagnosticTimeout: 20_000 };
@@ -51,7 +52,7 @@ describe('llxprt-lsp status', () => {
   });
 
   it('REQ-STATUS-010: asks nobody with --fresh, and where no session runs', async () => {
-    const cwd = realpathSync(folderOf(FILES));
+    const cwd = realpathSync(folderOf(FILES, TYPESCRIPT_7));
     const none = await status(cwd, '--all');
     expect([none.code, none.stderr]).toEqual([0, '']);
     expect(none.stdout).toMatch(/\ntypescript +active [^]*not started[^]*\nSession: none; a service was started to answer this\n$/);
@@ -64,7 +65,7 @@ describe('llxprt-lsp status', () => {
   });
 
   it('REQ-STATUS-010: where several run, it says so, and asks the one that is named', async () => {
-    const cwd = realpathSync(folderOf(FILES));
+    const cwd = realpathSync(folderOf(FILES, TYPESCRIPT_7));
     const bridge = await busy(cwd);
     const other = await foreignHost({ cwd, lsp: LSP });
     const named = await status(cwd, '--json', '--host-pid', String(other.host.pid));
@@ -78,7 +79,7 @@ describe('llxprt-lsp status', () => {
   });
 
   it('REQ-STATUS-030 REQ-STATUS-050: tells why there is no LSP in the session', async () => {
-    const [off, broken] = [folderOf(FILES), folderOf(FILES)].map((cwd) => realpathSync(cwd));
+    const [off, broken] = [folderOf(FILES, TYPESCRIPT_7), folderOf(FILES, TYPESCRIPT_7)].map((cwd) => realpathSync(cwd));
     await Bridge.start({ cwd: off!, lsp: false });
     expect(await status(off!)).toEqual({ code: 0, stdout: `LSP disabled by configuration.\nSession: host 1, process ${process.pid}\n`, stderr: '' });
     await Bridge.start({ cwd: broken!, lsp: LSP, env: { LLXPRT_BUN: '/nowhere/bun' } });
@@ -87,7 +88,7 @@ describe('llxprt-lsp status', () => {
   });
 
   it('a session that hangs does not hold it up, and is named', async () => {
-    const cwd = realpathSync(folderOf(FILES));
+    const cwd = realpathSync(folderOf(FILES, TYPESCRIPT_7));
     const bridge = await Bridge.start({ cwd, lsp: LSP });
     process.kill(bridge.pid, 'SIGSTOP');
     try {
