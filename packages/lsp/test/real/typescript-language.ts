@@ -10,7 +10,8 @@ const OPTIONS = {
   jsx: 'preserve',
   module: 'nodenext',
   target: 'es2022',
-  lib: ['es2022'],
+  // The smallest one: compilers and servers read it each time that they start.
+  lib: ['es5'],
   types: [],
   noEmit: true,
 };
