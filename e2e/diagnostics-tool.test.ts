@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Bridge } from './support/bridge.js';
 import { folderOf } from './support/cli.js';
+import { tsconfig } from './support/typescript.js';
 
-const TSCONFIG = '{"compilerOptions": {"strict": true, "noEmit": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler"}, "include": ["."]}\n';
+const TSCONFIG = tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['.'] });
 
 it('push-diagnostics: a host is told by name and with the command which program is missing, by way of the bridge', async () => {
   const checkers = { zz: { command: 'no-such-program-at-all', extensions: ['.zz'], parser: 'gcc' } };

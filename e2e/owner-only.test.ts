@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Bridge } from './support/bridge.js';
 import { folderOf } from './support/cli.js';
+import { tsconfig } from './support/typescript.js';
 
 const LSP = { firstTouchTimeout: 60_000, diagnosticTimeout: 20_000 };
 
@@ -18,7 +19,7 @@ function openTo(folder: string): string[] {
 }
 
 it('sockets, caches, temporary files and traces are the owner\'s alone, even if the umask is 000', async () => {
-  const cwd = folderOf({ 'tsconfig.json': '{}', 'a.ts': 'export const a: number = "x";\n', 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\n', 'src/lib.rs': '' });
+  const cwd = folderOf({ 'tsconfig.json': tsconfig(), 'a.ts': 'export const a: number = "x";\n', 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\n', 'src/lib.rs': '' });
   // A socket's path has no room for more.
   const places = join(tmpdir(), `lsp-${process.pid}`);
   const of = Object.fromEntries(['runtime', 'cache', 'tmp', 'traces'].map((name) => [name, join(places, name)]));

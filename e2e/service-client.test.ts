@@ -3,6 +3,7 @@ import { Config, LSP_DEFAULTS, type LspServiceClient } from '@vybestack/llxprt-l
 import { expect, it, onTestFinished } from 'vitest';
 import { groupMembers } from '../packages/core/test/support/processes.js';
 import { folderOf } from './support/cli.js';
+import { TYPESCRIPT_7 } from './support/typescript.js';
 
 interface Session {
   config: Config;
@@ -13,10 +14,10 @@ interface Session {
 }
 
 /** A host's session over the real sidecar. */
-async function session(files: Record<string, string>): Promise<Session> {
+async function session(files: Record<string, string>, packages = TYPESCRIPT_7): Promise<Session> {
   const log: string[] = [];
   const lsp = { ...LSP_DEFAULTS, firstTouchTimeout: 60_000, includeSeverities: ['error' as const] };
-  const config = new Config({ workspaceRoot: folderOf(files), lsp, logger: { debug: (line) => log.push(line) } });
+  const config = new Config({ workspaceRoot: folderOf(files, packages), lsp, logger: { debug: (line) => log.push(line) } });
   onTestFinished(() => config.shutdown());
   await config.initialize();
   const client = config.getLspServiceClient();
@@ -33,7 +34,7 @@ it('REQ-ARCH-010: the service is a Bun process of its own, leader of its own gro
 });
 
 it('REQ-ARCH-020: checks over JSON-RPC, and again with another text', async () => {
-  const { client } = await session({ 'a.ts': '' });
+  const { client } = await session({ 'a.ts': '' }, {});
   const broken = { file: 'a.ts', line: 1, character: 7, endLine: 1, endCharacter: 8, severity: 'error', source: 'ts', code: 2322 };
   expect(await client.checkFile('a.ts', 'const a: string = 1;\n')).toEqual([{ ...broken, message: expect.stringContaining('not assignable') }]);
   expect(await client.checkFile('a.ts', 'const a: string = "";\n')).toEqual([]);

@@ -4,8 +4,9 @@ import { CART, PRICES } from '../support/project.js';
 import { GEMINI_EXTENSION, runGemini, startGemini, type GeminiOutcome } from '../support/hosts/gemini.js';
 import { Family, Gate, HostLab } from '../support/hosts/lab.js';
 import type { ScriptedModel, Step } from '../support/hosts/script.js';
+import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
 
-const TSCONFIG = '{ "compilerOptions": { "strict": true, "noEmit": true }, "include": ["src"] }\n';
+const TSCONFIG = tsconfig({ include: ['src'] });
 const FILES = { 'package.json': '{ "name": "shop", "private": true }\n', 'tsconfig.json': TSCONFIG, 'src/prices.ts': PRICES, 'src/cart.ts': CART };
 
 const WRONG = "export const tax: number = 'many';\n";
@@ -29,6 +30,8 @@ const TOOLS = [
 
 const SIDECAR = 'sidecar.js';
 const SERVER = 'typescript-language-server';
+/** The option that TypeScript 7 is a language server with. */
+const NATIVE_SERVER = ' --lsp';
 
 const writeFile = (lab: HostLab, file: string, content: string): Step => ({ call: 'write_file', args: { file_path: lab.path(file), content } });
 
@@ -45,7 +48,7 @@ function transcript(lab: HostLab, { asked }: ScriptedModel): string {
 
 /** Runs a session in a lab of its own to its end. */
 async function play(lsp: unknown, script: (lab: HostLab) => Step[], { prompt = 'Go.', env = {}, extension = GEMINI_EXTENSION } = {}) {
-  const lab = new HostLab(FILES, lsp);
+  const lab = new HostLab(FILES, lsp, TYPESCRIPT_7);
   const family = new Family();
   try {
     const args = ['-p', prompt];
@@ -143,7 +146,7 @@ test('REQ-DIAG-040: what the first edit takes from other files is reported, as t
 
 describe('two sessions in one workspace', () => {
   test('each has its own bridge; reading starts the server; one that is killed takes all of its own with it, and nothing else', async () => {
-    const lab = new HostLab(FILES);
+    const lab = new HostLab(FILES, undefined, TYPESCRIPT_7);
     const families = [new Family(), new Family()] as const;
     const written = [new Gate(), new Gate()] as const;
     const results: string[] = [];
@@ -152,7 +155,7 @@ describe('two sessions in one workspace', () => {
       async ({ results: [read] }) => {
         results.push(read?.text ?? '');
         // Warmed by the read, while nothing has been edited.
-        await vi.waitFor(() => expect(family.running(SERVER)).not.toEqual([]), { timeout: 20_000 });
+        await vi.waitFor(() => expect(family.running(NATIVE_SERVER)).not.toEqual([]), { timeout: 20_000 });
         return { call: 'write_file', args: { file_path: lab.path(file), content: wrong } };
       },
       async ({ results: [result] }) => {

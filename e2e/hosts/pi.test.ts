@@ -6,10 +6,11 @@ import { PiRpc } from '../support/hosts/pi-rpc.js';
 import type { Reply, ScriptedModel, Step } from '../support/hosts/script.js';
 import { marked, MARK, type Process } from '../support/processes.js';
 import { CART, PRICES } from '../support/project.js';
-import { Workspace } from '../support/workspace.js';
+import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
+import { Workspace, type Tree } from '../support/workspace.js';
 
 const FILES = {
-  'tsconfig.json': '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "ESNext", "moduleResolution": "Bundler" }, "include": ["src"] }\n',
+  'tsconfig.json': tsconfig({ compilerOptions: { module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] }),
   'src/prices.ts': PRICES,
   'src/cart.ts': CART,
 };
@@ -44,8 +45,9 @@ class Desk {
   readonly workspace = new Workspace();
   readonly #mark = randomUUID();
 
-  constructor(lsp: Readonly<Record<string, unknown>> = {}) {
+  constructor(lsp: Readonly<Record<string, unknown>> = {}, packages: Tree = TYPESCRIPT_7) {
     this.workspace.write(FILES);
+    this.workspace.install(packages);
     settle(this.home, lsp);
   }
 
@@ -71,7 +73,7 @@ const sidecars = (processes: Process[]): Process[] => processes.filter(({ comman
 const declarations = (model: ScriptedModel, turn: number): string[] => (model.asked[turn]?.tools ?? []).filter((name) => name.startsWith('lsp_'));
 
 describe('a session, after pi install', () => {
-  const desk = new Desk();
+  const desk = new Desk({}, {});
   let model: ScriptedModel;
   let outcome: PiOutcome;
   let installed: PiOutcome;
@@ -237,7 +239,7 @@ describe('settings', () => {
     const desk = new Desk();
     onTestFinished(() => desk.close());
     const started = async (): Promise<Reply> => {
-      await vi.waitFor(() => expect(desk.processes().some(({ command }) => command.includes('tsserver'))).toBe(true), { timeout: 20_000, interval: 50 });
+      await vi.waitFor(() => expect(desk.processes().some(({ command }) => command.includes(' --lsp'))).toBe(true), { timeout: 20_000, interval: 50 });
       return BREAK;
     };
     const { model } = await runPi(desk.options({ script: [{ call: 'read', args: { path: 'src/cart.ts' } }, started] }));

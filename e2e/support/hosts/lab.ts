@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MARK, marked, type Process } from '../processes.js';
@@ -13,11 +13,18 @@ export class HostLab {
   readonly workspace: string;
   readonly #top = realpathSync(mkdtempSync(join(tmpdir(), 'host e2e ')));
 
-  /** @param lsp the key `lsp` of the user's settings */
-  constructor(files: Tree, lsp?: unknown) {
+  /**
+   * @param lsp the key `lsp` of the user's settings
+   * @param packages folders that are linked to, by the link's path
+   */
+  constructor(files: Tree, lsp?: unknown, packages: Tree = {}) {
     this.workspace = join(this.#top, "C# it's ü");
     mkdirSync(this.workspace);
     for (const [path, content] of Object.entries(files)) this.write(path, content);
+    for (const [path, target] of Object.entries(packages)) {
+      mkdirSync(dirname(this.path(path)), { recursive: true });
+      symlinkSync(target, this.path(path), 'junction');
+    }
     if (lsp !== undefined) this.home.writeJson('.llxprt/settings.json', { lsp });
   }
 
