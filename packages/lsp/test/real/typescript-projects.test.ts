@@ -13,7 +13,7 @@ const COMPILER = 'typescript';
 const ALL = { otherFilesTimeout: 20_000, maxAffectedFiles: 1000 };
 
 const part = (include: string[], rest: object): string => {
-  const compilerOptions = { strict: true, module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['es2022'], types: [], composite: true, emitDeclarationOnly: true, outDir: `out/${include[0]}` };
+  const compilerOptions = { strict: true, module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['es5'], types: [], composite: true, emitDeclarationOnly: true, outDir: `out/${include[0]}` };
   return JSON.stringify({ include, ...rest, compilerOptions: { ...compilerOptions, ...('options' in rest ? (rest.options as object) : {}) } });
 };
 
@@ -29,7 +29,7 @@ const SOLUTION: Tree = {
 
 const SCRIPTS: Tree = {
   'packages/js/package.json': '{ "name": "@m/js", "type": "module" }',
-  'packages/js/tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, allowJs: true, checkJs: true, noEmit: true, module: 'nodenext', types: [] }, include: ['src'] }),
+  'packages/js/tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, allowJs: true, checkJs: true, noEmit: true, module: 'nodenext', lib: ['es5'], types: [] }, include: ['src'] }),
   'packages/js/src/index.js': '/** @type {number} */\nexport const wrong = "one";\n',
   'packages/js/build.mjs': 'const one = 1;\none.missing();\n',
 };
