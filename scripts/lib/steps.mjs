@@ -60,12 +60,20 @@ const types = check('typecheck', [tools.tsc, '-b', ...builtProjects], [tools.tsc
 const lspTypes = check('typecheck lsp', lsp('typecheck'));
 const withServers = ['setup', languageServers.name];
 
-/** What runs against real language servers, by the folder that the tests of a language are in. */
-export const languages = () => [...new Set(testFiles(realTests).map((file) => file.split('/')[4] ?? ''))].filter((name) => !name.endsWith('.ts'));
+/**
+ * The language of a test against real servers: the folder that it is in, or its own name where the
+ * folder is of the table of presets.
+ * @param {string} file
+ */
+function languageOf(file) {
+  const [folder = '', name = ''] = file.slice(realTests.length + 1).split('/');
+  return folder === 'presets' ? name.replace('.test.ts', '') : folder;
+}
+
+const languages = () => [...new Set(testFiles(realTests).map(languageOf))].toSorted();
 
 /** @param {readonly string[]} [chosen] languages; all without */
-const real = (chosen) =>
-  bunFiles('real', () => (chosen ? chosen.flatMap((language) => testFiles(`${realTests}/${language}`)) : testFiles(realTests)), withServers);
+const real = (chosen) => bunFiles('real', () => testFiles(realTests).filter((file) => chosen?.includes(languageOf(file)) ?? true), withServers);
 const wire = bunFiles('wire', () => testFiles(`${lspTests}/wire`), ['setup']);
 const lspUnitFolders = [`${lspTests}/unit`, `${lspTests}/registry`];
 

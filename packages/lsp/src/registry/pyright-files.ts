@@ -16,7 +16,7 @@ const DEEPEST = 16;
 
 /**
  * Whether a file belongs to pyright's project at `root`. The server judges every file that is open, the command line these; checked against it
- * in test/real/pyright-projects.test.ts.
+ * in test/real/python/pyright-projects.test.ts.
  *
  * @param analysis the settings `python.analysis`, which count where there is no configuration
  */
