@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { answerHook } from '../packages/cli/dist/hook/hook.js';
 import { HOSTS } from '../packages/cli/dist/hook/hosts/index.js';
 import { Bridge, foreignHost } from './support/bridge.js';
-import { folderOf } from './support/cli.js';
+import { folderOf, type AtTheEnd } from './support/cli.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const TSCONFIG = tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] });
@@ -219,24 +219,57 @@ describe('the end', () => {
   });
 });
 
-/** A module that does not exist yet, its importer, and how that says so. */
-const LANGUAGES = [
-  ['TypeScript 5.9', {}, 'src/user.ts', "import { made } from './made';\n\nexport const twice: number = made * 2;\n", 'src/made.ts', 'export const made: number = 1;\n', /made/],
-  ['TypeScript 7', TYPESCRIPT_7, 'src/user.ts', "import { made } from './made';\n\nexport const twice: number = made * 2;\n", 'src/made.ts', 'export const made: number = 1;\n', /made/],
-  ['pyright', {}, 'user.py', 'from made import made\n\ntwice: int = made * 2\n', 'made.py', 'made: int = 1\n', /made/],
-] as const;
+/** A module that does not exist yet, and its importer, which complains by the module's name. */
+interface Pair {
+  readonly name: string;
+  readonly importer: string;
+  readonly importing: string;
+  readonly module: string;
+  readonly text: string;
+}
 
-describe.each(LANGUAGES)('%s', (_, compiler, importer, importing, module, text, complaint) => {
-  const start = async (): Promise<Bridge> => {
-    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, [importer]: importing }, compiler);
-    return Bridge.start({ cwd, lsp: LSP });
+const inTypeScript = (name: string): Pair => ({
+  name,
+  importer: `src/user-of-${name}.ts`,
+  importing: `import { made } from './${name}';\n\nexport const twice: number = made * 2;\n`,
+  module: `src/${name}.ts`,
+  text: 'export const made: number = 1;\n',
+});
+const inPython = (name: string): Pair => ({
+  name,
+  importer: `user_of_${name}.py`,
+  importing: `from ${name} import made\n\ntwice: int = made * 2\n`,
+  module: `${name}.py`,
+  text: 'made: int = 1\n',
+});
+
+describe.each([
+  ['TypeScript 5.9', {}, inTypeScript],
+  ['TypeScript 7', TYPESCRIPT_7, inTypeScript],
+  ['pyright', {}, inPython],
+] as const)('%s', (_, compiler, pairOf) => {
+  const start = ({ importer, importing }: Pair, atTheEnd: AtTheEnd = onTestFinished): Promise<Bridge> => {
+    const cwd = folderOf({ 'tsconfig.json': TSCONFIG, [importer]: importing }, compiler, atTheEnd);
+    return Bridge.start({ cwd, lsp: LSP, atTheEnd });
   };
 
+  const [first, second] = [pairOf('made'), pairOf('made_later')];
+  const cleanUps: Parameters<AtTheEnd>[0][] = [];
+  let bridge: Bridge;
+  beforeAll(async () => {
+    bridge = await start(first, (cleanUp) => void cleanUps.unshift(cleanUp));
+  });
+  afterAll(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+
   it.each([
-    ['says that it is new', { created: true }],
-    ['does not say whether it is new', {}],
-  ])('a module that the host has made and %s is there for who imports it', async (_what, created) => {
-    const bridge = await start();
+    ['says that it is new', { created: true }, first],
+    ['does not say whether it is new', {}, second],
+  ])('a module that the host has made and %s is there for who imports it', async (_what, created, { name, importer, importing, module, text }) => {
+    // The importer's own name holds the module's, and is no complaint.
+    const complaint = new RegExp(`^ERROR .*\\b${name}\\b`, 'm');
+    write(bridge, importer, importing);
     expect(await bridge.check([{ path: importer }])).toMatch(complaint);
     write(bridge, module, text);
     expect(await bridge.check([{ path: module, ...created }], { kind: 'write' })).toBe('');
@@ -244,13 +277,17 @@ describe.each(LANGUAGES)('%s', (_, compiler, importer, importing, module, text, 
     rmSync(join(bridge.cwd, module));
     expect(await bridge.check([], { deleted: [module] })).toBe('');
     expect(await bridge.check([{ path: importer }])).toMatch(complaint);
+    // The next test's results are not about this one's files.
+    rmSync(join(bridge.cwd, importer));
+    expect(await bridge.check([], { deleted: [importer] })).toBe('');
   });
 
   it('a module that the host makes right after its importer was read is there, too', async () => {
-    const bridge = await start();
-    await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: [importer] });
-    write(bridge, module, text);
-    expect(await bridge.check([{ path: module }])).toBe('');
-    expect(await bridge.check([{ path: importer }])).toBe('');
+    const { importer, module, text } = first;
+    const fresh = await start(first);
+    await fresh.ask({ ask: 'warm', cwd: fresh.cwd, files: [importer] });
+    write(fresh, module, text);
+    expect(await fresh.check([{ path: module }])).toBe('');
+    expect(await fresh.check([{ path: importer }])).toBe('');
   });
 });

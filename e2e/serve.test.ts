@@ -10,11 +10,11 @@ import { folderOf, run, start } from './support/cli.js';
 import { Adversary } from './support/hostile.js';
 import { MARK, marked } from './support/processes.js';
 import { connect, serve, type Served } from './support/serve.js';
-import { TYPESCRIPT_7 } from './support/typescript.js';
+import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const MAIN = join(import.meta.dirname, '../packages/cli/dist/main.js');
 const FILES = {
-  'tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler"}, "include": ["src"]}\n',
+  'tsconfig.json': tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] }),
   'src/prices.ts': 'export interface Item {\n  cents: number;\n}\n\nexport function priceOf(item: Item): number {\n  return item.cents;\n}\n',
   'src/cart.ts': "import { priceOf, type Item } from './prices';\n\nexport function total(items: readonly Item[]): number {\n  return items.reduce((sum, item) => sum + priceOf(item), 0);\n}\n",
   'src/wrong.ts': 'export const cents: number = "1";\n',
@@ -120,7 +120,7 @@ it.each<[catalog: string, args: string[], severities: unknown[]]>([
   ['vscode', [], [4]],
   ['vscode', ['--severity', 'error,warning'], []],
 ])('--catalog %s %j: the diagnostics of a deprecated call are %j', async (catalog, args, severities) => {
-  const cwd = folderOf({ 'tsconfig.json': FILES['tsconfig.json'].replace('src', '*.ts'), 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' }, TYPESCRIPT_7);
+  const cwd = folderOf({ 'tsconfig.json': tsconfig(), 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' }, TYPESCRIPT_7);
   const client = await connect(await serve(['--catalog', catalog, ...args], { cwd, lsp: LSP }));
   const call = catalog === 'lsp' ? { name: 'lsp_diagnostics', arguments: { path: 'a.ts' } } : { name: 'vscode.lsp.diagnostics.document', arguments: { uri: uriOf(cwd, 'a.ts') } };
   const report = async (): Promise<unknown> => (await client.callTool(call).catch(() => undefined))?.structuredContent;

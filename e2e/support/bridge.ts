@@ -11,7 +11,7 @@ import { expect, onTestFinished } from 'vitest';
 import { ask } from '../../packages/cli/dist/bridge/ask.js';
 import { endpointFor, listEndpoints } from '../../packages/cli/dist/bridge/endpoint.js';
 import type { BridgeRequest } from '../../packages/cli/dist/bridge/protocol.js';
-import { folderOf } from './cli.js';
+import { folderOf, type AtTheEnd } from './cli.js';
 import { MARK, marked, type Process } from './processes.js';
 
 const MAIN = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url));
@@ -24,6 +24,8 @@ export interface BridgeOptions {
   lsp?: unknown;
   args?: string[];
   env?: Record<string, string>;
+  /** Default: it ends with the test. */
+  atTheEnd?: AtTheEnd;
 }
 
 /** `llxprt-lsp mcp` as a host starts it, which is this process, and what hooks do with it. */
@@ -42,12 +44,12 @@ export class Bridge {
     this.#mark = mark;
   }
 
-  static async start({ cwd, lsp, args = [], env = {} }: BridgeOptions): Promise<Bridge> {
+  static async start({ cwd, lsp, args = [], env = {}, atTheEnd = onTestFinished }: BridgeOptions): Promise<Bridge> {
     const mark = randomUUID();
-    const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp', ...args], cwd, env: environment({ lsp, mark, env }) });
+    const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp', ...args], cwd, env: environment({ lsp, mark, env, atTheEnd }) });
     const client = new Client({ name: 'host', version: '1' });
     await client.connect(transport);
-    onTestFinished(() => client.close());
+    atTheEnd(() => client.close());
     const pid = transport.pid ?? 0;
     const address = endpointFor(process.pid, realpathSync(cwd), pid);
     if (address === undefined) throw new Error('no folder for sockets');
@@ -87,8 +89,8 @@ export class Bridge {
   }
 }
 
-function environment({ lsp, mark, env }: { lsp: unknown; mark: string; env: Record<string, string> }): Record<string, string> {
-  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp }) });
+function environment({ lsp, mark, env, atTheEnd }: { lsp: unknown; mark: string; env: Record<string, string>; atTheEnd?: AtTheEnd }): Record<string, string> {
+  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp }) }, {}, atTheEnd);
   return { PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, TMPDIR: process.env['TMPDIR'] ?? '', XDG_RUNTIME_DIR: process.env['XDG_RUNTIME_DIR'] ?? '', [MARK]: mark, ...env };
 }
 

@@ -10,10 +10,13 @@ import type { Tree } from './workspace.js';
 
 const main = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url));
 
-/** A folder with these files and links to these folders, real; gone after the test. */
-export function folderOf(files: Tree, packages: Tree = {}): string {
+/** Is given what is to be done in the end. */
+export type AtTheEnd = (cleanUp: () => Promise<void> | void) => void;
+
+/** A folder with these files and links to these folders, real; gone after the test, if `atTheEnd` says nothing else. */
+export function folderOf(files: Tree, packages: Tree = {}, atTheEnd: AtTheEnd = onTestFinished): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lsp e2e # é ')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   const put = (path: string): string => {
     const target = join(folder, path);
     mkdirSync(dirname(target), { recursive: true });
