@@ -3,8 +3,9 @@ import { Registry } from '../packages/core/test/support/registry.js';
 import { change } from './support/calls.js';
 import { CART, PRICES } from './support/project.js';
 import { fake, Session, type SessionOptions } from './support/session.js';
+import { tsconfig } from './support/typescript.js';
 
-const TSCONFIG = '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "ESNext", "moduleResolution": "Bundler" }, "include": ["src"] }\n';
+const TSCONFIG = tsconfig({ compilerOptions: { module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] });
 const FILES = { 'tsconfig.json': TSCONFIG, 'src/prices.ts': PRICES, 'src/a b#/cart.ts': CART.replace('./prices', '../prices') };
 const CART_FILE = 'src/a b#/cart.ts';
 
@@ -133,7 +134,7 @@ describe('a server that takes its time', () => {
   });
 
   it('is told that time is up, and the answer that says so is the service’s own', async () => {
-    const { session, registry } = await open({ files, lsp: { ...slow, navigationTimeout: 1500 } });
+    const { session, registry } = await open({ files, lsp: { ...slow, navigationTimeout: 500 } });
     onTestFinished(() => session.close());
     const cancelled = session.probe.next('fake', '$/cancelRequest');
     expect(await registry.call('lsp_find_references', question)).toMatchObject({ error: { type: 'navigation_failed' } });

@@ -5,7 +5,7 @@ import type { Tree } from './workspace.js';
 const installed = (path: string): string => join(fileURLToPath(new URL('../..', import.meta.url)), path);
 
 const TSCONFIG = `{
-  "compilerOptions": { "strict": true, "noEmit": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler" },
+  "compilerOptions": { "strict": true, "noEmit": true, "lib": ["ES2022"], "skipLibCheck": true, "types": [], "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler" },
   "include": ["src"]
 }
 `;
