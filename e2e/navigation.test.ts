@@ -134,8 +134,10 @@ describe('a server that takes its time', () => {
   });
 
   it('is told that time is up, and the answer that says so is the service’s own', async () => {
-    const { session, registry } = await open({ files, lsp: { ...slow, navigationTimeout: 500 } });
+    const { session, registry } = await open({ files, lsp: { ...slow, navigationTimeout: 1000 } });
     onTestFinished(() => session.close());
+    // It runs by then, so that the time is what the question takes.
+    await session.call(change('write_file', 'a.fake', '', files['a.fake']));
     const cancelled = session.probe.next('fake', '$/cancelRequest');
     expect(await registry.call('lsp_find_references', question)).toMatchObject({ error: { type: 'navigation_failed' } });
     await cancelled;

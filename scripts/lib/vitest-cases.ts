@@ -9,7 +9,7 @@ import type { Case, Report } from './cases.mjs';
  */
 export default class CasesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const files = modules.map((module) => [module.moduleId, durationOf(module)] as const);
+    const files = modules.map((module) => [module.relativeModuleId, durationOf(module)] as const);
     const report: Report = {
       cases: modules.flatMap(casesOf),
       errors: unhandledErrors.map(text),
@@ -24,9 +24,9 @@ function casesOf(module: TestModule): Case[] {
   // A file that could not be loaded, or a group that could not be prepared, has no test that fails.
   const groups = [module, ...module.children.allSuites()].flatMap((group) => {
     const name = group.type === 'module' ? '' : group.fullName;
-    return group.errors().map((error): Case => ({ file: module.moduleId, name, state: 'failed', error: text(error) }));
+    return group.errors().map((error): Case => ({ file: module.relativeModuleId, name, state: 'failed', error: text(error) }));
   });
-  return [...groups, ...Array.from(module.children.allTests(), (test) => caseOf(module.moduleId, test))];
+  return [...groups, ...Array.from(module.children.allTests(), (test) => caseOf(module.relativeModuleId, test))];
 }
 
 /** Hooks included, ms. */

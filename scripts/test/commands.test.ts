@@ -36,9 +36,14 @@ test('one step by name: its line, and a last line that counts', async () => {
 });
 
 test.each([
-  [['--only', 'no-such-step'], 2, 'No step is called no-such-step. There are:\nsetup\ndrift\n'],
-  [['--sideways'], 2, 'usage: npm test'],
+  [['--only', 'no-such-step'], 2, 'No step is called no-such-step. There are:\nsetup\nlanguage servers\n'],
+  [['all', 'wire'], 2, 'One tier at a time, not all, wire.\n\nusage: node scripts/test.mjs [TIER]'],
+  [['some'], 2, 'There is no tier some. There are: all, change, wire, real, nightly.'],
+  [['--sideways'], 2, 'usage: node scripts/test.mjs [TIER]'],
+  [['--repeat', 'often'], 2, '--repeat often: a whole number from 1 on is needed.'],
+  [['--help'], 0, '--load N'],
   [['--list'], 0, 'unit core\n'],
+  [['real', '--lang', 'cobol', '--list'], 2, '--lang: there is no cobol. There are: bash, '],
 ])('scripts/test.mjs %j', async (args, expected, words) => {
   const { code, output } = await command('scripts/test.mjs', ...args);
   expect(code).toBe(expected);

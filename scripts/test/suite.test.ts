@@ -83,8 +83,8 @@ describe.each(Object.entries(runners))('%s', (_name, { head, run }) => {
 test("vitest's reasons for what was skipped", async () => {
   write('a.test.mjs', `test('later', (context) => context.skip('needs a compiler'));`);
   const { cases, files } = await runners['vitest']!.run(project);
-  expect(Object.keys(files ?? {})).toEqual([expect.stringMatching(/a\.test\.mjs$/)]);
-  expect(cases).toEqual([{ file: join(project, 'a.test.mjs'), name: 'later', state: 'skipped', reason: 'needs a compiler' }]);
+  expect(Object.keys(files ?? {})).toEqual(['a.test.mjs']);
+  expect(cases).toEqual([{ file: 'a.test.mjs', name: 'later', state: 'skipped', reason: 'needs a compiler' }]);
 });
 
 test("Bun's report: groups from the outermost, why something was skipped, an error without a text, one of no test", () => {

@@ -106,6 +106,7 @@ test('REQ-OBS-010 REQ-OBS-020: the log sums up what each server did when it ends
   await lab.edit('a.fake', 'ERROR secret words');
   await lab.edit('a.fake', 'HOLD\nERROR secret words');
   await lab.edit('b.dies', 'CRASH');
+  expect(await lab.status('dies')).toBe('broken');
   await lab.sidecar.request('lsp/shutdown', {});
   await lab.sidecar.exited;
   const summaries = lab.sidecar.stderr.split('\n').filter((line) => line.includes(' checks, '));

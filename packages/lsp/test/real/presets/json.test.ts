@@ -47,7 +47,7 @@ test('REQ-CFG-040 REQ-OBS-030: schemas come from files, by settings or named in 
   });
   expect((await lab.checkFile('a.app.json', '{ "port": "x" }')).map(brief)).toEqual(['1:11 - Incorrect type. Expected "number".']);
   expect((await lab.checkFile('a.app.json', '{ "port": 1 }')).map(brief)).toEqual([]);
-  expect((await lab.checkFile('b.json', '{ "$schema": "../schema.json", "port": "x" }')).map(brief)).toEqual(['1:39 - Incorrect type. Expected "number".']);
+  expect((await lab.checkFile('b.json', '{ "$schema": "./schema.json", "port": "x" }')).map(brief)).toEqual(['1:39 - Incorrect type. Expected "number".']);
   const remote = await lab.checkFile('c.json', '{ "$schema": "https://schemas.invalid/a.json", "port": "x" }');
   expect(remote.map(({ severity }) => severity)).toEqual(['warning']);
 });

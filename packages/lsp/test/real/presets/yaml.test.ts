@@ -26,7 +26,7 @@ const SCHEMA = { type: 'object', properties: { port: { type: 'number' } }, requi
 
 test('REQ-CFG-040 REQ-OBS-030: schemas come from files, by settings or named in the text; the network is not asked', async () => {
   await using lab = await openReal({
-    servers: { yaml: { settings: { 'yaml.schemas': { '../schema.json': '*.app.yaml' } } } },
+    servers: { yaml: { settings: { 'yaml.schemas': { './schema.json': '*.app.yaml' } } } },
     links: LINKS,
     files: { 'schema.json': JSON.stringify(SCHEMA) },
   });

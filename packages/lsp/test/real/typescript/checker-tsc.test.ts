@@ -54,7 +54,7 @@ function member(name: string, config: object): Tree {
   const exports = { '.': './dist/index.js', './*': './dist/*.js' };
   return {
     [`packages/${name}/package.json`]: JSON.stringify({ name: `@m/${name}`, type: 'module', exports }),
-    [`packages/${name}/tsconfig.json`]: JSON.stringify({ extends: '../../../tsconfig.base.json', ...config }),
+    [`packages/${name}/tsconfig.json`]: JSON.stringify({ extends: '../../tsconfig.base.json', ...config }),
   };
 }
 
@@ -135,11 +135,11 @@ test.each(COMPILERS)(
   'TypeScript %s: packages and options above the workspace are found from the copy, too',
   async (_, compiler) => {
     const files: Tree = {
-      '../../tsconfig.base.json': JSON.stringify({ compilerOptions: OPTIONS }),
-      '../../node_modules/above/package.json': '{ "name": "above", "version": "1.0.0", "types": "index.d.ts" }',
-      '../../node_modules/above/index.d.ts': 'export declare const above: number;\n',
-      'tsconfig.json': '{ "extends": "../../tsconfig.base.json", "files": ["a.ts"], "references": [{ "path": "lib" }] }',
-      'lib/tsconfig.json': '{ "extends": "../../../tsconfig.base.json", "compilerOptions": { "composite": true } }',
+      '../tsconfig.base.json': JSON.stringify({ compilerOptions: OPTIONS }),
+      '../node_modules/above/package.json': '{ "name": "above", "version": "1.0.0", "types": "index.d.ts" }',
+      '../node_modules/above/index.d.ts': 'export declare const above: number;\n',
+      'tsconfig.json': '{ "extends": "../tsconfig.base.json", "files": ["a.ts"], "references": [{ "path": "lib" }] }',
+      'lib/tsconfig.json': '{ "extends": "../../tsconfig.base.json", "compilerOptions": { "composite": true } }',
       'lib/index.ts': 'export const lib: string = "";\n',
       'a.ts': 'import { above } from "above";\nimport { lib } from "./lib/index.js";\nexport const a: null = above;\nexport const b: null = lib;\n',
     };
@@ -155,7 +155,7 @@ test.each(COMPILERS)(
 
 const REASONS: [title: string, files: Tree, reason: string][] = [
   ['writes elsewhere', { 'tsconfig.json': '{ "compilerOptions": { "outDir": "/nowhere/out" }, "references": [{ "path": "lib" }] }' }, 'absolute path'],
-  ['imports from elsewhere', { 'a.ts': 'import "../outside.js";\n', '../../outside.ts': 'export {};\n' }, 'imports from outside of the workspace'],
+  ['imports from elsewhere', { 'a.ts': 'import "../outside.js";\n', '../outside.ts': 'export {};\n' }, 'imports from outside of the workspace'],
   ['has no files', { 'tsconfig.json': '{ "include": ["none"] }' }, 'No inputs were found'],
 ];
 
@@ -199,7 +199,7 @@ test.each(COMPILERS)('TypeScript %s: a file that its project leaves out is not c
   const compilerOptions = OPTIONS;
   const files: Tree = { 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }), 'src/a.ts': '', 'left out.ts': 'export const a: string = 1;\n', 'linked.ts': '' };
   await using lab = await open(files, compiler, (workspace) => {
-    symlinkSync('../../linked.ts', workspace.path('src/b.ts'));
+    symlinkSync('../linked.ts', workspace.path('src/b.ts'));
     return workspace.root;
   });
   const outcomes = async (path: string): Promise<string[]> => (await judge(lab, [path])).projects.map(({ outcome, reason }) => [outcome, reason ?? []].flat().join(' '));

@@ -128,7 +128,7 @@ test('REQ-DIAG-010: a configuration that only hands on what to leave out holds n
   const files = {
     'package.json': '{ "type": "module" }',
     'tsconfig.base.json': '{ "compilerOptions": { "strict": true, "noEmit": true }, "exclude": ["dist"] }',
-    'tsconfig.json': '{ "extends": "../tsconfig.base.json", "include": ["src"] }',
+    'tsconfig.json': '{ "extends": "./tsconfig.base.json", "include": ["src"] }',
   };
   await using lab = await openReal({ servers: ['typescript'], files, links: { 'node_modules/typescript': COMPILER }, config: ALL });
   const wrong = 'export const wrong: number = "one";\n';
@@ -138,7 +138,7 @@ test('REQ-DIAG-010: a configuration that only hands on what to leave out holds n
 
 test('REQ-KNOWN-010: a file that a shell adds to a project that is only referenced is judged by it, loaded before or not', async () => {
   const files = {
-    'tsconfig.json': '{"files": [], "references": [{"path": "../tsconfig.src.json"}, {"path": "../tsconfig.test.json"}]}',
+    'tsconfig.json': '{"files": [], "references": [{"path": "./tsconfig.src.json"}, {"path": "./tsconfig.test.json"}]}',
     'tsconfig.src.json': '{"compilerOptions": {"strict": true, "composite": true, "noEmit": true}, "include": ["src"]}',
     'tsconfig.test.json': '{"compilerOptions": {"strict": true, "noEmit": true}, "include": ["test"]}',
     'src/a.ts': 'export const a = 1;\n',

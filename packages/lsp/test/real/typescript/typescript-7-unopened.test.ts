@@ -17,9 +17,9 @@ import { linkMonorepo, MONOREPO } from './typescript-monorepo.ts';
 /** As scaffolding tools lay a package out. */
 const SOLUTION: Tree = {
   'packages/web/package.json': '{ "name": "@m/web", "type": "module" }',
-  'packages/web/tsconfig.json': '{ "files": [], "references": [{ "path": "../tsconfig.app.json" }, { "path": "../tsconfig.spec.json" }] }',
+  'packages/web/tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.spec.json" }] }',
   'packages/web/tsconfig.app.json': '{ "compilerOptions": { "composite": true, "noUnusedLocals": true, "types": [], "outDir": "out" }, "include": ["src"], "exclude": ["**/*.spec.ts"] }',
-  'packages/web/tsconfig.spec.json': '{ "compilerOptions": { "composite": true, "types": [], "outDir": "spec" }, "include": ["src/**/*.spec.ts"], "references": [{ "path": "../tsconfig.app.json" }] }',
+  'packages/web/tsconfig.spec.json': '{ "compilerOptions": { "composite": true, "types": [], "outDir": "spec" }, "include": ["src/**/*.spec.ts"], "references": [{ "path": "./tsconfig.app.json" }] }',
   'packages/web/src/view.ts': 'const unused = 1;\nexport const view = 1;\n',
   'packages/web/src/view.spec.ts': 'import { view } from "./view";\nconst unused = 1;\nexport const wrong: string = view;\n',
 };
@@ -96,7 +96,7 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
     const names = Array.from({ length: MOST_PROJECTS + 2 }, (_, n) => `packages/kept${n}`);
     for (const name of names) {
       workspace.write(`${name}/tsconfig.json`, '{ "compilerOptions": { "types": [] }, "exclude": ["*.test.ts"] }');
-      workspace.write(`${name}/tsconfig.test.json`, '{ "extends": "../tsconfig.json", "compilerOptions": { "noImplicitReturns": true }, "exclude": [] }');
+      workspace.write(`${name}/tsconfig.test.json`, '{ "extends": "./tsconfig.json", "compilerOptions": { "noImplicitReturns": true }, "exclude": [] }');
       workspace.write(`${name}/a.test.ts`, 'export function f(n: number): number | undefined {\n  if (n > 0) return n;\n}\n');
     }
     announce(Object.fromEntries(names.flatMap((name) => ['tsconfig.json', 'tsconfig.test.json', 'a.test.ts'].map((file) => [`${name}/${file}`, 'created']))));

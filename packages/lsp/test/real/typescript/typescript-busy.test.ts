@@ -21,7 +21,7 @@ test('REQ-CONC-020: a module that changes on disk while tsserver reads it for th
   await using lab = await openReal({
     servers: ['typescript'],
     links: { 'node_modules/typescript': 'typescript' },
-    files: { 'tsconfig.json': JSON.stringify({ extends: '../base.json', include: ['src/*er.ts'] }), 'base.json': tsconfig(), 'src/user.ts': 'export {};\n', 'src/other.ts': 'export {};\n', ...modules },
+    files: { 'tsconfig.json': JSON.stringify({ extends: './base.json', include: ['src/*er.ts'] }), 'base.json': tsconfig(), 'src/user.ts': 'export {};\n', 'src/other.ts': 'export {};\n', ...modules },
   });
   const codes = async (filePath: string, text: string): Promise<unknown[]> => {
     lab.workspace.write(filePath, text);
@@ -42,7 +42,7 @@ const user = `import { late } from '~/late';\nimport { early } from '~/early';\n
 
 function project(folder: string): Tree {
   const modules = Object.fromEntries(Array.from({ length: MODULES }, (_, index) => [`${folder}/module${index}.ts`, `export const module${index} = ${index};\n`]));
-  const settings = { extends: '../../tsconfig.json', compilerOptions: { paths: { '~/*': ['./*'] } }, files: ['user.ts'] };
+  const settings = { extends: '../tsconfig.json', compilerOptions: { paths: { '~/*': ['./*'] } }, files: ['user.ts'] };
   return { ...modules, [`${folder}/tsconfig.json`]: JSON.stringify(settings), [`${folder}/early.ts`]: 'export const early = 1;\n' };
 }
 

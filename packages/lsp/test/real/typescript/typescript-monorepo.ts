@@ -23,7 +23,7 @@ const WITHOUT_TESTS = { exclude: ['**/*.test.ts'] };
 export const BASE = 'export const answer = 1;\nexport { first } from "./list.js";\n';
 export const APP = 'import { answer } from "@m/base";\nimport { built } from "@m/built";\nexport const wanted: number = answer + built;\n';
 export const CORE = 'export const core = 1;\n';
-export const TEST_CONFIG = JSON.stringify({ extends: '../tsconfig.json', include: ['src'], exclude: [] });
+export const TEST_CONFIG = JSON.stringify({ extends: './tsconfig.json', include: ['src'], exclude: [] });
 
 /**
  * One of each kind: exports its sources and has odd options, imports that, exports what was built, has aliases and tests that its configuration
@@ -33,23 +33,23 @@ export const MONOREPO: Tree = {
   'package.json': '{ "private": true, "type": "module", "workspaces": ["packages/*"] }',
   'tsconfig.json': JSON.stringify({ files: [], references: [{ path: 'packages/core' }, { path: 'packages/shell' }] }),
   'scripts/release.ts': 'export function release(tag) { return tag; }\n',
-  ...member('base', '../src/index.ts', plain({ noUncheckedIndexedAccess: true }), {
+  ...member('base', './src/index.ts', plain({ noUncheckedIndexedAccess: true }), {
     'src/index.ts': BASE,
     'src/list.ts': 'export function first(list: string[]): number {\n  return list[0].length;\n}\n',
   }),
-  ...member('app', '../src/index.ts', plain(), {
+  ...member('app', './src/index.ts', plain(), {
     'src/index.ts': APP,
     'src/own.ts': 'export function first(list: string[]): number {\n  return list[0].length;\n}\n',
   }),
-  ...member('built', '../dist/index.d.ts', plain(), {
+  ...member('built', './dist/index.d.ts', plain(), {
     'src/index.ts': 'export const built: number = "one";\n',
     'dist/index.d.ts': 'export declare const built: number;\n',
   }),
-  ...member('aliased', '../src/index.ts', plain({ paths: { '#base/*': ['../base/src/*'] } }, WITHOUT_TESTS), {
+  ...member('aliased', './src/index.ts', plain({ paths: { '#base/*': ['../base/src/*'] } }, WITHOUT_TESTS), {
     'src/index.ts': 'import { answer } from "#base/index.js";\nexport const wanted: number = answer;\n',
     'src/index.test.ts': 'import { answer } from "#base/index.js";\nexport const wanted: number = answer;\n',
   }),
-  ...member('tested', '../src/index.ts', plain({ paths: { '#own/*': ['./src/*'] } }, WITHOUT_TESTS), {
+  ...member('tested', './src/index.ts', plain({ paths: { '#own/*': ['./src/*'] } }, WITHOUT_TESTS), {
     'tsconfig.test.json': TEST_CONFIG,
     'src/index.ts': 'export const one = 1;\n',
     'src/index.test.ts': 'import { one } from "#own/index.js";\nexport const wrong: string = one;\n',

@@ -31,13 +31,13 @@ const ONE_PROJECT: Omit<Language, 'links'> = {
 const named = (index: number): string => `p${String(index).padStart(2, '0')}`;
 
 const member = (name: string, files: Readonly<Record<string, string>>): Record<string, string> => ({
-  [`packages/${name}/package.json`]: JSON.stringify({ name: `@m/${name}`, type: 'module', exports: '../src/index.ts' }),
+  [`packages/${name}/package.json`]: JSON.stringify({ name: `@m/${name}`, type: 'module', exports: './src/index.ts' }),
   [`packages/${name}/tsconfig.json`]: config(),
   ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`packages/${name}/${path}`, text])),
 });
 
 const composite = (name: string, references: string[], text: string): Record<string, string> => ({
-  [`packages/${name}/package.json`]: JSON.stringify({ name: `@m/${name}`, type: 'module', exports: { '.': { types: '../dist/index.d.ts', default: './dist/index.js' } } }),
+  [`packages/${name}/package.json`]: JSON.stringify({ name: `@m/${name}`, type: 'module', exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } } }),
   [`packages/${name}/tsconfig.json`]: config({ include: ['src'], references: references.map((other) => ({ path: `../${other}` })) }, { composite: true, noEmit: false, rootDir: 'src', outDir: 'dist' }),
   [`packages/${name}/src/index.ts`]: text,
 });
@@ -65,7 +65,7 @@ const monorepo = (packages: number): Readonly<Record<string, string>> => ({
     ).flat(),
   ),
   'packages/web/package.json': '{ "name": "@m/web", "type": "module" }',
-  'packages/web/tsconfig.json': '{ "files": [], "references": [{ "path": "../tsconfig.app.json" }, { "path": "../tsconfig.spec.json" }] }',
+  'packages/web/tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.spec.json" }] }',
   'packages/web/tsconfig.app.json': config({ include: ['src'], exclude: ['**/*.spec.ts'] }, { composite: true, noEmit: false, emitDeclarationOnly: true, outDir: 'out/app' }),
   'packages/web/tsconfig.spec.json': config({ include: ['src/**/*.spec.ts'] }, { composite: true, noEmit: false, emitDeclarationOnly: true, outDir: 'out/spec' }),
   'packages/web/src/view.ts': "import { aim as renamed } from '@m/p00';\nexport const view = renamed();\nexport const foundView = 1;\n",

@@ -20,9 +20,9 @@ const part = (include: string[], rest: object): string => {
 /** As scaffolding tools lay packages out: a solution beside its own projects, none of which has a name that is found by itself. */
 const SOLUTION: Tree = {
   'packages/web/package.json': '{ "name": "@m/web", "type": "module" }',
-  'packages/web/tsconfig.json': '{ "files": [], "references": [{ "path": "../tsconfig.app.json" }, { "path": "../tsconfig.spec.json" }] }',
+  'packages/web/tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.spec.json" }] }',
   'packages/web/tsconfig.app.json': part(['src'], { exclude: ['**/*.spec.ts'], options: { noUnusedLocals: true } }),
-  'packages/web/tsconfig.spec.json': part(['src/**/*.spec.ts'], { references: [{ path: '../tsconfig.app.json' }] }),
+  'packages/web/tsconfig.spec.json': part(['src/**/*.spec.ts'], { references: [{ path: './tsconfig.app.json' }] }),
   'packages/web/src/view.ts': 'const unused = 1;\nexport const view = 1;\n',
   'packages/web/src/view.spec.ts': 'import { view } from "./view";\nconst unused = 1;\nexport const wrong: string = view;\n',
 };
