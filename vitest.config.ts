@@ -18,7 +18,8 @@ export default defineConfig({
       ...['core', 'cli', 'pi-extension', 'gemini-cli-extension'].map((name) => ({
         extends: true as const,
         resolve: { alias: sources },
-        test: { name, include: [`packages/${name}/test/**/*.test.ts`] },
+        // Loading what the files share once for all of them halves what these tests cost.
+        test: { name, isolate: false, include: [`packages/${name}/test/**/*.test.ts`] },
       })),
       {
         extends: true,

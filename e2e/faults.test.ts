@@ -113,7 +113,8 @@ const SEEN_AT_ONCE: readonly Fault[] = [
     server: fake('garbage-on-stdout.ts'),
     texts: [['fine\n'], ['ERROR two\n', 'ERROR [1:1] two (F0)']],
     status: /active /,
-    log: /dropped 20001 bytes without a header/,
+    // How many bytes are dropped at once depends on the chunks that the pipe hands on.
+    log: /dropped \d+ bytes without a header/,
     gone: false,
   },
 ];

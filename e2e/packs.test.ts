@@ -12,6 +12,10 @@ const answers = await run(npm, ['view', 'picocolors@1.1.1', 'version'], { cwd: t
 /** CI has a registry, or it could not have installed anything. */
 const hasRegistry = answers.code === 0 || process.env['CI'] === 'true';
 
+const packs = mkdtempSync(join(tmpdir(), 'packs-'));
+const tarballs = hasRegistry ? await packAll(packs) : [];
+afterAll(() => rmSync(packs, { recursive: true, force: true }));
+
 describe.skipIf(!hasRegistry).each([
   ['into an empty folder', 'node_modules/.bin/llxprt-lsp', 'node_modules', []],
   ['for all of a machine', 'bin/llxprt-lsp', 'lib/node_modules', ['--global']],
@@ -22,7 +26,6 @@ describe.skipIf(!hasRegistry).each([
   const workspace = home.path('a workspace');
 
   beforeAll(async () => {
-    const tarballs = await packAll(join(folder, 'packs'));
     // Many switch install scripts off, so what we bring has to work without.
     const args = ['install', ...tarballs, ...more, '--prefix', installed, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
     const { code, output } = await run(npm, args, { cwd: folder, timeoutMs: 300_000 });

@@ -33,7 +33,7 @@ Options:
   --lang NAME    of the tier real: one language; may be given several times
   --since REF    of the tier change: the commit before the change; without it, the upstream branch,
                  or what is not committed, or the last commit
-  --jobs N       how many processes run tests at once; 2 per core without it
+  --jobs N       how many processes run tests at once; one more than cores without it
   --repeat N     run everything N times
   --load N       keep N other processes busy meanwhile
   --profile      print the slowest test files and what they wait for
@@ -95,7 +95,7 @@ function readOptions() {
     });
     const [tier = 'all', ...more] = positionals;
     if (more.length > 0) return { failed: `One tier at a time, not ${positionals.join(', ')}.` };
-    const jobs = values.jobs === undefined ? 2 * availableParallelism() : count('jobs', values.jobs, 1);
+    const jobs = values.jobs === undefined ? availableParallelism() + 1 : count('jobs', values.jobs, 1);
     return { ...values, tier, jobs, repeat: count('repeat', values.repeat, 1), load: count('load', values.load, 0) };
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error) };

@@ -15,5 +15,7 @@ export const tool = (path) => join(root, 'node_modules', path);
 export const tools = {
   eslint: tool('eslint/bin/eslint.js'),
   tsc: tool('typescript/bin/tsc'),
+  /** TypeScript 7: a fifth of the time, and the same errors. What is built is built by 5.9. */
+  typecheck: join(sidecar, 'node_modules/typescript-v7/bin/tsc'),
   vitest: tool('vitest/vitest.mjs'),
 };

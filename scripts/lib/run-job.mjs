@@ -41,11 +41,11 @@ const withoutCaches = { NODE_DISABLE_COMPILE_CACHE: '1', TSX_DISABLE_CACHE: '1',
 /**
  * Runs a job with its own folder for temporary files. Fails the job where files are left there.
  * Never rejects.
- * @param {Pick<Job, 'run'>} job
+ * @param {Pick<Job, 'run' | 'files'>} job
  * @param {number} [grace] ms
  * @returns {Promise<JobResult & { ms: number }>}
  */
-export async function runJob({ run }, grace = graceMs) {
+export async function runJob({ run, files }, grace = graceMs) {
   const start = performance.now();
   const folder = mkdtempSync(join(base(), 'lt-'));
   const [reports, temporary, runtime] = [join(folder, 'r'), join(folder, 't'), join(folder, 'x')];
@@ -60,7 +60,7 @@ export async function runJob({ run }, grace = graceMs) {
     const ms = performance.now() - start;
     const left = await leftIn(temporary, grace);
     if (left.length === 0) return { ...result, ms };
-    return { ...result, cases: [...result.cases, failed('temporary files', leftBehind(left))], ms };
+    return { ...result, cases: [...result.cases, { ...failed('temporary files', leftBehind(left)), file: files?.join(' ') }], ms };
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { cases: [failed('', text)], output: '', ms: performance.now() - start };

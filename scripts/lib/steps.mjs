@@ -56,7 +56,7 @@ const realTests = `${lspTests}/real`;
 const setup = { ...check('setup', ['scripts/setup.mjs']), after: [] };
 const drift = check('drift', ['scripts/check-drift.mjs']);
 const trace = check('trace', ['scripts/trace.mjs']);
-const types = check('typecheck', [tools.tsc, '-b', ...builtProjects], [tools.tsc, '-p', 'packages/cli/page'], [tools.tsc, '-p', 'tsconfig.tools.json']);
+const types = check('typecheck', [tools.tsc, '-b', ...builtProjects], [tools.typecheck, '-p', 'packages/cli/page'], [tools.typecheck, '-p', 'tsconfig.tools.json']);
 const lspTypes = check('typecheck lsp', lsp('typecheck'));
 const withServers = ['setup', languageServers.name];
 

@@ -30,7 +30,7 @@ export function removeTemporaryFolder(): void {
 
 function make(): string | undefined {
   try {
-    if (own === undefined) removeStale();
+    if (own === undefined) removeStaleFolders();
     // However we end, unless we are killed.
     if (!isPromised) process.once('exit', removeTemporaryFolder);
     isPromised = true;
@@ -40,8 +40,11 @@ function make(): string | undefined {
   }
 }
 
-/** Of this user's sidecars that have been killed. In another container or on another machine, which may share the folder, a process id says nothing. */
-function removeStale(): void {
+/**
+ * Removes the folders of this user's sidecars that were killed. A process id means nothing in another
+ * container or on another machine, which may share the folder for temporary files.
+ */
+export function removeStaleFolders(): void {
   const here = space();
   for (const name of readdirSync(tmpdir())) {
     const [, where, pid = ''] = NAME.exec(name) ?? [];

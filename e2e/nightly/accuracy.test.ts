@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Finding } from '../packages/core/bench/accuracy/finding.js';
-import { judgeSubject } from '../packages/core/bench/accuracy/judge-subject.js';
-import { tsc, tscRules } from '../packages/core/bench/accuracy/judges/tsc.js';
-import { typescriptWays } from '../packages/core/bench/accuracy/mutators/typescript.js';
-import { isFlawed, othersScoreOf, scoreOf } from '../packages/core/bench/accuracy/results.js';
-import type { Subject } from '../packages/core/bench/accuracy/subject.js';
+import type { Finding } from '../../packages/core/bench/accuracy/finding.js';
+import { judgeSubject } from '../../packages/core/bench/accuracy/judge-subject.js';
+import { tsc, tscRules } from '../../packages/core/bench/accuracy/judges/tsc.js';
+import { typescriptWays } from '../../packages/core/bench/accuracy/mutators/typescript.js';
+import { isFlawed, othersScoreOf, scoreOf } from '../../packages/core/bench/accuracy/results.js';
+import type { Subject } from '../../packages/core/bench/accuracy/subject.js';
 
-const TYPESCRIPT = fileURLToPath(new URL('../packages/lsp/node_modules/typescript', import.meta.url));
+const TYPESCRIPT = fileURLToPath(new URL('../../packages/lsp/node_modules/typescript', import.meta.url));
 const FILES = {
   'tsconfig.json': `${JSON.stringify({ compilerOptions: { strict: true, noEmit: true, noUnusedLocals: true, module: 'preserve', lib: ['ES2022'], skipLibCheck: true, types: [] }, include: ['src'] })}\n`,
   'src/prices.ts': "export interface Item {\n  cents: number\n  name: string\n}\n\nexport function priceOf(item: Item, off: number): number {\n  return item.cents - off\n}\n\nexport const ITEM: Item = { cents: 5, name: 'five' }\n",
