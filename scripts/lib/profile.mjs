@@ -123,7 +123,11 @@ const mostPrograms = 4;
  */
 export function profileLines(times, cases, usages) {
   const slowest = Object.entries(times).toSorted(([, a], [, b]) => b - a).slice(0, mostFiles);
-  return slowest.flatMap(([file, ms]) => {
+  /** @type {Map<string, number>} */
+  const all = new Map();
+  for (const { computed } of usages.values()) for (const [program, ms] of computed) all.set(program, (all.get(program) ?? 0) + ms);
+  const programs = [...all].toSorted(([, a], [, b]) => b - a).slice(0, mostFiles);
+  const rows = slowest.flatMap(([file, ms]) => {
     const { idle = 0, computed = new Map() } = usages.get(file) ?? {};
     const programs = [...computed].filter(([, each]) => each >= everyMs).toSorted(([, a], [, b]) => b - a);
     const shown = programs.slice(0, mostPrograms).map(([program, each]) => `${program} ${seconds(each)}`);
@@ -131,6 +135,7 @@ export function profileLines(times, cases, usages) {
     const slow = cases.filter((one) => one.file === file).toSorted((a, b) => (b.ms ?? 0) - (a.ms ?? 0))[0];
     return [`${seconds(ms).padStart(8)}  ${file}`, `${' '.repeat(10)}waits for: ${waits}`, ...(slow ? [`${' '.repeat(10)}slowest: ${seconds(slow.ms ?? 0)} ${slow.name}`] : [])];
   });
+  return [...rows, '', 'processor time of all test files, by program:', ...programs.map(([program, ms]) => `${seconds(ms).padStart(8)}  ${program}`)];
 }
 
 /** @param {number} ms */

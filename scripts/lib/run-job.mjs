@@ -27,10 +27,22 @@ const longestBase = 32;
 const variables = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
 
 /**
- * tsx makes this folder for its pipes, and never takes it away.
+ * Folders that their programs leave by design: tsx that of its pipes, and a sidecar that is killed
+ * its own, which the next sidecar removes.
  * @param {string} name
  */
-const isTsx = (name) => /^tsx-\d+$/.test(name);
+const isNoFault = (name) => /^(?:tsx-\d+|llxprt-lsp-[0-9a-z]+-[0-9a-z]+-\w{6})$/.test(name) && !isOfLiving(name);
+
+/** @param {string} name of a folder, with the id of the process that made it in base 36 */
+function isOfLiving(name) {
+  const pid = Number.parseInt(/^llxprt-lsp-\w+-(\w+)-/.exec(name)?.[1] ?? '', 36);
+  if (Number.isNaN(pid)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Where test processes register for --profile, if it was asked for. */
 const profiled = () => (process.env['LLXPRT_TEST_PROFILE'] ? { LLXPRT_TEST_PROFILE: process.env['LLXPRT_TEST_PROFILE'] } : {});
@@ -89,8 +101,8 @@ function base() {
  */
 async function leftIn(folder, grace) {
   const end = performance.now() + grace;
-  while (readdirSync(folder).some((name) => !isTsx(name)) && performance.now() < end) await delay(pollMs);
-  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isTsx(name)).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  while (readdirSync(folder).some((name) => !isNoFault(name)) && performance.now() < end) await delay(pollMs);
+  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isNoFault(name)).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
 }
 
 /** @param {readonly string[]} names */

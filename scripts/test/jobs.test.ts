@@ -34,6 +34,14 @@ describe('a job', () => {
     expect(existsSync(printed)).toBe(false);
   });
 
+  test('may leave the folder of a sidecar that was killed, and of none that lives', async () => {
+    const leave = (pid: string) => `${head} mkdtempSync(join(temporary, 'llxprt-lsp-0a-' + (${pid}).toString(36) + '-'))`;
+    const gone = "require('node:child_process').spawnSync(process.execPath, ['--version']).pid";
+    expect((await runProgram(['-e', leave(gone)])).cases).toEqual([passed]);
+    const { cases } = await runProgram(['-e', leave('process.ppid')], 100);
+    expect(cases).toEqual([passed, expect.objectContaining({ name: 'temporary files', state: 'failed' })]);
+  });
+
   test('may end before what it has started has taken its own away', async () => {
     const late = `${head} process.stdin.on('end', () => setTimeout(() => rmSync(process.argv[1], { recursive: true }), 300)).resume()`;
     const program = `${head} const folder = mkdtempSync(join(temporary, 'late-'));

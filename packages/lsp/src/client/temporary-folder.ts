@@ -30,7 +30,7 @@ export function removeTemporaryFolder(): void {
 
 function make(): string | undefined {
   try {
-    if (own === undefined) removeStaleFolders();
+    if (own === undefined) removeStale();
     // However we end, unless we are killed.
     if (!isPromised) process.once('exit', removeTemporaryFolder);
     isPromised = true;
@@ -44,7 +44,7 @@ function make(): string | undefined {
  * Removes the folders of this user's sidecars that were killed. A process id means nothing in another
  * container or on another machine, which may share the folder for temporary files.
  */
-export function removeStaleFolders(): void {
+function removeStale(): void {
   const here = space();
   for (const name of readdirSync(tmpdir())) {
     const [, where, pid = ''] = NAME.exec(name) ?? [];

@@ -1,12 +1,8 @@
 import { afterAll } from 'bun:test';
 import { register } from '../../../../scripts/lib/profile-register.ts';
-import { removeStaleFolders, removeTemporaryFolder } from '../../src/client/temporary-folder.ts';
+import { removeTemporaryFolder } from '../../src/client/temporary-folder.ts';
 
 register(Bun.main);
 
 // Servers and compilers that tests start in this process have a folder here, and a test runner's end is no `exit`.
-// Folders of sidecars that tests have killed are there until the next one starts.
-afterAll(() => {
-  removeTemporaryFolder();
-  removeStaleFolders();
-});
+afterAll(removeTemporaryFolder);

@@ -228,14 +228,16 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
   });
 
   test('what is closed while it begins to watch keeps nothing open', async () => {
+    // Other tests of this process may have some open.
+    const before = inotifiesOf(process.pid);
     const index = new DiskIndex({ workspace: new Boundary(workspace.root), isOfInterest: interestOf(createRegistry({}), []), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
     void index.sweep();
     await index.walked;
     index.close();
     await index.sweep();
     // The queue is closed once it has been opened, and no event tells that.
-    for (const end = performance.now() + 10_000; inotifiesOf(process.pid) > 0 && performance.now() < end; ) await new Promise(setImmediate);
-    expect(inotifiesOf(process.pid)).toBe(0);
+    for (const end = performance.now() + 10_000; inotifiesOf(process.pid) > before && performance.now() < end; ) await new Promise(setImmediate);
+    expect(inotifiesOf(process.pid)).toBeLessThanOrEqual(before);
   });
 
   test('where more are files by another name than a look at everything would cost, everything is looked at', async () => {
