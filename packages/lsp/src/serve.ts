@@ -33,7 +33,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
     void openMcpChannel(envelope.catalog ?? 'lsp', sources, stderrLog);
   }
   setImmediate(() => {
-    void orchestrator.rehearse();
+    void orchestrator.prewarm();
   });
   await Promise.race([closed, terminated(), parentDeath()]);
   await orchestrator.shutdown();

@@ -3,7 +3,7 @@ import { isObject } from '../json.ts';
 import { isBelow } from '../paths.ts';
 import { isPath } from './ecmascript-imports.ts';
 import type { JsonFiles } from './json-files.ts';
-import { matchStar } from './star.ts';
+import { matchPathPattern } from './path-pattern.ts';
 
 /** What one tsconfig.json, with all that it extends, says about where modules are. Everything is absolute. */
 export interface Aliases {
@@ -65,7 +65,7 @@ export function elsewhere({ rootDirs }: Aliases, path: string): string[] {
 /** Which files a specifier may mean that is no path. */
 export function aliased({ paths, baseUrls }: Aliases, specifier: string): string[] {
   const mapped = paths.flatMap(({ pattern, target }) => {
-    const star = matchStar(pattern, specifier);
+    const star = matchPathPattern(pattern, specifier);
     return star === undefined ? [] : [target.replace('*', () => star)];
   });
   return [...mapped, ...baseUrls.map((base) => join(base, specifier))];

@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path';
-import type { Naming } from './imports.ts';
+import type { ModuleResolver } from './imports.ts';
 
 /** Headers by how their path ends: any folder may be on the include path, the includer's own is. */
-export class CNaming implements Naming {
+export class CNaming implements ModuleResolver {
   readonly #root: string;
 
   constructor(root: string) {

@@ -2,9 +2,9 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Aliases, aliased, elsewhere, readAliases } from './aliases.ts';
 import { isPath } from './ecmascript-imports.ts';
 import { Folders } from './folders.ts';
-import type { Naming } from './imports.ts';
+import type { ModuleResolver } from './imports.ts';
 import { JsonFiles } from './json-files.ts';
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './time-slices.ts';
 import { WorkspacePackage } from './workspace-package.ts';
 
 const SETTINGS = /^(?:package\.json|[tj]sconfig(?:\..*)?\.json)$/;
@@ -18,7 +18,7 @@ const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mts', '.cts', '.mjs', 
  *
  * Names that lead out of the workspace are kept as they are: an ambient `declare module` may be about them.
  */
-export class EcmascriptNaming implements Naming {
+export class EcmascriptNaming implements ModuleResolver {
   readonly #json = new JsonFiles();
   readonly #folders: Folders;
   readonly #exists: (path: string) => boolean;
@@ -35,13 +35,13 @@ export class EcmascriptNaming implements Naming {
     this.#exists = exists;
   }
 
-  async refresh(sources: Iterable<string>, slices: Slices): Promise<boolean> {
-    const foldersChanged = await this.#folders.refresh(sources, slices);
-    if (!(await this.#json.moved(slices)) && !foldersChanged) return false;
+  async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
+    const foldersChanged = await this.#folders.refresh(sources, timeSlices);
+    if (!(await this.#json.moved(timeSlices)) && !foldersChanged) return false;
     const aliases = new Map<string, Aliases[]>();
     const packages = new Map<string, WorkspacePackage>();
     for (const path of this.#folders.settings()) {
-      if (slices.due) await slices.pause();
+      if (timeSlices.due) await timeSlices.pause();
       const folder = dirname(path);
       if (basename(path) === 'package.json') packages.set(folder, new WorkspacePackage(folder, this.#json.read(path) ?? {}));
       else aliases.set(folder, [...(aliases.get(folder) ?? []), readAliases(path, this.#json, (other) => this.#folders.has(other))]);

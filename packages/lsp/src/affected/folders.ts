@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isBelow } from '../paths.ts';
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './time-slices.ts';
 
 interface Folder {
   readonly stamp: bigint;
@@ -26,7 +26,7 @@ export class Folders {
   }
 
   /** @returns whether any of them holds other files of interest than before */
-  async refresh(sources: Iterable<string>, slices: Slices): Promise<boolean> {
+  async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
     const wanted = new Set([this.#root]);
     for (const source of sources) {
       for (let folder = source; isBelow(folder, this.#root) && !wanted.has(folder); folder = dirname(folder)) wanted.add(folder);
@@ -36,7 +36,7 @@ export class Folders {
       if (!wanted.has(folder)) changed = this.#folders.delete(folder) || changed;
     }
     for (const folder of wanted) {
-      if (slices.due) await slices.pause();
+      if (timeSlices.due) await timeSlices.pause();
       const known = this.#folders.get(folder);
       const stamp = mtime(folder);
       if (known?.stamp === stamp) continue;

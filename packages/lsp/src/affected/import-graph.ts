@@ -6,11 +6,11 @@ import { cImports } from './c-imports.ts';
 import { CNaming } from './c-naming.ts';
 import { ecmascriptImports } from './ecmascript-imports.ts';
 import { EcmascriptNaming } from './ecmascript-naming.ts';
-import { EVERYWHERE, type Naming } from './imports.ts';
+import { EVERYWHERE, type ModuleResolver } from './imports.ts';
 import { pythonImports } from './python-imports.ts';
 import { PythonNaming } from './python-naming.ts';
 import { type FileContent, TextReader } from './read-text.ts';
-import { Slices } from './slices.ts';
+import { TimeSlices } from './time-slices.ts';
 import { hashOf } from './words.ts';
 
 /** Files that are read while others are looked through. */
@@ -30,7 +30,7 @@ interface GraphFile {
   imports: readonly Imported[];
 }
 
-/** One of the keys by which files are imported; see {@link Naming}. */
+/** One of the keys by which files are imported; see {@link ModuleResolver}. */
 interface Imported {
   readonly key: string;
   /** Most keys have one or two, and for those a set takes five times the memory. */
@@ -43,7 +43,7 @@ interface Imported {
  */
 export class ImportGraph {
   readonly #reader: TextReader;
-  readonly #naming: Naming;
+  readonly #naming: ModuleResolver;
   readonly #files = new Map<AdmittedPath, GraphFile>();
   readonly #imported = new Map<string, Imported>();
   /** Modules that a file ever declared; it may be gone, and others still count on them. */
@@ -134,7 +134,7 @@ export class ImportGraph {
   }
 
   /** Tells which files say one of these words, in a comment perhaps; of a hundred that do not, one is taken for one that does. */
-  mentioning(words: Iterable<string>): (path: AdmittedPath) => boolean {
+  containsIdentifier(words: Iterable<string>): (path: AdmittedPath) => boolean {
     const hashes = [...words].map(hashOf);
     return (path) => {
       const said = this.#files.get(path)?.content.words;
@@ -156,19 +156,19 @@ export class ImportGraph {
   }
 
   async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
-    const slices = new Slices();
+    const timeSlices = new TimeSlices();
     const seen = this.#seen?.files === files ? this.#seen : undefined;
-    const { folders, moved } = seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, slices);
+    const { folders, moved } = seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, timeSlices);
     const read: GraphFile[] = [];
     for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
       const batch = moved.slice(at, at + READ_AT_ONCE);
       const texts = await Promise.all(batch.map(([path, { size }]) => textOf(path, size)));
-      for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', slices)));
+      for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
     }
     // What a specifier means may depend on all files, so none is linked before all are there.
-    const isRenamed = await this.#naming.refresh(folders, slices);
+    const isRenamed = await this.#naming.refresh(folders, timeSlices);
     for (const file of isRenamed ? this.#files.values() : read) {
-      if (slices.due) await slices.pause();
+      if (timeSlices.due) await timeSlices.pause();
       this.#link(file);
     }
     this.#seen = { files, folders };
@@ -177,7 +177,7 @@ export class ImportGraph {
   }
 
   /** Drops what is gone. */
-  async #compare(files: ReadonlyMap<AdmittedPath, DiskStamp>, slices: Slices): Promise<{ readonly folders: ReadonlySet<string>; readonly moved: readonly [AdmittedPath, DiskStamp][] }> {
+  async #compare(files: ReadonlyMap<AdmittedPath, DiskStamp>, timeSlices: TimeSlices): Promise<{ readonly folders: ReadonlySet<string>; readonly moved: readonly [AdmittedPath, DiskStamp][] }> {
     this.#seen = undefined;
     for (const [path, file] of this.#files) {
       if (!files.has(path)) this.#drop(file);
@@ -185,7 +185,7 @@ export class ImportGraph {
     const folders = new Set<string>();
     const moved: [AdmittedPath, DiskStamp][] = [];
     for (const entry of files) {
-      if (slices.due) await slices.pause();
+      if (timeSlices.due) await timeSlices.pause();
       folders.add(dirname(entry[0]));
       if (!sameStamp(this.#files.get(entry[0])?.stamp, entry[1])) moved.push(entry);
     }

@@ -1,4 +1,4 @@
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './time-slices.ts';
 
 /** What one file says about others. */
 export interface Imports {
@@ -25,14 +25,14 @@ export interface ImportReader {
 }
 
 /** How specifiers and paths meet: a file depends on each whose names hold one of the keys of its specifiers. Names of files that do not exist (yet, or any more) are as good. */
-export interface Naming {
+export interface ModuleResolver {
   /**
    * Reads the settings that decide what a specifier means, as far as they have changed.
    *
    * @param folders those that hold files of the language, absolute
    * @returns whether keys may be others than before
    */
-  refresh(folders: Iterable<string>, slices: Slices): Promise<boolean>;
+  refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean>;
   /** @param from absolute path of the file that says `specifier` */
   keys(from: string, specifier: string): Iterable<string>;
   /** @param path absolute */

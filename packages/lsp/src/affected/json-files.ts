@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '../json.ts';
 import { diskStamp, type DiskStamp, sameStamp } from '../paths.ts';
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './time-slices.ts';
 
 /** Small settings files: JSON with comments and trailing commas, as tsconfig.json is. Parsed once for each state on disk. */
 export class JsonFiles {
@@ -18,10 +18,10 @@ export class JsonFiles {
   }
 
   /** Whether a file that was read, or looked for, is another by now. Those are read again when they are asked for. */
-  async moved(slices: Slices): Promise<boolean> {
+  async moved(timeSlices: TimeSlices): Promise<boolean> {
     let moved = false;
     for (const [path, { stamp }] of this.#files) {
-      if (slices.due) await slices.pause();
+      if (timeSlices.due) await timeSlices.pause();
       if (sameStamp(stamp, diskStamp(path))) continue;
       this.#files.delete(path);
       moved = true;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { Name, Naming } from './imports.ts';
+import type { Name, ModuleResolver } from './imports.ts';
 
 const ROOT_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.json'];
 
@@ -8,7 +8,7 @@ const ROOT_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.
  * Modules by their dotted names, from any folder that may be a root: one that is no package, one that is a project, `src`. Any other folder is a root
  * for the files in it alone. Relative specifiers are keyed by path.
  */
-export class PythonNaming implements Naming {
+export class PythonNaming implements ModuleResolver {
   readonly #root: string;
   readonly #roots = new Map<string, boolean>();
 

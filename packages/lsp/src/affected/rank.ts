@@ -1,15 +1,15 @@
 import type { AdmittedPath } from '../paths.ts';
 import type { ImportGraph } from './import-graph.ts';
-import type { Tokens } from './changed-tokens.ts';
+import type { ChangedSymbols } from './changed-symbols.ts';
 
 /** What is known of how files changed. */
-export interface Wave {
-  readonly changes: ReadonlyMap<AdmittedPath, Tokens>;
+export interface ChangeSet {
+  readonly changes: ReadonlyMap<AdmittedPath, ChangedSymbols>;
   /** Those of them that came or went, or changed behind us. */
   readonly unknown: ReadonlySet<AdmittedPath>;
   /** A settings file changed: every file may be judged otherwise now. */
   readonly everything: boolean;
-  /** The last change in it, by the ripple's own count. */
+  /** The last change in it, by the count of `PendingChanges`. */
   readonly until: number;
 }
 
@@ -41,18 +41,18 @@ const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
  * All files of the graph, those that the changes broke likeliest first: those that say what was taken away and depend on it, nearest first; those
  * that say it and do not depend on it (globals); dependents that say something else about it; the other dependents; the rest. Ties by path.
  */
-export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<Wave, 'until'>): Candidate[] {
+export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<ChangeSet, 'until'>): Candidate[] {
   const ofKnown = graph.dependents(changes.keys());
   const ofUnknown = graph.dependents(unknown);
   const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));
-  const saysNamed = graph.mentioning(new Set([...changes.values()].flatMap(({ named }) => [...named])));
-  const saysAround = graph.mentioning(new Set([...changes.values()].flatMap(({ around }) => [...around])));
+  const saysRemoved = graph.containsIdentifier(new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])));
+  const saysEnclosing = graph.containsIdentifier(new Set([...changes.values()].flatMap(({ enclosingSymbols }) => [...enclosingSymbols])));
   const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
     if (distance === 0) return 'changed';
     const depends = near !== undefined;
-    if (ofUnknown.has(path) || (depends && saysNamed(path))) return 'depends and says';
-    if (saysNamed(path)) return 'says';
-    if (depends && saysAround(path)) return 'depends and says what is around';
+    if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
+    if (saysRemoved(path)) return 'says';
+    if (depends && saysEnclosing(path)) return 'depends and says what is around';
     return depends || reachesAll ? 'depends' : 'rest';
   };
   const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();

@@ -1,5 +1,5 @@
 import { EVERYWHERE, type ImportReader, type Imports } from './imports.ts';
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './time-slices.ts';
 import { WordFilter } from './word-filter.ts';
 import { eachWord, hashOf } from './words.ts';
 
@@ -29,7 +29,7 @@ export class TextReader {
     for (const hash of this.#introducers) this.#maybe[hash & 255] = 1;
   }
 
-  async read(path: string, text: string, slices: Slices): Promise<FileContent> {
+  async read(path: string, text: string, timeSlices: TimeSlices): Promise<FileContent> {
     const imports: Imports = { specifiers: new Set(), declares: new Set() };
     const words = new WordFilter();
     const recent = new Int32Array(RECENT);
@@ -42,7 +42,7 @@ export class TextReader {
     };
     for (let at = 0; at < text.length; ) {
       at = eachWord(text, at, at + STEP, visit);
-      if (slices.due) await slices.pause();
+      if (timeSlices.due) await timeSlices.pause();
     }
     if (this.#reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
     words.fold();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isObject } from '../json.ts';
-import { matchStar } from './star.ts';
+import { matchPathPattern } from './path-pattern.ts';
 
 /** A package.json inside the workspace: which files its name, and names below it, may mean. */
 export class WorkspacePackage {
@@ -61,7 +61,7 @@ function entriesOf(exports: unknown): [string, unknown][] {
 function targetsOf(entries: readonly [string, unknown][], specifier: string): string[] {
   return entries.flatMap(([key, value]) => {
     const isFolder = key.endsWith('/') && key !== '/';
-    const star = matchStar(isFolder ? `${key}*` : key, specifier);
+    const star = matchPathPattern(isFolder ? `${key}*` : key, specifier);
     if (star === undefined) return [];
     return leaves(value).map((target) => (isFolder ? target + star : target.replaceAll('*', star)));
   });

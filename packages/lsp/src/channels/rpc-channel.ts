@@ -1,7 +1,7 @@
 import { type ByteStreams, Connection, ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
 import type { Log } from '../log.ts';
 import type { Orchestrator } from '../service/orchestrator.ts';
-import { Patience } from '../service/patience.ts';
+import { Deadline } from '../service/deadline.ts';
 import { recorder } from '../trace/recorder.ts';
 import type { LspClientNotifications, LspRequests } from '../types.ts';
 import { parseNotification, parseRequest } from './params.ts';
@@ -21,8 +21,8 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
     'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
     'lsp/checkProject': async ({ timeout = Infinity, ...question }, cancel) => {
-      using patience = new Patience(timeout);
-      return await orchestrator.projects.check(question, AbortSignal.any([cancel, patience.signal]));
+      using deadline = new Deadline(timeout);
+      return await orchestrator.projects.check(question, AbortSignal.any([cancel, deadline.signal]));
     },
     'lsp/projects': (params) => orchestrator.projects.projects(params),
     'lsp/diagnostics': (_, cancel) => orchestrator.diagnostics(cancel),

@@ -13,7 +13,7 @@ const NEVER = new Date(0);
  * Quirk(cargo): a source is taken for unchanged unless it was modified after the crate was compiled, so that one that is put in its place and is
  * older (`mv lib.rs.bak lib.rs`) goes unnoticed. When that was is written nowhere but in the times of its notes.
  */
-export function distrust({ root, env = {} }: Launch): void {
+export function invalidateBuildCache({ root, env = {} }: Launch): void {
   const { CARGO_TARGET_DIR = 'target' } = env;
   const cwd = resolve(root, CARGO_TARGET_DIR);
   for (const pattern of NOTES) {

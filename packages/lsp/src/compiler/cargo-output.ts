@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Severity } from '../types.ts';
-import { complaintsOf } from './cargo-complaints.ts';
+import { errorsOf } from './cargo-errors.ts';
 import type { CargoTargets } from './cargo-targets.ts';
 import { fromScalars } from './columns.ts';
 import { MOST_FINDINGS, TOO_MANY } from './findings.ts';
@@ -40,11 +40,11 @@ export class CargoOutput implements CompilerOutput {
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const cut = this.#isCut ? TOO_MANY : undefined;
     if (code === 0) return { findings: [...this.#findings.values()], failure: cut };
-    const complaints = complaintsOf(stderr, this.root);
-    const findings = [...this.#findings.values(), ...complaints.flatMap(({ finding }) => finding ?? [])];
+    const errors = errorsOf(stderr, this.root);
+    const findings = [...this.#findings.values(), ...errors.flatMap(({ finding }) => finding ?? [])];
     const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
     const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure: this.#unplaced[0] ?? complaints[0]?.message ?? unexplained ?? this.targets?.doubt ?? cut };
+    return { findings, failure: this.#unplaced[0] ?? errors[0]?.message ?? unexplained ?? this.targets?.staleMark ?? cut };
   }
 
   #add(finding: Finding): void {

@@ -39,7 +39,7 @@ export class CargoTargets {
   }
 
   /** Why not all has been judged, by a run that found errors. */
-  get doubt(): string | undefined {
+  get staleMark(): string | undefined {
     const [first] = this.#left.values();
     return first && `${first.name} (${first.kind.join(', ')}) was not compiled: it depends on a crate that has errors`;
   }

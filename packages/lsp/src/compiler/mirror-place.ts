@@ -100,8 +100,8 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Its notes are written anew each time it is brought up to date. ms since 1970; now where nobody can tell. */
-async function changedAt(mirror: string): Promise<number> {
-  return await stat(mirror).then(({ mtimeMs }) => mtimeMs, () => Date.now());
+async function changedAt(shadowWorkspace: string): Promise<number> {
+  return await stat(shadowWorkspace).then(({ mtimeMs }) => mtimeMs, () => Date.now());
 }
 
 /** By one of those who try at the same time. */

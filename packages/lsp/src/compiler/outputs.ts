@@ -1,15 +1,15 @@
 import type { CompilerRun, Launch } from '../registry/definition.ts';
-import { distrust as distrustCargo } from './cargo-freshness.ts';
+import { invalidateBuildCache as distrustCargo } from './cargo-freshness.ts';
 import { CargoOutput } from './cargo-output.ts';
 import type { CompilerOutput } from './output.ts';
 
 interface Compiler {
   readonly Output: new (root: string) => CompilerOutput;
   /** See `distrust`. */
-  readonly distrust: (launch: Launch) => void;
+  readonly invalidateBuildCache: (launch: Launch) => void;
 }
 
-const COMPILERS: Readonly<Record<CompilerRun['output'], Compiler>> = { cargo: { Output: CargoOutput, distrust: distrustCargo } };
+const COMPILERS: Readonly<Record<CompilerRun['output'], Compiler>> = { cargo: { Output: CargoOutput, invalidateBuildCache: distrustCargo } };
 
 /** @param root the folder that the compiler runs in, absolute: relative names are relative to it */
 export function outputOf(kind: CompilerRun['output'], root: string): CompilerOutput {
@@ -18,5 +18,5 @@ export function outputOf(kind: CompilerRun['output'], root: string): CompilerOut
 
 /** What earlier runs have left behind does not count for the next one. Never throws. */
 export function distrust(kind: CompilerRun['output'], launch: Launch): void {
-  COMPILERS[kind].distrust(launch);
+  COMPILERS[kind].invalidateBuildCache(launch);
 }

@@ -1,7 +1,7 @@
 import type { LspClient } from '../client/lsp-client.ts';
 import { ErrorCodes, type Reply } from '../jsonrpc/connection.ts';
 import type { Barrier } from '../registry/definition.ts';
-import type { Settlement } from './source.ts';
+import type { BarrierOutcome } from './source.ts';
 
 const EXECUTE = 'workspace/executeCommand';
 
@@ -21,7 +21,7 @@ export class BarrierRequest {
    * @param uris the open documents
    * @param signal when nobody waits any more. The barrier itself is not cancelled: what the server publishes is of use later
    */
-  async pass(uris: readonly string[], signal?: AbortSignal): Promise<Settlement> {
+  async pass(uris: readonly string[], signal?: AbortSignal): Promise<BarrierOutcome> {
     if (!this.#offered) return 'not-offered';
     const ahead = this.#ahead;
     if (ahead !== undefined && (await this.#work(ahead, signal)) === 'given-up') return 'refused';

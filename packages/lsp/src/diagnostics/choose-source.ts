@@ -2,12 +2,12 @@ import type { LspClient } from '../client/lsp-client.ts';
 import type { Barrier, SourceKind } from '../registry/definition.ts';
 import { AutoSource } from './auto.ts';
 import { BarrierRequest } from './barrier.ts';
-import { FencedPushSource } from './fenced-push.ts';
+import { FencedPushSource } from './barrier-push.ts';
 import { PullAnySource } from './pull-any.ts';
 import { PullSource } from './pull.ts';
 import { PushSource } from './push.ts';
-import { SettledSource } from './settled.ts';
-import { SettlingSource } from './settling.ts';
+import { SettledSource } from './quiescent.ts';
+import { SettlingSource } from './with-barrier.ts';
 import type { DiagnosticSource } from './source.ts';
 import { TsserverSource } from './tsserver.ts';
 import { Typescript7Source } from './typescript7.ts';
@@ -43,7 +43,7 @@ function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean,
     case 'push':
       return pushSource(client, fence);
     case 'push-once':
-      return new PushSource(client, { greets: false });
+      return new PushSource(client, { publishesEmptyFirst: false });
     case 'auto':
       return new AutoSource(client, new PullSource(client), pushSource(client, fence));
   }

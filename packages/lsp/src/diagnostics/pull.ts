@@ -30,7 +30,7 @@ export class PullSource implements DiagnosticSource {
 
   constructor(
     private readonly client: LspClient,
-    private readonly manners: { readonly waitsForOffer: boolean } = { waitsForOffer: true },
+    private readonly traits: { readonly waitsForOffer: boolean } = { waitsForOffer: true },
   ) {}
 
   /** The server can be asked: it said so, or has registered it since. */
@@ -40,7 +40,7 @@ export class PullSource implements DiagnosticSource {
 
   async ask(document: Asked, signal: AbortSignal, deadline: number): Promise<Answer> {
     // Quirk(pyright): the provider is registered after `initialized`, so the first question may come too early.
-    if (this.manners.waitsForOffer && !this.offered) {
+    if (this.traits.waitsForOffer && !this.offered) {
       await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
     }
     for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {

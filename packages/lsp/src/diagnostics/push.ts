@@ -21,7 +21,7 @@ interface Memory {
   /** The version that had been sent when `latest` came. */
   heardIn?: number;
   /** Of the version that was asked about last: its first publish may be about the version before, which was sent shortly before without one. */
-  doubt?: { readonly version: number; readonly holds: boolean };
+  staleMark?: { readonly version: number; readonly holds: boolean };
   /** The version whose doubtful publish nothing has followed for a whole deadline: it is the verdict after all. */
   waitedOut?: number;
 }
@@ -40,7 +40,7 @@ export class PushSource implements DiagnosticSource {
 
   constructor(
     private readonly client: LspClient,
-    private readonly manners: { readonly greets: boolean } = { greets: true },
+    private readonly traits: { readonly publishesEmptyFirst: boolean } = { publishesEmptyFirst: true },
   ) {
     client.published.listen((publish) => {
       const document = client.documents.get(publish.path);
@@ -57,7 +57,7 @@ export class PushSource implements DiagnosticSource {
     const { latest, waitedOut } = memory;
     if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
     const inDoubt = isInDoubt(document, memory);
-    const mayGreet = document.before === undefined && this.manners.greets;
+    const mayGreet = document.before === undefined && this.traits.publishesEmptyFirst;
     return new Promise((resolve) => {
       let candidate: Publish | undefined;
       let doubtful = inDoubt || mayGreet;
@@ -120,9 +120,9 @@ export class PushSource implements DiagnosticSource {
 
 /** Decided once for each version, before it has a publish of its own. */
 function isInDoubt({ version, before }: OpenDocument, memory: Memory): boolean {
-  if (memory.doubt?.version !== version) {
+  if (memory.staleMark?.version !== version) {
     const owed = before !== undefined && (memory.heardIn ?? -Infinity) < before.version && performance.now() - before.sentAt < LATENESS;
-    memory.doubt = { version, holds: owed };
+    memory.staleMark = { version, holds: owed };
   }
-  return memory.doubt.holds;
+  return memory.staleMark.holds;
 }

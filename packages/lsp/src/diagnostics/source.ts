@@ -34,7 +34,7 @@ export interface DiagnosticSource {
    * @param uris the open documents
    * @param signal aborts when nobody waits for it any more, so that the server is free for the next question
    */
-  settle?(uris: readonly string[], signal: AbortSignal): Promise<Settlement>;
+  awaitBarrier?(uris: readonly string[], signal: AbortSignal): Promise<BarrierOutcome>;
 
   /** The server was sent this text, and nothing after it, not even that it was saved. Sends at once: call it inside the client's queue. */
   textSent?(document: OpenDocument): void;
@@ -60,7 +60,7 @@ export interface FileMove {
 export type UnopenedAnswer = Answer | { readonly kind: 'outside' } | { readonly kind: 'open-first' };
 
 /** `refused`: it can in general, but did not this time, so what it published is only a part. */
-export type Settlement = 'settled' | 'refused' | 'not-offered';
+export type BarrierOutcome = 'settled' | 'refused' | 'not-offered';
 
 export type Answer =
   | { readonly kind: 'complete'; readonly items: readonly Diagnostic[]; readonly related?: ReadonlyMap<string, readonly Diagnostic[]> }

@@ -4,7 +4,7 @@ import { perClient } from '../client/per-client.ts';
 import { isObject } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 import type { Answer } from './source.ts';
-import { Interruption } from './tsserver-interruption.ts';
+import { RequestCancellation } from './request-cancellation.ts';
 import { toLspDiagnostic } from './tsserver-findings.ts';
 
 /** What a question is about: a file, and the project that is to answer, where that is not for tsserver to choose. */
@@ -26,11 +26,11 @@ export interface Judgement {
 
 /** Questions that typescript-language-server passes on. tsserver has one thread and keeps the order: what is sent in one turn is answered in that order. */
 export class TsserverRequests {
-  readonly #interruption: Interruption;
+  readonly #interruption: RequestCancellation;
   #reading = 0;
 
   constructor(private readonly client: LspClient) {
-    this.#interruption = new Interruption(client);
+    this.#interruption = new RequestCancellation(client);
     // Quirk(typescript-language-server): it says so of every file that it is asked about and that is not open.
     client.noise = /^Unexpected resource /;
   }
@@ -135,7 +135,7 @@ export function inOne(parts: readonly Finding[]): Finding {
 }
 
 /** tsserver's own project for files that no settings file holds: neither their paths nor their types nor their strictness count in it. */
-export function isInvented(project: string): boolean {
+export function isInferredProject(project: string): boolean {
   return project.startsWith('/dev/null/');
 }
 

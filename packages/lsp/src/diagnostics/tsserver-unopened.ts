@@ -6,8 +6,8 @@ import { readText } from '../registry/files.ts';
 import type { UnopenedAnswer } from './source.ts';
 import { nearestConfig, referencedConfigs } from './tsconfig.ts';
 import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
-import { type TsserverNews, tsserverNews } from './tsserver-news.ts';
-import { type Finding, inOne, isInvented, type Subject, type TsserverRequests } from './tsserver-requests.ts';
+import { type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
+import { type Finding, inOne, isInferredProject, type Subject, type TsserverRequests } from './tsserver-requests.ts';
 
 /**
  * Questions about files that nobody has opened, each answered by the file's own project, that is the one that would answer if it were opened.
@@ -16,7 +16,7 @@ import { type Finding, inOne, isInvented, type Subject, type TsserverRequests } 
  */
 export class UnopenedFiles {
   readonly #projects: LoadedProjects;
-  readonly #news: TsserverNews;
+  readonly #news: MissedFileEvents;
   readonly #turns = new OpQueue();
 
   constructor(
@@ -24,7 +24,7 @@ export class UnopenedFiles {
     private readonly requests: TsserverRequests,
   ) {
     this.#projects = loadedProjects(client);
-    this.#news = tsserverNews(client);
+    this.#news = missedFileEvents(client);
   }
 
   ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
@@ -81,7 +81,7 @@ export class UnopenedFiles {
     const question = this.#question({ file: path }, signal);
     void this.requests.pass('updateOpen', { closedFiles: [path] });
     const { project, finding } = await question;
-    if (project !== undefined && isInvented(project)) return OUTSIDE;
+    if (project !== undefined && isInferredProject(project)) return OUTSIDE;
     return finding.kind === 'unknown' ? OUTSIDE : finding;
   }
 

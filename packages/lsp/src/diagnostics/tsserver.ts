@@ -5,10 +5,10 @@ import type { AdmittedPath } from '../paths.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from './source.ts';
 import { nearestConfig } from './tsconfig.ts';
-import { isDisbelieved, type TsserverNews, tsserverNews } from './tsserver-news.ts';
-import { inOne, isInvented, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
+import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
+import { inOne, isInferredProject, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
-import { type Unannounced, unannounced } from './unannounced.ts';
+import { type UnwatchedDependencies, unwatchedDependencies } from './unwatched-dependencies.ts';
 
 /** Where a change may say which files there are, or a plugin makes something else of the text. */
 const LOADED: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'vue', 'svelte', 'astro', 'mdx']);
@@ -31,10 +31,10 @@ export class TsserverSource implements DiagnosticSource {
 
   readonly #requests: TsserverRequests;
   readonly #unopened: UnopenedFiles;
-  readonly #news: TsserverNews;
-  readonly #unannounced: Unannounced;
+  readonly #news: MissedFileEvents;
+  readonly #unwatchedDependencies: UnwatchedDependencies;
   /** Openings of which it was said that no project holds them. */
-  readonly #strays = new WeakSet<object>();
+  readonly #orphans = new WeakSet<object>();
 
   /** @param withSuggestions also ask for what tsserver shows as hints: unused names, deprecations */
   constructor(
@@ -43,16 +43,16 @@ export class TsserverSource implements DiagnosticSource {
   ) {
     this.#requests = tsserverRequests(client);
     this.#unopened = new UnopenedFiles(client, this.#requests);
-    this.#news = tsserverNews(client);
-    this.#unannounced = unannounced(client);
+    this.#news = missedFileEvents(client);
+    this.#unwatchedDependencies = unwatchedDependencies(client);
   }
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
     await this.#news.whenTold(signal);
-    if (this.#unannounced.look(document.path)) this.#requests.reload();
+    if (this.#unwatchedDependencies.look(document.path)) this.#requests.reload();
     let answer = await this.#diagnostics(document, signal);
     // By now it has told what else it depends on.
-    if (this.#unannounced.look(document.path)) {
+    if (this.#unwatchedDependencies.look(document.path)) {
       this.#requests.reload();
       answer = await this.#diagnostics(document, signal);
     }
@@ -71,13 +71,13 @@ export class TsserverSource implements DiagnosticSource {
   /**
    * Quirk(tsserver): one that watches by itself learns up to a second late which files there are, and what it then learns about open files it does
    * not believe: an import of a file that was opened as soon as it was created stays unresolved for good. One that leaves the watching to us believes
-   * at once what we announce, with two exceptions; see {@link TsserverNews}.
+   * at once what we announce, with two exceptions; see {@link MissedFileEvents}.
    */
   filesMoved(moves: readonly FileMove[]): void {
     const read = moves.filter(({ path }) => READ.has(languageIdFor({}, path)));
     if (read.length === 0) return;
     if (!this.client.registrations.has(WATCHED_FILES)) this.#requests.reload();
-    else if (!this.#requests.isReading && !read.some(isDisbelieved)) return;
+    else if (!this.#requests.isReading && !read.some(ignoresCreate)) return;
     else if (read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
     else void this.#news.tellAgain(read);
   }
@@ -108,12 +108,12 @@ export class TsserverSource implements DiagnosticSource {
    * that is not on disk yet is held by none, and may be.
    */
   #configWithout({ path, stamp }: OpenDocument, project: string | undefined): string | undefined {
-    return stamp !== undefined && project !== undefined && isInvented(project) ? nearestConfig(path, this.client.launch.root) : undefined;
+    return stamp !== undefined && project !== undefined && isInferredProject(project) ? nearestConfig(path, this.client.launch.root) : undefined;
   }
 
   #report({ path, opening }: OpenDocument, config: string): void {
-    if (this.#strays.has(opening)) return;
-    this.#strays.add(opening);
+    if (this.#orphans.has(opening)) return;
+    this.#orphans.add(opening);
     this.client.note(`${path}: ${config} does not hold it, so it is judged by its syntax alone`);
   }
 

@@ -2,8 +2,8 @@ import type { LspClient } from '../client/lsp-client.ts';
 import type { Barrier, NavigationManners, SourceKind } from '../registry/definition.ts';
 import { DirectSource } from './direct.ts';
 import { FirstSymbolsSource, LogSource, NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
-import { ShowingSource } from './showing.ts';
-import type { NavigationSource, Surroundings } from './source.ts';
+import { ShowingSource } from './preopen-files.ts';
+import type { NavigationSource, WorkspaceView } from './source.ts';
 import { TsserverNavigation } from './tsserver-navigation.ts';
 import { Typescript7Navigation } from './typescript7-navigation.ts';
 
@@ -13,16 +13,16 @@ export interface NavigationChoice extends NavigationManners {
 }
 
 /** The way in which this server is asked; one per client, for as long as it lives. */
-export function chooseNavigation(client: LspClient, choice: NavigationChoice, surroundings: Surroundings): NavigationSource {
+export function chooseNavigation(client: LspClient, choice: NavigationChoice, view: WorkspaceView): NavigationSource {
   const { nothingHere, mostSymbols } = choice;
-  const loaded = loadedSource(client, choice, surroundings);
+  const loaded = loadedSource(client, choice, view);
   const source = nothingHere === undefined ? loaded : new NothingHereSource(loaded, nothingHere);
   return mostSymbols === undefined ? source : new FirstSymbolsSource(source, mostSymbols);
 }
 
-function loadedSource(client: LspClient, { kind, loading = 'progress', barrier }: NavigationChoice, surroundings: Surroundings): NavigationSource {
-  if (kind === 'tsserver') return new TsserverNavigation(client, surroundings);
-  if (kind === 'typescript7') return new Typescript7Navigation(client, surroundings);
+function loadedSource(client: LspClient, { kind, loading = 'progress', barrier }: NavigationChoice, view: WorkspaceView): NavigationSource {
+  if (kind === 'tsserver') return new TsserverNavigation(client, view);
+  if (kind === 'typescript7') return new Typescript7Navigation(client, view);
   const direct = new DirectSource(client);
   if (loading instanceof RegExp) return new LogSource(client, loading, direct);
   switch (loading) {
@@ -31,7 +31,7 @@ function loadedSource(client: LspClient, { kind, loading = 'progress', barrier }
     case 'status':
       return new StatusSource(client, direct);
     case 'shown':
-      return barrier === undefined ? direct : new ShowingSource(client, surroundings, barrier, direct);
+      return barrier === undefined ? direct : new ShowingSource(client, view, barrier, direct);
     case 'progress':
       return new ProgressSource(client, direct);
   }

@@ -53,7 +53,7 @@ export class LogSource implements NavigationSource {
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
-    if (question.reach === 'workspace') {
+    if (question.scope === 'workspace') {
       this.#silence ??= AbortSignal.timeout(SILENCE);
       await this.#said.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
     }
@@ -109,9 +109,9 @@ export class ProgressSource implements NavigationSource {
     const [document] = client.documents.all();
     const { provider, method } = questions.documentSymbols;
     if (document === undefined || client.provider(provider, method) === undefined) return;
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN)]);
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN)]);
     for (let step = 0; step < STEPS; step++) {
-      await this.inner.ask(questions.documentSymbols, document, patience);
+      await this.inner.ask(questions.documentSymbols, document, deadline);
       if (client.progress.titles.length > 0 || !client.progress.isAnnounced) return;
     }
   }
@@ -140,7 +140,7 @@ export class FirstSymbolsSource implements NavigationSource {
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     const reply = await this.inner.ask(question, document, signal);
-    const isFull = question.aboutNone === true && reply.kind === 'result' && itemsOf(reply.result).length >= this.most;
+    const isFull = question.workspaceWide === true && reply.kind === 'result' && itemsOf(reply.result).length >= this.most;
     return isFull ? { kind: 'cut-short' } : reply;
   }
 }

@@ -5,7 +5,7 @@ import { readText } from '../registry/files.ts';
 import { lineAt } from './lines.ts';
 import type { Position } from './model.ts';
 import type { UriRange } from './read-locations.ts';
-import { ANY_NAME, type Renames } from './renames.ts';
+import { ANY_NAME, type ExportAliases } from './export-aliases.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -14,20 +14,20 @@ import type { Target } from './target.ts';
  *
  * @param root of the workspace: what is declared outside of it may be imported by anybody
  */
-export function mayUse(graph: ImportGraph, target: Target, declarations: readonly UriRange[], root: string, renames: Renames): AdmittedPath[] {
-  const reach = reachOf(graph, target.path, declarations, root);
-  if (!target.byName) return reach;
+export function mayReference(graph: ImportGraph, target: Target, declarations: readonly UriRange[], root: string, renames: ExportAliases): AdmittedPath[] {
+  const scope = reachOf(graph, target.path, declarations, root);
+  if (!target.byName) return scope;
   const names = new Set<string>();
   for (const name of [nameAt(target.text, target.position), ...declarations.map(declaredName)]) {
-    if (name === undefined) return reach;
+    if (name === undefined) return scope;
     names.add(name);
   }
   for (;;) {
-    const found = reach.filter(graph.mentioning(names));
+    const found = scope.filter(graph.containsIdentifier(names));
     const before = names.size;
     for (const path of found) {
       for (const name of renames.in(path, names)) {
-        if (name === ANY_NAME) return reach;
+        if (name === ANY_NAME) return scope;
         names.add(name);
       }
     }

@@ -3,45 +3,45 @@ import type { Question } from './source.ts';
 
 /** The requests of LSP that navigate, as data. */
 
-type AboutPosition = Pick<Question, 'provider' | 'method' | 'reach'>;
+type AboutPosition = Pick<Question, 'provider' | 'method' | 'scope'>;
 
-function at({ provider, method, reach }: AboutPosition, position: Position, more: object = {}): Question {
-  return { provider, method, reach, params: (uri) => ({ textDocument: { uri }, position, ...more }) };
+function at({ provider, method, scope }: AboutPosition, position: Position, more: object = {}): Question {
+  return { provider, method, scope, params: (uri) => ({ textDocument: { uri }, position, ...more }) };
 }
 
 export function definition(position: Position): Question {
-  return at({ provider: 'definitionProvider', method: 'textDocument/definition', reach: 'file' }, position);
+  return at({ provider: 'definitionProvider', method: 'textDocument/definition', scope: 'file' }, position);
 }
 
 export function typeDefinition(position: Position): Question {
-  return at({ provider: 'typeDefinitionProvider', method: 'textDocument/typeDefinition', reach: 'file' }, position);
+  return at({ provider: 'typeDefinitionProvider', method: 'textDocument/typeDefinition', scope: 'file' }, position);
 }
 
 export function implementation(position: Position): Question {
-  return at({ provider: 'implementationProvider', method: 'textDocument/implementation', reach: 'workspace' }, position);
+  return at({ provider: 'implementationProvider', method: 'textDocument/implementation', scope: 'workspace' }, position);
 }
 
 export function references(position: Position, includeDeclaration: boolean): Question {
-  return at({ provider: 'referencesProvider', method: 'textDocument/references', reach: 'workspace' }, position, { context: { includeDeclaration } });
+  return at({ provider: 'referencesProvider', method: 'textDocument/references', scope: 'workspace' }, position, { context: { includeDeclaration } });
 }
 
 export function hover(position: Position): Question {
-  return at({ provider: 'hoverProvider', method: 'textDocument/hover', reach: 'file' }, position);
+  return at({ provider: 'hoverProvider', method: 'textDocument/hover', scope: 'file' }, position);
 }
 
 export const documentSymbols: Question = {
   provider: 'documentSymbolProvider',
   method: 'textDocument/documentSymbol',
-  reach: 'file',
+  scope: 'file',
   params: (uri) => ({ textDocument: { uri } }),
 };
 
 export function workspaceSymbols(query: string): Question {
-  return { provider: 'workspaceSymbolProvider', method: 'workspace/symbol', reach: 'workspace', aboutNone: true, params: () => ({ query }) };
+  return { provider: 'workspaceSymbolProvider', method: 'workspace/symbol', scope: 'workspace', workspaceWide: true, params: () => ({ query }) };
 }
 
 export function prepareCallHierarchy(position: Position): Question {
-  return at({ provider: 'callHierarchyProvider', method: 'textDocument/prepareCallHierarchy', reach: 'file' }, position);
+  return at({ provider: 'callHierarchyProvider', method: 'textDocument/prepareCallHierarchy', scope: 'file' }, position);
 }
 
 /** @param item as the server gave it */
@@ -49,7 +49,7 @@ export function calls(direction: 'incoming' | 'outgoing', item: unknown): Questi
   return {
     provider: 'callHierarchyProvider',
     method: `callHierarchy/${direction}Calls`,
-    reach: direction === 'incoming' ? 'workspace' : 'file',
+    scope: direction === 'incoming' ? 'workspace' : 'file',
     params: () => ({ item }),
   };
 }

@@ -9,9 +9,9 @@ export interface Question {
   readonly provider: string;
   readonly method: string;
   /** `file`: what it asks about lies in one document, and what answers it in that one or its imports. `workspace`: any file may hold an answer. */
-  readonly reach: 'file' | 'workspace';
+  readonly scope: 'file' | 'workspace';
   /** It is about no document; some file of the language is open all the same, as many servers load nothing without one. */
-  readonly aboutNone?: true;
+  readonly workspaceWide?: true;
   /** @param uri of the document that it is about; '' where it is about none */
   params(uri: string): object;
 }
@@ -38,7 +38,7 @@ export interface NavigationSource {
 }
 
 /** What a source may want to know of the workspace. */
-export interface Surroundings {
+export interface WorkspaceView {
   /** The files of the server's languages below the workspace root, ignored ones excepted, as the disk was last seen; in no particular order. */
   files(): readonly AdmittedPath[];
   /** Who imports whom among them, and which words each says; undefined where nobody knows. */

@@ -2,31 +2,31 @@ import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { configFinder } from '../diagnostics/tsconfig.ts';
-import { type TsserverNews, tsserverNews } from '../diagnostics/tsserver-news.ts';
+import { type MissedFileEvents, missedFileEvents } from '../diagnostics/missed-file-events.ts';
 import { type Load, type LoadedProjects, loadedProjects, MOST_PROJECTS } from '../diagnostics/tsserver-projects.ts';
 import type { AdmittedPath } from '../paths.ts';
-import { isInvented, projectOf, type TsserverRequests, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
-import { unannounced } from '../diagnostics/unannounced.ts';
+import { isInferredProject, projectOf, type TsserverRequests, tsserverRequests } from '../diagnostics/tsserver-requests.ts';
+import { unwatchedDependencies } from '../diagnostics/unwatched-dependencies.ts';
 import { isObject, itemsOf } from '../json.ts';
 import { DirectSource } from './direct.ts';
-import { Holdings } from './holdings.ts';
+import { ProjectMembership } from './project-membership.ts';
 import { ImportedNames } from './imported-names.ts';
 import { byRange } from './order.ts';
 import { isOvertaken } from './overtaken.ts';
-import { type Neighbours, portions } from './portions.ts';
+import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
-import type { Answered, NavigationSource, Question, Said, Surroundings } from './source.ts';
+import type { Answered, NavigationSource, Question, Said, WorkspaceView } from './source.ts';
 import { type Target, targetOf } from './target.ts';
 import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
 import { Solutions } from './tsserver-solutions.ts';
 import { areEqual, STRAYS, Strays } from './tsserver-strays.ts';
-import { type UserFiles, Users } from './users.ts';
+import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
 
 /** Replies that were asked for before anybody knew what it takes to answer, and what was loaded then. */
 interface Early {
   readonly replies: readonly Promise<Said>[];
   readonly loaded: ReadonlyMap<string, Load>;
-  readonly strays: readonly AdmittedPath[];
+  readonly orphans: readonly AdmittedPath[];
 }
 
 interface Begun {
@@ -49,11 +49,11 @@ interface Part {
 export class TsserverNavigation implements NavigationSource {
   readonly #direct: DirectSource;
   readonly #requests: TsserverRequests;
-  readonly #news: TsserverNews;
+  readonly #news: MissedFileEvents;
   readonly #projects: LoadedProjects;
-  readonly #users: Users;
+  readonly #users: ReferenceCandidates;
   readonly #solutions: Solutions;
-  readonly #holdings: Holdings;
+  readonly #membership: ProjectMembership;
   readonly #strayProject: Strays;
   readonly #imported = new ImportedNames();
   /** The last question found everything loaded that it took; so will the next, most likely. */
@@ -61,18 +61,18 @@ export class TsserverNavigation implements NavigationSource {
 
   constructor(
     private readonly client: LspClient,
-    private readonly surroundings: Surroundings,
+    private readonly view: WorkspaceView,
   ) {
     this.#direct = new DirectSource(client);
     this.#requests = tsserverRequests(client);
-    this.#news = tsserverNews(client);
+    this.#news = missedFileEvents(client);
     this.#projects = loadedProjects(client);
-    this.#users = new Users(surroundings, client.launch.root, this.#direct);
+    this.#users = new ReferenceCandidates(view, client.launch.root, this.#direct);
     this.#solutions = new Solutions(client);
     this.#strayProject = new Strays(client);
-    this.#holdings = new Holdings(async (file) => {
+    this.#membership = new ProjectMembership(async (file) => {
       const project = projectOf(await this.#requests.pass('projectInfo', { file, needFileNameList: false }, false));
-      return project !== undefined && !isInvented(project);
+      return project !== undefined && !isInferredProject(project);
     });
   }
 
@@ -81,7 +81,7 @@ export class TsserverNavigation implements NavigationSource {
     const early = this.#requests.reading(this.#ask(question, document, signal));
     // While tsserver is at it.
     await setImmediate();
-    const hasMoved = document !== undefined && unannounced(this.client).look(document.path);
+    const hasMoved = document !== undefined && unwatchedDependencies(this.client).look(document.path);
     if (hasMoved) this.#requests.reload();
     const reply = await (hasMoved ? this.#requests.reading(this.#ask(question, document, signal)) : early);
     if (!isNothing(reply) || !(await this.#strayProject.beside(() => this.#requests.areForNobody()))) return reply;
@@ -91,9 +91,9 @@ export class TsserverNavigation implements NavigationSource {
 
   async #ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
     const params = question.params(document?.uri ?? '');
-    if (question.aboutNone === true) return this.#symbols('query' in params ? params.query : '', signal);
+    if (question.workspaceWide === true) return this.#symbols('query' in params ? params.query : '', signal);
     const target = targetOf(question, params, document);
-    const asked = question.reach === 'workspace' && target !== undefined ? searchFor(this.client, question.method, params, target) : undefined;
+    const asked = question.scope === 'workspace' && target !== undefined ? searchFor(this.client, question.method, params, target) : undefined;
     if (asked === undefined) return this.#direct.ask(question, document, signal);
     const search: Search = (projects, cancel) => (isOvertaken(this.client, question, document) ? [Promise.resolve({ kind: 'overtaken' })] : asked(projects, cancel));
     const { early, users } = this.#begin(search, question.method, target, document, signal);
@@ -119,8 +119,8 @@ export class TsserverNavigation implements NavigationSource {
     const users = isDisturbed ? ask() : this.#strayProject.beside(ask);
     if (isDisturbed || !this.#isSettled || method !== 'textDocument/references') return { users };
     const loaded = this.#solutions.loaded();
-    const { files: strays } = this.#strayProject;
-    return { users, early: { loaded, strays, replies: this.#strayProject.beside(() => search([], signal)) } };
+    const { files: orphans } = this.#strayProject;
+    return { users, early: { loaded, orphans, replies: this.#strayProject.beside(() => search([], signal)) } };
   }
 
   async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<Said | undefined> {
@@ -128,14 +128,14 @@ export class TsserverNavigation implements NavigationSource {
     const projects = portion.flatMap(([config, files]) => (config === undefined ? [] : [config, ...this.#solutions.parts(config, files)]));
     if (!(await this.#prepare(portion, signal))) return { kind: 'cancelled' };
     this.#load(portion);
-    const strays = await this.#strays(portion);
+    const orphans = await this.#orphans(portion);
     if (signal.aborted) return { kind: 'cancelled' };
     const loads = this.#load(portion);
     const isLoadedIn = (loaded: ReadonlyMap<string, Load>): boolean => [...loads].every(([config, load]) => loaded.get(config) === load);
     this.#isSettled = isLoadedIn(before);
-    const isAnswered = early !== undefined && isLoadedIn(early.loaded) && areEqual(early.strays, strays);
-    const named = strays.length === 0 ? projects : [...projects, STRAYS];
-    return collect(await Promise.all(isAnswered ? early.replies : this.#strayProject.with(strays, 'with imports', () => search(named, signal))), found);
+    const isAnswered = early !== undefined && isLoadedIn(early.loaded) && areEqual(early.orphans, orphans);
+    const named = orphans.length === 0 ? projects : [...projects, STRAYS];
+    return collect(await Promise.all(isAnswered ? early.replies : this.#strayProject.with(orphans, 'with imports', () => search(named, signal))), found);
   }
 
   /** In the projects that are loaded; what the files of others declare is seen without their projects, and with less work. */
@@ -143,19 +143,19 @@ export class TsserverNavigation implements NavigationSource {
     const configOf = configFinder(this.client.launch.root);
     const opened = new Set(this.client.documents.all().map(({ path }) => configOf(path)));
     const isLoaded = ([config]: Neighbours): boolean => config !== undefined && (this.#projects.has(config) || opened.has(config));
-    const groups = [...Map.groupBy(this.surroundings.files(), configOf)];
+    const groups = [...Map.groupBy(this.view.files(), configOf)];
     const loaded = groups.filter(isLoaded).slice(0, MOST_PROJECTS);
     if (!(await this.#prepare(loaded, signal))) return { kind: 'cancelled' };
     this.#load(loaded);
-    const strays = await this.#strays(loaded);
+    const orphans = await this.#orphans(loaded);
     if (signal.aborted) return { kind: 'cancelled' };
     this.#load(loaded);
     const others = groups.filter((group) => !loaded.includes(group)).flatMap(([, files]) => files);
-    return this.#strayProject.with([...strays, ...others], 'alone', () => searchSymbols(this.client, query, this.#imported, signal));
+    return this.#strayProject.with([...orphans, ...others], 'alone', () => searchSymbols(this.client, query, this.#imported, signal));
   }
 
   #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
-    return portions(files, configFinder(this.client.launch.root), (config) => this.#projects.has(config), MOST_PROJECTS);
+    return tsconfigBatches(files, configFinder(this.client.launch.root), (config) => this.#projects.has(config), MOST_PROJECTS);
   }
 
   /** False where nobody waits any more. */
@@ -169,8 +169,8 @@ export class TsserverNavigation implements NavigationSource {
     return new Map(portion.flatMap(([config]) => (config === undefined ? [] : [[config, this.#projects.load(config)] as const])));
   }
 
-  async #strays(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
-    return (await Promise.all(portion.map(([config, files]) => this.#holdings.strays(config, files)))).flat();
+  async #orphans(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
+    return (await Promise.all(portion.map(([config, files]) => this.#membership.orphans(config, files)))).flat();
   }
 }
 

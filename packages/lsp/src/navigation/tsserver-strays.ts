@@ -23,7 +23,7 @@ const ALONE = { ...OPTIONS, noLib: true, noResolve: true, types: [] } as const;
 export type Reach = 'alone' | 'with imports';
 
 interface Kept {
-  readonly reach: Reach;
+  readonly scope: Reach;
   readonly files: readonly AdmittedPath[];
 }
 
@@ -41,19 +41,19 @@ export class Strays {
 
   /** Whether questions about this file would be answered otherwise than without it. */
   disturbs(path: AdmittedPath): boolean {
-    return this.#kept !== undefined && (this.#kept.reach === 'alone' || this.#kept.files.includes(path));
+    return this.#kept !== undefined && (this.#kept.scope === 'alone' || this.#kept.files.includes(path));
   }
 
   /** Those that can be found with all that they import. */
   get files(): readonly AdmittedPath[] {
-    return this.#kept?.reach === 'with imports' ? this.#kept.files : [];
+    return this.#kept?.scope === 'with imports' ? this.#kept.files : [];
   }
 
   /** Has these files in one project while `ask` is answered. Sends at once what `ask` sends at once. */
-  with<T>(files: readonly AdmittedPath[], reach: Reach, ask: () => T): T {
-    const isThere = this.#kept?.reach === reach && areEqual(this.#kept.files, files);
+  with<T>(files: readonly AdmittedPath[], scope: Reach, ask: () => T): T {
+    const isThere = this.#kept?.scope === scope && areEqual(this.#kept.files, files);
     if (!isThere) this.#drop();
-    if (!isThere && files.length > 0) this.#make({ files, reach });
+    if (!isThere && files.length > 0) this.#make({ files, scope });
     return this.beside(ask);
   }
 
@@ -71,7 +71,7 @@ export class Strays {
     void this.#requests.pass('openExternalProject', {
       projectFileName: STRAYS,
       rootFiles: kept.files.map((fileName) => ({ fileName })),
-      options: kept.reach === 'alone' ? ALONE : OPTIONS,
+      options: kept.scope === 'alone' ? ALONE : OPTIONS,
       // Or it would ask the network for types.
       typeAcquisition: { enable: false },
     });

@@ -12,13 +12,13 @@ import { type AdmittedPath, isBelow, toUri } from '../paths.ts';
 import { waitFor } from '../wait-for.ts';
 import { DirectSource } from './direct.ts';
 import { FileSymbols } from './file-symbols.ts';
-import { Holdings } from './holdings.ts';
-import { type Neighbours, portions } from './portions.ts';
+import { ProjectMembership } from './project-membership.ts';
+import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
 import type { UriRange } from './read-locations.ts';
-import type { NavigationSource, Question, Said, Surroundings } from './source.ts';
+import type { NavigationSource, Question, Said, WorkspaceView } from './source.ts';
 import { targetOf } from './target.ts';
 import { SymbolSearch } from './typescript7-symbols.ts';
-import { type UserFiles, Users } from './users.ts';
+import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
 
 /** What there was at one moment. */
 interface Moment {
@@ -33,8 +33,8 @@ interface Moment {
 export class Typescript7Navigation implements NavigationSource {
   readonly #direct: DirectSource;
   readonly #api: Typescript7Api;
-  readonly #users: Users;
-  readonly #holdings: Holdings;
+  readonly #users: ReferenceCandidates;
+  readonly #membership: ProjectMembership;
   readonly #fileSymbols: FileSymbols;
   readonly #symbols: SymbolSearch;
   /** Of those that take projects from others. */
@@ -48,12 +48,12 @@ export class Typescript7Navigation implements NavigationSource {
 
   constructor(
     private readonly client: LspClient,
-    private readonly surroundings: Surroundings,
+    private readonly view: WorkspaceView,
   ) {
     this.#direct = new DirectSource(client);
     this.#api = typescript7Api(client);
-    this.#users = new Users(surroundings, client.launch.root, this.#direct);
-    this.#holdings = new Holdings(async (path, config) => {
+    this.#users = new ReferenceCandidates(view, client.launch.root, this.#direct);
+    this.#membership = new ProjectMembership(async (path, config) => {
       const { loads } = this.#api;
       const holder = await holders(client).of(toUri(path));
       if (holder.kind !== 'nobody') return true;
@@ -64,8 +64,8 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
-    if (question.reach === 'file') return this.#direct.ask(question, document, signal);
-    if (question.aboutNone === true) return inOne(this.#symbolReplies(question, signal));
+    if (question.scope === 'file') return this.#direct.ask(question, document, signal);
+    if (question.workspaceWide === true) return inOne(this.#symbolReplies(question, signal));
     const before = this.#now();
     const early = this.#isSettled ? this.#direct.ask(question, document, signal) : undefined;
     const users = await this.#users.of(targetOf(question, question.params(document?.uri ?? ''), document), document, signal);
@@ -85,7 +85,7 @@ export class Typescript7Navigation implements NavigationSource {
       for (const one of isAnswered ? renamed : [question, ...renamed]) {
         const ask = (): Promise<Said> => this.#direct.ask(one, document, signal);
         yield* this.#inProjects(portion, ask, signal);
-        for await (const _ of this.#shown(await this.#strays(portion), signal)) yield await ask();
+        for await (const _ of this.#shown(await this.#orphans(portion), signal)) yield await ask();
       }
     }
   }
@@ -93,7 +93,7 @@ export class Typescript7Navigation implements NavigationSource {
   async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<Said> {
     const { loads } = this.#api;
     const sent = this.#isLoaded ? this.#direct.ask(question, undefined, signal) : undefined;
-    const all = this.#portions(this.surroundings.files());
+    const all = this.#portions(this.view.files());
     this.#isLoaded = all.length === 1 && this.#api.holds(configsOf(all.flat()));
     let early = this.#isLoaded ? sent : undefined;
     for (const portion of all) {
@@ -115,7 +115,7 @@ export class Typescript7Navigation implements NavigationSource {
       for await (const shown of this.#shown(unknown, signal)) {
         const reply = await this.#symbols.inFiles(question, shown, signal);
         // Or it would look into them and all that they import from now on.
-        await this.surroundings.release(shown.filter((path) => opened.has(path)));
+        await this.view.release(shown.filter((path) => opened.has(path)));
         yield reply;
       }
     }
@@ -123,20 +123,20 @@ export class Typescript7Navigation implements NavigationSource {
 
   /** What is known of files that no project holds, and those of which nothing is. */
   async #inOutlines(question: Question, portion: readonly Neighbours[]): Promise<{ readonly reply: Said; readonly unknown: readonly AdmittedPath[] }> {
-    const { known, unknown } = this.#fileSymbols.split(await this.#strays(portion));
+    const { known, unknown } = this.#fileSymbols.split(await this.#orphans(portion));
     return { reply: this.#symbols.inOutlines(question, known), unknown };
   }
 
   /** What is answered while the projects of these files are loaded. */
   async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Said>, signal: AbortSignal): AsyncGenerator<Said> {
-    for (const { loaded, held } of slices(portion)) {
+    for (const { loaded, held } of timeSlices(portion)) {
       const attempt = async (): Promise<Said | undefined> => {
         if (signal.aborted) return { kind: 'cancelled' };
         const isLoaded = await this.#load(loaded, portion);
         const { loads } = this.#api;
         const reply = await ask();
         // While that can be found out: afterwards others may be loaded.
-        await this.#strays(held);
+        await this.#orphans(held);
         // Somebody else may have had others loaded instead meanwhile.
         return isLoaded && reply.kind === 'result' && !this.#api.holds(loaded, loads) ? undefined : reply;
       };
@@ -165,20 +165,20 @@ export class Typescript7Navigation implements NavigationSource {
 
   /** As many of these files at once as may be open. */
   async *#shown(files: readonly AdmittedPath[], signal: AbortSignal): AsyncGenerator<readonly AdmittedPath[]> {
-    const room = Math.max(1, this.surroundings.room - 1);
+    const room = Math.max(1, this.view.room - 1);
     for (let at = 0; at < files.length && !signal.aborted; at += room) {
       const batch = files.slice(at, at + room);
-      await this.surroundings.show(batch);
+      await this.view.show(batch);
       yield batch;
     }
   }
 
   #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
-    return portions(files, configFinder(this.client.launch.root), (config) => this.#api.holds([config]), MOST_PROJECTS);
+    return tsconfigBatches(files, configFinder(this.client.launch.root), (config) => this.#api.holds([config]), MOST_PROJECTS);
   }
 
-  async #strays(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
-    return (await Promise.all(portion.map(([config, neighbours]) => this.#holdings.strays(config, neighbours)))).flat();
+  async #orphans(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
+    return (await Promise.all(portion.map(([config, neighbours]) => this.#membership.orphans(config, neighbours)))).flat();
   }
 
   #now(): Moment {
@@ -188,14 +188,14 @@ export class Typescript7Navigation implements NavigationSource {
   /** Whether everything was there that may hold an answer, and has been ever since. */
   async #wasThere(configs: readonly string[], portion: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
     if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs)) return false;
-    const strays = await this.#strays(portion);
-    return strays.every((path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version);
+    const orphans = await this.#orphans(portion);
+    return orphans.every((path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version);
   }
 
   /** Where the API does not serve, by showing it a file of each; then it cannot be told whether they stay. */
   async #load(configs: readonly string[], portion: readonly Neighbours[]): Promise<boolean> {
     if (await this.#api.load(configs)) return true;
-    await this.surroundings.show(portion.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.surroundings.room - 1)));
+    await this.view.show(portion.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.view.room - 1)));
     return false;
   }
 }
@@ -230,7 +230,7 @@ interface Slice {
 const AT_ONCE = MOST_PROJECTS - 8;
 
 /** One at least, so that something is asked. */
-function slices(portion: readonly Neighbours[]): Slice[] {
+function timeSlices(portion: readonly Neighbours[]): Slice[] {
   const all: Slice[] = [];
   for (const group of portion) {
     const configs = configsOf([group]);

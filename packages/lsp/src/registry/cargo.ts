@@ -4,14 +4,14 @@ import { cargoRoot, diskRoot } from './cargo-root.ts';
 import type { Search } from './definition.ts';
 import { shown } from './files.ts';
 import { run, type Absent, type Program } from './program.ts';
-import type { Recipe } from './recipe.ts';
+import type { ServerPreset } from './server-preset.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
 /** Not `-p`: the features that other members switch on would be off, and what they guard would not be compiled. */
 export const CHECK = ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json'];
 
 /** Rust, by its compiler: one run judges the whole Cargo workspace, so what an edit breaks elsewhere is in the same answer. */
-export const cargo: Recipe = {
+export const cargo: ServerPreset = {
   id: 'cargo',
   language: 'Rust',
   extensions: ['.rs', 'cargo.toml'],

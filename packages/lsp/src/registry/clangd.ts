@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Search } from './definition.ts';
 import { nearest } from './files.ts';
 import { run, type Absent, type Program } from './program.ts';
-import type { Recipe } from './recipe.ts';
+import type { ServerPreset } from './server-preset.ts';
 
 /** What tells clangd how the files below are compiled, or that they are its business. */
 const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
@@ -11,7 +11,7 @@ const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('
 const VERSIONS = { newest: 40, oldest: 11 } as const;
 
 /** C, C++ and Objective-C, one process per compilation database. A file that none mentions is judged as a file of its own. */
-export const clangd: Recipe = {
+export const clangd: ServerPreset = {
   id: 'clangd',
   language: 'C, C++',
   extensions: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.m', '.mm'],

@@ -1,8 +1,8 @@
 import type { ServerConfig } from '../types.ts';
-import type { Recipe } from './recipe.ts';
+import type { ServerPreset } from './server-preset.ts';
 
 /** A server that only the user's settings know (REQ-LANG-030); `define` reads its command, root markers and options from them. */
-export function custom(id: string, config: ServerConfig): Recipe {
+export function custom(id: string, config: ServerConfig): ServerPreset {
   return {
     id,
     language: (config.extensions ?? []).join(', ') || id,

@@ -83,7 +83,7 @@ export interface ServerDefinition {
   readonly extensions: readonly string[];
   /** A linter never holds back a compiler's answer for longer than the setting `linterGrace`. */
   readonly role: 'compiler' | 'linter';
-  readonly echoes?: Echoes;
+  readonly crossServerDuplicates?: Echoes;
   /** Well-known and not configured: that its program is missing is no news. */
   readonly optional: boolean;
   /** Of this one we bring a program along that runs nothing of the workspace: it serves an untrusted one, too. No other server does. */
@@ -166,7 +166,7 @@ export interface Launch {
   /** Whether this process is the one for a file, as things are on disk now. Reads small files and never throws; so do the two below. */
   serves(path: string): boolean;
   /** By the configuration the file is nobody's: no compiler speaks of it, though the server may, once it is open. Without it, none is. */
-  leavesOut?(path: string): boolean;
+  excludes?(path: string): boolean;
   /** It looks at this file or folder, changed behind its back, in its own time, unless it is told that its settings may have changed. */
   reloads?(path: string): boolean;
 }

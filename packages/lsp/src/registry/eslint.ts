@@ -3,7 +3,7 @@ import type { Search } from './definition.ts';
 import { ancestors, holds, nearest, shown } from './files.ts';
 import { findPackage, majorOf, readPackage, type Package } from './packages.ts';
 import { npmProgram, type Absent } from './program.ts';
-import type { Project, Recipe } from './recipe.ts';
+import type { Project, ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Values } from './values.ts';
  *
  * One process per configuration: a second one in the same process breaks typescript-eslint's guess at `tsconfigRootDir` in both.
  */
-export const eslint: Recipe = {
+export const eslint: ServerPreset = {
   id: 'eslint',
   language: 'ESLint',
   extensions: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts'],

@@ -2,7 +2,7 @@ import type { LspConfig } from '../types.ts';
 import { custom } from './custom.ts';
 import type { ServerDefinition } from './definition.ts';
 import { namesOf } from './language-map.ts';
-import { define } from './recipe.ts';
+import { define } from './server-preset.ts';
 import { KNOWN } from './servers.ts';
 
 export interface Registry {
@@ -16,9 +16,9 @@ export interface Registry {
 /** The servers we know with the user's settings laid over them, and the user's own beside them. */
 export function createRegistry(config: LspConfig): Registry {
   const settings = new Map(Object.entries(config.servers ?? {}));
-  const known = new Set(KNOWN.map((recipe) => recipe.id));
+  const known = new Set(KNOWN.map((preset) => preset.id));
   const definitions = [
-    ...KNOWN.map((recipe) => define(recipe, settings.get(recipe.id))),
+    ...KNOWN.map((preset) => define(preset, settings.get(preset.id))),
     ...[...settings].filter(([id]) => !known.has(id)).map(([id, server]) => define(custom(id, server), server)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   const isDisabled = (id: string): boolean => settings.get(id)?.enabled === false;

@@ -5,7 +5,7 @@ import { ancestors, holds, nearest, shown } from './files.ts';
 import { findPackage } from './packages.ts';
 import { namedProgram, type Absent, type Program } from './program.ts';
 import { configuresTool } from './pyproject.ts';
-import type { Need, Recipe } from './recipe.ts';
+import type { Prerequisite, ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 import { inEnvironment } from './venv.ts';
 
@@ -31,7 +31,7 @@ export interface WellKnown {
   readonly role?: 'linter';
   /** See {@link ServerDefinition.needsNoTrust}. */
   readonly needsNoTrust?: true;
-  readonly needs?: Need;
+  readonly needs?: Prerequisite;
   readonly asksFirst?: true;
   readonly watchesFolders?: true;
   /** Where it was measured, and `auto` is slower. */
@@ -54,7 +54,7 @@ export interface WellKnown {
   readonly install?: string;
 }
 
-export function fromTable(row: WellKnown): Recipe {
+export function fromTable(row: WellKnown): ServerPreset {
   const [first = ''] = Object.keys(row.programs);
   return {
     id: row.id,
@@ -62,12 +62,12 @@ export function fromTable(row: WellKnown): Recipe {
     extensions: row.files,
     role: row.role ?? 'compiler',
     source: row.source ?? 'auto',
-    ...(row.echoes !== undefined && { echoes: row.echoes }),
+    ...(row.echoes !== undefined && { crossServerDuplicates: row.echoes }),
     ...(row.imports !== undefined && { imports: row.imports }),
     ...(row.judgesAlone && { judgesAlone: row.judgesAlone }),
     ...(row.needsNoTrust && { needsNoTrust: true }),
     ...(row.needs !== undefined && { needs: row.needs }),
-    ...(row.asksFirst && { asksFirst: row.asksFirst }),
+    ...(row.asksFirst && { needsConfigurationFirst: row.asksFirst }),
     ...(row.watchesFolders && { watchesFolders: row.watchesFolders }),
     optional: true,
     announcesSettings: true,

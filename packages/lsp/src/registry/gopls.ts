@@ -3,12 +3,12 @@ import { toUri } from '../paths.ts';
 import { home, isExecutable } from './files.ts';
 import { localModules } from './go-modules.ts';
 import { run } from './program.ts';
-import type { Recipe } from './recipe.ts';
+import type { ServerPreset } from './server-preset.ts';
 
 const INSTALL = 'go install golang.org/x/tools/gopls@latest';
 
 /** Go, one process for the whole workspace: whichever folder it is given, gopls makes a view for each module that a file belongs to. */
-export const gopls: Recipe = {
+export const gopls: ServerPreset = {
   id: 'gopls',
   language: 'Go',
   extensions: ['.go'],

@@ -6,7 +6,7 @@ import { ancestors, firstLine, holds, liesOutside, realPath } from './files.ts';
 import { npmProgram } from './program.ts';
 import { configuresTool } from './pyproject.ts';
 import { configurationFiles, isInProject } from './pyright-files.ts';
-import type { Recipe, Told } from './recipe.ts';
+import type { ServerPreset, ServerSettings } from './server-preset.ts';
 import { sectionOf, type Values } from './values.ts';
 import { inEnvironment, programIn } from './venv.ts';
 
@@ -16,7 +16,7 @@ const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
 const PULLS = '>=1.1.414';
 
 /** Python, one process per project: a process honours only the configuration of the folder that it was given. */
-export const pyright: Recipe = {
+export const pyright: ServerPreset = {
   id: 'pyright',
   language: 'Python',
   extensions: ['.py', '.pyi'],
@@ -34,7 +34,7 @@ export const pyright: Recipe = {
       kind: 'found',
       root,
       settings: () => settings(root, search),
-      leavesOut: (path, server) => !isInProject(server.root, path, analysisOf(server)),
+      excludes: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
       sourceOf,
       program: () => npmProgram(SERVER, folder, search),
@@ -69,14 +69,14 @@ function configuresPyright(folder: string): boolean {
  * Quirk(pyright): modules of its own project it looks up again at once. A changed configuration it reads 0.1 s later, a changed environment and
  * files outside of the project 3 to 6 s later, a new environment never; when its settings may have changed, it begins anew before it answers.
  */
-function reloads(path: string, server: Told): boolean {
+function reloads(path: string, server: ServerSettings): boolean {
   const name = basename(path);
   if (['.py', '.pyi'].includes(extname(name))) return !isInProject(server.root, path, analysisOf(server));
   // A folder is announced where what it holds is not looked at: site-packages.
   return name === 'pyvenv.cfg' || extname(name) === '.pth' || extname(name) === '' || configurationFiles(server.root).includes(path);
 }
 
-function analysisOf({ settings }: Told): Values {
+function analysisOf({ settings }: ServerSettings): Values {
   const analysis = sectionOf(settings, 'python.analysis');
   return isObject(analysis) ? analysis : {};
 }

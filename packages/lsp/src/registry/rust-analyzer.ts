@@ -3,7 +3,7 @@ import { cargoRoot } from './cargo-root.ts';
 import type { Search } from './definition.ts';
 import { shown } from './files.ts';
 import { run, type Absent, type Program } from './program.ts';
-import type { Recipe } from './recipe.ts';
+import type { ServerPreset } from './server-preset.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
 const INSTALL = 'rustup component add rust-analyzer';
@@ -12,7 +12,7 @@ const INSTALL = 'rustup component add rust-analyzer';
  * Rust, while cargo is late: it knows ten of 26 kinds of error, in words of its own, and costs half a GiB, but has an answer in no time. A file
  * outside every package is nobody's: it would call it clean whatever it says.
  */
-export const rustAnalyzer: Recipe = {
+export const rustAnalyzer: ServerPreset = {
   id: 'rust-analyzer',
   language: 'Rust',
   extensions: ['.rs'],

@@ -4,13 +4,13 @@ import { eslint } from './eslint.ts';
 import { fromTable } from './from-table.ts';
 import { gopls } from './gopls.ts';
 import { pyright } from './pyright.ts';
-import type { Recipe } from './recipe.ts';
+import type { ServerPreset } from './server-preset.ts';
 import { rustAnalyzer } from './rust-analyzer.ts';
 import { typescript } from './typescript.ts';
 import { WELL_KNOWN } from './well-known.ts';
 
 /** The servers that need no configuration (REQ-LANG-020). */
-export const BUILT_IN: readonly Recipe[] = [cargo, clangd, eslint, gopls, pyright, rustAnalyzer, typescript];
+export const BUILT_IN: readonly ServerPreset[] = [cargo, clangd, eslint, gopls, pyright, rustAnalyzer, typescript];
 
 /** Those, and the ones that run where somebody has installed them. */
-export const KNOWN: readonly Recipe[] = [...BUILT_IN, ...WELL_KNOWN.map(fromTable)];
+export const KNOWN: readonly ServerPreset[] = [...BUILT_IN, ...WELL_KNOWN.map(fromTable)];

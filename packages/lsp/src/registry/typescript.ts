@@ -5,7 +5,7 @@ import type { Search } from './definition.ts';
 import { isExecutable, nearest, realPath, shown } from './files.ts';
 import { findPackage, majorOf, packageAround, readPackage, resolvePackage, type Package } from './packages.ts';
 import { bundledProgram, npmProgram, run, type Absent, type Program } from './program.ts';
-import type { Project, Recipe } from './recipe.ts';
+import type { Project, ServerPreset } from './server-preset.ts';
 import { requiringOnly, UNTRUSTED } from './untrusted.ts';
 
 /**
@@ -14,7 +14,7 @@ import { requiringOnly, UNTRUSTED } from './untrusted.ts';
  * One process per compiler, at the top of the workspace: the server itself finds the tsconfig of each file, and thirty packages cost
  * a quarter of what thirty processes would.
  */
-export const typescript: Recipe = {
+export const typescript: ServerPreset = {
   id: 'typescript',
   language: 'TypeScript, JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],

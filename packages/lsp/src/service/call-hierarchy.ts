@@ -1,7 +1,7 @@
 import * as questions from '../navigation/questions.ts';
 import type { Position } from '../navigation/model.ts';
 import { type CallDirection, type ReadCall, readCallItems, readCalls } from '../navigation/read-calls.ts';
-import type { Ask, Outcome } from './consultation.ts';
+import type { Ask, Outcome } from './query-all.ts';
 
 /** A call, and which documents it lies in. */
 export interface RawCall extends ReadCall {

@@ -4,16 +4,16 @@ import type { AdmittedPath } from '../paths.ts';
 import type { Location, ServerDefinition } from '../registry/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../types.ts';
 import { keyOf } from './client-pool.ts';
-import { type CheckContext, type Job, type JobResult, patienceFor, type RunningJob, runJob } from './job.ts';
+import { type CheckContext, type Job, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
 import type { DiskIndex, Moved } from './disk-index.ts';
-import { tellOnceStarted, whenTold } from './disk-news.ts';
-import { locate } from './locate.ts';
+import { notifyOnceStarted, whenNotified } from './disk-notifications.ts';
+import { resolveServers } from './resolve-servers.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import { waitFor } from '../wait-for.ts';
-import { Patience } from './patience.ts';
+import { Deadline } from './deadline.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session } from './session.ts';
-import { reconcile, runStandIn, type StandIn } from './stand-in.ts';
+import { preferPrimary, runFallback, type Fallback } from './fallback.ts';
 import { diskText, givenText } from './text-source.ts';
 
 /** One file of a check, after the boundary and the disk were asked. */
@@ -102,45 +102,45 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
   const moved = services.disk.sweep();
   void services.disk.lookAround();
   const context: CheckContext = { services, changes, cancel, moved, start };
-  const { jobs, standIns, unavailable } = assign(services, files);
-  const told = tellTheOthers(services, jobs, changes);
+  const { jobs, fallbacks, unavailable } = assign(services, files);
+  const notified = notifyTheOthers(services, jobs, changes);
 
   const begin = (role: ServerDefinition['role']): RunningJob[] =>
     jobs
       .filter(({ session }) => session.definition.role === role)
       .map((job) => {
-        const patience = patienceFor(services, job.session);
-        return { session: job.session, patience, result: runJob(context, job, patience) };
+        const deadline = deadlineFor(services, job.session);
+        return { session: job.session, deadline, result: runJob(context, job, deadline) };
       });
   const [compiling, linting] = [begin('compiler'), begin('linter')];
-  const deadlines = [...compiling, ...linting].map(({ patience }) => patience.deadline);
-  const deadline = deadlines.length === 0 ? start + services.config.diagnosticTimeout : Math.max(...deadlines);
-  const standing = standIns.map(async (standIn) => {
-    const principal = compiling.find(({ session }) => session === standIn.principal);
-    return principal === undefined ? undefined : runStandIn(context, standIn, principal);
+  const ends = [...compiling, ...linting].map(({ deadline }) => deadline.at);
+  const end = ends.length === 0 ? start + services.config.diagnosticTimeout : Math.max(...ends);
+  const falling = fallbacks.map(async (fallback) => {
+    const primary = compiling.find(({ session }) => session === fallback.primary);
+    return primary === undefined ? undefined : runFallback(context, fallback, primary);
   });
-  const compiled = [...(await Promise.all(compiling.map(({ result }) => result))), ...(await Promise.all(standing)).filter((result) => result !== undefined)];
+  const compiled = [...(await Promise.all(compiling.map(({ result }) => result))), ...(await Promise.all(falling)).filter((result) => result !== undefined)];
   // Where no compiler speaks for the files, there is nothing that a linter could hold back.
   if (compiled.some(({ server }) => server.outcome === 'complete')) {
-    for (const { patience } of linting) patience.shorten(services.config.linterGrace);
+    for (const { deadline } of linting) deadline.shorten(services.config.linterGrace);
   }
-  const results = reconcile([...compiled, ...(await Promise.all(linting.map(({ result }) => result)))]);
+  const results = preferPrimary([...compiled, ...(await Promise.all(linting.map(({ result }) => result)))]);
   const servers = [...results.map(({ server }) => server), ...unavailable].sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root));
-  const changed = new Set([...results.map(({ session }) => session), ...(await told), ...(await toldMeanwhile(services, moved, deadline, cancel))]);
-  return { jobs: results, changed, servers, deadline };
+  const changed = new Set([...results.map(({ session }) => session), ...(await notified), ...(await notifiedMeanwhile(services, moved, end, cancel))]);
+  return { jobs: results, changed, servers, deadline: end };
 }
 
 /** Those whose projects moved on disk, besides what this check is about, once they know: who is asked about other files before that answers for the old ones. */
-async function toldMeanwhile({ pool }: Services, moved: Promise<Moved>, deadline: number, cancel: AbortSignal): Promise<Session[]> {
+async function notifiedMeanwhile({ pool }: Services, moved: Promise<Moved>, end: number, cancel: AbortSignal): Promise<Session[]> {
   if (pool.all().length === 0) return [];
-  using patience = new Patience(Math.max(0, deadline - performance.now()));
-  const told = await waitFor(moved.then(whenTold), AbortSignal.any([patience.signal, cancel]));
-  return told.kind === 'done' ? told.value : [];
+  using deadline = new Deadline(Math.max(0, end - performance.now()));
+  const notified = await waitFor(moved.then(whenNotified), AbortSignal.any([deadline.signal, cancel]));
+  return notified.kind === 'done' ? notified.value : [];
 }
 
 interface Assignment {
   readonly jobs: readonly Job[];
-  readonly standIns: readonly StandIn[];
+  readonly fallbacks: readonly Fallback[];
   readonly unavailable: readonly CheckedServer[];
 }
 
@@ -148,37 +148,37 @@ interface Assignment {
 function assign(services: Services, files: readonly CheckedFile[]): Assignment {
   const { pool, log } = services;
   const jobs = new Map<Session, Text[]>();
-  const standIns = new Map<string, StandIn>();
+  const fallbacks = new Map<string, Fallback>();
   const unavailable = new Map<string, CheckedServer>();
   const looked = new Map<string, Location>();
   for (const { text } of files) {
     if (text === undefined) continue;
-    const located = locate(services, text.path, looked);
+    const located = resolveServers(services, text.path, looked);
     for (const { id, kind, reason } of located.unavailable) {
       if (!unavailable.has(id)) log(`${id}: unavailable: ${reason}`);
       unavailable.set(id, { id, root: '.', outcome: 'unavailable', ms: 0, ...(kind === 'untrusted' && { reason }) });
     }
-    for (const { definition, launch, principal } of located.found) {
+    for (const { definition, launch, primary } of located.found) {
       const own = { ...text, languageId: languageIdFor(definition, text.path) };
-      const first = principal && pool.session(principal.definition, principal.launch);
+      const first = primary && pool.session(primary.definition, primary.launch);
       if (first?.state.kind === 'active') {
         const of = keyOf(definition, launch);
-        const standIn = standIns.get(of) ?? { definition, launch, principal: first, texts: [] };
-        standIns.set(of, standIn);
-        standIn.texts.push(own);
+        const fallback = fallbacks.get(of) ?? { definition, launch, primary: first, texts: [] };
+        fallbacks.set(of, fallback);
+        fallback.texts.push(own);
       } else {
         const session = pool.session(definition, launch);
         jobs.set(session, [...(jobs.get(session) ?? []), own]);
       }
     }
   }
-  return { jobs: [...jobs].map(([session, texts]) => ({ session, texts })), standIns: [...standIns.values()], unavailable: [...unavailable.values()] };
+  return { jobs: [...jobs].map(([session, texts]) => ({ session, texts })), fallbacks: [...fallbacks.values()], unavailable: [...unavailable.values()] };
 }
 
 /** Servers that are not asked about these files may still depend on them: a tsconfig.json, a package.json. Resolves to those that may. */
-async function tellTheOthers({ pool, doubts }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
+async function notifyTheOthers({ pool, staleProjects }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
   const asked = new Set(jobs.map(({ session }) => session));
-  for (const session of pool.all()) if (session.state.kind === 'starting' && !asked.has(session)) void tellOnceStarted(doubts, session, changes);
+  for (const session of pool.all()) if (session.state.kind === 'starting' && !asked.has(session)) void notifyOnceStarted(staleProjects, session, changes);
   const concerned = pool.active().flatMap((session) => {
     const guests = guestsOf(session, jobs);
     return guests.length > 0 || (!asked.has(session) && session.isConcernedBy(changes)) ? [{ session, guests }] : [];

@@ -105,7 +105,7 @@ export class ClientPool {
     // A compiler is ready without a process, and says what each of its runs came to.
     if (started && session.pid !== undefined) {
       this.#starts.succeeded++;
-      log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid}${this.#tally()}`);
+      log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid}${this.#requestStats()}`);
     }
     await session.exited;
     known.drop(session);
@@ -113,7 +113,7 @@ export class ClientPool {
     const end = session.state;
     if (end.kind !== 'broken') return;
     this.#starts[started ? 'crashed' : 'failed']++;
-    log(`${definition.id}: ${started ? 'crashed' : 'did not start'}: ${end.reason}${this.#tally()}`);
+    log(`${definition.id}: ${started ? 'crashed' : 'did not start'}: ${end.reason}${this.#requestStats()}`);
     for (const line of session.stderr(5)) log(`${definition.id}: stderr: ${line}`);
     if (started) this.#sumUp(session);
   }
@@ -122,7 +122,7 @@ export class ClientPool {
     this.shared.log(spellServer(session, this.shared.workspace.folder(session.launch.root)));
   }
 
-  #tally(): string {
+  #requestStats(): string {
     const { succeeded, failed, crashed } = this.#starts;
     return ` (so far ${succeeded} started, ${failed} failed, ${crashed} crashed)`;
   }

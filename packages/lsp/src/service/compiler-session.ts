@@ -1,18 +1,18 @@
 import type { Text } from '../client/documents.ts';
 import type { CompilerReport } from '../compiler/output.ts';
-import { Told } from '../compiler/told.ts';
-import { Turns } from '../compiler/turns.ts';
+import { KnownStamps } from '../compiler/known-stamps.ts';
+import { BatchRunQueue } from '../compiler/batch-run-queue.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp, touchedSince } from '../paths.ts';
 import type { CompilerRun, Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import type { Finding } from './known-files.ts';
-import type { Patience } from './patience.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
-import { Tally } from './tally.ts';
+import type { Deadline } from './deadline.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, Verdict } from './session.ts';
+import { RequestStats } from './request-stats.ts';
 import { asOnDisk, diskText } from './text-source.ts';
 
 /** What the last run had to say about the whole project. */
-interface Word {
+interface LastResult {
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /** Why a file without findings is not clean for that. */
   readonly failure: string | undefined;
@@ -36,14 +36,14 @@ export class CompilerSession implements Session {
   readonly answers = true;
   readonly atATime = 1;
   readonly openDocuments = 0;
-  readonly tally = new Tally();
+  readonly requestStats = new RequestStats();
   firstTouch = true;
 
   readonly #options: SessionOptions;
   readonly #reads: readonly Bun.Glob[];
-  readonly #turns: Turns;
-  readonly #told = new Told();
-  #word: Word = { findings: new Map(), failure: undefined };
+  readonly #turns: BatchRunQueue;
+  readonly #told = new KnownStamps();
+  #word: LastResult = { findings: new Map(), failure: undefined };
   /** The texts behind the findings, so that one that has not changed since is not read again. */
   #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
 
@@ -52,7 +52,7 @@ export class CompilerSession implements Session {
     this.definition = options.definition;
     this.launch = options.launch;
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
-    this.#turns = new Turns({
+    this.#turns = new BatchRunQueue({
       launch: options.launch,
       output: run.output,
       concluded: (report, began) => this.#learn(report, began),
@@ -104,7 +104,7 @@ export class CompilerSession implements Session {
     if (this.#turns.told === 0) await this.#turns.answered(this.#turns.change(), new AbortController().signal);
   }
 
-  async judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+  async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
     const verdicts = new Map<AdmittedPath, Verdict>();
     if (cancel.aborted) return verdicts;
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
@@ -113,12 +113,12 @@ export class CompilerSession implements Session {
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
     if (stand.length === 0 && written.length === 0) return verdicts;
     const isWritten = this.#hear(written);
-    const isOther = this.#told.hear(stand.map(({ path }) => path)).length > 0;
+    const isOther = this.#told.update(stand.map(({ path }) => path)).length > 0;
     // A run under way that has seen all this is not begun anew; one that is over may have missed what nobody knows to have moved.
     const change = isWritten || isOther || this.#turns.state.kind !== 'running' ? this.#turns.change() : this.#turns.told;
     this.#turns.overtake();
     if (stand.length === 0) return verdicts;
-    const answered = await this.#turns.answered(change, patience.signal);
+    const answered = await this.#turns.answered(change, deadline.signal);
     if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
     for (const text of stand) {
       const diagnostics = answered ? this.#verdictOn(text) : undefined;
@@ -128,19 +128,19 @@ export class CompilerSession implements Session {
   }
 
   /** One run says it all; without it, the files that it named last. */
-  async suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects> {
+  async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
     // One that never ran knows nothing.
     const change = this.#turns.told === 0 ? this.#turns.change() : this.#turns.told;
-    const answered = await this.#turns.answered(change, AbortSignal.any([patience.signal, cancel]));
+    const answered = await this.#turns.answered(change, AbortSignal.any([deadline.signal, cancel]));
     if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
-    return { settled: this.#word.findings, paths: [], complete: this.#word.failure === undefined };
+    return { knownOthers: this.#word.findings, paths: [], complete: this.#word.failure === undefined };
   }
 
-  judgeAgain(path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
-    return Promise.resolve(this.hasSpoken(path) ? (this.#word.findings.get(path) ?? []) : undefined);
+  recheck(path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
+    return Promise.resolve(this.hasFreshResult(path) ? (this.#word.findings.get(path) ?? []) : undefined);
   }
 
-  hasSpoken(path: AdmittedPath): boolean {
+  hasFreshResult(path: AdmittedPath): boolean {
     return this.#turns.upToDate && this.#isJudged(path);
   }
 
@@ -150,10 +150,10 @@ export class CompilerSession implements Session {
 
   /** Takes what has changed; true where a run under way knows nothing of that. */
   #hear(changed: readonly AdmittedPath[]): boolean {
-    const news = this.#told.hear(changed);
+    const news = this.#told.update(changed);
     const lastEnd = BigInt(this.#turns.lastEnd) * 1_000_000n;
     // Older than what was compiled, and something else.
-    if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#turns.distrust();
+    if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#turns.invalidateBuildCache();
     return news.length > 0;
   }
 

@@ -4,8 +4,8 @@ import type { Manifests, ServerDefinition } from '../registry/definition.ts';
 import { realPath } from '../registry/files.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import { waitFor } from '../wait-for.ts';
-import { locate } from './locate.ts';
-import type { Patience } from './patience.ts';
+import { resolveServers } from './resolve-servers.ts';
+import type { Deadline } from './deadline.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { diskText } from './text-source.ts';
@@ -19,7 +19,7 @@ interface Projects {
   readonly usersOf: ReadonlyMap<string, readonly string[]>;
 }
 
-type Shared = Pick<Services, 'registry' | 'search' | 'disk' | 'pool' | 'doubts' | 'config'>;
+type Shared = Pick<Services, 'registry' | 'search' | 'disk' | 'pool' | 'staleProjects' | 'config'>;
 
 /**
  * Projects that take sources from one that was changed, of servers that only speak of projects that they were shown: so that what a change breaks
@@ -35,7 +35,7 @@ export class Dependents {
   }
 
   /** Shows them, the nearest first, for as long as `patience` lasts. Resolves to false where there were more. */
-  async show(services: Shared, patience: Patience, cancel: AbortSignal): Promise<boolean> {
+  async show(services: Shared, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
     const touched = [...this.#touched];
     const concerned = services.registry.all().flatMap((definition) => {
       const { manifests } = definition;
@@ -43,7 +43,7 @@ export class Dependents {
       return manifests === undefined || own.length === 0 ? [] : [{ definition, manifests, own }];
     });
     if (concerned.length > 0) {
-      const signal = AbortSignal.any([patience.signal, cancel]);
+      const signal = AbortSignal.any([deadline.signal, cancel]);
       if ((await waitFor(services.disk.walked, signal)).kind === 'gave-up') return false;
       for (const { definition, manifests, own } of concerned) {
         const projects = this.#projectsOf(services, definition, manifests);
@@ -109,11 +109,11 @@ function projectOf({ folders }: Projects, path: string): string | undefined {
 /** Its session comes into being, if there is none, and has its project from now on. */
 async function show(services: Shared, definition: ServerDefinition, projects: Projects, folder: string): Promise<void> {
   const path = anyFileOf(services, definition, projects, folder);
-  const server = path === undefined ? undefined : locate(services, path).found.find((found) => found.definition === definition);
+  const server = path === undefined ? undefined : resolveServers(services, path).found.find((found) => found.definition === definition);
   if (path === undefined || server === undefined) return;
   const isNew = services.pool.find(definition, server.launch) === undefined;
   const session = services.pool.session(definition, server.launch);
-  if (isNew) services.doubts.raise([session]);
+  if (isNew) services.staleProjects.markStale([session]);
   if (definition.run === undefined) await warm(session, path);
 }
 

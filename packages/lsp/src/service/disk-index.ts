@@ -1,8 +1,8 @@
 import type { FileChange } from '../client/registrations.ts';
 import type { Log } from '../log.ts';
 import type { AdmittedPath, DiskStamp } from '../paths.ts';
-import type { Interest } from './disk-names.ts';
-import { DiskLook } from './disk-look.ts';
+import type { WatchFilter } from './disk-names.ts';
+import { ScanStrategy } from './scan-strategy.ts';
 import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
 import type { AnnouncedChange, Session } from './session.ts';
@@ -11,24 +11,24 @@ import type { Workspace } from './workspace.ts';
 
 export interface DiskIndexOptions {
   readonly workspace: Workspace;
-  readonly isOfInterest: Interest;
+  readonly isOfInterest: WatchFilter;
   /** Tells everybody whom it may concern. */
-  readonly tell: (changes: readonly AnnouncedChange[]) => Told;
+  readonly tell: (changes: readonly AnnouncedChange[]) => NotifiedSessions;
   readonly log: Log;
   /** From how many files and folders on they are watched, where the platform can. */
   readonly watchedFrom?: number;
 }
 
 /** Who was told, and when, ms, performance.now. The promises never reject. */
-export type Told = ReadonlyMap<Session, Promise<number>>;
+export type NotifiedSessions = ReadonlyMap<Session, Promise<number>>;
 
 /** What moved on disk behind us. */
 export interface Moved {
   readonly changes: readonly AnnouncedChange[];
-  readonly told: Told;
+  readonly notified: NotifiedSessions;
 }
 
-const NOTHING: Moved = { changes: [], told: new Map() };
+const NOTHING: Moved = { changes: [], notified: new Map() };
 
 type IndexState =
   | { readonly kind: 'unseen' }
@@ -44,7 +44,7 @@ type IndexState =
  */
 export class DiskIndex {
   readonly #tree: DiskTree;
-  readonly #look: DiskLook;
+  readonly #look: ScanStrategy;
   #state: IndexState = { kind: 'unseen' };
   readonly #walked = Promise.withResolvers<void>();
   #running: Promise<Moved> | undefined;
@@ -58,7 +58,7 @@ export class DiskIndex {
     const { workspace, isOfInterest, log, watchedFrom } = options;
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, isOfInterest, moved });
-    this.#look = new DiskLook(this.#tree, { root: workspace.root, log, ...(watchedFrom !== undefined && { watchedFrom }) });
+    this.#look = new ScanStrategy(this.#tree, { root: workspace.root, log, ...(watchedFrom !== undefined && { watchedFrom }) });
   }
 
   /** Resolves once everything was looked at for the first time; not before somebody sweeps. Never rejects. */
@@ -170,7 +170,7 @@ export class DiskIndex {
     this.#walked.resolve();
     const changes = this.#found;
     this.#found = [];
-    const moved = changes.length === 0 ? NOTHING : { changes, told: this.options.tell(changes) };
+    const moved = changes.length === 0 ? NOTHING : { changes, notified: this.options.tell(changes) };
     await this.#look.prepare();
     return moved;
   }
@@ -214,5 +214,5 @@ export class DiskIndex {
 }
 
 function both(earlier: Moved, later: Moved): Moved {
-  return { changes: [...earlier.changes, ...later.changes], told: new Map([...earlier.told, ...later.told]) };
+  return { changes: [...earlier.changes, ...later.changes], notified: new Map([...earlier.notified, ...later.notified]) };
 }

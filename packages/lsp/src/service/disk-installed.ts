@@ -9,7 +9,7 @@ const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-
 export type LandmarkMoved = (change: FileChange, path: string) => void;
 
 /** What is not walked, and looked at by its marks alone. */
-export interface Landmark {
+export interface SentinelPath {
   /** As the last sweep found it. */
   readonly isGone: boolean;
   /** As the last sweep found them: where in none of these an entry came, went or was touched, the next one finds nothing. */
@@ -19,7 +19,7 @@ export interface Landmark {
 }
 
 /** A `node_modules` folder, of whose files there are too many. A package that has moved is told of file by file; what was there before anybody asked is no news. */
-export class InstalledModules implements Landmark {
+export class InstalledModules implements SentinelPath {
   #marks: ReadonlyMap<string, string> = new Map();
   #packages: ReadonlyMap<string, string> = new Map();
   #folders: readonly string[] = [];
@@ -76,7 +76,7 @@ export class InstalledModules implements Landmark {
 }
 
 /** A Python environment. Those who read it look for themselves, once they know that something has moved: the folder is told of, and no file of it. */
-export class InstalledEnvironment implements Landmark {
+export class InstalledEnvironment implements SentinelPath {
   #marks: ReadonlyMap<string, string> = new Map();
   #folders: readonly string[] = [];
   readonly #tag: string;

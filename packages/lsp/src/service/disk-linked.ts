@@ -1,20 +1,20 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderKind, type Interest } from './disk-names.ts';
-import type { Landmark, LandmarkMoved } from './disk-installed.ts';
+import { folderKind, type WatchFilter } from './disk-names.ts';
+import type { SentinelPath, LandmarkMoved } from './disk-installed.ts';
 import { entriesOf } from './disk-state.ts';
 
 /**
  * A symbolic link to another folder of the workspace. What moves there is told under its own name; where the link itself came, went or leads
  * elsewhere, all that can be reached through it did.
  */
-export class LinkedFolder implements Landmark {
+export class LinkedFolder implements SentinelPath {
   #stamp: string | undefined;
   #files: readonly string[] = [];
 
   constructor(
     private readonly path: string,
-    private readonly isOfInterest: Interest,
+    private readonly isOfInterest: WatchFilter,
     private isNews: boolean,
   ) {}
 

@@ -22,13 +22,13 @@ const CACHE_TAG = 'CACHEDIR.TAG';
 const ENVIRONMENT_TAGS = ['pyvenv.cfg', 'conda-meta'];
 
 /** Whether a change of a file with this name may change what a server says. */
-export type Interest = (name: string) => boolean;
+export type WatchFilter = (name: string) => boolean;
 
 /**
  * Servers may ask to be told of more (TypeScript 7: of everything). What nobody is asked about and what no settings file is named like is left
  * out: images, logs, and documents come and go all the time, and each would cost a second question.
  */
-export function interestOf(registry: Registry, checkers: readonly CheckerDefinition[]): Interest {
+export function interestOf(registry: Registry, checkers: readonly CheckerDefinition[]): WatchFilter {
   const endings = new Set(SETTINGS);
   for (const { id, extensions } of registry.all()) {
     if (!registry.isDisabled(id)) for (const extension of extensions) endings.add(extension);

@@ -3,9 +3,9 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileChange } from '../client/registrations.ts';
 import { type AdmittedPath, isBelow } from '../paths.ts';
 import { DiskFiles, type FileMoved, type FilesByName, newsOf } from './disk-files.ts';
-import { InstalledEnvironment, InstalledModules, type Landmark } from './disk-installed.ts';
+import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
 import { LinkedFolder } from './disk-linked.ts';
-import { contentKind, folderKind, type Interest } from './disk-names.ts';
+import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
 import { entriesOf, type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from '../watch/folder-watch.ts';
 import type { Workspace } from './workspace.ts';
@@ -19,14 +19,14 @@ export interface Folder {
   readonly files: FilesByName;
   readonly folders: Map<string, Folder>;
   /** By name; '' is the folder itself. */
-  readonly landmarks: Map<string, Landmark>;
+  readonly sentinels: Map<string, SentinelPath>;
 }
 
 type Kind = 'file' | 'link' | 'folder' | 'modules' | 'linked-folder';
 
 export interface TreeOptions {
   readonly workspace: Workspace;
-  readonly isOfInterest: Interest;
+  readonly isOfInterest: WatchFilter;
   readonly moved: FileMoved;
 }
 
@@ -128,16 +128,16 @@ export class DiskTree {
     if (isOther) {
       this.#visit(folder, 'list');
       for (const [name, { state }] of [...folder.files, ...folder.folders]) if (state === undefined) names.add(name);
-      for (const name of folder.landmarks.keys()) names.add(name);
+      for (const name of folder.sentinels.keys()) names.add(name);
     }
     // What the folder as a whole is.
     names.add('');
     let looked = 0;
     for (const name of names) {
-      const [file, child, landmark] = [folder.files.get(name), folder.folders.get(name), folder.landmarks.get(name)];
+      const [file, child, sentinel] = [folder.files.get(name), folder.folders.get(name), folder.sentinels.get(name)];
       if (file !== undefined) this.#files.compare(folder.files, name, file);
       if (child !== undefined) yield* this.#sweepFrom(child);
-      if (landmark !== undefined) yield* this.#sweepLandmark(folder, name, landmark);
+      if (sentinel !== undefined) yield* this.#sweepLandmark(folder, name, sentinel);
       if (++looked % AT_A_TIME === 0) yield;
     }
   }
@@ -150,19 +150,19 @@ export class DiskTree {
       this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
       yield* this.#files.compareAll(folder.files);
-      for (const [name, landmark] of folder.landmarks) yield* this.#sweepLandmark(folder, name, landmark);
+      for (const [name, sentinel] of folder.sentinels) yield* this.#sweepLandmark(folder, name, sentinel);
       pending.push(...folder.folders.values());
     }
   }
 
-  *#sweepLandmark(folder: Folder, name: string, landmark: Landmark): Generator<undefined, void> {
-    yield* landmark.sweep(this.#landmarkMoved);
-    if (landmark.isGone) folder.landmarks.delete(name);
+  *#sweepLandmark(folder: Folder, name: string, sentinel: SentinelPath): Generator<undefined, void> {
+    yield* sentinel.sweep(this.#landmarkMoved);
+    if (sentinel.isGone) folder.sentinels.delete(name);
     if (this.#watch === undefined) return;
     // The folder of an environment is walked up to here, and speaks for itself.
     const part = name === '' ? ENVIRONMENT : name;
-    if (landmark.isGone) this.#watch.release(folder, part);
-    else if (this.#watch.hold(folder, part, landmark.folders)) yield* landmark.sweep(this.#landmarkMoved);
+    if (sentinel.isGone) this.#watch.release(folder, part);
+    else if (this.#watch.hold(folder, part, sentinel.folders)) yield* sentinel.sweep(this.#landmarkMoved);
   }
 
   readonly #landmarkMoved = (change: FileChange, path: string): void => {
@@ -189,7 +189,7 @@ export class DiskTree {
     const content = folder === this.#root ? 'walked' : contentKind(new Set(listed.keys()));
     if (content !== 'walked') {
       this.#empty(folder, false);
-      if (content === 'environment' && !folder.landmarks.has('')) folder.landmarks.set('', new InstalledEnvironment(folder.path, this.#isWalked));
+      if (content === 'environment' && !folder.sentinels.has('')) folder.sentinels.set('', new InstalledEnvironment(folder.path, this.#isWalked));
       return;
     }
     const kinds = new Map<string, Kind>();
@@ -207,14 +207,14 @@ export class DiskTree {
       folder.folders.delete(name);
     }
     for (const [name, kind] of kinds) {
-      if (folder.files.has(name) || folder.folders.has(name) || folder.landmarks.has(name)) continue;
+      if (folder.files.has(name) || folder.folders.has(name) || folder.sentinels.has(name)) continue;
       const path = join(folder.path, name);
       if (kind === 'modules') {
-        folder.landmarks.set(name, new InstalledModules(path, this.options.isOfInterest, this.#isWalked));
+        folder.sentinels.set(name, new InstalledModules(path, this.options.isOfInterest, this.#isWalked));
         continue;
       }
       if (kind === 'linked-folder') {
-        folder.landmarks.set(name, new LinkedFolder(path, this.options.isOfInterest, this.#isWalked));
+        folder.sentinels.set(name, new LinkedFolder(path, this.options.isOfInterest, this.#isWalked));
         continue;
       }
       if (kind === 'folder') {
@@ -255,11 +255,11 @@ export class DiskTree {
     for (const child of folder.folders.values()) this.#removeFolder(child, gone);
     folder.folders.clear();
     if (!gone) return;
-    for (const landmark of folder.landmarks.values()) for (const _ of landmark.sweep(this.#landmarkMoved));
-    folder.landmarks.clear();
+    for (const sentinel of folder.sentinels.values()) for (const _ of sentinel.sweep(this.#landmarkMoved));
+    folder.sentinels.clear();
   }
 }
 
 function emptyFolder(path: string): Folder {
-  return { path, isGone: false, state: undefined, files: new Map(), folders: new Map(), landmarks: new Map() };
+  return { path, isGone: false, state: undefined, files: new Map(), folders: new Map(), sentinels: new Map() };
 }

@@ -18,11 +18,11 @@ export interface Failure {
 export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'overtaken' | 'cancelled' | 'failed';
 
 /** A position in a file: absolute, or relative to the workspace root. */
-export interface Spot {
+export interface TextDocumentPosition {
   readonly filePath: string;
   readonly position: Position;
   /** The text of its line, if the position was found by that: where another text stands there, the file has been overtaken. */
-  readonly row?: string;
+  readonly expectedLine?: string;
 }
 
 /** Sorted by path, then range; each one once. */

@@ -23,7 +23,7 @@ export class Idleness {
   }
 
   /** As long as the promise is pending, something is under way; the while begins when it settles. */
-  async during<T>(work: Promise<T>): Promise<T> {
+  async trackActivity<T>(work: Promise<T>): Promise<T> {
     this.#underWay++;
     try {
       return await work;

@@ -1,10 +1,10 @@
 import { residentSizes } from '../client/resident-size.ts';
 import { compareText } from '../compare.ts';
 import type { ServerMetrics, ServiceMetrics, Severity } from '../types.ts';
-import { heldFindings } from './held-findings.ts';
+import { heldFindings } from './known-errors.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
-import { spellChecks } from './tally.ts';
+import { spellChecks } from './request-stats.ts';
 
 /** How many files are named with what was found in them. */
 const MOST_FILES = 20;
@@ -18,19 +18,19 @@ export function serverMetrics(sessions: readonly Session[]): Map<Session, Server
   return new Map(running.map((session) => [session, metricsOf(session, memories.get(session))]));
 }
 
-function metricsOf({ tally, openDocuments }: Session, memory: number | undefined): ServerMetrics {
-  return { uptime: tally.uptime, ...(memory !== undefined && { memory }), openDocuments, ...tally.checks, navigations: tally.navigations };
+function metricsOf({ requestStats, openDocuments }: Session, memory: number | undefined): ServerMetrics {
+  return { uptime: requestStats.uptime, ...(memory !== undefined && { memory }), openDocuments, ...requestStats.checks, navigations: requestStats.navigations };
 }
 
 /** See {@link ServiceMetrics}. */
 export function serviceMetrics(services: Services): ServiceMetrics {
-  const { pool, tally, config } = services;
+  const { pool, requestStats, config } = services;
   return {
     pid: process.pid,
     uptime: Math.round(process.uptime() * 1000),
     memory: process.memoryUsage.rss(),
     starts: pool.starts,
-    ...tally.checks,
+    ...requestStats.checks,
     findings: findingsOf(services, new Set(config.includeSeverities)),
   };
 }
@@ -43,8 +43,8 @@ function findingsOf(services: Services, severities: ReadonlySet<Severity>): Serv
 }
 
 /** For the log, when a server ends: what it was asked, and how it answered. */
-export function spellServer({ definition: { id }, tally }: Session, folder: string): string {
-  return `${id} at ${folder}: ${spellChecks(tally.checks)}, ${tally.navigations} navigations, up ${tally.uptime} ms`;
+export function spellServer({ definition: { id }, requestStats }: Session, folder: string): string {
+  return `${id} at ${folder}: ${spellChecks(requestStats.checks)}, ${requestStats.navigations} navigations, up ${requestStats.uptime} ms`;
 }
 
 /** For the log, when the service ends: the whole session in one line. */

@@ -25,19 +25,19 @@ import { languageIdFor } from '../registry/language-map.ts';
 import { withoutPlaces } from '../navigation/without-places.ts';
 import { waitFor } from '../wait-for.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
-import { consult, type Consulted, type Dialogue, type Respondent } from './consultation.ts';
-import { tellWhatMoved } from './disk-news.ts';
-import { areSameEpochs, type EpochCounter, type Epochs } from './epochs.ts';
-import { failed, found, type Found, type Listing, OVERTAKEN, type Spot } from './found.ts';
+import { queryAll, type Consulted, type Query, type Participant } from './query-all.ts';
+import { notifyOfDiskChanges } from './disk-notifications.ts';
+import { isSameVersion, type WorkspaceVersionCounter, type WorkspaceVersion } from './workspace-version.ts';
+import { failed, found, type Found, type Listing, OVERTAKEN, type TextDocumentPosition } from './found.ts';
 import type { ImportGraphs } from './import-graphs.ts';
-import { Kin } from './kin.ts';
+import { DependentServers } from './dependent-servers.ts';
 import { listOf } from './listing.ts';
-import { type Server, whyNobody } from './locate.ts';
-import { Patience } from './patience.ts';
+import { type Server, whyNobody } from './resolve-servers.ts';
+import { Deadline } from './deadline.ts';
 import type { Services } from './services.ts';
 import { Texts } from './texts.ts';
 import { othersTurn } from './turn-taking.ts';
-import { Whereabouts } from './whereabouts.ts';
+import { ServerRoutingCache } from './server-routing-cache.ts';
 import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 
 /**
@@ -46,17 +46,17 @@ import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './work
  * `navigationTimeout`: there is a complete answer or none.
  */
 export interface Navigation {
-  definition(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
-  typeDefinition(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
-  implementation(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
-  references(spot: Spot, includeDeclaration: boolean, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
-  hover(spot: Spot, cancel: AbortSignal): Promise<Found<Hover | undefined>>;
+  definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
+  typeDefinition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
+  implementation(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
+  references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
+  hover(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Hover | undefined>>;
   /** Flat, in the order of the text. */
   documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>>;
   /** Every server that the files of the workspace call for is asked, and started if need be. */
   workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>>;
-  incomingCalls(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
-  outgoingCalls(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
+  incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
+  outgoingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
   /** Of a file inside the workspace; also of one in node_modules, which nobody judges but everybody may look at. */
   admit(filePath: string): Found<AdmittedPath>;
   /** Of the workspace: absolute, real. */
@@ -68,9 +68,9 @@ export interface Navigation {
   /** Of such a text; none where there is no text. */
   lines(path: AdmittedPath): readonly string[];
   /** As far as anybody has noticed. */
-  readonly epochsAsKnown: Epochs;
+  readonly knownVersion: WorkspaceVersion;
   /** Looks at the disk first: an answer that was computed at the same epochs still holds. */
-  epochs(): Promise<Epochs>;
+  workspaceVersion(): Promise<WorkspaceVersion>;
 }
 
 /** More of them in one answer are an error, never a part of them (gateway-contract 5.1). */
@@ -80,39 +80,39 @@ type Places = Found<Listing<Place>>;
 
 export class Navigator implements Navigation {
   readonly #servers: WorkspaceServers;
-  readonly #kin: Kin;
-  readonly #whereabouts: Whereabouts;
+  readonly #dependentServers: DependentServers;
+  readonly #routingCache: ServerRoutingCache;
   readonly #texts = new Texts();
 
   /** @param counter of what changed behind the answers */
   constructor(
     private readonly services: Services,
-    private readonly counter: EpochCounter,
+    private readonly counter: WorkspaceVersionCounter,
     graphs: Pick<ImportGraphs, 'of'>,
   ) {
     this.#servers = new WorkspaceServers(services);
-    this.#kin = new Kin(services, this.#servers, graphs);
-    this.#whereabouts = new Whereabouts(services);
+    this.#dependentServers = new DependentServers(services, this.#servers, graphs);
+    this.#routingCache = new ServerRoutingCache(services);
   }
 
-  definition(spot: Spot, cancel: AbortSignal): Promise<Places> {
-    return this.#places(spot, questions.definition(spot.position), cancel);
+  definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
+    return this.#places(at, questions.definition(at.position), cancel);
   }
 
-  typeDefinition(spot: Spot, cancel: AbortSignal): Promise<Places> {
-    return this.#places(spot, questions.typeDefinition(spot.position), cancel);
+  typeDefinition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
+    return this.#places(at, questions.typeDefinition(at.position), cancel);
   }
 
-  implementation(spot: Spot, cancel: AbortSignal): Promise<Places> {
-    return this.#places(spot, questions.implementation(spot.position), cancel);
+  implementation(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
+    return this.#places(at, questions.implementation(at.position), cancel);
   }
 
-  references(spot: Spot, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
-    return this.#places(spot, questions.references(spot.position, includeDeclaration), cancel);
+  references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
+    return this.#places(at, questions.references(at.position, includeDeclaration), cancel);
   }
 
-  async hover(spot: Spot, cancel: AbortSignal): Promise<Found<Hover | undefined>> {
-    const answers = await this.#about(spot, (ask) => ask(questions.hover(spot.position)), cancel);
+  async hover(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Hover | undefined>> {
+    const answers = await this.#about(at, (ask) => ask(questions.hover(at.position)), cancel);
     if (answers.kind === 'failed') return answers;
     const hover = mergeHovers(answers.value.results.flatMap((result) => readHover(result) ?? []));
     return found(hover && { ...hover, parts: hover.parts.map((part) => ({ ...part, value: withoutPlaces(part.value, this.root) })) });
@@ -129,8 +129,8 @@ export class Navigator implements Navigation {
   }
 
   async workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
-    using patience = new Patience(this.#limit);
-    const answers = await this.#everybody((ask) => ask(questions.workspaceSymbols(query)), patience, cancel);
+    using deadline = new Deadline(this.#limit);
+    const answers = await this.#everybody((ask) => ask(questions.workspaceSymbols(query)), deadline, cancel);
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     return listOf<UriSymbol, WorkspaceSymbol>(this.services.workspace, results.map(readWorkspaceSymbols), {
@@ -142,12 +142,12 @@ export class Navigator implements Navigation {
     });
   }
 
-  incomingCalls(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
-    return this.#calls(spot, 'incoming', cancel);
+  incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
+    return this.#calls(at, 'incoming', cancel);
   }
 
-  outgoingCalls(spot: Spot, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
-    return this.#calls(spot, 'outgoing', cancel);
+  outgoingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
+    return this.#calls(at, 'outgoing', cancel);
   }
 
   admit(filePath: string): Found<AdmittedPath> {
@@ -172,12 +172,12 @@ export class Navigator implements Navigation {
     return this.#texts.lines(path);
   }
 
-  get epochsAsKnown(): Epochs {
+  get knownVersion(): WorkspaceVersion {
     return this.counter.now;
   }
 
-  async epochs(): Promise<Epochs> {
-    await tellWhatMoved(this.services);
+  async workspaceVersion(): Promise<WorkspaceVersion> {
+    await notifyOfDiskChanges(this.services);
     return this.counter.now;
   }
 
@@ -185,8 +185,8 @@ export class Navigator implements Navigation {
     return this.services.config.navigationTimeout;
   }
 
-  async #places(spot: Spot, question: Question, cancel: AbortSignal): Promise<Places> {
-    const answers = await this.#about(spot, (ask) => ask(question), cancel, question.reach);
+  async #places(at: TextDocumentPosition, question: Question, cancel: AbortSignal): Promise<Places> {
+    const answers = await this.#about(at, (ask) => ask(question), cancel, question.scope);
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     return listOf<UriRange, Place>(this.services.workspace, results.map(readLocations), {
@@ -198,12 +198,12 @@ export class Navigator implements Navigation {
     });
   }
 
-  async #calls(spot: Spot, direction: CallDirection, cancel: AbortSignal, isFollowed = false): Promise<Found<Listing<Call>>> {
-    const answers = await this.#about(spot, (ask) => askForCalls(ask, spot.position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
+  async #calls(at: TextDocumentPosition, direction: CallDirection, cancel: AbortSignal, isFollowed = false): Promise<Found<Listing<Call>>> {
+    const answers = await this.#about(at, (ask) => askForCalls(ask, at.position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     const functions = results.flat();
-    const declared = functions.length > 0 || isFollowed ? undefined : await this.#declared(spot, cancel);
+    const declared = functions.length > 0 || isFollowed ? undefined : await this.#declared(at, cancel);
     if (declared !== undefined) return this.#calls(declared, direction, cancel, true);
     const listing = listOf<RawCall, Call>(this.services.workspace, functions.map((answer) => rawCalls(answer, direction)), {
       without,
@@ -219,20 +219,20 @@ export class Navigator implements Navigation {
   }
 
   /** Quirk(TypeScript): where a function is imported it knows none; where it is declared, it does. */
-  async #declared(spot: Spot, cancel: AbortSignal): Promise<Spot | undefined> {
-    const places = await this.definition(spot, cancel);
+  async #declared(at: TextDocumentPosition, cancel: AbortSignal): Promise<TextDocumentPosition | undefined> {
+    const places = await this.definition(at, cancel);
     const [place, ...others] = places.kind === 'failed' ? [] : places.value.items;
     return place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start };
   }
 
   /** Has a dialogue about a file, or a position in it, with every server of the file; and with their kin, where an answer may lie anywhere. */
   async #about<T>(
-    spot: Pick<Spot, 'filePath'> & Partial<Spot>,
-    dialogue: Dialogue<T>,
+    at: Pick<TextDocumentPosition, 'filePath'> & Partial<TextDocumentPosition>,
+    query: Query<T>,
     cancel: AbortSignal,
-    reach: Question['reach'] = 'file',
+    scope: Question['scope'] = 'file',
   ): Promise<Found<Consulted<T>>> {
-    const { filePath, position, row } = spot;
+    const { filePath, position, expectedLine: row } = at;
     const admission = this.admit(filePath);
     if (admission.kind === 'failed') return admission;
     const path = admission.value;
@@ -241,34 +241,34 @@ export class Navigator implements Navigation {
     if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row) return OVERTAKEN;
     const misplaced = position && missing(source.content.text, position);
     if (misplaced !== undefined) return failed('not-found', misplaced);
-    const located = this.#whereabouts.of(path);
+    const located = this.#routingCache.of(path);
     const servers = located.found.filter(({ definition }) => isAsked(definition));
     if (servers.length === 0) return failed('no-server', whyNobody(located.unavailable));
-    const respondent = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Respondent => {
+    const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
       return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
     };
-    using patience = new Patience(this.#limit);
-    const signal = AbortSignal.any([patience.signal, cancel]);
+    using deadline = new Deadline(this.#limit);
+    const signal = AbortSignal.any([deadline.signal, cancel]);
     const name = position && nameAt(source.content.text, position);
     const findKin = async (): Promise<WorkspaceServer[]> => {
-      return reach === 'file' ? [] : (await Promise.all(servers.map((server) => this.#kin.of(server, path, name, signal)))).flat();
+      return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
     };
     const mistaken = new AbortController();
-    const ask = (kin: readonly WorkspaceServer[]): Promise<Found<Consulted<T>>> => {
-      return consult(this.services, [...servers, ...kin].map(respondent), dialogue, patience.deadline - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
+    const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<Consulted<T>>> => {
+      return queryAll(this.services, [...servers, ...dependentServers].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
     };
     let asOf = this.counter.now;
     let kin = await findKin();
     const early = ask(kin);
     // The question goes out first.
     await othersTurn();
-    if (!cancel.aborted && !this.#whereabouts.stillHolds(path, located)) {
+    if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
       mistaken.abort();
-      return await this.#about(spot, dialogue, cancel, reach);
+      return await this.#about(at, query, cancel, scope);
     }
     let answers = await early;
     // Who uses the file was known as the disk was seen before.
-    while (answers.kind === 'found' && !areSameEpochs(asOf, this.counter.now)) {
+    while (answers.kind === 'found' && !isSameVersion(asOf, this.counter.now)) {
       const before = kin;
       asOf = this.counter.now;
       kin = await findKin();
@@ -279,29 +279,29 @@ export class Navigator implements Navigation {
   }
 
   /** Has a dialogue with every server that some file of the workspace calls for. */
-  async #everybody<T>(dialogue: Dialogue<T>, patience: Patience, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+  async #everybody<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
     const { disk } = this.services;
     let servers = this.#servers.all();
     // What nobody has looked through yet may call for others; otherwise that shows while these are asked.
     if (!disk.isWhole || servers.length === 0) {
-      await tellWhatMoved(this.services);
-      const walked = await waitFor(disk.walked, AbortSignal.any([patience.signal, cancel]));
+      await notifyOfDiskChanges(this.services);
+      const walked = await waitFor(disk.walked, AbortSignal.any([deadline.signal, cancel]));
       if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
       servers = this.#servers.all();
     }
     for (;;) {
       if (servers.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
-      const respondents = servers.map((server) => this.#respondent(server));
-      const answers = await consult(this.services, respondents, dialogue, patience.deadline - performance.now(), cancel);
+      const participants = servers.map((server) => this.#participant(server));
+      const answers = await queryAll(this.services, participants, query, deadline.at - performance.now(), cancel);
       const now = this.#servers.all();
       // One whose file was gone before it could be shown may have loaded nothing.
-      const areShown = respondents.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
+      const areShown = participants.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
       if (answers.kind === 'failed' || (areSame(now, servers) && areShown)) return answers;
       servers = now;
     }
   }
 
-  #respondent({ definition, launch, sample }: WorkspaceServer): Respondent {
+  #participant({ definition, launch, sample }: WorkspaceServer): Participant {
     const source = this.#texts.of(sample);
     const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
     return { session: this.services.pool.session(definition, launch), text };

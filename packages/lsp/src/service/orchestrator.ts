@@ -21,31 +21,31 @@ import {
 import { waitFor } from '../wait-for.ts';
 import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check.ts';
 import { ClientPool } from './client-pool.ts';
-import { withoutEchoes } from './echoes.ts';
-import { DiskIndex, type Told } from './disk-index.ts';
+import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
+import { DiskIndex, type NotifiedSessions } from './disk-index.ts';
 import { interestOf } from './disk-names.ts';
 import { Dependents } from './dependents.ts';
-import { tellSessions, tellWhatMoved } from './disk-news.ts';
-import { Doubts } from './doubts.ts';
-import { EpochCounter } from './epochs.ts';
+import { notifySessions, notifyOfDiskChanges } from './disk-notifications.ts';
+import { StaleProjects } from './stale-projects.ts';
+import { WorkspaceVersionCounter } from './workspace-version.ts';
 import { ImportGraphs } from './import-graphs.ts';
-import { heldErrors } from './held-findings.ts';
+import { knownErrors } from './known-errors.ts';
 import { KnownFiles } from './known-files.ts';
-import { locate } from './locate.ts';
+import { resolveServers } from './resolve-servers.ts';
 import { merge } from './merge.ts';
 import { serviceMetrics, spellService } from './metrics.ts';
 import { type Navigation, Navigator } from './navigator.ts';
 import { type OtherFiles, otherFiles, spokenOf } from './other-files.ts';
-import { Patience } from './patience.ts';
+import { Deadline } from './deadline.ts';
 import { languageIdFor } from '../registry/language-map.ts';
 import { ProjectChecker } from './project-checker.ts';
 import type { ProjectChecks } from './project-checks.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session } from './session.ts';
 import { statusOf } from './status.ts';
-import { Tally } from './tally.ts';
+import { RequestStats } from './request-stats.ts';
 import { diskText } from './text-source.ts';
-import { Verifications } from './verification.ts';
+import { RecheckQueues } from './recheck-queue.ts';
 import { Workspace } from './workspace.ts';
 
 const DELETION = { change: 'deleted' } as const;
@@ -61,7 +61,7 @@ export class Orchestrator {
   readonly navigation: Navigation;
   readonly #projects: ProjectChecker;
   readonly #services: Services;
-  readonly #epochs = new EpochCounter();
+  readonly #workspaceVersion = new WorkspaceVersionCounter();
   readonly #graphs: ImportGraphs;
   readonly #severities: ReadonlySet<Severity>;
 
@@ -71,11 +71,11 @@ export class Orchestrator {
     const registry = createRegistry(config);
     const checkers = createCheckers(config);
     const known = new KnownFiles<Session>();
-    const doubts = new Doubts();
+    const staleProjects = new StaleProjects();
     const dependents = new Dependents();
-    const tell = (changes: readonly AnnouncedChange[]): Told => {
-      this.#epochs.changed(changes);
-      return tellSessions({ pool, doubts, dependents }, changes);
+    const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
+      this.#workspaceVersion.changed(changes);
+      return notifySessions({ pool, staleProjects, dependents }, changes);
     };
     const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry, checkers), tell, log });
     this.#graphs = new ImportGraphs(disk, registry, workspace.root);
@@ -87,7 +87,7 @@ export class Orchestrator {
       newsOf: (path) => disk.newsOf(path),
       textsMoved: (changes) => {
         // What the index knows of, it finds by itself.
-        if (!disk.isWhole) this.#epochs.changed(changes);
+        if (!disk.isWhole) this.#workspaceVersion.changed(changes);
       },
       log,
       maxOpenDocuments: config.maxOpenDocuments,
@@ -96,10 +96,10 @@ export class Orchestrator {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
-    this.#services = { workspace, config, registry, search, pool, known, doubts, dependents, disk, verifications: new Verifications(), tally: new Tally(), log };
+    this.#services = { workspace, config, registry, search, pool, known, staleProjects, dependents, disk, recheckQueues: new RecheckQueues(), requestStats: new RequestStats(), log };
     this.#severities = new Set(config.includeSeverities);
     this.#projects = new ProjectChecker(this.#services, checkers);
-    this.navigation = new Navigator(this.#services, this.#epochs, this.#graphs);
+    this.navigation = new Navigator(this.#services, this.#workspaceVersion, this.#graphs);
   }
 
   get projects(): ProjectChecks {
@@ -114,22 +114,22 @@ export class Orchestrator {
   async check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const asked = performance.now();
     const report = await this.#check(params, cancel);
-    if (params.files.length > 0) this.#services.tally.checked(cancel.aborted ? 'withdrawn' : outcomeOf(report), performance.now() - asked);
+    if (params.files.length > 0) this.#services.requestStats.checked(cancel.aborted ? 'withdrawn' : outcomeOf(report), performance.now() - asked);
     return report;
   }
 
   async #check({ files, deleted = [], others = false, counted = false, written = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
-    const { doubts, dependents, known, verifications } = this.#services;
+    const { staleProjects, dependents, known, recheckQueues } = this.#services;
     const checked = await prepareFiles(this.#services, files, written);
-    const interrupted = verifications.interrupt();
+    const interrupted = recheckQueues.interrupt();
     const gone = this.#admitted(deleted);
-    this.#epochs.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
+    this.#workspaceVersion.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
     const result = await runCheck(this.#services, checked, gone, cancel);
-    doubts.raise(result.changed);
+    staleProjects.markStale(result.changed);
     dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
     const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: await this.#unaskedAfter(checked, result, cancel), complete: true };
     // Those of projects that this change does not concern go on.
-    if (!others) for (const verification of interrupted) if (doubts.about(verification.session) === verification.doubt) verifications.begin(verification);
+    if (!others) for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) recheckQueues.begin(recheckQueue);
     known.advance();
     for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.#graphs.prepare(session.definition.imports);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(result, text?.path) : (other.files[key] ?? [])]));
@@ -147,8 +147,8 @@ export class Orchestrator {
   /** @param checked where only these are among those reported: the others are counted, too */
   #countErrors(reported: readonly (readonly Diagnostic[])[], checked: ReadonlySet<AdmittedPath> | undefined): number {
     // They count even where nobody wants to read them.
-    if (!this.#severities.has('error')) return heldErrors(this.#services, new Set());
-    return errorsIn(reported) + (checked === undefined ? 0 : heldErrors(this.#services, checked));
+    if (!this.#severities.has('error')) return knownErrors(this.#services, new Set());
+    return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.#services, checked));
   }
 
   /** Of all known files (REQ-KNOWN-010), what servers say about them now. */
@@ -162,12 +162,12 @@ export class Orchestrator {
   }
 
   async #knownWithin(ms: number, cancel: AbortSignal): Promise<OtherFiles> {
-    const { pool, disk, doubts } = this.#services;
-    await tellWhatMoved(this.#services);
+    const { pool, disk, staleProjects } = this.#services;
+    await notifyOfDiskChanges(this.#services);
     // Whatever a build script reads may have moved, and in a workspace that is too large to look at, anything.
     const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
     await Promise.all(unseeing.map((session) => session.tell([])));
-    doubts.raise(unseeing);
+    staleProjects.markStale(unseeing);
     const { files, judged } = await otherFiles(this.#services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
     return { files, complete: judged };
   }
@@ -179,16 +179,16 @@ export class Orchestrator {
 
   async diagnosticsAfter({ afterEpoch, waitMs }: DiagnosticsAfterParams, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     const { known, config } = this.#services;
-    using patience = new Patience(waitMs ?? config.diagnosticTimeout);
-    await known.whenPast(afterEpoch, AbortSignal.any([patience.signal, cancel]));
+    using deadline = new Deadline(waitMs ?? config.diagnosticTimeout);
+    await known.whenPast(afterEpoch, AbortSignal.any([deadline.signal, cancel]));
     return (await this.#knownWithin(Math.min(config.otherFilesTimeout, config.diagnosticTimeout), cancel)).files;
   }
 
   async status(params: StatusParams): Promise<ServerStatus[]> {
     const { pool, disk } = this.#services;
     if (params.unneeded === true) {
-      using patience = new Patience(LOOK_MS);
-      await waitFor(Promise.all([disk.sweep(), disk.walked]), patience.signal);
+      using deadline = new Deadline(LOOK_MS);
+      await waitFor(Promise.all([disk.sweep(), disk.walked]), deadline.signal);
     }
     await Promise.all(pool.all().map(({ explained }) => explained));
     return statusOf(this.#services, params);
@@ -203,7 +203,7 @@ export class Orchestrator {
    * Goes the way of a check once, with no file and nothing started: what runs for the first time is slow (25 ms altogether), and no edit waits
    * for it yet. Never rejects.
    */
-  async rehearse(): Promise<void> {
+  async prewarm(): Promise<void> {
     await this.check({ files: [] }, new AbortController().signal);
     await this.status({});
   }
@@ -221,8 +221,8 @@ export class Orchestrator {
     if (source.kind === 'refused' && source.reason !== 'not readable') return;
     this.#services.disk.begin();
     await Promise.all(
-      locate(this.#services, path).found.map(async ({ definition, launch, principal }) => {
-        if (principal !== undefined) return;
+      resolveServers(this.#services, path).found.map(async ({ definition, launch, primary }) => {
+        if (primary !== undefined) return;
         const text = source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined;
         await pool.session(definition, launch).warm(text);
       }),
@@ -258,10 +258,10 @@ export class Orchestrator {
 
   #merged({ jobs }: CheckResult, path: AdmittedPath | undefined): Diagnostic[] {
     if (path === undefined) return [];
-    const voices = jobs.flatMap(({ session: { definition }, verdicts, quotes }) =>
-      [verdicts.get(path), quotes.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
+    const allFindings = jobs.flatMap(({ session: { definition }, verdicts, remapped }) =>
+      [verdicts.get(path), remapped.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
     );
-    return merge(withoutEchoes(voices, this.#severities), this.#severities);
+    return merge(withoutCrossServerDuplicates(allFindings, this.#severities), this.#severities);
   }
 
   #admitted(paths: readonly string[]): AdmittedPath[] {

@@ -1,16 +1,16 @@
 import type { AdmittedPath } from '../paths.ts';
 import type { Diagnostic, Severity } from '../types.ts';
-import { carryOver } from './carry-over.ts';
+import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
 import type { Location } from '../registry/definition.ts';
 import { isQuoted } from './job.ts';
 import { isManifest } from './dependents.ts';
-import { locate } from './locate.ts';
-import { besides, type Voice, withoutEchoes } from './echoes.ts';
+import { resolveServers } from './resolve-servers.ts';
+import { besides, type ServerFindings, withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import { merge, sortedRecord } from './merge.ts';
-import { Patience } from './patience.ts';
+import { Deadline } from './deadline.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
-import { isSpokenFor, principalsOf } from './stand-in.ts';
+import { isSpokenFor, principalsOf } from './fallback.ts';
 import { diskText } from './text-source.ts';
 
 export interface OtherFiles {
@@ -41,25 +41,25 @@ export interface OtherFilesQuestion {
  * in the background, and joins the known files.
  */
 export async function otherFiles(services: Services, question: OtherFilesQuestion): Promise<Search> {
-  using patience = new Patience(Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())));
-  const areShown = await services.dependents.show(services, patience, question.cancel);
+  using deadline = new Deadline(Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())));
+  const areShown = await services.dependents.show(services, deadline, question.cancel);
   const sessions = services.pool.active();
-  const ask = (session: Session): Promise<Part> => ofSession(services, session, question, patience);
+  const ask = (session: Session): Promise<Part> => ofSession(services, session, question, deadline);
   const principals = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
   // Where the one for which it stands in has spoken, a stand-in is not asked.
-  const standIns = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask));
-  const parts = [...principals, ...standIns];
-  const byPath = new Map<AdmittedPath, Voice[]>();
+  const fallbacks = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask));
+  const parts = [...principals, ...fallbacks];
+  const byPath = new Map<AdmittedPath, ServerFindings[]>();
   for (const part of parts) {
     const { definition } = part.session;
     for (const [path, found] of part.findings) {
-      const diagnostics = inOneWording(part, path, found, standIns);
+      const diagnostics = inOneWording(part, path, found, fallbacks);
       byPath.set(path, [...(byPath.get(path) ?? []), { definition, diagnostics }]);
     }
   }
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
-  const entries = [...byPath].flatMap(([path, voices]): [string, Diagnostic[]][] => {
-    const merged = merge(withoutEchoes(voices, severities), severities);
+  const entries = [...byPath].flatMap(([path, allFindings]): [string, Diagnostic[]][] => {
+    const merged = merge(withoutCrossServerDuplicates(allFindings, severities), severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
@@ -68,9 +68,9 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
 }
 
 /** It still starts, and nobody else would say what it has to say about a change. */
-function isMissing({ doubts }: Services, session: Session): boolean {
+function isMissing({ staleProjects }: Services, session: Session): boolean {
   const { role, standsInFor } = session.definition;
-  return session.state.kind === 'starting' && role === 'compiler' && standsInFor === undefined && doubts.about(session) !== undefined;
+  return session.state.kind === 'starting' && role === 'compiler' && standsInFor === undefined && staleProjects.about(session) !== undefined;
 }
 
 /** For `ms` at most, and no longer than until `deadline`: ms, performance.now. */
@@ -82,9 +82,9 @@ interface Wait {
 
 /** What servers say by themselves about a manifest that none of them is asked about: a go.mod, say. All others stay in doubt. */
 export async function spokenOf(services: Services, manifests: readonly AdmittedPath[], { ms, deadline, cancel }: Wait): Promise<Record<string, Diagnostic[]>> {
-  using patience = new Patience(Math.max(0, Math.min(ms, deadline - performance.now())));
+  using patience = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
   const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
-  const settled = await Promise.all(sessions.map(async (session) => (await session.suspects(patience, cancel)).settled));
+  const settled = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(patience, cancel)).knownOthers));
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
   return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(settled.flatMap((said) => [said?.get(path) ?? []]), severities)] as const));
 }
@@ -96,52 +96,52 @@ interface Part {
   readonly mayMiss: boolean;
 }
 
-async function ofSession(services: Services, session: Session, question: OtherFilesQuestion, patience: Patience): Promise<Part> {
-  const { known, doubts } = services;
-  const doubt = doubts.about(session);
+async function ofSession(services: Services, session: Session, question: OtherFilesQuestion, deadline: Deadline): Promise<Part> {
+  const { known, staleProjects } = services;
+  const staleMark = staleProjects.about(session);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isSpokenFor(services, session, path));
-  if (doubt === undefined || session.definition.role !== 'compiler' || !session.answers) {
+  if (staleMark === undefined || session.definition.role !== 'compiler' || !session.answers) {
     // Of a compiler that cannot be asked, nobody knows whom a change broke.
     const { role, judgesAlone, standsInFor } = session.definition;
-    const judged = doubt === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
+    const judged = staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
     return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), judged, mayMiss: false };
   }
-  const suspects = await session.suspects(patience, question.cancel);
+  const affectedFiles = await session.affectedFiles(deadline, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
-  const paths = own(suspects.paths);
-  const { settled = new Map<AdmittedPath, never>(), complete, mayMiss = false } = suspects;
-  const verification = services.verifications.begin({
+  const paths = own(affectedFiles.paths);
+  const { knownOthers: settled = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
+  const recheckQueue = services.recheckQueues.begin({
     session,
-    doubt,
+    staleMark: staleMark,
     paths,
-    more: suspects.more?.then(own),
-    patience: services.config.firstTouchTimeout,
-    awaitedUntil: patience.deadline,
-    settled: () => {
+    more: affectedFiles.more?.then(own),
+    deadline: services.config.firstTouchTimeout,
+    awaitedUntil: deadline.at,
+    finished: () => {
       // What may be missed stays in doubt.
-      if (complete && (mayMiss || doubts.settle(session, doubt))) suspects.settle?.();
+      if (complete && (mayMiss || staleProjects.clear(session, staleMark))) affectedFiles.clear?.();
     },
   });
-  await verification.reached(question.bound.files, AbortSignal.any([patience.signal, question.cancel]));
-  verification.leave();
-  if (question.cancel.aborted) verification.interrupt();
-  const verified = new Map([...doubt.verified].filter(([path]) => !question.except.has(path)));
+  await recheckQueue.reached(question.bound.files, AbortSignal.any([deadline.signal, question.cancel]));
+  recheckQueue.leave();
+  if (question.cancel.aborted) recheckQueue.interrupt();
+  const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
   const found = [...settled].filter(([path]) => !question.except.has(path));
   const quoted = isQuoted(session) ? await stillTrueOf(services, session, paths.filter((path) => !verified.has(path))) : [];
-  return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && verification.complete, mayMiss };
+  return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && recheckQueue.complete, mayMiss };
 }
 
 /** Of these, the files that the session would judge if they were edited: in a repository with several projects, others may be another one's. */
 function servedBy(services: Services, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
   const looked = new Map<string, Location>();
   const isIts = (path: AdmittedPath): boolean =>
-    locate(services, path, looked).found.some(({ definition, launch }) => services.pool.find(definition, launch) === session);
+    resolveServers(services, path, looked).found.some(({ definition, launch }) => services.pool.find(definition, launch) === session);
   return paths.filter(isIts);
 }
 
 /** What is only quoted gives way to what a stand-in says about the same lines now. */
-function inOneWording({ session }: Part, path: AdmittedPath, diagnostics: readonly Diagnostic[], standIns: readonly Part[]): readonly Diagnostic[] {
-  const newer = standIns.filter((standIn) => principalsOf([session], standIn.session.definition).length > 0).flatMap(({ findings }) => findings.get(path) ?? []);
+function inOneWording({ session }: Part, path: AdmittedPath, diagnostics: readonly Diagnostic[], fallbacks: readonly Part[]): readonly Diagnostic[] {
+  const newer = fallbacks.filter((fallback) => principalsOf([session], fallback.session.definition).length > 0).flatMap(({ findings }) => findings.get(path) ?? []);
   return besides(diagnostics, newer);
 }
 
@@ -163,5 +163,5 @@ async function stillTrue({ known }: Services, session: Session, path: AdmittedPa
     known.forget(session, path);
     return undefined;
   }
-  return finding.text === undefined ? finding.diagnostics : carryOver(finding.diagnostics, finding.text, now.content.text);
+  return finding.text === undefined ? finding.diagnostics : remapStaleDiagnostics(finding.diagnostics, finding.text, now.content.text);
 }

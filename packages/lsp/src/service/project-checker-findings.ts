@@ -8,31 +8,31 @@ import type { Workspace } from './workspace.ts';
 type Judged = Extract<CheckerVerdict, { kind: 'judged' }>;
 
 /** What one checker has to say about the files that were asked about. */
-export interface Said {
+export interface CheckerFindings {
   readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /** Why one that it found nothing in is not clean for that. */
-  readonly doubt: string | undefined;
+  readonly staleMark: string | undefined;
 }
 
 /** Leaves out what lies outside of the workspace or the question; an error there may have kept the checker from judging the rest. */
-export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, leavesOut }: Pick<Judged, 'findings' | 'leavesOut'>): Said {
+export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, leavesOut }: Pick<Judged, 'findings' | 'leavesOut'>): CheckerFindings {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
-  let doubt: string | undefined;
+  let staleMark: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
     const admission = workspace.admit(named);
     const error = found.find(({ severity }) => severity === 'error');
     if (admission.kind === 'refused') {
-      if (error !== undefined) doubt ??= `an error in a file ${admission.reason}: ${error.message}`;
+      if (error !== undefined) staleMark ??= `an error in a file ${admission.reason}: ${error.message}`;
     } else if (isAskedAbout(project, admission.path)) {
       const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({ file: admission.relative, source: project.checker.id, ...rest }));
       files.set(admission.path, [...(files.get(admission.path) ?? []), ...diagnostics]);
     } else if (error !== undefined && !isSource(project, admission.path)) {
-      doubt ??= `an error in ${admission.relative}: ${error.message}`;
+      staleMark ??= `an error in ${admission.relative}: ${error.message}`;
     }
   }
   const passedOver = leavesOut && askedFiles(project).find((path) => !files.has(path) && leavesOut(path));
-  if (passedOver !== undefined) doubt ??= `${workspace.folder(passedOver)} is none of its files`;
-  return { files, doubt };
+  if (passedOver !== undefined) staleMark ??= `${workspace.folder(passedOver)} is none of its files`;
+  return { files, staleMark };
 }
 
 /** Those that somebody named. */

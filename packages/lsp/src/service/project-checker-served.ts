@@ -10,8 +10,8 @@ import type { Services } from './services.ts';
  */
 export function isServed(services: Pick<Services, 'registry' | 'search' | 'pool'>, checker: CheckerDefinition, root: string): boolean {
   const { registry } = services;
-  const [principal] = checker.sameAs;
-  if (principal !== undefined && registry.isDisabled(principal)) return true;
+  const [primary] = checker.sameAs;
+  if (primary !== undefined && registry.isDisabled(primary)) return true;
   return registry.all().some((server) => !registry.isDisabled(server.id) && findsTheSame(server, checker) && canAnswer(services, server, root));
 }
 

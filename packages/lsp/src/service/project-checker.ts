@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../paths.ts';
 import type { CheckerDefinition } from '../registry/checkers/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../types.ts';
 import { CheckerRuns, type CheckerVerdict } from './checker-runs.ts';
-import { type Voice, withoutEchoes } from './echoes.ts';
+import { type ServerFindings, withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import { merge, sortedRecord } from './merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
 import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
@@ -103,8 +103,8 @@ export class ProjectChecker implements ProjectChecks {
       case 'broken':
         return { project, row: { ...about, outcome: 'broken', ms: 0, reason: verdict.reason }, files: NOTHING };
       case 'judged': {
-        const { files, doubt } = findingsOf(this.services.workspace, project, verdict);
-        const reason = verdict.failure ?? doubt;
+        const { files, staleMark } = findingsOf(this.services.workspace, project, verdict);
+        const reason = verdict.failure ?? staleMark;
         const ms = Math.round(verdict.ms * 10) / 10;
         const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);
         const said = { ...about, ms, ...(sources.length > 0 && { sources }) };
@@ -124,19 +124,19 @@ export class ProjectChecker implements ProjectChecks {
   /** Each finding once, whichever projects a file belongs to; a linter is silent about what a compiler says better, as its server is. */
   #merged(judged: readonly Judged[]): Record<string, Diagnostic[]> {
     const paths = new Set(judged.flatMap(({ files }) => [...files.keys()]));
-    const voices = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));
+    const allFindings = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));
     const entries = [...paths].flatMap((path): [string, Diagnostic[]][] => {
-      const said = voices.flatMap(({ definition, project, row, files }): Voice[] => {
+      const said = allFindings.flatMap(({ definition, project, row, files }): ServerFindings[] => {
         const diagnostics = files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
         return diagnostics === undefined ? [] : [{ definition, diagnostics }];
       });
-      const merged = merge(withoutEchoes(said, this.#severities), this.#severities);
+      const merged = merge(withoutCrossServerDuplicates(said, this.#severities), this.#severities);
       return merged.length === 0 ? [] : [[this.services.workspace.folder(path), merged]];
     });
     return sortedRecord(entries);
   }
 
-  #speaksLike({ id, sameAs }: CheckerDefinition): Voice['definition'] {
+  #speaksLike({ id, sameAs }: CheckerDefinition): ServerFindings['definition'] {
     return this.services.registry.all().find((server) => sameAs.includes(server.id)) ?? { id, role: 'compiler' };
   }
 }

@@ -63,9 +63,9 @@ export class ServerNavigation {
     const state = client.state.kind;
     if (state !== 'active') return { kind: state === 'starting' ? 'cancelled' : 'closed' };
     if (client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
-    const isShown = question.aboutNone === true && client.documents.count > 0;
+    const isShown = question.workspaceWide === true && client.documents.count > 0;
     const document = text === undefined || isShown ? undefined : (await this.options.show([text]))[0];
-    return this.#source.ask(question, question.aboutNone ? undefined : document, cancel);
+    return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
   }
 
   async #textOf(path: AdmittedPath): Promise<Text | undefined> {

@@ -1,21 +1,21 @@
 import { basename, sep } from 'node:path';
 import type { ImportGraph } from '../affected/import-graph.ts';
-import { type Candidate, rank, type Wave } from '../affected/rank.ts';
-import { Ripple } from '../affected/ripple.ts';
+import { type Candidate, rank, type ChangeSet } from '../affected/rank.ts';
+import { PendingChanges } from '../affected/pending-changes.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Publish } from '../client/published.ts';
-import type { DiagnosticSource, Settlement } from '../diagnostics/source.ts';
+import type { DiagnosticSource, BarrierOutcome } from '../diagnostics/source.ts';
 import type { AdmittedPath } from '../paths.ts';
 import { namesOf } from '../registry/language-map.ts';
 import { waitFor } from '../wait-for.ts';
 import { LastPublished } from './last-published.ts';
-import { Patience } from './patience.ts';
-import type { AnnouncedChange, SessionOptions, Suspects } from './session.ts';
+import { Deadline } from './deadline.ts';
+import type { AnnouncedChange, SessionOptions, AffectedFiles } from './session.ts';
 
 /** Quirk(gopls): it goes on for 0.2 to 0.5 s with what was cancelled, and whoever asks meanwhile has to wait. ms. */
 const WINDING_DOWN = 300;
 
-interface OtherSuspects extends Pick<Suspects, 'paths' | 'complete' | 'mayMiss' | 'more' | 'settle'> {
+interface OtherAffectedFiles extends Pick<AffectedFiles, 'paths' | 'complete' | 'mayMiss' | 'more' | 'clear'> {
   /** Of the files with findings, those that no change can have reached. */
   readonly unreached: readonly AdmittedPath[];
 }
@@ -24,9 +24,9 @@ interface OtherSuspects extends Pick<Suspects, 'paths' | 'complete' | 'mayMiss' 
 export class ServerOthers {
   readonly #lastPublished = new LastPublished();
   /** Of a language whose imports can be read. */
-  readonly #ripple: Ripple | undefined;
+  readonly #pendingChanges: PendingChanges | undefined;
   /** Quirk(gopls): a package that came to be behind it is in none of its publishes, and right where one asks about its files. */
-  readonly #newcomers = new Set<AdmittedPath>();
+  readonly #newFiles = new Set<AdmittedPath>();
   /** Came or changed behind us since the last search: the likeliest of all to be broken. */
   readonly #moved = new Set<AdmittedPath>();
 
@@ -36,28 +36,28 @@ export class ServerOthers {
     private readonly source: DiagnosticSource,
   ) {
     const { imports } = options.definition;
-    this.#ripple = imports === undefined ? undefined : new Ripple(imports);
+    this.#pendingChanges = imports === undefined ? undefined : new PendingChanges(imports);
   }
 
   heard(publish: Publish): void {
-    if (this.source.settle !== undefined) this.#lastPublished.keep(publish);
+    if (this.source.awaitBarrier !== undefined) this.#lastPublished.keep(publish);
   }
 
   /** The server has been told another text of this file. Undefined: there is, or was, none, or nobody knows it. */
   edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
-    this.#ripple?.edited(path, before, after);
+    this.#pendingChanges?.edited(path, before, after);
     this.#moved.delete(path);
   }
 
   /** The server has been told that these files are others than before. */
   changed(changes: readonly AnnouncedChange[]): void {
     for (const { path, change } of changes) {
-      if (this.#mayChangeAll(path)) this.#ripple?.everything();
-      else this.#ripple?.edited(path, undefined, undefined);
-      if (change !== 'deleted' && this.#ripple !== undefined && this.#isSource(path)) this.#moved.add(path);
+      if (this.#mayChangeAll(path)) this.#pendingChanges?.everything();
+      else this.#pendingChanges?.edited(path, undefined, undefined);
+      if (change !== 'deleted' && this.#pendingChanges !== undefined && this.#isSource(path)) this.#moved.add(path);
       else this.#moved.delete(path);
-      if (change === 'deleted') this.#newcomers.delete(path);
-      else if (change === 'created' && this.#isSource(path)) this.#newcomers.add(path);
+      if (change === 'deleted') this.#newFiles.delete(path);
+      else if (change === 'created' && this.#isSource(path)) this.#newFiles.add(path);
     }
   }
 
@@ -72,7 +72,7 @@ export class ServerOthers {
   /** The server ended. */
   clear(): void {
     this.#lastPublished.clear();
-    this.#newcomers.clear();
+    this.#newFiles.clear();
     this.#moved.clear();
   }
 
@@ -82,13 +82,13 @@ export class ServerOthers {
   }
 
   /** Has the server publish all that it has to say, if it can. What is too late for that is taken back early enough to be over with the patience. */
-  async settle(patience: Patience, cancel: AbortSignal): Promise<Settlement> {
-    if (this.source.settle === undefined) return 'not-offered';
-    const signal = AbortSignal.any([patience.signal, cancel]);
-    const left = Math.max(0, patience.deadline - performance.now());
-    using working = new Patience(left - Math.min(WINDING_DOWN, left / 2));
-    const settling = this.source.settle(this.client.documents.all().map(({ uri }) => uri), AbortSignal.any([working.signal, signal]));
-    const waited = await waitFor(settling, signal);
+  async awaitBarrier(deadline: Deadline, cancel: AbortSignal): Promise<BarrierOutcome> {
+    if (this.source.awaitBarrier === undefined) return 'not-offered';
+    const signal = AbortSignal.any([deadline.signal, cancel]);
+    const left = Math.max(0, deadline.at - performance.now());
+    using working = new Deadline(left - Math.min(WINDING_DOWN, left / 2));
+    const barrier = this.source.awaitBarrier(this.client.documents.all().map(({ uri }) => uri), AbortSignal.any([working.signal, signal]));
+    const waited = await waitFor(barrier, signal);
     if (waited.kind === 'gave-up') return 'refused';
     if (waited.value === 'refused' && working.over) await waitFor(Promise.withResolvers<never>().promise, signal);
     return waited.value;
@@ -99,29 +99,29 @@ export class ServerOthers {
    * has reached, which it may have mended; those that depend on what it took away; all others that depend on it. Of a language whose imports we
    * cannot read, those with findings and, unless the server has `settled` what it says of them, the open ones, which may not be all.
    */
-  async suspects(withFindings: readonly AdmittedPath[], settled: boolean, patience: Patience): Promise<OtherSuspects> {
+  async affectedFiles(withFindings: readonly AdmittedPath[], settled: boolean, deadline: Deadline): Promise<OtherAffectedFiles> {
     const { imports, judgesAlone, standsInFor } = this.options.definition;
-    const ripple = this.#ripple;
-    if (imports === undefined || ripple === undefined) {
+    const pendingChanges = this.#pendingChanges;
+    if (imports === undefined || pendingChanges === undefined) {
       const open = settled ? [] : this.client.documents.all().map(({ path }) => path);
-      const newcomers = [...this.#newcomers];
+      const newFiles = [...this.#newFiles];
       return {
-        paths: [...withFindings, ...open, ...newcomers],
+        paths: [...withFindings, ...open, ...newFiles],
         unreached: [],
         complete: true,
         mayMiss: !settled && judgesAlone !== true && standsInFor === undefined,
         // Whom it was asked about, it knows.
-        settle: () => {
-          for (const path of newcomers) this.#newcomers.delete(path);
+        clear: () => {
+          for (const path of newFiles) this.#newFiles.delete(path);
         },
       };
     }
-    const wave = await ripple.take();
-    if (wave === undefined) return { paths: withFindings, unreached: [], complete: true };
+    const changeSet = await pendingChanges.take();
+    if (changeSet === undefined) return { paths: withFindings, unreached: [], complete: true };
     const moved = [...this.#moved];
     this.#moved.clear();
-    const search = this.options.importGraph(imports).then((graph) => graph && grouped(graph, wave));
-    const found = await waitFor(search, patience.signal);
+    const search = this.options.importGraph(imports).then((graph) => graph && grouped(graph, changeSet));
+    const found = await waitFor(search, deadline.signal);
     if (found.kind === 'gave-up') {
       const more = search.then((of) => (of === undefined ? [] : [...of('likely'), ...of('reachable')]));
       return { paths: [...moved, ...withFindings], unreached: [], complete: false, more };
@@ -134,15 +134,15 @@ export class ServerOthers {
       paths: [...moved, ...reached, ...of('likely'), ...of('reachable')],
       unreached: withFindings.filter((path) => unreachable.has(path)),
       complete: true,
-      settle: () => {
-        ripple.settle(wave);
+      clear: () => {
+        pendingChanges.clear(changeSet);
       },
     };
   }
 }
 
-function grouped(graph: ImportGraph, wave: Wave): (group: Candidate['group']) => AdmittedPath[] {
-  const groups = Map.groupBy(rank(graph, wave), ({ group }) => group);
+function grouped(graph: ImportGraph, changeSet: ChangeSet): (group: Candidate['group']) => AdmittedPath[] {
+  const groups = Map.groupBy(rank(graph, changeSet), ({ group }) => group);
   return (group) => (groups.get(group) ?? []).map(({ path }) => path);
 }
 

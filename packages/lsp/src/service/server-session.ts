@@ -12,15 +12,15 @@ import type { Launch, ServerDefinition, SourceKind } from '../registry/definitio
 import type { Diagnostic } from '../types.ts';
 import { waitFor } from '../wait-for.ts';
 import { Idleness } from './idle.ts';
-import { Inquiries, type Inquiry } from './inquiries.ts';
+import { PendingRequests, type PendingRequest } from './pending-requests.ts';
 import { textsThatMoved } from './moved-texts.ts';
-import { sizeOf } from './pace.ts';
-import type { Patience } from './patience.ts';
-import { SecondLook } from './second-look.ts';
+import { sizeOf } from './duration-estimate.ts';
+import type { Deadline } from './deadline.ts';
+import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, Navigated, Session, SessionOptions, SessionState, Suspects, Verdict } from './session.ts';
-import { Tally } from './tally.ts';
+import type { AnnouncedChange, Navigated, Session, SessionOptions, SessionState, AffectedFiles, Verdict } from './session.ts';
+import { RequestStats } from './request-stats.ts';
 import { upToDate } from './text-source.ts';
 
 const AT_A_TIME = 4;
@@ -29,15 +29,15 @@ const AT_A_TIME = 4;
 export class ServerSession implements Session {
   readonly definition: ServerDefinition;
   readonly client: LspClient;
-  readonly tally = new Tally();
+  readonly requestStats = new RequestStats();
   firstTouch = true;
 
   readonly #options: SessionOptions;
   readonly #source: DiagnosticSource;
   readonly #sourceKind: SourceKind;
-  readonly #inquiries = new Inquiries();
+  readonly #pendingRequests = new PendingRequests();
   readonly #others: ServerOthers;
-  readonly #secondLook: SecondLook;
+  readonly #secondLook: Recheck;
   readonly #idleness: Idleness;
   readonly #navigation: ServerNavigation;
 
@@ -52,8 +52,8 @@ export class ServerSession implements Session {
     this.#idleness = new Idleness(options.idleShutdown);
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
     this.#navigation = new ServerNavigation({ client: this.client, kind: this.#sourceKind, session: options, show, release: (document) => this.release(document) });
-    this.#secondLook = new SecondLook({ session: this, client: this.client, source: this.#source, known: options.known });
-    void this.during(this.client.started);
+    this.#secondLook = new Recheck({ session: this, client: this.client, source: this.#source, known: options.known });
+    void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
       this.#others.clear();
@@ -119,12 +119,12 @@ export class ServerSession implements Session {
   }
 
   /** As long as the promise is pending, the server is not idle. */
-  during<T>(work: Promise<T>): Promise<T> {
-    return this.#idleness.during(work);
+  trackActivity<T>(work: Promise<T>): Promise<T> {
+    return this.#idleness.trackActivity(work);
   }
 
   get answers(): boolean {
-    return this.#isAsked || this.#source.settle !== undefined;
+    return this.#isAsked || this.#source.awaitBarrier !== undefined;
   }
 
   /** Its answers are another thing than its publishes. */
@@ -148,7 +148,7 @@ export class ServerSession implements Session {
 
   /** Shows it the file, so that it loads its project. */
   warm(text: Text | undefined): Promise<void> {
-    return this.during(this.#show(text));
+    return this.trackActivity(this.#show(text));
   }
 
   async #show(text: Text | undefined): Promise<void> {
@@ -157,17 +157,17 @@ export class ServerSession implements Session {
     await this.synchronise([text], []);
   }
 
-  judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
-    return this.during(this.#judge(texts, changes, patience, cancel));
+  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+    return this.trackActivity(this.#judge(texts, changes, deadline, cancel));
   }
 
-  async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+  async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
     const verdicts = new Map<AdmittedPath, Verdict>();
     // More files than may be open at once are asked about in turns; all of them are on disk and announced before the first.
     const { maxOpenDocuments } = this.#options;
-    for (let at = 0; at < texts.length && (at === 0 || !patience.over); at += maxOpenDocuments) {
+    for (let at = 0; at < texts.length && (at === 0 || !deadline.over); at += maxOpenDocuments) {
       const documents = await this.synchronise(texts.slice(at, at + maxOpenDocuments), at === 0 ? changes : []);
-      const answers = await Promise.all(documents.map((document) => this.ask(document, patience, cancel)));
+      const answers = await Promise.all(documents.map((document) => this.ask(document, deadline, cancel)));
       documents.forEach(({ path }, index) => {
         const verdict = answers[index];
         if (verdict !== undefined) verdicts.set(path, verdict);
@@ -177,16 +177,16 @@ export class ServerSession implements Session {
   }
 
   /** Of a server that can settle, the truth is what it has published. It says nothing (Quirk(gopls)) of files outside of every module. */
-  async suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects> {
+  async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
     const { known } = this.#options;
     // A configuration may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#forget(path);
-    const settlement = await this.during(this.#others.settle(patience, cancel));
-    const settled = settlement === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
+    const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
+    const settled = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
-    const { unreached, ...suspects } = await this.#others.suspects(this.#withFindings(), settlement === 'settled', patience);
+    const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.#withFindings(), barrierOutcome === 'settled', deadline);
     for (const path of unreached) settled.set(path, settled.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
-    return { ...suspects, settled, paths: suspects.paths.filter((path) => !settled.has(path)), complete: suspects.complete && settlement !== 'refused' };
+    return { ...affectedFiles, knownOthers: settled, paths: affectedFiles.paths.filter((path) => !settled.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
   }
 
   /** The files with findings; those first whose question is likely to confirm the most of them in the same time. */
@@ -206,22 +206,22 @@ export class ServerSession implements Session {
     return published;
   }
 
-  judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
-    return this.#secondLook.at(path, patience, cancel);
+  recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+    return this.#secondLook.at(path, deadline, cancel);
   }
 
   async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
-    const navigated = await this.during(this.#navigation.ask(question, text, cancel));
-    if (navigated.kind !== 'not-offered') this.tally.navigated();
+    const navigated = await this.trackActivity(this.#navigation.ask(question, text, cancel));
+    if (navigated.kind !== 'not-offered') this.requestStats.navigated();
     return navigated;
   }
 
   /** Files that somebody waits for an answer about. */
   #awaited(): AdmittedPath[] {
-    return [...this.#inquiries.awaited(), ...this.#navigation.awaited()];
+    return [...this.#pendingRequests.awaited(), ...this.#navigation.awaited()];
   }
 
-  hasSpoken(path: AdmittedPath): boolean {
+  hasFreshResult(path: AdmittedPath): boolean {
     return this.#options.known.wasAnswered(this, path);
   }
 
@@ -273,21 +273,21 @@ export class ServerSession implements Session {
   }
 
   /** Asks about a document and waits as long as `patience` does. Cancelled for good when `cancel` aborts. */
-  async ask(document: OpenDocument, patience: Patience, cancel: AbortSignal): Promise<Verdict> {
-    const inquiry = this.#inquiries.begin(document);
+  async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<Verdict> {
+    const pendingRequest = this.#pendingRequests.begin(document);
     const abort = (): void => {
-      inquiry.controller.abort();
+      pendingRequest.controller.abort();
     };
     cancel.addEventListener('abort', abort);
     if (cancel.aborted) abort();
-    const verdict = this.#source.ask(document, inquiry.controller.signal, patience.deadline).then((answer) => {
-      const concluded = this.#conclude(inquiry, answer);
-      this.#inquiries.end(inquiry);
+    const verdict = this.#source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
+      const concluded = this.#conclude(pendingRequest, answer);
+      this.#pendingRequests.end(pendingRequest);
       return concluded;
     });
-    const outcome = await waitFor(this.during(verdict), patience.signal);
+    const outcome = await waitFor(this.trackActivity(verdict), deadline.signal);
     cancel.removeEventListener('abort', abort);
-    inquiry.awaited = false;
+    pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }
 
@@ -296,7 +296,7 @@ export class ServerSession implements Session {
     return this.client.queue.write(() => {
       const isWanted = !this.client.documents.isCurrent(document) || this.#awaited().includes(document.path);
       if (isWanted) return Promise.resolve();
-      this.#inquiries.supersede(document.path);
+      this.#pendingRequests.abortUnawaited(document.path);
       this.client.documents.close(document.path);
       return Promise.resolve();
     });
@@ -308,7 +308,7 @@ export class ServerSession implements Session {
     const comers = texts.filter(({ path }) => documents.get(path) === undefined).length;
     // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
     const keep = new Set([...texts.map(({ path }) => path), ...this.#awaited()]);
-    for (const path of documents.trim(this.#options.maxOpenDocuments - comers, keep)) this.#inquiries.supersede(path);
+    for (const path of documents.trim(this.#options.maxOpenDocuments - comers, keep)) this.#pendingRequests.abortUnawaited(path);
   }
 
   /** @param alone nothing else is asked about together with it */
@@ -316,7 +316,7 @@ export class ServerSession implements Session {
     const before = this.client.documents.get(text.path);
     const document = this.client.documents.put(text);
     if (document.version !== before?.version) {
-      this.#inquiries.supersede(text.path);
+      this.#pendingRequests.abortUnawaited(text.path);
       if (before !== undefined) this.#others.edited(text.path, before.text, document.text);
       if (alone) this.#source.textSent?.(document);
       // It makes servers look at what is open besides; with nothing there, they would only begin anew what the opening has set off.
@@ -338,13 +338,13 @@ export class ServerSession implements Session {
   }
 
   #forget(path: AdmittedPath): void {
-    this.#inquiries.supersede(path);
+    this.#pendingRequests.abortUnawaited(path);
     this.client.documents.close(path);
     this.#options.known.forget(this, path);
   }
 
-  #conclude(inquiry: Inquiry, answer: Answer): Verdict {
-    const { document } = inquiry;
+  #conclude(pendingRequest: PendingRequest, answer: Answer): Verdict {
+    const { document } = pendingRequest;
     const { documents } = this.client;
     if (answer.kind === 'closed') return { kind: 'broken' };
     if (answer.kind === 'unanswered' || !documents.isOpen(document)) {
@@ -353,8 +353,8 @@ export class ServerSession implements Session {
     }
     this.client.complaint = undefined;
     const diagnostics = this.toDiagnostics(document.path, answer.items);
-    if (!inquiry.overtaken && documents.isCurrent(document)) {
-      this.#inquiries.overtake(inquiry);
+    if (!pendingRequest.superseded && documents.isCurrent(document)) {
+      this.#pendingRequests.supersedeEarlier(pendingRequest);
       this.#options.known.answered(this, document.path, diagnostics, document.text);
       for (const [path, items] of answer.related ?? []) this.#learn(path, items);
     }

@@ -5,11 +5,11 @@ import type { LspConfig } from '../types.ts';
 import type { ClientPool } from './client-pool.ts';
 import type { DiskIndex } from './disk-index.ts';
 import type { Dependents } from './dependents.ts';
-import type { Doubts } from './doubts.ts';
+import type { StaleProjects } from './stale-projects.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Session } from './session.ts';
-import type { Tally } from './tally.ts';
-import type { Verifications } from './verification.ts';
+import type { RequestStats } from './request-stats.ts';
+import type { RecheckQueues } from './recheck-queue.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What the orchestrator's parts share; made once, in orchestrator.ts. */
@@ -20,11 +20,11 @@ export interface Services {
   readonly search: Search;
   readonly pool: ClientPool;
   readonly known: KnownFiles<Session>;
-  readonly doubts: Doubts;
+  readonly staleProjects: StaleProjects;
   readonly dependents: Dependents;
   readonly disk: DiskIndex;
-  readonly verifications: Verifications;
+  readonly recheckQueues: RecheckQueues;
   /** Of the checks of all servers together. */
-  readonly tally: Tally;
+  readonly requestStats: RequestStats;
   readonly log: Log;
 }

@@ -7,8 +7,8 @@ import type { AdmittedPath } from '../paths.ts';
 import type { ImportSyntax, Launch, ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic } from '../types.ts';
 import type { KnownFiles } from './known-files.ts';
-import type { Patience } from './patience.ts';
-import type { Tally } from './tally.ts';
+import type { Deadline } from './deadline.ts';
+import type { RequestStats } from './request-stats.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface SessionOptions {
@@ -47,9 +47,9 @@ export type Verdict =
 /** What a navigation question came to: a reply, or that the server does not answer such questions. */
 export type Navigated = Answered | { readonly kind: 'not-offered' };
 
-export interface Suspects {
+export interface AffectedFiles {
   /** What it says about other files is known already, and true: these need not be asked about. */
-  readonly settled?: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  readonly knownOthers?: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /** The others, those first that are the likeliest to have changed. */
   readonly paths: readonly AdmittedPath[];
   /** False where the session was to say more, and had no time to. */
@@ -59,7 +59,7 @@ export interface Suspects {
   /** Those that nobody had the time to look for, as soon as they are found. Never rejects. */
   readonly more?: Promise<readonly AdmittedPath[]>;
   /** To be called once it has been asked about all of these, and was told of no change since: they are suspected no longer. */
-  readonly settle?: () => void;
+  readonly clear?: () => void;
 }
 
 /** domain-model 2.2; `stopped` is our own doing, `broken` is not and is for ever (REQ-LIFE-070). */
@@ -76,7 +76,7 @@ export interface Session {
   /** The first check may wait longer, whatever comes of it (REQ-TIMING-020). */
   firstTouch: boolean;
   /** Since it was made: what it was asked, and how it answered. */
-  readonly tally: Tally;
+  readonly requestStats: RequestStats;
 
   readonly state: SessionState;
   /** Of the process that runs now. */
@@ -116,16 +116,16 @@ export interface Session {
    * Tells it what changed and asks about each text; waits as long as `patience` does. What a late answer brings joins the known files.
    * Cancelled for good when `cancel` aborts. A file without a verdict is not in the answer.
    */
-  judge(texts: readonly Text[], changes: readonly AnnouncedChange[], patience: Patience, cancel: AbortSignal): Promise<ReadonlyMap<AdmittedPath, Verdict>>;
+  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<ReadonlyMap<AdmittedPath, Verdict>>;
   /**
    * Files about which it may say something else than before, now that it was told of a change, the likeliest first. A session that can find out
    * by itself which files that broke does so first, for as long as `patience` lasts.
    */
-  suspects(patience: Patience, cancel: AbortSignal): Promise<Suspects>;
+  affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles>;
   /** What it says now about a file that is on disk; undefined where it does not say so in time. */
-  judgeAgain(path: AdmittedPath, patience: Patience, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
+  recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
   /** It has judged this file as it is now, as far as it was told. */
-  hasSpoken(path: AdmittedPath): boolean;
+  hasFreshResult(path: AdmittedPath): boolean;
 
   /**
    * Shows it the text, unless it knows it, and asks something else than what is wrong, once it has loaded what the answer takes. Who is no language

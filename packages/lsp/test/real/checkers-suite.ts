@@ -109,9 +109,9 @@ export function describeChecked(language: CheckedLanguage): void {
         return Object.keys(difference).length === 0 ? [] : [[file, difference]];
       });
       expect(Object.fromEntries(differences)).toEqual(Object.fromEntries(Object.entries(apart).map(([file, { why: _, ...difference }]) => [file, difference])));
-      const doubts = (judged.checkers ?? []).filter(({ outcome }) => outcome !== 'complete');
-      expect(Object.fromEntries(doubts.map(({ root, outcome }) => [root, outcome]))).toEqual(Object.fromEntries(Object.keys(incomplete).map((root) => [root, 'incomplete'])));
-      for (const { root, reason } of doubts) expect(reason).toStartWith(incomplete[root] ?? 'there is nothing to doubt');
+      const staleProjects = (judged.checkers ?? []).filter(({ outcome }) => outcome !== 'complete');
+      expect(Object.fromEntries(staleProjects.map(({ root, outcome }) => [root, outcome]))).toEqual(Object.fromEntries(Object.keys(incomplete).map((root) => [root, 'incomplete'])));
+      for (const { root, reason } of staleProjects) expect(reason).toStartWith(incomplete[root] ?? 'there is nothing to doubt');
       expect(new Set(judged.checkers?.map(({ id }) => id))).toEqual(new Set([checker]));
       const status = await unserved.lab.sidecar.request('lsp/status', {});
       expect(status.filter(({ serverPid }) => serverPid !== undefined)).toEqual([]);

@@ -46,10 +46,10 @@ export interface Spot {
 
 /** Every place that says this word in code, `file:line:character`: by the text alone, comments of these projects say `decoy`. */
 export function occurrences(files: Language['files'], word: string): string[] {
-  return spots(files, word).map(shown);
+  return positions(files, word).map(shown);
 }
 
-function spots(files: Language['files'], word: string): Spot[] {
+function positions(files: Language['files'], word: string): Spot[] {
   return Object.keys(files)
     .sort()
     .flatMap((file) =>
@@ -127,7 +127,7 @@ export function openNavigation({ server, files, links = {} }: Pick<Language, 'se
 
 /** The one place in a file that says this word first. */
 export function spot({ files }: Pick<Language, 'files'>, file: string, word: string): Spot {
-  const [first] = spots({ [file]: files[file] ?? '' }, word);
+  const [first] = positions({ [file]: files[file] ?? '' }, word);
   if (first === undefined) throw new Error(`${file} does not say ${word}`);
   return first;
 }

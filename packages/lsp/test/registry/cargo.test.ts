@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { cargoRoot } from '../../src/registry/cargo-root.ts';
 import { cargo as recipe } from '../../src/registry/cargo.ts';
-import { define } from '../../src/registry/recipe.ts';
+import { define } from '../../src/registry/server-preset.ts';
 import type { Launch } from '../../src/registry/index.ts';
 import { cleanUp, env, type Entry, launchOf, locate, workspace } from './workspace.ts';
 

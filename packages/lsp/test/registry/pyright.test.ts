@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { pyright as recipe } from '../../src/registry/pyright.ts';
-import { define } from '../../src/registry/recipe.ts';
+import { define } from '../../src/registry/server-preset.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);
@@ -82,7 +82,7 @@ test('whose a file is, what the configuration leaves out, and what makes pyright
     'a/site-packages/': '',
     'c/pyproject.toml': '[tool.pyright]',
   });
-  const { serves, leavesOut, reloads } = launchOf(locate(pyright, root, 'a'));
+  const { serves, excludes: leavesOut, reloads } = launchOf(locate(pyright, root, 'a'));
   const table: [path: string, ours: boolean, left: boolean, anew: boolean][] = [
     ['a/m.py', true, false, false],
     ['a/b/m.pyi', true, false, false],
@@ -107,7 +107,7 @@ test('whose a file is, what the configuration leaves out, and what makes pyright
 test('where there is no configuration the settings say which files are left out', () => {
   env({ PATH: '' });
   const root = workspace({ 'pyproject.toml': '[project]' });
-  const { leavesOut } = launchOf(locate(define(recipe, { settings: { 'python.analysis.exclude': ['gen'] } }), root));
+  const { excludes: leavesOut } = launchOf(locate(define(recipe, { settings: { 'python.analysis.exclude': ['gen'] } }), root));
   expect(['gen/a.py', 'src/a.py'].map((path) => leavesOut?.(join(root, path)))).toEqual([true, false]);
 });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { fromTable, installHint } from '../../src/registry/from-table.ts';
 import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/registry/index.ts';
-import { define } from '../../src/registry/recipe.ts';
+import { define } from '../../src/registry/server-preset.ts';
 import { KNOWN } from '../../src/registry/servers.ts';
 import { WELL_KNOWN } from '../../src/registry/well-known.ts';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
@@ -45,7 +45,7 @@ describe('the table', () => {
 
   test('REQ-LANG-040: of files that another server compiles, only linters have a say', () => {
     const compiled = new Map<string, string>();
-    for (const { id, extensions, role } of KNOWN.filter((recipe) => !['cargo', 'rust-analyzer', 'ty'].includes(recipe.id))) {
+    for (const { id, extensions, role } of KNOWN.filter((preset) => !['cargo', 'rust-analyzer', 'ty'].includes(preset.id))) {
       for (const name of role === 'compiler' ? extensions : []) {
         expect([name, compiled.get(name)]).toEqual([name, undefined]);
         compiled.set(name, id);

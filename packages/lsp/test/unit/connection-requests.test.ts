@@ -15,20 +15,20 @@ interface Sent {
 /** A connection and the test at its other end. */
 function connect(request: (method: string, params: unknown, signal: AbortSignal) => unknown = () => null) {
   const sent: Sent[] = [];
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const heard: string[] = [];
   const frames = new Frames();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const peer = writable.getWriter();
   const connection = new Connection(
     { readable, write: (text) => void sent.push(...(frames.push(Buffer.from(text)) as Sent[])) },
-    { request, notification: (method) => void heard.push(method), protocolError: (what) => complaints.push(what) },
+    { request, notification: (method) => void heard.push(method), protocolError: (what) => errors.push(what) },
   );
   connection.listen();
   return {
     connection,
     sent,
-    complaints,
+    complaints: errors,
     heard,
     say: (...messages: unknown[]) => peer.write(Buffer.concat(messages.map((message) => frame(message)))),
     hangUp: () => peer.close(),
@@ -66,7 +66,7 @@ test('an error reply without code or message is one all the same', async () => {
 });
 
 test('REQ-TIME-080: an aborted request ends at once and is taken back; what comes for it later is no error', async () => {
-  const { connection, sent, complaints, say } = connect();
+  const { connection, sent, complaints: errors, say } = connect();
   const abort = new AbortController();
   const reply = connection.request('slow', {}, abort.signal);
   const other = connection.request('other', {});
@@ -75,7 +75,7 @@ test('REQ-TIME-080: an aborted request ends at once and is taken back; what come
   expect(sent.at(-1)).toMatchObject({ method: '$/cancelRequest', params: { id: 1 } });
   await say({ id: 1, result: 'too late' }, { id: 2, result: 'in time' });
   expect(await other).toEqual({ kind: 'result', result: 'in time' });
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('a request whose signal has aborted already is never sent', async () => {
@@ -123,7 +123,7 @@ for (const [title, end] of ENDS) {
 }
 
 test('a handler that throws answers with an error: its own where it chose one, an internal one that is logged otherwise', async () => {
-  const { sent, complaints, say, hangUp, connection } = connect((method) => {
+  const { sent, complaints: errors, say, hangUp, connection } = connect((method) => {
     if (method === 'refused') throw new RequestFailure(ErrorCodes.InvalidParams, 'filePath: expected a string');
     throw new Error(`bug in ${method}`);
   });
@@ -134,8 +134,8 @@ test('a handler that throws answers with an error: its own where it chose one, a
     { id: 1, error: { code: ErrorCodes.InvalidParams, message: 'filePath: expected a string' } },
     { id: 'two', error: { code: ErrorCodes.InternalError, message: 'bug in broken' } },
   ] as object[]);
-  expect(complaints).toHaveLength(1);
-  expect(complaints[0]).toContain('bug in broken');
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain('bug in broken');
 });
 
 test('messages are dispatched in the order in which they came, and a handler that waits holds up none behind it', async () => {

@@ -4,8 +4,8 @@ import { Connection, type Reply } from '../../src/jsonrpc/connection.ts';
 import { frame } from '../../src/jsonrpc/framing.ts';
 
 /** A connection that reads these messages and then the end of the stream; resolves to its complaints and what it wrote. */
-async function read(messages: object[], request: () => unknown, notification: () => void | Promise<void>): Promise<{ complaints: string[]; written: string[] }> {
-  const complaints: string[] = [];
+async function read(messages: object[], request: () => unknown, notification: () => void | Promise<void>): Promise<{ errors: string[]; written: string[] }> {
+  const errors: string[] = [];
   const written: string[] = [];
   const chunks = messages.map((message) => Buffer.from(frame({ jsonrpc: '2.0', ...message })));
   const connection = new Connection(
@@ -18,11 +18,11 @@ async function read(messages: object[], request: () => unknown, notification: ()
       }),
       write: (text) => written.push(text),
     },
-    { request, notification, protocolError: (what) => complaints.push(what) },
+    { request, notification, protocolError: (what) => errors.push(what) },
   );
   connection.listen();
   await connection.closed;
-  return { complaints, written };
+  return { errors, written };
 }
 
 const nothing = (): void => undefined;
@@ -33,9 +33,9 @@ test('a notification whose handler fails, at once or later, is a line in the log
     throw new Error('at once');
   };
   for (const fails of [later, atOnce]) {
-    const { complaints, written } = await read([{ method: 'lsp/warm' }, { id: 1, method: 'lsp/status' }], () => 'fine', fails);
-    expect(complaints).toHaveLength(1);
-    expect(complaints[0]).toContain('lsp/warm: Error: ');
+    const { errors, written } = await read([{ method: 'lsp/warm' }, { id: 1, method: 'lsp/status' }], () => 'fine', fails);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain('lsp/warm: Error: ');
     expect(written.join()).toContain('"result":"fine"');
   }
 });

@@ -306,7 +306,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       const fresh = new DiskIndex({ workspace: new Boundary(other.root), isOfInterest: () => true, tell: () => new Map(), log: () => undefined });
       await new Promise((resolve) => setImmediate(resolve));
       expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([false, 0]);
-      expect(await fresh.sweep()).toEqual({ changes: [], told: new Map() });
+      expect(await fresh.sweep()).toEqual({ changes: [], notified: new Map() });
       expect(fresh.isWhole).toBe(false);
       await fresh.walked;
       expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([true, 3]);

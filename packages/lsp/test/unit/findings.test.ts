@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import { toDiagnostic } from '../../src/client/to-diagnostic.ts';
 import type { AdmittedPath } from '../../src/paths.ts';
-import { carryOver } from '../../src/service/carry-over.ts';
+import { remapStaleDiagnostics } from '../../src/service/remap-stale-diagnostics.ts';
 import { KnownFiles } from '../../src/service/known-files.ts';
 import { compareText } from '../../src/compare.ts';
 import { merge, sortedRecord } from '../../src/service/merge.ts';
@@ -84,12 +84,12 @@ const CARRIED: [title: string, after: string, from: number, to: number | undefin
 
 test('what was found about an older text stands where its line stands now, and nowhere if the line is another', () => {
   for (const [title, after, from, to] of CARRIED) {
-    expect([title, carryOver([finding(from, 'm')], BEFORE, after).map(({ line, endLine }) => [line, endLine])]).toEqual([title, to === undefined ? [] : [[to, to]]]);
+    expect([title, remapStaleDiagnostics([finding(from, 'm')], BEFORE, after).map(({ line, endLine }) => [line, endLine])]).toEqual([title, to === undefined ? [] : [[to, to]]]);
   }
 });
 
 test('a finding over several lines is kept only if all of them are', () => {
-  const over = (after: string): unknown[] => carryOver([finding(2, 'm', { endLine: 4 })], BEFORE, after).map(({ line, endLine }) => [line, endLine]);
+  const over = (after: string): unknown[] => remapStaleDiagnostics([finding(2, 'm', { endLine: 4 })], BEFORE, after).map(({ line, endLine }) => [line, endLine]);
   expect(over(`zero\n${BEFORE}`)).toEqual([[3, 5]]);
   expect(over(BEFORE.replace('three', 'drei'))).toEqual([]);
   expect(over(BEFORE.replace('four', 'vier'))).toEqual([]);
@@ -98,7 +98,7 @@ test('a finding over several lines is kept only if all of them are', () => {
 
 test('a finding without an end moves too', () => {
   const { endLine: _, endCharacter: __, ...open } = finding(3, 'm');
-  expect(carryOver([open], BEFORE, `zero\n${BEFORE}`)).toEqual([{ ...open, line: 4 }]);
+  expect(remapStaleDiagnostics([open], BEFORE, `zero\n${BEFORE}`)).toEqual([{ ...open, line: 4 }]);
 });
 
 const A = '/w/a.ts' as AdmittedPath;
@@ -142,7 +142,7 @@ test('an answer is remembered with its text, a publish without one, and a clean 
 test('the epoch grows with everything that is learnt or forgotten, and wakes whoever waits for it to pass', async () => {
   const known = new KnownFiles();
   const server = {};
-  const epochs = [known.epoch];
+  const workspaceVersion = [known.epoch];
   const learn: (() => void)[] = [
     () => known.answered(server, A, [], ''),
     () => known.published(server, B, []),
@@ -155,10 +155,10 @@ test('the epoch grows with everything that is learnt or forgotten, and wakes who
     const waiting = known.whenPast(known.epoch, new AbortController().signal);
     step();
     expect(await waiting).toBe(true);
-    epochs.push(known.epoch);
+    workspaceVersion.push(known.epoch);
   }
-  expect(new Set(epochs).size).toBe(learn.length + 1);
-  expect(epochs).toEqual(epochs.toSorted((a, b) => a - b));
+  expect(new Set(workspaceVersion).size).toBe(learn.length + 1);
+  expect(workspaceVersion).toEqual(workspaceVersion.toSorted((a, b) => a - b));
   expect(await known.whenPast(known.epoch, AbortSignal.abort())).toBe(false);
   expect(await known.whenPast(-1, AbortSignal.abort())).toBe(true);
 });

@@ -18,7 +18,7 @@ test('is reached after the while, by itself', async () => {
 test('the while begins when the last thing under way is done, however it ended', async () => {
   const idleness = new Idleness(20);
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<never>()];
-  const done = [idleness.during(first.promise), idleness.during(second.promise)];
+  const done = [idleness.trackActivity(first.promise), idleness.trackActivity(second.promise)];
   expect(await isReachedBefore(idleness, 20)).toBe(false);
   first.resolve('answer');
   expect(await isReachedBefore(idleness, 20)).toBe(false);
@@ -33,7 +33,7 @@ test('0 is never, and so is an end', async () => {
   expect(await isReachedBefore(new Idleness(0), 10)).toBe(false);
   const ended = new Idleness(10);
   ended.end();
-  await ended.during(Promise.resolve());
+  await ended.trackActivity(Promise.resolve());
   expect(await isReachedBefore(ended, 10)).toBe(false);
 });
 

@@ -3,38 +3,38 @@ import { expect, test } from 'bun:test';
 import { OpQueue } from '../../src/client/op-queue.ts';
 import { OutputTail } from '../../src/client/output-tail.ts';
 import { Condition } from '../../src/condition.ts';
-import { Patience } from '../../src/service/patience.ts';
+import { Deadline } from '../../src/service/deadline.ts';
 import { waitFor } from '../../src/wait-for.ts';
 
 const aborted = (signal: AbortSignal): Promise<unknown> => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 
 test('patience ends by itself, and its end can only come nearer', async () => {
-  using patience = new Patience(60_000);
-  const far = patience.deadline;
-  patience.shorten(90_000);
-  expect(patience.deadline).toBe(far);
-  const over = aborted(patience.signal);
-  patience.shorten(5);
-  const near = patience.deadline;
+  using deadline = new Deadline(60_000);
+  const far = deadline.at;
+  deadline.shorten(90_000);
+  expect(deadline.at).toBe(far);
+  const over = aborted(deadline.signal);
+  deadline.shorten(5);
+  const near = deadline.at;
   expect(near).toBeLessThan(far - 50_000);
-  expect(patience.over).toBe(false);
+  expect(deadline.over).toBe(false);
   await over;
-  expect(patience.over).toBe(true);
+  expect(deadline.over).toBe(true);
   expect(performance.now()).toBeGreaterThanOrEqual(near - 1);
-  patience.shorten(1);
-  expect(patience.deadline).toBe(near);
+  deadline.shorten(1);
+  expect(deadline.at).toBe(near);
 });
 
 test('patience ended from outside is over at once, and stays so', () => {
-  using patience = new Patience(60_000);
-  patience.end();
-  patience.end();
-  expect(patience.over).toBe(true);
+  using deadline = new Deadline(60_000);
+  deadline.end();
+  deadline.end();
+  expect(deadline.over).toBe(true);
 });
 
 test('patience for longer than a timer can count is long all the same', async () => {
-  using endless = new Patience(1e15);
-  using short = new Patience(5);
+  using endless = new Deadline(1e15);
+  using short = new Deadline(5);
   await aborted(short.signal);
   expect(endless.over).toBe(false);
 });

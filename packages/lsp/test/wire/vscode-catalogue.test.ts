@@ -219,30 +219,30 @@ test('gateway-contract 6: who is asked too much, too late, or about nothing, say
   };
   await using gateway = await Gateway.open({ files, servers });
   await Promise.all(['a b.fake', ...Object.keys(servers).map((id) => `a.${id}`)].map((file) => gateway.started(file)));
-  const spot = (file: string, line = 0, character = 0): Json => ({ uri: gateway.uri(file), position: { line, character } });
+  const at = (file: string, line = 0, character = 0): Json => ({ uri: gateway.uri(file), position: { line, character } });
   const outside = Bun.pathToFileURL(gateway.lab.workspace.outside).href;
   // Nobody but this one is waiting for that server, and it takes as long as a tool waits.
-  const late = gateway.refusal('definition', spot('a.slow'));
+  const late = gateway.refusal('definition', at('a.slow'));
   const table: [tool: string, input: Json, want: string][] = [
-    ['references', spot('a.lots'), '-32603 CAP_EXCEEDED'],
+    ['references', at('a.lots'), '-32603 CAP_EXCEEDED'],
     ['documentSymbols', { uri: gateway.uri('many.fake') }, '-32603 CAP_EXCEEDED'],
     ['diagnostics.document', { uri: gateway.uri('long.fake') }, '-32603 CAP_EXCEEDED'],
-    ['hover', spot('a.angry'), '-32603 INTERNAL'],
-    ['hover', spot('a.other'), '-32603 PROVIDER_UNAVAILABLE'],
-    ['hover', spot('a.mute'), '-32603 PROVIDER_UNAVAILABLE'],
+    ['hover', at('a.angry'), '-32603 INTERNAL'],
+    ['hover', at('a.other'), '-32603 PROVIDER_UNAVAILABLE'],
+    ['hover', at('a.mute'), '-32603 PROVIDER_UNAVAILABLE'],
     ['documentSymbols', { uri: gateway.uri('a.gone') }, '-32603 PROVIDER_UNAVAILABLE'],
     ['diagnostics.document', { uri: gateway.uri('a.other') }, '-32603 PROVIDER_UNAVAILABLE'],
     ['diagnostics.document', { uri: gateway.uri('a.gone') }, '-32603 PROVIDER_UNAVAILABLE'],
     ['diagnostics.document', { uri: gateway.uri('node_modules/a.fake') }, '-32603 PROVIDER_UNAVAILABLE'],
-    ['definition', spot('not/there.fake'), '-32602 NOT_FOUND'],
-    ['definition', spot('a b.fake', 99), '-32602 NOT_FOUND'],
-    ['definition', spot('a b.fake', 0, 99), '-32602 NOT_FOUND'],
+    ['definition', at('not/there.fake'), '-32602 NOT_FOUND'],
+    ['definition', at('a b.fake', 99), '-32602 NOT_FOUND'],
+    ['definition', at('a b.fake', 0, 99), '-32602 NOT_FOUND'],
     ['documentSymbols', { uri: gateway.uri('binary.fake') }, '-32602 NOT_FOUND'],
     ['documentSymbols', { uri: gateway.uri('') }, '-32602 NOT_FOUND'],
     ['diagnostics.document', { uri: gateway.uri('binary.fake') }, '-32602 NOT_FOUND'],
     ['diagnostics.document', { uri: gateway.uri('not/there.fake') }, '-32602 NOT_FOUND'],
     ['diagnostics.document', { uri: `${outside}/x.fake` }, '-32602 WORKSPACE_DENIED'],
-    ['references', { ...spot('a b.fake'), uri: 'file:///etc/passwd' }, '-32602 WORKSPACE_DENIED'],
+    ['references', { ...at('a b.fake'), uri: 'file:///etc/passwd' }, '-32602 WORKSPACE_DENIED'],
     ['documentSymbols', { uri: 'untitled:Untitled-1' }, '-32602 URI_INVALID'],
     ['documentSymbols', { uri: gateway.uri('a b.fake').padEnd(20_000, 'x') }, '-32602 URI_INVALID'],
     ['workspaceSymbols', { query: ' \t\n' }, '-32602 INVALID_PARAMS'],
@@ -252,11 +252,11 @@ test('gateway-contract 6: who is asked too much, too late, or about nothing, say
   const errors = await gateway.call('diagnostics.document', { uri: gateway.uri('errors.fake') });
   expect([(errors['diagnostics'] as Json[]).length, errors['summary']]).toEqual([200, 'Returned 200 diagnostics (truncated to 200).']);
   // Of as many questions lists are kept, and no more.
-  const [oldest] = await Promise.all(Array.from({ length: 33 }, (_, character) => gateway.call('references', { ...spot('a.some', 0, character), pageSize: 2 })));
-  expect(await gateway.refusal('references', { ...spot('a.some'), cursor: oldest?.['nextCursor'] })).toBe('-32602 CURSOR_EXPIRED');
+  const [oldest] = await Promise.all(Array.from({ length: 33 }, (_, character) => gateway.call('references', { ...at('a.some', 0, character), pageSize: 2 })));
+  expect(await gateway.refusal('references', { ...at('a.some'), cursor: oldest?.['nextCursor'] })).toBe('-32602 CURSOR_EXPIRED');
   expect(await late).toBe('-32603 CAP_EXCEEDED');
   // The longest list that may be paged.
-  const references = await gateway.call('references', { ...spot('a b.fake'), pageSize: 200 });
+  const references = await gateway.call('references', { ...at('a b.fake'), pageSize: 200 });
   expect([(references['items'] as Json[]).length, typeof references['nextCursor']]).toEqual([200, 'string']);
 });
 
@@ -308,12 +308,12 @@ test('gateway-contract 4: two cold starts over servers that shuffle and repeat t
     const names = Object.keys(files);
     await gateway.started(names[0] ?? '');
     const uris = names.map((name) => gateway.uri(name));
-    const spot = { uri: gateway.uri('src/b.fake'), position: { line: 1, character: 3 } };
+    const at = { uri: gateway.uri('src/b.fake'), position: { line: 1, character: 3 } };
     const answers: unknown[] = [];
     for (const uri of uris) answers.push(await gateway.result('diagnostics.document', { uri }), await gateway.result('documentSymbols', { uri }));
-    for (const tool of ['definition', 'hover']) answers.push(await gateway.result(tool, spot));
+    for (const tool of ['definition', 'hover']) answers.push(await gateway.result(tool, at));
     const paged: [tool: string, input: Json][] = [
-      ['references', { ...spot, includeDeclaration: true, pageSize: 25 }],
+      ['references', { ...at, includeDeclaration: true, pageSize: 25 }],
       ['workspaceSymbols', { query: 's', pageSize: 25 }],
       ['diagnostics.workspace', { pageSize: 1 }],
     ];

@@ -1,9 +1,9 @@
 import type { Call } from '../../navigation/model.ts';
-import type { Found, Listing, Spot } from '../../service/found.ts';
+import type { Found, Listing, TextDocumentPosition } from '../../service/found.ts';
 import type { Listed, Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { readPointer } from './by-name/pointer.ts';
-import { lead, within } from './guide.ts';
+import { readPointer } from './by-name/symbol-query.ts';
+import { resolveSymbol, within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_ITEMS } from './limits.ts';
 import { renderCalls, type Wording } from './render.ts';
@@ -19,7 +19,7 @@ export function incomingCallsTool(sources: Sources): Tool {
     description:
       'Find callers (call hierarchy): the functions that call a function or method, and where in them. Use it to see who depends on the behaviour of a function, and to trace how code is reached. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'caller', link: 'of' },
-    ask: (spot, cancel) => sources.navigation.incomingCalls(spot, cancel),
+    ask: (at, cancel) => sources.navigation.incomingCalls(at, cancel),
   });
 }
 
@@ -31,14 +31,14 @@ export function outgoingCallsTool(sources: Sources): Tool {
     description:
       'Find callees (call hierarchy): the functions and methods that a function calls, and where in it. Use it to see what a function depends on before you change, move or test it. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'callee', link: 'of' },
-    ask: (spot, cancel) => sources.navigation.outgoingCalls(spot, cancel),
+    ask: (at, cancel) => sources.navigation.outgoingCalls(at, cancel),
   });
 }
 
 interface CallsTool extends Listed {
   readonly schemas: typeof schemas.incomingCalls;
   readonly wording: Wording;
-  readonly ask: (spot: Spot, cancel: AbortSignal) => Promise<Found<Listing<Call>>>;
+  readonly ask: (at: TextDocumentPosition, cancel: AbortSignal) => Promise<Found<Listing<Call>>>;
 }
 
 function callsTool({ navigation, config }: Sources, { wording, ask, ...listed }: CallsTool): Tool {
@@ -46,10 +46,10 @@ function callsTool({ navigation, config }: Sources, { wording, ask, ...listed }:
     ...listed,
     run(input, cancel) {
       return within<schemas.Calls>(config.navigationTimeout, cancel, async (signal) => {
-        const led = await lead(navigation, readPointer(input), signal);
+        const led = await resolveSymbol(navigation, readPointer(input), signal);
         if (led.kind === 'undecided') return answer({ calls: [], candidates: led.candidates }, led.text);
         if (led.kind !== 'led') return led;
-        const found = await ask(led.spot, signal);
+        const found = await ask(led.at, signal);
         if (found.kind === 'failed') return found;
         const { items, ...rest } = found.value;
         const calls = callsOf(navigation, items.slice(0, MAX_ITEMS));

@@ -1,8 +1,8 @@
 import type { Hover, HoverPart } from '../../navigation/model.ts';
 import type { Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { readPointer } from './by-name/pointer.ts';
-import { lead, within } from './guide.ts';
+import { readPointer } from './by-name/symbol-query.ts';
+import { resolveSymbol, within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_HOVER } from './limits.ts';
 import { clip } from './plain-text.ts';
@@ -22,11 +22,11 @@ export function hoverTool({ navigation, config }: Sources): Tool {
       'Hover: shows the type, signature and documentation of a symbol without opening the file that defines it. Use it to learn what a function takes and returns, or what type was inferred. Give `symbol`, or `file`, `line` and `character`.',
     run(input, cancel) {
       return within<schemas.Hover>(config.navigationTimeout, cancel, async (signal) => {
-        const led = await lead(navigation, readPointer(input), signal);
+        const led = await resolveSymbol(navigation, readPointer(input), signal);
         if (led.kind === 'undecided') return answer({ content: null, candidates: led.candidates }, led.text);
         if (led.kind !== 'led') return led;
-        const { spot, target } = led;
-        const hover = await navigation.hover(spot, signal);
+        const { at, target } = led;
+        const hover = await navigation.hover(at, signal);
         if (hover.kind === 'failed') return hover;
         if (hover.value === undefined) return answer({ content: null, target }, renderNothing(WORDING, target, {}));
         const content = contentOf(hover.value);

@@ -1,5 +1,5 @@
 import type { ProjectQuestion } from '../../service/project-checks.ts';
-import { Patience } from '../../service/patience.ts';
+import { Deadline } from '../../service/deadline.ts';
 import type { CheckedProject, Diagnostic } from '../../types.ts';
 import { found } from '../../service/found.ts';
 import type { State } from '../paging/state.ts';
@@ -68,8 +68,8 @@ export class Judging {
 
   async #run(): Promise<Judged> {
     const { projects, config } = this.sources;
-    using patience = new Patience(Math.max(0, this.#deadline - performance.now()));
-    const { files, projects: checked, refused = {} } = await projects.check(this.question, AbortSignal.any([this.cancel, patience.signal]));
+    using deadline = new Deadline(Math.max(0, this.#deadline - performance.now()));
+    const { files, projects: checked, refused = {} } = await projects.check(this.question, AbortSignal.any([this.cancel, deadline.signal]));
     const [refusal] = Object.values(refused);
     return { files, checkers: rowsOf(checked, config.checkerTimeout), refusal };
   }

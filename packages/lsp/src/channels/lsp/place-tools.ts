@@ -1,9 +1,9 @@
 import type { Place } from '../../navigation/model.ts';
-import type { Found, Listing, Spot } from '../../service/found.ts';
+import type { Found, Listing, TextDocumentPosition } from '../../service/found.ts';
 import type { Listed, Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { readPointer } from './by-name/pointer.ts';
-import { lead, within } from './guide.ts';
+import { readPointer } from './by-name/symbol-query.ts';
+import { resolveSymbol, within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_ITEMS } from './limits.ts';
 import { renderLocations, type Wording } from './render.ts';
@@ -19,7 +19,7 @@ export function definitionTool(sources: Sources): Tool {
     description:
       'Go to definition: finds where a function, class, method, variable or type is declared, as the compiler resolves it. It sees through imports, aliases, overloads and same-named symbols elsewhere. Use it instead of searching text for a declaration, before you read or change something that is used here. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'definition', link: 'of' },
-    ask: (spot, cancel) => sources.navigation.definition(spot, cancel),
+    ask: (at, cancel) => sources.navigation.definition(at, cancel),
   });
 }
 
@@ -31,7 +31,7 @@ export function typeDefinitionTool(sources: Sources): Tool {
     description:
       'Go to type definition: finds the class, interface or type behind a variable, parameter, field or expression. Use it to learn what members a value has without guessing its type. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'type definition', link: 'of' },
-    ask: (spot, cancel) => sources.navigation.typeDefinition(spot, cancel),
+    ask: (at, cancel) => sources.navigation.typeDefinition(at, cancel),
   });
 }
 
@@ -43,14 +43,14 @@ export function implementationTool(sources: Sources): Tool {
     description:
       'Find implementations: all classes and methods that implement an interface, trait, abstract class or method. Use it before you change an interface, and to find the code that runs behind a call through one. Give `symbol`, or `file`, `line` and `character`.',
     wording: { noun: 'implementation', link: 'of' },
-    ask: (spot, cancel) => sources.navigation.implementation(spot, cancel),
+    ask: (at, cancel) => sources.navigation.implementation(at, cancel),
   });
 }
 
 interface PlacesTool extends Listed {
   readonly schemas: typeof schemas.definition;
   readonly wording: Wording;
-  readonly ask: (spot: Spot, cancel: AbortSignal) => Promise<Found<Listing<Place>>>;
+  readonly ask: (at: TextDocumentPosition, cancel: AbortSignal) => Promise<Found<Listing<Place>>>;
 }
 
 function placesTool({ navigation, config }: Sources, { wording, ask, ...listed }: PlacesTool): Tool {
@@ -58,10 +58,10 @@ function placesTool({ navigation, config }: Sources, { wording, ask, ...listed }
     ...listed,
     run(input, cancel) {
       return within<schemas.Locations>(config.navigationTimeout, cancel, async (signal) => {
-        const led = await lead(navigation, readPointer(input), signal);
+        const led = await resolveSymbol(navigation, readPointer(input), signal);
         if (led.kind === 'undecided') return answer({ locations: [], candidates: led.candidates }, led.text);
         if (led.kind !== 'led') return led;
-        const found = await ask(led.spot, signal);
+        const found = await ask(led.at, signal);
         if (found.kind === 'failed') return found;
         const { items, ...rest } = found.value;
         const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));

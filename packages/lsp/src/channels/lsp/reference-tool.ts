@@ -4,8 +4,8 @@ import type { Tool } from '../catalogue.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
-import { canonical, readPointer } from './by-name/pointer.ts';
-import { lead, within } from './guide.ts';
+import { canonical, readPointer } from './by-name/symbol-query.ts';
+import { resolveSymbol, within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { named, renderLocation, renderLocations, renderPage, type Rest } from './render.ts';
@@ -28,7 +28,7 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
         const pointer = canonical(navigation, readPointer(input));
         if (pointer.kind === 'unclear' || pointer.kind === 'failed') return pointer;
         // On further pages the list is there already, and nobody is asked anything.
-        const led = cursor === null ? await lead(navigation, pointer, signal) : undefined;
+        const led = cursor === null ? await resolveSymbol(navigation, pointer, signal) : undefined;
         if (led?.kind === 'failed' || led?.kind === 'unclear') return led;
         if (led?.kind === 'undecided') return answer({ locations: [], candidates: led.candidates, nextCursor: null, total: 0 }, led.text);
         let rest: Rest = {};
@@ -39,7 +39,7 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
           state: navigationState(navigation),
           async whole() {
             if (led === undefined) return found([]);
-            const listing = await navigation.references(led.spot, includeDeclaration, signal);
+            const listing = await navigation.references(led.at, includeDeclaration, signal);
             if (listing.kind === 'failed') return listing;
             const { items: places, ...missing } = listing.value;
             rest = missing;

@@ -3,7 +3,7 @@ import type { Tool } from '../catalogue.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
-import { within } from './guide.ts';
+import { within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { oneLine } from './plain-text.ts';

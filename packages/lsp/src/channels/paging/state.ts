@@ -11,16 +11,16 @@ export interface State {
   computed(): Promise<Found<string>>;
 }
 
-type Looked = Pick<Navigation, 'root' | 'epochs' | 'epochsAsKnown'>;
+type Looked = Pick<Navigation, 'root' | 'workspaceVersion' | 'knownVersion'>;
 
 /** Of lists that the texts and names of files decide: references, symbols. */
 export function navigationState(navigation: Looked): State {
-  const tuple = ({ roots, text, fs }: Navigation['epochsAsKnown']): string => epochTuple(navigation.root, [roots, text, fs]);
+  const tuple = ({ roots, text, fs }: Navigation['knownVersion']): string => epochTuple(navigation.root, [roots, text, fs]);
   return {
-    known: () => tuple(navigation.epochsAsKnown),
-    look: async () => found(tuple(await navigation.epochs())),
+    known: () => tuple(navigation.knownVersion),
+    look: async () => found(tuple(await navigation.workspaceVersion())),
     // The disk was looked at while servers were asked. What has moved since then shows before another page is cut.
-    computed: () => Promise.resolve(found(tuple(navigation.epochsAsKnown))),
+    computed: () => Promise.resolve(found(tuple(navigation.knownVersion))),
   };
 }
 
@@ -30,13 +30,13 @@ export function navigationState(navigation: Looked): State {
  * @param current the epoch of the list that this question is answered from; computes it at most once
  */
 export function diagnosticsState(navigation: Looked, epoch: DiagnosticsEpoch, current: () => Promise<Found<number>>): State {
-  const tuple = ({ roots, fs }: Navigation['epochsAsKnown'], diagnostics: number): string => epochTuple(navigation.root, [roots, fs, diagnostics]);
+  const tuple = ({ roots, fs }: Navigation['knownVersion'], diagnostics: number): string => epochTuple(navigation.root, [roots, fs, diagnostics]);
   const look = async (): Promise<Found<string>> => {
     const diagnostics = await current();
-    return diagnostics.kind === 'failed' ? diagnostics : found(tuple(await navigation.epochs(), diagnostics.value));
+    return diagnostics.kind === 'failed' ? diagnostics : found(tuple(await navigation.workspaceVersion(), diagnostics.value));
   };
   return {
-    known: () => tuple(navigation.epochsAsKnown, epoch.last),
+    known: () => tuple(navigation.knownVersion, epoch.last),
     look,
     computed: look,
   };
@@ -84,6 +84,6 @@ export function sha256Hex(text: string): string {
 }
 
 /** In the order of gateway-contract 3.6.2: roots, text, files, diagnostics, as far as they apply. */
-function epochTuple(root: string, epochs: readonly number[]): string {
-  return `roots:${sha256Hex(JSON.stringify([root]))}|epochs:${epochs.join(',')}`;
+function epochTuple(root: string, workspaceVersion: readonly number[]): string {
+  return `roots:${sha256Hex(JSON.stringify([root]))}|epochs:${workspaceVersion.join(',')}`;
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { stderrLog } from '../../log.ts';
 import { failed } from '../../service/found.ts';
-import { Patience } from '../../service/patience.ts';
+import { Deadline } from '../../service/deadline.ts';
 import { type Waited, waitFor } from '../../wait-for.ts';
-import { anew } from '../anew.ts';
+import { retryOnContentModified } from '../retry-on-content-modified.ts';
 import type { Listed, Tool } from '../catalogue.ts';
 import type { ToolSchemas } from '../tool-schemas.ts';
 import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
@@ -37,7 +37,7 @@ export function gatewayTool<Input, Output extends Record<string, unknown>>({ sch
 }
 
 async function within<T extends Outcome<unknown>>(ms: number, cancel: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
-  using patience = new Patience(ms);
-  const signal = AbortSignal.any([cancel, patience.signal]);
-  return await waitFor(anew(() => run(signal), signal), signal);
+  using deadline = new Deadline(ms);
+  const signal = AbortSignal.any([cancel, deadline.signal]);
+  return await waitFor(retryOnContentModified(() => run(signal), signal), signal);
 }

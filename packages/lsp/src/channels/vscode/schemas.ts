@@ -37,7 +37,7 @@ const pageSize = (standard: number) =>
   v.pipe(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), standard), v.description(`How many items a page has; no more than ${MAX_PAGE_SIZE} whatever is asked for.`));
 
 const document = v.strictObject({ uri });
-const spot = v.strictObject({ uri, position: v.pipe(position, v.description('Of the symbol.')) });
+const at = v.strictObject({ uri, position: v.pipe(position, v.description('Of the symbol.')) });
 
 const diagnostic = v.strictObject({
   id,
@@ -51,14 +51,14 @@ const diagnosticsOfFile = { uri: fileUri, diagnostics: v.pipe(v.array(diagnostic
 
 export const definition = {
   name: 'vscode.lsp.definition',
-  input: spot,
+  input: at,
   output: v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS_NONPAGED)), summary }),
 };
 
 export const references = {
   name: 'vscode.lsp.references',
   input: v.strictObject({
-    ...spot.entries,
+    ...at.entries,
     includeDeclaration: v.pipe(v.optional(v.boolean(), false), v.description('Whether its declaration counts as a reference.')),
     pageSize: pageSize(DEFAULT_PAGE_SIZE),
     cursor,
@@ -68,7 +68,7 @@ export const references = {
 
 export const hover = {
   name: 'vscode.lsp.hover',
-  input: spot,
+  input: at,
   output: v.strictObject({
     contents: v.pipe(v.array(v.strictObject({ kind: v.picklist(['markdown', 'plaintext']), value: v.string() })), v.maxLength(MAX_HOVER_FRAGMENTS)),
     range: v.exactOptional(range),

@@ -1,7 +1,7 @@
 import type { CheckerConfig } from '../../types.ts';
 import { nearest, shown } from '../files.ts';
 import { commandProgram, spelledOut } from '../program.ts';
-import { namesMeant } from '../recipe.ts';
+import { namesMeant } from '../server-preset.ts';
 import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';

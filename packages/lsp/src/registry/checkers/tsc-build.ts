@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { MirrorPlace } from '../../compiler/mirror-place.ts';
 import { isSource } from '../../compiler/mirror-scan.ts';
 import { MirroredOutput } from '../../compiler/mirrored-output.ts';
-import { SourceMirror } from '../../compiler/source-mirror.ts';
+import { ShadowWorkspace } from '../../compiler/shadow-workspace.ts';
 import { cacheFolder } from '../cache-folder.ts';
 import { holds } from '../files.ts';
 import type { CheckerLocation } from './definition.ts';
@@ -17,12 +17,12 @@ import { buildGraph } from './tsc-graph.ts';
 export function solutionBuild({ root, config, program, toolchain, typed }: TscCommand, workspaceRoot: string): CheckerLocation {
   const home = cacheFolder('tsc-build', `${workspaceRoot}\0${config}`);
   const place = new MirrorPlace(home, { host: process.getBuiltinModule('node:os').hostname(), pid: process.pid });
-  const mirror = new SourceMirror(place, toolchain);
+  const shadowWorkspace = new ShadowWorkspace(place, toolchain);
   const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
     if (holds(workspaceRoot, ['.pnp.cjs'])) return "Yarn's Plug'n'Play finds no packages from a copy of the workspace, which a build of references needs";
     if (!isSource(workspaceRoot)) return 'a package that was installed is not copied, which a build of references needs';
     const { configs, outputs, obstacle } = buildGraph(config, workspaceRoot);
-    return obstacle ?? (await mirror.refresh({ workspaceRoot, named: configs.filter(isSource), leftOut: [...outputs, dirname(dirname(home))] }, signal));
+    return obstacle ?? (await shadowWorkspace.refresh({ workspaceRoot, named: configs.filter(isSource), leftOut: [...outputs, dirname(dirname(home))] }, signal));
   };
   const named = basename(config) === 'tsconfig.json' ? [] : [basename(config)];
   const { project } = found(root, `build ${config}`, program, {

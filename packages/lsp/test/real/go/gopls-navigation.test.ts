@@ -35,7 +35,7 @@ test('REQ-NAV-010: where nothing can be found, gopls says so with an error, and 
   const files = { 'go.mod': module('demo'), 'a/a.go': 'package a\n\nfunc F(n int) int {\n\treturn n\n}\n' };
   await using lab = await openNavigation({ server: 'gopls', files });
   const tools = await Tools.of(lab);
-  const spots: [what: string, line: number, character: number][] = [
+  const positions: [what: string, line: number, character: number][] = [
     ['an empty line', 2, 1],
     ['a keyword', 4, 3],
     ['a brace', 5, 1],
@@ -43,7 +43,7 @@ test('REQ-NAV-010: where nothing can be found, gopls says so with an error, and 
     ['the end', 6, 1],
   ];
   const tried = ['lsp_goto_type_definition', 'lsp_goto_implementation', 'lsp_find_references', 'lsp_hover', 'lsp_incoming_calls', 'lsp_outgoing_calls'];
-  for (const [what, line, character] of spots) {
+  for (const [what, line, character] of positions) {
     for (const tool of tried) {
       const { locations = [], calls = [] } = await tools.ask(tool, { file: 'a/a.go', line, character });
       if (what !== 'a built-in type') expect([what, tool, locations, calls]).toEqual([what, tool, [], []]);

@@ -64,20 +64,20 @@ async function expectAnswers({ server, files, manifest, target, hover, outline, 
   const uses = all.filter((place) => place !== definition);
   // Columns count UTF-16 code units: the last one stands behind two emojis.
   const last = places(gateway, { [others[0] ?? '']: files[others[0] ?? ''] ?? '' }, target).at(-1) as { uri: string; range: { start: Json } };
-  const spot = { uri: last.uri, position: last.range.start };
+  const at = { uri: last.uri, position: last.range.start };
 
-  expect((await gateway.loaded('definition', spot))['locations']).toEqual([definition]);
+  expect((await gateway.loaded('definition', at))['locations']).toEqual([definition]);
   // Asked at an import, tsserver takes the declaration for a use.
   const declared = { uri: gateway.uri(first), position: (definition as { range: { start: Json } }).range.start };
   expect((await gateway.loaded('references', declared))['items']).toEqual(uses);
   const whole: unknown[] = [];
   for (let cursor: unknown = null, more = true; more; more = cursor !== null) {
-    const page = await gateway.loaded('references', { ...spot, includeDeclaration: true, pageSize: 2, cursor });
+    const page = await gateway.loaded('references', { ...at, includeDeclaration: true, pageSize: 2, cursor });
     whole.push(...(page['items'] as Json[]));
     cursor = page['nextCursor'];
   }
   expect(whole).toEqual(all);
-  expect(JSON.stringify((await gateway.loaded('hover', spot))['contents'])).toContain(hover);
+  expect(JSON.stringify((await gateway.loaded('hover', at))['contents'])).toContain(hover);
 
   const { symbols } = (await gateway.loaded('documentSymbols', { uri: gateway.uri(first) })) as { symbols: { name: string; containerName?: string }[] };
   expect(symbols.map(({ name, containerName }) => [name, ...(containerName === undefined ? [] : [containerName])])).toEqual(outline);

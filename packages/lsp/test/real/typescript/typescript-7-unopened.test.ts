@@ -9,7 +9,7 @@ import { MOST_PROJECTS } from '../../../src/diagnostics/typescript7-api.ts';
 import { Typescript7Source } from '../../../src/diagnostics/typescript7.ts';
 import type { AdmittedPath } from '../../../src/paths.ts';
 import { createSearch } from '../../../src/registry/index.ts';
-import { define } from '../../../src/registry/recipe.ts';
+import { define } from '../../../src/registry/server-preset.ts';
 import { typescript } from '../../../src/registry/typescript.ts';
 import { type Tree, Workspace } from '../../harness/workspace.ts';
 import { linkMonorepo, MONOREPO } from './typescript-monorepo.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import type { AdmittedPath } from '../../../src/paths.ts';
 import { ecmascriptImports } from '../../../src/affected/ecmascript-imports.ts';
 import { TextReader } from '../../../src/affected/read-text.ts';
-import { Slices } from '../../../src/affected/slices.ts';
+import { TimeSlices } from '../../../src/affected/time-slices.ts';
 import { Project } from './project.ts';
 
 /** Each of these texts in src/user.ts depends on src/lib/thing.ts. */
@@ -230,7 +230,7 @@ test('a file is read again only when its stamp is another, and updates follow on
 });
 
 test('a long text is read in steps, and loses nothing where they meet', async () => {
-  class Impatient extends Slices {
+  class Impatient extends TimeSlices {
     pauses = 0;
     override get due(): boolean {
       return true;
@@ -240,12 +240,12 @@ test('a long text is read in steps, and loses nothing where they meet', async ()
       return Promise.resolve();
     }
   }
-  const slices = new Impatient();
+  const timeSlices = new Impatient();
   const lines = Array.from({ length: 3000 }, (_, at) => `import { name${at} } from './file${at}.js'; // ${'word '.repeat(at % 7)}`);
   const text = lines.join('\n');
-  const { specifiers } = await new TextReader(ecmascriptImports).read('a.ts', text, slices);
+  const { specifiers } = await new TextReader(ecmascriptImports).read('a.ts', text, timeSlices);
   expect(specifiers).toHaveLength(3000);
-  expect(slices.pauses).toBeGreaterThanOrEqual(Math.floor(text.length / 32_768));
+  expect(timeSlices.pauses).toBeGreaterThanOrEqual(Math.floor(text.length / 32_768));
 });
 
 test('an ambient module whose file is gone is missed by those who imported it', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { relative } from 'node:path';
 
-import { changedTokens, type Tokens } from '../../../src/affected/changed-tokens.ts';
+import { changedSymbols, type ChangedSymbols } from '../../../src/affected/changed-symbols.ts';
 import { rank } from '../../../src/affected/rank.ts';
 import { Project } from './project.ts';
 
@@ -17,17 +17,17 @@ const FILES = {
   'y.ts': 'nothing();',
 };
 
-const AREA: Tokens = { named: new Set(['area']), around: new Set(['Shape']) };
+const AREA: ChangedSymbols = { removedSymbols: new Set(['area']), enclosingSymbols: new Set(['Shape']) };
 
-async function ranked(project: Project, changes: Readonly<Record<string, Tokens | 'unknown'>>, everything = false): Promise<string[]> {
+async function ranked(project: Project, changes: Readonly<Record<string, ChangedSymbols | 'unknown'>>, everything = false): Promise<string[]> {
   const graph = await project.update();
   const entries = Object.entries(changes).map(([name, tokens]) => ({ path: project.path(name), tokens }));
-  const wave = {
-    changes: new Map(entries.map(({ path, tokens }) => [path, tokens === 'unknown' ? { named: new Set<string>(), around: new Set<string>() } : tokens])),
+  const changeSet = {
+    changes: new Map(entries.map(({ path, tokens }) => [path, tokens === 'unknown' ? { removedSymbols: new Set<string>(), enclosingSymbols: new Set<string>() } : tokens])),
     unknown: new Set(entries.flatMap(({ path, tokens }) => (tokens === 'unknown' ? [path] : []))),
     everything,
   };
-  return rank(graph, wave).map(({ path, group, distance }) => `${group} ${distance ?? '-'} ${relative(project.root, path)}`);
+  return rank(graph, changeSet).map(({ path, group, distance }) => `${group} ${distance ?? '-'} ${relative(project.root, path)}`);
 }
 
 test('those that say it and depend on it come first, nearest first; then who only says it, who says what is around, who only depends, and the rest', async () => {
@@ -106,14 +106,14 @@ test.each([
 
 test('a mended file is found by what the mend takes away, though it says something else', async () => {
   using project = new Project('ecmascript', { ...FILES, 'b.ts': `import { size } from './shape.js'; size(1);` });
-  const tokens = changedTokens('export function area(side: number) {}', 'export function size(side: number) {}', 'ecmascript');
+  const tokens = changedSymbols('export function area(side: number) {}', 'export function size(side: number) {}', 'ecmascript');
   expect(await ranked(project, { 'shape.ts': tokens })).toContain('likely 1 b.ts');
 });
 
 test('words are found in any script, and are not made of parts of others', async () => {
   using project = new Project('ecmascript', { 'a.ts': 'größe名前 + $x + snake_case + 𝒳 + 3', 'b.ts': 'größer' });
   const graph = await project.update();
-  const says = (word: string, name: string): boolean => graph.mentioning([word])(project.path(name));
+  const says = (word: string, name: string): boolean => graph.containsIdentifier([word])(project.path(name));
   expect(['größe名前', '$x', 'snake_case', '𝒳'].map((word) => says(word, 'a.ts'))).toEqual([true, true, true, true]);
   expect([says('größe', 'a.ts'), says('snake', 'a.ts'), says('größe', 'b.ts'), says('x', 'nowhere.ts')]).toEqual([false, false, false, false]);
 });
@@ -122,7 +122,7 @@ test('no word of a large file is lost, and few others are taken for one of its w
   const words = Array.from({ length: 1500 }, (_, at) => `word${at}`);
   using project = new Project('ecmascript', { 'large.ts': words.join('\n') });
   const graph = await project.update();
-  const says = (word: string): boolean => graph.mentioning([word])(project.path('large.ts'));
+  const says = (word: string): boolean => graph.containsIdentifier([word])(project.path('large.ts'));
   expect(words.filter((word) => !says(word))).toEqual([]);
   expect(words.filter((word) => says(`other_${word}`)).length).toBeLessThan(45);
 });

@@ -1,6 +1,6 @@
 import type { Call, DocumentSymbol, Hover, Place, Position, Range, WorkspaceSymbol } from '../../../src/navigation/model.ts';
 import type { AdmittedPath } from '../../../src/paths.ts';
-import { failed, type FailureKind, found, type Found, type Listing, type Spot } from '../../../src/service/found.ts';
+import { failed, type FailureKind, found, type Found, type Listing, type TextDocumentPosition } from '../../../src/service/found.ts';
 import type { Navigation } from '../../../src/service/navigator.ts';
 
 const ROOT = '/w';
@@ -62,7 +62,7 @@ export function navigationOf(world: World): Asked {
     const why = failing[question];
     return why === undefined ? found(value()) : failed(why, `${question} failed`);
   };
-  const spotted = ({ filePath, position }: Spot): At => `${relative(filePath)}:${position.line + 1}:${position.character + 1}`;
+  const spotted = ({ filePath, position }: TextDocumentPosition): At => `${relative(filePath)}:${position.line + 1}:${position.character + 1}`;
   const listing = <T>(items: readonly T[], elsewhere = outside): Listing<T> => ({ items, outside: elsewhere });
   const symbols = declared.map((symbol): DocumentSymbol & { path: AdmittedPath } => {
     const { path, position } = at(symbol.at);
@@ -70,7 +70,7 @@ export function navigationOf(world: World): Asked {
     const range: Range = symbol.to === undefined ? { start: position, end } : { start: { line: position.line, character: 0 }, end: { line: symbol.to - 1, character: 99 } };
     return { name: symbol.name, kind: symbol.kind, path, range, selectionRange: { start: position, end }, ...(symbol.container !== undefined && { containerName: symbol.container }) };
   });
-  const places = (question: 'definition' | 'typeDefinition' | 'implementation') => (spot: Spot) =>
+  const places = (question: 'definition' | 'typeDefinition' | 'implementation') => (spot: TextDocumentPosition) =>
     ask(question, spotted(spot), () => {
       const leads = definitions[spotted(spot)] ?? [];
       const inside = leads.filter((lead) => lead !== 'outside');
@@ -94,8 +94,8 @@ export function navigationOf(world: World): Asked {
     relative,
     text: async (path) => files[relative(path)],
     lines: (path) => (files[relative(path)] ?? '').split('\n'),
-    epochsAsKnown: { roots: 0, text: 0, fs: 0 },
-    epochs: async () => ({ roots: 0, text: 0, fs: 0 }),
+    knownVersion: { roots: 0, text: 0, fs: 0 },
+    workspaceVersion: async () => ({ roots: 0, text: 0, fs: 0 }),
   };
   return { navigation, asked };
 }

@@ -8,7 +8,7 @@ const ROOTS_KEY = sha256Hex('["/work/space"]');
 
 function looked(known: [roots: number, text: number, fs: number], then: typeof known = known) {
   const [before, after] = [known, then].map(([roots, text, fs]) => ({ roots, text, fs }));
-  return { root: ROOT, epochsAsKnown: before!, epochs: async () => after! };
+  return { root: ROOT, knownVersion: before!, workspaceVersion: async () => after! };
 }
 
 test('gateway-contract 3.6.1 3.6.2: the epochs of references and symbols are those of roots, texts and files', async () => {

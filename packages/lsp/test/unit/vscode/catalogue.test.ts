@@ -15,8 +15,8 @@ const EPOCHS = { roots: 0, text: 0, fs: 0 };
 
 const navigation: Navigation = {
   root: ROOT,
-  epochsAsKnown: EPOCHS,
-  epochs: async () => EPOCHS,
+  knownVersion: EPOCHS,
+  workspaceVersion: async () => EPOCHS,
   admit: (path) => found(path as AdmittedPath),
   relative: (path) => path.slice(ROOT.length + 1),
   text: async () => undefined,

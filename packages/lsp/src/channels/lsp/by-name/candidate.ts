@@ -2,7 +2,7 @@ import { comparePositions } from '../../../navigation/order.ts';
 import type { Position } from '../../../navigation/model.ts';
 import type { AdmittedPath } from '../../../paths.ts';
 import { compareText } from '../../../compare.ts';
-import type { Spot } from '../../../service/found.ts';
+import type { TextDocumentPosition } from '../../../service/found.ts';
 
 /** What may be meant by a name, and where one asks about it. */
 export interface Candidate {
@@ -26,8 +26,8 @@ export function rowIn(lines: readonly string[], { line }: Position): Pick<Candid
 }
 
 /** Where one asks about it. */
-export function spotOf({ path, position, row }: Pick<Candidate, 'path' | 'position' | 'row'>): Spot {
-  return { filePath: path, position, ...(row !== undefined && { row }) };
+export function spotOf({ path, position, row }: Pick<Candidate, 'path' | 'position' | 'row'>): TextDocumentPosition {
+  return { filePath: path, position, ...(row !== undefined && { expectedLine: row }) };
 }
 
 export function compareCandidates(a: Candidate, b: Candidate): number {

@@ -1,8 +1,0 @@
-/** What `*` stands for where `text` is like `pattern`: `''` where there is no star and both are the same; undefined where they differ. */
-export function matchStar(pattern: string, text: string): string | undefined {
-  const star = pattern.indexOf('*');
-  if (star < 0) return pattern === text ? '' : undefined;
-  const [head, tail] = [pattern.slice(0, star), pattern.slice(star + 1)];
-  const fits = text.length >= head.length + tail.length && text.startsWith(head) && text.endsWith(tail);
-  return fits ? text.slice(head.length, text.length - tail.length) : undefined;
-}

@@ -1,0 +1,115 @@
+import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import * as v from 'valibot';
+import type { MirrorPlace } from './mirror-place.ts';
+import { isSource, MirrorScan, MOST_FILES, type MirrorContent, type MirrorSubject } from './mirror-scan.ts';
+
+/** What the last refresh has left, in one JSON file beside the copies. Without it they are none. */
+const NOTES = v.object({ toolchain: v.string(), leftOut: v.array(v.string()), files: v.record(v.string(), v.string()), links: v.record(v.string(), v.string()) });
+
+type Notes = v.InferOutput<typeof NOTES>;
+
+/** How many files are copied at a time. */
+const AT_A_TIME = 32;
+
+/**
+ * Copies of what a compiler reads, for one that cannot but write: it writes beside the copies. What it wrote stays there for its next run, unless
+ * a file is gone: nobody can tell what had been made of it.
+ */
+export class ShadowWorkspace {
+  /** @param toolchain opaque: what another one has written is of no use */
+  constructor(
+    private readonly place: MirrorPlace,
+    private readonly toolchain: string,
+  ) {}
+
+  /**
+   * Brings it up to date. Never rejects.
+   *
+   * @param signal nobody waits for it any more
+   * @returns why it is not
+   */
+  async refresh(subject: MirrorSubject, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      const content = await new MirrorScan(subject, signal).content();
+      if (content === undefined) return `the workspace, and what it links to, has more than ${MOST_FILES} files`;
+      await this.place.claim();
+      await this.#apply(content, subject, signal);
+      return signal.aborted ? 'nobody waits for it any more' : undefined;
+    } catch (error) {
+      return `the workspace cannot be copied: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  async #apply({ files, links }: MirrorContent, { named, leftOut }: MirrorSubject, signal: AbortSignal): Promise<void> {
+    const notes: Notes = { toolchain: this.toolchain, leftOut: [...leftOut], files: Object.fromEntries(files), links: Object.fromEntries(links) };
+    const before = await this.#notes();
+    const isAnew = before === undefined || !goesOn(before, notes, named);
+    // Until it is written again: a refresh that is cut short must not be taken for one that was finished.
+    await rm(this.#notesPath, { force: true });
+    if (isAnew) await rm(this.place.folder, { recursive: true, force: true });
+    const known = isAnew ? { files: {}, links: {} } : before;
+    for (const [path, target] of Object.entries(known.links)) if (notes.links[path] !== target) await rm(this.place.copyOf(path), { force: true });
+    await this.#each(changed(known.files, notes.files), signal, async (path) => {
+      if (!(await this.#copy(path))) Reflect.deleteProperty(notes.files, path);
+    });
+    await this.#each(changed(known.links, notes.links), signal, (path) => this.#link(path, notes.links[path] ?? path));
+    await this.#each(named, signal, (path) => this.#touch(path));
+    if (!signal.aborted) await writeFile(this.#notesPath, JSON.stringify(notes));
+  }
+
+  get #notesPath(): string {
+    return join(this.place.folder, 'notes.json');
+  }
+
+  async #notes(): Promise<Notes | undefined> {
+    try {
+      const parsed = v.safeParse(NOTES, JSON.parse(await readFile(this.#notesPath, 'utf8')));
+      return parsed.success ? parsed.output : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #each(paths: readonly string[], signal: AbortSignal, act: (path: string) => Promise<void>): Promise<void> {
+    await mkdir(this.place.folder, { recursive: true });
+    for (let next = 0; next < paths.length && !signal.aborted; next += AT_A_TIME) await Promise.all(paths.slice(next, next + AT_A_TIME).map(act));
+  }
+
+  /** Its bytes, and no more: a copy that nobody may write could not be written again. False where it cannot be read. */
+  async #copy(path: string): Promise<boolean> {
+    const bytes = await readFile(path).catch(() => undefined);
+    const copy = this.place.copyOf(path);
+    if (bytes === undefined) {
+      await rm(copy, { force: true });
+      return false;
+    }
+    await mkdir(dirname(copy), { recursive: true });
+    await writeFile(copy, bytes);
+    return true;
+  }
+
+  async #link(path: string, target: string): Promise<void> {
+    const copy = this.place.copyOf(path);
+    await mkdir(dirname(copy), { recursive: true });
+    // Windows lets everybody make junctions, but only those with rights make symbolic links.
+    if (process.platform === 'win32') await symlink(isSource(target) ? this.place.copyOf(target) : target, copy, 'junction');
+    else await symlink(isSource(target) ? relative(dirname(copy), this.place.copyOf(target)) || '.' : target, copy);
+  }
+
+  /** A builder believes what it wrote if the project's own files are older, and knows of no others: this way it looks at all that they import. */
+  async #touch(path: string): Promise<void> {
+    const now = new Date();
+    await utimes(this.place.copyOf(path), now, now).catch(() => undefined);
+  }
+}
+
+/** @param named a change of one of these may mean that other files are written */
+function goesOn(before: Notes, now: Notes, named: readonly string[]): boolean {
+  if (before.toolchain !== now.toolchain || before.leftOut.join('\0') !== now.leftOut.join('\0')) return false;
+  return Object.keys(before.files).every((path) => path in now.files) && named.every((path) => before.files[path] === now.files[path]);
+}
+
+function changed(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
+  return Object.keys(now).filter((path) => before[path] !== now[path]);
+}

@@ -1,0 +1,49 @@
+import { type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
+import { readText } from '../registry/files.ts';
+
+/** The name that an importer may choose by itself. */
+export const ANY_NAME = Symbol('any name');
+
+type Name = string | typeof ANY_NAME;
+
+/** Under which other names files of JavaScript and TypeScript hand on what they import or declare. Each text is read once for each state on disk. */
+export class ExportAliases {
+  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly renames: readonly (readonly [from: string, to: Name])[] }>();
+
+  /** The other names of these in one file. */
+  in(path: string, names: ReadonlySet<string>): Name[] {
+    return this.#of(path).flatMap(([from, to]) => (names.has(from) ? [to] : []));
+  }
+
+  #of(path: string): readonly (readonly [string, Name])[] {
+    const stamp = diskStamp(path);
+    const known = this.#files.get(path);
+    if (known !== undefined && sameStamp(known.stamp, stamp)) return known.renames;
+    const renames = stamp === undefined ? [] : renamesIn(readText(path) ?? '');
+    this.#files.set(path, { stamp, renames });
+    return renames;
+  }
+}
+
+const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*`;
+/** What stands in the braces of an import or export declaration. */
+const BRACES = /\b(?:import|export)\b[^{};'"`()]*\{([^}]*)\}/gu;
+const AS = new RegExp(String.raw`(${NAME})\s+as\s+(${NAME})`, 'gu');
+/** `import a = b.c` */
+const IMPORT_EQUALS = new RegExp(String.raw`\bimport\s+(?:type\s+)?(${NAME})\s*=\s*(?:${NAME}\s*\.\s*)*(${NAME})`, 'gu');
+/** `export default a`, `export default class a`, `export = a`, `module.exports = a` */
+const DEFAULT = new RegExp(
+  String.raw`(?:\bexport\s+default\s+(?:(?:abstract|async|function|class|interface|enum)\b\s*\*?\s*)*|\bexport\s*=\s*|\bmodule\s*\.\s*exports\s*=\s*)(${NAME})`,
+  'gu',
+);
+
+/** In comments, too: an alias too many is only work. */
+function renamesIn(text: string): [from: string, to: Name][] {
+  const renames: [string, Name][] = [];
+  for (const [, inside = ''] of text.matchAll(BRACES)) {
+    for (const [, from = '', to = ''] of inside.matchAll(AS)) renames.push([from, to === 'default' ? ANY_NAME : to]);
+  }
+  for (const [, to = '', from = ''] of text.matchAll(IMPORT_EQUALS)) renames.push([from, to]);
+  for (const [, from = ''] of text.matchAll(DEFAULT)) renames.push([from, ANY_NAME]);
+  return renames;
+}

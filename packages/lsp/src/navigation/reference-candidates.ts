@@ -1,0 +1,51 @@
+import type { OpenDocument } from '../client/documents.ts';
+import type { AdmittedPath } from '../paths.ts';
+import type { DirectSource } from './direct.ts';
+import { declaredName, mayReference, nameAt } from './mentions.ts';
+import * as questions from './questions.ts';
+import { readLocations, type UriRange } from './read-locations.ts';
+import { ExportAliases } from './export-aliases.ts';
+import type { Said, WorkspaceView } from './source.ts';
+import type { Target } from './target.ts';
+
+interface Found {
+  readonly kind: 'found';
+  readonly files: readonly AdmittedPath[];
+  /** Of what is asked about, as far as anybody asked for them. */
+  readonly declarations: readonly UriRange[];
+  /** Declarations under another name than the one that was pointed at. */
+  readonly renamed: readonly UriRange[];
+}
+
+/** The files to look into, or why nobody knows. */
+export type UserFiles = Found | Exclude<Said, { kind: 'result' }>;
+
+/** Which files of the workspace may use something. */
+export class ReferenceCandidates {
+  readonly #renames = new ExportAliases();
+
+  /** @param server is asked where something is declared */
+  constructor(
+    private readonly view: WorkspaceView,
+    private readonly root: string,
+    private readonly server: DirectSource,
+  ) {}
+
+  /** All files where nothing in particular is asked for, or where nobody knows who imports whom. What it asks the server it sends at once. */
+  async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<UserFiles> {
+    const declared = target === undefined ? undefined : this.#declarations(target, document, signal);
+    const graph = target === undefined ? undefined : await this.view.importGraph();
+    if (target === undefined || declared === undefined || graph === undefined) return { kind: 'found', files: this.view.files(), declarations: [], renamed: [] };
+    const declarations = await declared;
+    if ('kind' in declarations) return declarations;
+    const files = mayReference(graph, target, declarations, this.root, this.#renames);
+    const name = nameAt(target.text, target.position);
+    return { kind: 'found', files, declarations, renamed: declarations.filter((declaration) => declaredName(declaration) !== name) };
+  }
+
+  async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<Said, { kind: 'result' }>> {
+    if (target.declaration !== undefined) return [target.declaration];
+    const reply = await this.server.ask(questions.definition(target.position), document, signal);
+    return reply.kind === 'result' ? [...readLocations(reply.result)] : reply;
+  }
+}

@@ -1,0 +1,180 @@
+import { basename, dirname } from 'node:path';
+import type { ServerConfig, ServerProgram } from '../types.ts';
+import type { Barrier, CompilerRun, Echoes, ImportSyntax, Launch, Location, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
+import { nearest } from './files.ts';
+import { commandProgram, type Absent, type Program } from './program.ts';
+import { UNTRUSTED } from './untrusted.ts';
+import { merge, sectionOf, treeOf, type Values } from './values.ts';
+
+/** A registry entry before the user's settings are laid over it: what a folder needs, and which program serves it. */
+export interface ServerPreset {
+  readonly id: string;
+  readonly language: string;
+  readonly extensions: readonly string[];
+  readonly role: 'compiler' | 'linter';
+  readonly crossServerDuplicates?: Echoes;
+  /** It is nobody's business where its program is missing, unless the user's settings name it. */
+  readonly optional?: true;
+  /** See {@link ServerDefinition.needsNoTrust}. */
+  readonly needsNoTrust?: true;
+  /** Without this program on PATH it finds nothing; unless the user's settings say where that is. */
+  readonly needs?: Prerequisite;
+  /** See {@link Launch.asksFirst}. */
+  readonly needsConfigurationFirst?: true;
+  /** See {@link Launch.watchesFolders}. */
+  readonly watchesFolders?: true;
+  /** It is not known to ask for its settings, so they are sent as well. */
+  readonly announcesSettings?: true;
+  readonly source: SourceKind;
+  readonly barrier?: Barrier;
+  readonly navigation?: NavigationManners;
+  readonly imports?: ImportSyntax;
+  /** See {@link ServerDefinition.judgesAlone}. */
+  readonly judgesAlone?: true;
+  readonly sharesFiles?: true;
+  readonly manifests?: Manifests;
+  readonly run?: CompilerRun;
+  readonly standsInFor?: string;
+  /** What makes the program a server on stdin and stdout; may depend on the program's name. */
+  readonly args: readonly string[] | ((program: string) => readonly string[]);
+  /** Why the workspace has not chosen it, where one has to; not asked if the user's settings name it. Cheap, and without exceptions. */
+  unwanted?(folder: string, search: Search): string | undefined;
+  /** Like {@link ServerDefinition.locate}: cheap, and without exceptions. */
+  project(folder: string, search: Search): Project | Absent;
+}
+
+export interface Prerequisite {
+  readonly program: string;
+  /** The command that installs it. */
+  readonly install: string;
+}
+
+/** What a server is told about the project that a folder belongs to. */
+export interface Project {
+  readonly kind: 'found';
+  readonly root: string;
+  readonly toolchain?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly initializationOptions?: Values;
+  /** The section under which the server asks for its initializationOptions once more. */
+  readonly optionsSection?: string;
+  /** What `workspace/configuration` is answered with; asked afresh each time. */
+  settings?(): Values;
+  /** See {@link Launch.excludes} and {@link Launch.reloads}. */
+  excludes?(path: string, server: ServerSettings): boolean;
+  reloads?(path: string, server: ServerSettings): boolean;
+  /** How the program that is run, be it the user's own, is asked; where that is not as the recipe says. */
+  sourceOf?(program: ServerProgram): SourceKind | undefined;
+  /** The program that the registry would run; not asked where the user's settings name another. */
+  program(): Program | Absent;
+}
+
+/** What a server is told, the user's settings included. */
+export interface ServerSettings {
+  readonly root: string;
+  readonly settings: Values;
+}
+
+/** A recipe and the user's settings for it make a server (REQ-CFG-040). */
+export function define(preset: ServerPreset, given?: ServerConfig): ServerDefinition {
+  const config = given ?? {};
+  const { command, languageId } = config;
+  const isOurs = command === undefined || isNamedAfter(command, preset.id);
+  return {
+    id: preset.id,
+    language: preset.language,
+    extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,
+    role: config.role ?? preset.role,
+    ...(preset.crossServerDuplicates !== undefined && { crossServerDuplicates: preset.crossServerDuplicates }),
+    optional: isOptional(preset, given),
+    needsNoTrust: preset.needsNoTrust === true,
+    source: isOurs ? preset.source : 'auto',
+    ...(isOurs && preset.navigation !== undefined && { navigation: preset.navigation }),
+    ...(preset.barrier !== undefined && { barrier: preset.barrier }),
+    ...(preset.imports !== undefined && { imports: preset.imports }),
+    ...(isOurs && preset.judgesAlone && { judgesAlone: preset.judgesAlone }),
+    ...(preset.sharesFiles && { sharesFiles: preset.sharesFiles }),
+    ...(preset.manifests !== undefined && { manifests: preset.manifests }),
+    ...(preset.run !== undefined && { run: preset.run }),
+    ...(preset.standsInFor !== undefined && { standsInFor: preset.standsInFor }),
+    ...(languageId !== undefined && { languageId }),
+    locate(folder, search) {
+      const location = locate(preset, given, folder, search);
+      return search.trusted || preset.needsNoTrust || location.kind === 'not-applicable' ? location : UNTRUSTED;
+    },
+  };
+}
+
+function locate(preset: ServerPreset, given: ServerConfig | undefined, folder: string, search: Search): Location {
+  const config = given ?? {};
+  const { command } = config;
+  const reason = given === undefined ? preset.unwanted?.(folder, search) : undefined;
+  if (reason !== undefined) return { kind: 'not-applicable', reason };
+  const project = preset.project(folder, search);
+  if (project.kind !== 'found') return project;
+  const named = command === undefined ? project.program() : commandProgram(command, folder, search);
+  const program = command === undefined && config.settings === undefined ? withNeeds(named, preset.needs, search) : named;
+  if (program.kind === 'unavailable' && isOptional(preset, given)) return { ...program, kind: 'not-applicable' };
+  if (program.kind !== 'found') return program;
+  const root = rootOf(project, config, folder, search);
+  const serves = (path: string): boolean => {
+    const its = preset.project(dirname(path), search);
+    return its.kind === 'found' && its.toolchain === project.toolchain && rootOf(its, config, dirname(path), search) === root;
+  };
+  return { kind: 'found', launch: { ...compose(preset, config, { ...project, root }, program, search), serves } };
+}
+
+function isOptional({ optional }: ServerPreset, given: ServerConfig | undefined): boolean {
+  return optional === true && given === undefined;
+}
+
+/** Where the user's settings name no marker, as the server itself would have it. */
+function rootOf({ root }: Project, { rootMarkers = [] }: ServerConfig, folder: string, { workspaceRoot }: Search): string {
+  return rootMarkers.length === 0 ? root : (nearest(folder, workspaceRoot, rootMarkers) ?? workspaceRoot);
+}
+
+/** The user's own program may say "that was all" in another way, unless it is the same one at another place: `/opt/llvm/bin/clangd-19`. */
+function isNamedAfter(command: string, id: string): boolean {
+  const words = basename(command).toLowerCase().split(/[^a-z]+/);
+  return ` ${words.join(' ')} `.includes(` ${id.split('-').join(' ')} `);
+}
+
+function withNeeds(program: Program | Absent, needs: Prerequisite | undefined, search: Search): Program | Absent {
+  if (program.kind !== 'found' || needs === undefined || search.which(needs.program) !== undefined) return program;
+  return { kind: 'unavailable', reason: `${program.about.name} finds nothing without ${needs.program}, and there is none on PATH`, hint: needs.install };
+}
+
+function compose(preset: ServerPreset, config: ServerConfig, project: Project, program: Program, { trusted }: Search): Omit<Launch, 'serves'> {
+  // The user's may name what lies in the workspace, and there what we say of programs counts.
+  const laid = (ours: Values, theirs: Values): Values => (trusted ? merge(ours, theirs) : merge(theirs, ours));
+  const options = laid(project.initializationOptions ?? {}, config.initializationOptions ?? {});
+  const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
+  const own = treeOf(config.settings ?? {});
+  const settings = (): Values => laid(merge(asked, project.settings?.() ?? {}), own);
+  const told = (): ServerSettings => ({ root: project.root, settings: settings() });
+  const announced = preset.announcesSettings ? settings() : {};
+  const args = typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args;
+  const source = project.sourceOf?.(program.about);
+  return {
+    root: project.root,
+    ...(project.toolchain !== undefined && { toolchain: project.toolchain }),
+    command: program.command,
+    args: [...program.prefix, ...(config.args ?? args)],
+    env: { ...project.env, ...config.env, ...program.env },
+    program: program.about,
+    ...(source !== undefined && { source }),
+    ...(Object.keys(options).length > 0 && { initializationOptions: options }),
+    ...(Object.keys(announced).length > 0 && { settings: announced }),
+    ...(preset.needsConfigurationFirst && { asksFirst: true }),
+    ...(preset.watchesFolders && { watchesFolders: true }),
+    configuration: (section) => sectionOf(settings(), section),
+    ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, told()) === true }),
+    ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, told()) === true }),
+  };
+}
+
+/** Without a dot in front it is a whole name, `Makefile`, or what follows a dot, `api.Dockerfile`, `foo` for `.foo`. */
+export function namesMeant(extension: string): string[] {
+  const name = extension.toLowerCase();
+  return name.startsWith('.') ? [name] : [name, `.${name}`];
+}

@@ -1,0 +1,54 @@
+import type { AdmittedPath } from '../paths.ts';
+import { isBelow } from '../paths.ts';
+import type { Manifests, ServerDefinition } from '../registry/definition.ts';
+import { waitFor } from '../wait-for.ts';
+import { keyOf } from './client-pool.ts';
+import type { ImportGraphs } from './import-graphs.ts';
+import type { Server } from './resolve-servers.ts';
+import type { Services } from './services.ts';
+import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
+
+/**
+ * Processes of one server for other projects, which use files of this one: pyright's for another configuration, rust-analyzer's for a Cargo workspace
+ * that depends on this one by its path. Each finds what uses a file in its own project, once it is asked about that file as well.
+ */
+export class DependentServers {
+  constructor(
+    private readonly services: Services,
+    private readonly servers: WorkspaceServers,
+    private readonly graphs: Pick<ImportGraphs, 'of'>,
+  ) {}
+
+  /**
+   * As the disk was last seen. Starts nothing.
+   *
+   * @param name what is asked about; who does not say it does not use it
+   */
+  async of({ definition, launch }: Server, path: AdmittedPath, name: string | undefined, signal: AbortSignal): Promise<WorkspaceServer[]> {
+    const { disk } = this.services;
+    if (!disk.isWhole) void disk.sweep();
+    if ((await waitFor(disk.walked, signal)).kind === 'gave-up') return [];
+    const own = keyOf(definition, launch);
+    const others = this.servers.of(definition).filter((other) => keyOf(definition, other.launch) !== own);
+    if (others.length === 0) return [];
+    const users = await this.#users(definition, path, name);
+    return others.filter((other) => users.some((user) => isBelow(user, other.launch.root) && other.launch.serves(user)));
+  }
+
+  /** Files that may use this one; of projects with manifests one each, which stands for all. */
+  async #users(definition: ServerDefinition, path: AdmittedPath, name: string | undefined): Promise<readonly AdmittedPath[]> {
+    const { dependents } = this.services;
+    const manifests = this.#manifestsOf(definition);
+    if (manifests !== undefined) return dependents.users(this.services, definition, manifests, path);
+    // Others would take the file for one of their own, and publish what they think of it.
+    if (definition.imports === undefined || !definition.sharesFiles) return [];
+    const graph = await this.graphs.of(definition.imports);
+    if (graph === undefined) return [];
+    const users = [...graph.dependents([path]).keys()];
+    return name === undefined ? users : users.filter(graph.containsIdentifier([name]));
+  }
+
+  #manifestsOf({ manifests, standsInFor }: ServerDefinition): Manifests | undefined {
+    return manifests ?? this.services.registry.all().find(({ id }) => id === standsInFor)?.manifests;
+  }
+}

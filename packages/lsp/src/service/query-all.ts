@@ -1,0 +1,80 @@
+import type { Text } from '../client/documents.ts';
+import type { Question } from '../navigation/source.ts';
+import { waitFor } from '../wait-for.ts';
+import { freshness } from './disk-notifications.ts';
+import { failed, type Failure, found, type Found, OVERTAKEN } from './found.ts';
+import { Deadline } from './deadline.ts';
+import type { Services } from './services.ts';
+import type { Navigated, Session } from './session.ts';
+
+/** A server, and the file that it is asked about; where it is asked about none, one of its files. */
+export interface Participant {
+  readonly session: Session;
+  readonly text: Text | undefined;
+}
+
+/** Puts one question to a server. */
+export type Ask = (question: Question) => Promise<Navigated>;
+
+/** What one server is asked, question after question; what ends it early is its outcome. */
+export type Query<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
+
+/** What servers said. */
+export interface Consulted<T> {
+  readonly results: T[];
+  /** Ids of those that could not be asked, as they have ended before. */
+  readonly without: readonly string[];
+}
+
+export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<Navigated, { kind: 'result' }>;
+
+/**
+ * Has the same dialogue with every server, all at once, and waits until each has said its last: a part of an answer is none.
+ *
+ * Asks first and looks at the disk meanwhile, as checks do: a server that then turns out to have known less is asked once more.
+ *
+ * @param ms how long it may take
+ * @returns what those said that can say something, if there are any
+ */
+export async function queryAll<T>(services: Services, participants: readonly Participant[], query: Query<T>, ms: number, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+  using deadline = new Deadline(ms);
+  const signal = AbortSignal.any([cancel, deadline.signal]);
+  const moved = services.disk.sweep();
+  const outcomes = await Promise.all(
+    participants.map(async ({ session, text }): Promise<Outcome<T> | typeof GONE> => {
+      const ask: Ask = (question) => (session.navigate === undefined ? Promise.resolve({ kind: 'not-offered' }) : session.navigate(question, text, signal));
+      await waitFor(session.started, signal);
+      if (session.state.kind === 'broken') return GONE;
+      const asked = performance.now();
+      const outcome = await query(ask, session);
+      return (await freshness(moved, session, asked, deadline)) === 'still' ? outcome : query(ask, session);
+    }),
+  );
+  if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
+  const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? [outcome.result] : []));
+  return worst(outcomes, participants, ms) ?? found({ results, without: idsOf(participants, outcomes, 'gone') });
+}
+
+/** It has ended before anybody asked. */
+const GONE = { kind: 'gone' } as const;
+
+type Ended = Outcome<unknown> | typeof GONE;
+
+function idsOf(participants: readonly Participant[], outcomes: readonly Ended[], kind: Ended['kind']): string[] {
+  return [...new Set(participants.flatMap(({ session }, index) => (outcomes[index]?.kind === kind ? session.definition.id : [])))];
+}
+
+/** Why there is no whole answer, if there is none. What one cannot say who should have said it, the others do not make up for. */
+function worst(outcomes: readonly Ended[], participants: readonly Participant[], ms: number): Failure | undefined {
+  const named = (kind: Ended['kind']): string => idsOf(participants, outcomes, kind).join(', ');
+  const kinds = new Set(outcomes.map(({ kind }) => kind));
+  if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
+  if (kinds.has('overtaken')) return OVERTAKEN;
+  if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists`);
+  if (kinds.has('error')) return failed('failed', `${named('error')} answered with an error`);
+  if (kinds.has('closed')) return failed('no-server', `${named('closed')} has ended and is not started again in this session`);
+  if (kinds.has('result')) return undefined;
+  if (kinds.has('gone')) return failed('no-server', `${named('gone')} has ended and is not started again in this session`);
+  if (kinds.has('not-offered')) return failed('no-server', `${named('not-offered')} does not answer this kind of question`);
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { dirname } from 'node:path';
+import type { AdmittedPath } from '../paths.ts';
+import { keyOf } from './client-pool.ts';
+import type { Launch, ServerDefinition } from '../registry/definition.ts';
+import { type Located, resolveServers } from './resolve-servers.ts';
+import type { Services } from './services.ts';
+import type { SessionState } from './session.ts';
+
+/** Folders that are remembered. */
+const MOST = 256;
+
+/** What is known of those who run. */
+interface Running {
+  find(definition: ServerDefinition, launch: Launch): { readonly state: Pick<SessionState, 'kind'> } | undefined;
+  above(definition: ServerDefinition, folders: readonly string[]): Launch | undefined;
+}
+
+/**
+ * Who answers about a file. To find that out takes dozens of looks at the disk, and hardly ever comes out otherwise than the last time: so, where they
+ * run, whoever asks gets those who were found then, and asks {@link stillHolds} while they compute.
+ */
+export class ServerRoutingCache {
+  /** By folder and the definitions that have a say, least recently asked first. */
+  readonly #known = new Map<string, Located>();
+
+  constructor(private readonly services: Pick<Services, 'registry' | 'search'> & { readonly pool: Running }) {}
+
+  of(path: AdmittedPath): Located {
+    const key = this.#keyOf(path);
+    const known = this.#known.get(key);
+    const located = known !== undefined && this.#isRunning(known) ? known : resolveServers(this.services, path);
+    this.#remember(key, located);
+    return located;
+  }
+
+  /** Looks: false where somebody else answers about the file by now, and `of` says who. */
+  stillHolds(path: AdmittedPath, located: Located): boolean {
+    const now = resolveServers(this.services, path);
+    const isSame = signatureOf(now) === signatureOf(located);
+    if (!isSame) this.#remember(this.#keyOf(path), now);
+    return isSame;
+  }
+
+  #isRunning({ found, unavailable }: Located): boolean {
+    return found.length > 0 && unavailable.length === 0 && found.every(({ definition, launch }) => this.services.pool.find(definition, launch)?.state.kind === 'active');
+  }
+
+  #keyOf(path: AdmittedPath): string {
+    const ids = this.services.registry.forFile(path).map(({ id }) => id);
+    return [dirname(path), ...ids].join('\0');
+  }
+
+  #remember(key: string, located: Located): void {
+    this.#known.delete(key);
+    this.#known.set(key, located);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MOST) break;
+      this.#known.delete(oldest);
+    }
+  }
+}
+
+function signatureOf({ found, unavailable }: Located): string {
+  return JSON.stringify([found.map(({ definition, launch }) => keyOf(definition, launch)), unavailable]);
+}
