@@ -1,9 +1,12 @@
-/** The seams that a host supplies. Nothing in core knows which host it runs in. */
+/** The interfaces that a host implements. Core does not depend on which host it runs in. */
 
-/** What a mutation tool hands back. `llmContent` is what the model reads; diagnostics are part of that string and of nothing else. */
+/**
+ * What a mutation tool returns. The model reads `llmContent`; diagnostics are part of that string
+ * and of no other field.
+ */
 export interface ToolResult {
   llmContent: string;
-  /** What a person sees. Never holds diagnostics (REQ-EXCL-050). */
+  /** What a person sees. Never contains diagnostics (REQ-EXCL-050). */
   returnDisplay: string;
   /** Set if nothing was changed: why, and what to do. */
   error?: ToolError;
@@ -26,7 +29,10 @@ export interface ToolRegistry {
   unregisterTool(name: string): void;
 }
 
-/** A tool that looks at the workspace and leaves it as it is, described as MCP describes it (REQ-NAV-020). */
+/**
+ * A tool that reads the workspace and does not change it, described as MCP describes it
+ * (REQ-NAV-020).
+ */
 export interface NavigationTool {
   readonly name: string;
   /** For people. */
@@ -34,12 +40,13 @@ export interface NavigationTool {
   /** For the model. */
   readonly description: string;
   readonly inputSchema: ObjectSchema;
-  /** Of `structuredContent`. */
+  /** The schema of `structuredContent`. */
   readonly outputSchema?: ObjectSchema;
   readonly annotations: { readonly readOnlyHint: true };
   /**
-   * Never rejects: a failure is a result with `error`. Ends within `navigationTimeout` (`lsp_diagnostics`: or `checkerTimeout`, whichever is longer)
-   * and half a second, and when `signal` aborts.
+   * Never rejects: a failure is a result with `error`. Ends within `navigationTimeout` plus half a
+   * second, and when `signal` aborts. For `lsp_diagnostics` the longer of `navigationTimeout` and
+   * `checkerTimeout` counts.
    *
    * @param params as the model sent them
    */
@@ -53,6 +60,9 @@ export interface ObjectSchema {
 }
 
 export interface NavigationResult extends ToolResult {
-  /** What `llmContent` says, as data; where the call failed, only if the service says that as data too: `error_type` is `error.type` then. */
+  /**
+   * What `llmContent` says, as data. If the call failed, it is set only if the service sent the
+   * failure as data too; then its `error_type` is `error.type`.
+   */
   structuredContent?: Readonly<Record<string, unknown>>;
 }

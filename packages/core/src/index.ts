@@ -1,4 +1,4 @@
-/** The public face of core: what a host embeds. */
+/** The public API of core: what a host embeds. */
 
 export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolError, ToolRegistry, ToolResult } from './host.js';
 

@@ -14,25 +14,32 @@ export interface ConfigOptions {
   /** What `parseLspSettings` made of the settings files; false switches LSP off (REQ-CFG-010). */
   readonly lsp: ResolvedLspConfig | false;
   readonly logger: DebugLogger;
-  /** For hosts that bundle Bun or the sidecar: where; absolute. */
+  /** For hosts that bundle Bun or the sidecar: where it is; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
   /**
-   * Whether the host trusts the workspace: else nothing that the workspace brings along is run. It counts where the setting `trust` is `host`, the
-   * default; a host without a notion of trust leaves it out.
+   * Whether the host trusts the workspace. If not, no program that the workspace contains is run.
+   * It counts where the setting `trust` is `host`, the default. A host without a notion of trust
+   * leaves it out.
    */
   readonly trusted?: boolean | undefined;
   /**
-   * Where the navigation tools go, unless `navigationTools` is false (REQ-NAV-050). A host without one may speak MCP to the
-   * service itself, over {@link LspServiceClient.openMcpTransport}.
+   * Where the navigation tools are registered, unless `navigationTools` is false (REQ-NAV-050). A
+   * host without a registry may use MCP itself to call the service, over {@link
+   * LspServiceClient.openMcpTransport}.
    */
   readonly toolRegistry?: ToolRegistry | undefined;
 }
 
-/** How long {@link Config.initialize} waits for the navigation tools once the service runs, ms: several times what they take on a busy machine. */
+/**
+ * How long {@link Config.initialize} waits for the navigation tools once the service runs, ms.
+ * Several times what they take on a busy machine.
+ */
 const TOOLS_PATIENCE = 2000;
 
-/** A session's share of LSP (contract 4): owns the service client from its start to its shutdown. */
+/**
+ * The LSP part of a session (contract 4): owns the service client from its start to its shutdown.
+ */
 export class Config {
   readonly #options: ConfigOptions;
   readonly #recorder: Recorder | undefined;
@@ -46,11 +53,11 @@ export class Config {
   }
 
   /**
-   * Starts the service unless LSP is off, and resolves when it is ready or known to be unavailable. Never rejects, and
-   * nobody has to wait for it: until then, edits go without diagnostics.
+   * Starts the service unless LSP is off. Resolves when the service is ready or known to be
+   * unavailable. Never rejects. A host need not await it: until then, edits go without diagnostics.
    *
-   * The navigation tools are registered by then, so that a host may list its tools once; those that take longer than
-   * 2 s to be had do not hold it up, and come when they come (REQ-NAV-055).
+   * The navigation tools are registered by then, so that a host may list its tools once. If they
+   * take longer than 2 s, it resolves without them and they are registered later (REQ-NAV-055).
    */
   async initialize(): Promise<void> {
     const { lsp, logger, toolRegistry } = this.#options;
@@ -77,7 +84,10 @@ export class Config {
     return this.#options.lsp === false ? undefined : this.#options.lsp;
   }
 
-  /** What `/lsp status` has to say (REQ-STATUS-030, REQ-STATUS-050), whatever `navigationTools` is (REQ-STATUS-040). */
+  /**
+   * The state that `/lsp status` shows (REQ-STATUS-030, REQ-STATUS-050), whatever `navigationTools`
+   * is (REQ-STATUS-040).
+   */
   async lspState({ verbose, all = false }: StatusOptions = { verbose: false }): Promise<LspState> {
     if (this.#options.lsp === false) return { kind: 'disabled' };
     const client = this.#lspServiceClient;
@@ -88,7 +98,10 @@ export class Config {
     return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };
   }
 
-  /** For the three mutation tools: their results carry what language servers say about the files they write. */
+  /**
+   * For the three mutation tools: their results include the findings of language servers about the
+   * files they write.
+   */
   toolContext(): ToolContext {
     const { workspaceRoot, lsp, logger } = this.#options;
     const recorder = this.#recorder;
@@ -102,7 +115,10 @@ export class Config {
     };
   }
 
-  /** Takes the navigation tools out, then ends the service and every language server (REQ-LIFE-040). Resolves when they are gone; never rejects. */
+  /**
+   * Unregisters the navigation tools, then ends the service and every language server
+   * (REQ-LIFE-040). Resolves when they have ended; never rejects.
+   */
   async shutdown(): Promise<void> {
     this.#navTools?.unregister();
     this.#navTools = undefined;

@@ -6,10 +6,10 @@ export interface JsonError {
 }
 
 /**
- * The first place where `text` is not JSON; undefined if it is.
+ * The first place where `text` is not JSON; undefined if it is JSON.
  *
- * JSON.parse does not tell: its messages differ between versions, and several name no position at all. An automaton
- * with a stack of its own, so that no depth of nesting can exhaust the program's.
+ * JSON.parse cannot be used: its messages differ between versions, and several name no position.
+ * This is an automaton with its own stack, so that deep nesting cannot overflow the call stack.
  */
 export function findJsonError(text: string): JsonError | undefined {
   const open: ('{' | '[')[] = [];
@@ -34,7 +34,10 @@ type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'separ
 type TokenKind = '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar' | 'unknown' | 'nothing';
 type Token = { kind: TokenKind; end: number } | { kind: 'fault'; at: number; message: string };
 
-/** What may follow once `token` has stood where `expected` was due; undefined if it must not stand there. */
+/**
+ * The state after `token` was read in the state `expected`; undefined if the token is not allowed
+ * there.
+ */
 function step(expected: Expected, token: TokenKind, open: ('{' | '[')[]): Expected | undefined {
   const afterValue = (): Expected => (open.length === 0 ? 'end' : 'separator');
   const close = (): Expected => {
@@ -86,7 +89,10 @@ function describe(expected: Expected, open: readonly ('{' | '[')[]): string {
 const BLANK = /[ \t\r\n]*/y;
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 const STRING = /"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"/y;
-/** Steps over good escapes; what it captures is a bad one, or one of the control characters below the space. */
+/**
+ * Matches valid escapes without a capture. Captures an invalid escape, or a control character below
+ * the space.
+ */
 const BAD_IN_STRING = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|(\\|[^\P{Cc}\u007f-\u009f])/gu;
 
 function readToken(text: string, at: number): Token {
@@ -124,7 +130,7 @@ function readString(text: string, at: number): Token {
   return { kind: 'string', end: at + string.length };
 }
 
-/** A word or a lone character, as much of it as makes sense in a message. */
+/** A word or a single character, at most as long as is useful in a message. */
 function unknown(text: string, at: number): Token {
   return { kind: 'unknown', end: at + (match(/[\w.+-]{1,40}|./suy, text, at) ?? '').length };
 }

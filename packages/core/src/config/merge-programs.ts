@@ -2,18 +2,21 @@ import { BUILT_IN_CHECKERS, BUILT_IN_SERVERS, type CheckerConfig, type ServerCon
 import { nearest } from './nearest.js';
 import { formatKey, type SettingsProblem } from './settings-problem.js';
 
-/** Programs that settings have by id: the servers, or the checkers. */
+/** Programs that settings list by id: the servers, or the checkers. */
 interface Kind<T> {
   readonly key: 'servers' | 'checkers';
   readonly noun: string;
-  /** What is run for these ids is known without settings. */
+  /** Ids whose program is known without settings. */
   readonly known: readonly string[];
-  /** What a message says of those. */
+  /** The known ids that a message lists. */
   readonly named: readonly string[];
   readonly more: string;
-  /** Without these nobody could start one of the user's own, or would ever ask it. */
+  /**
+   * The keys that a custom program needs: without them it could not be started or would never be
+   * asked.
+   */
   readonly needs: readonly [keyof T & string, keyof T & string];
-  /** What those that are known have for themselves, and settings cannot change. */
+  /** Keys that are fixed for known programs: settings cannot change them. */
   readonly fixed: readonly (keyof T & string)[];
 }
 
@@ -43,8 +46,10 @@ export interface Merged<T> {
 }
 
 /**
- * The user's programs with the workspace's switches. One of the user's own that could not be started or would never be asked
- * is dropped, and a switch that names nothing at all.
+ * The user's programs with the workspace's switches applied.
+ *
+ * Dropped are a custom program that could not be started or would never be asked, and a switch that
+ * names no known program.
  */
 export function mergePrograms<T extends { enabled?: boolean }>(
   kind: Kind<T>,
@@ -70,7 +75,10 @@ export function mergePrograms<T extends { enabled?: boolean }>(
   return { merged: Object.fromEntries(merged), problems };
 }
 
-/** A checker that names a server which does not exist would say twice what that server says. */
+/**
+ * Drops from `sameAs` servers that do not exist: they would otherwise lead to the same findings
+ * twice.
+ */
 export function dropUnknownServers(checkers: Record<string, CheckerConfig>, servers: readonly string[]): Merged<CheckerConfig> {
   const problems: SettingsProblem[] = [];
   const isKnown = (id: string): boolean => SERVERS.known.includes(id) || servers.includes(id);

@@ -1,4 +1,7 @@
-/** The candidate that `word` was most likely meant to be, regardless of case; undefined if none is near. */
+/**
+ * The candidate that `word` was most likely meant to be, regardless of case; undefined if none is
+ * near.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
@@ -10,7 +13,10 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** Levenshtein: how many insertions, deletions and replacements of one character lie between two words. */
+/**
+ * Levenshtein distance: the number of insertions, deletions and replacements of one character
+ * between two words.
+ */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

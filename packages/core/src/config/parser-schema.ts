@@ -3,7 +3,7 @@ import type { ProblemMatcher, ProblemPattern } from '../lsp/types.js';
 
 const FORMATS = ['json-lines', 'sarif', 'gcc', 'tsc'] as const;
 
-/** The parts of a finding, each the number of a group. */
+/** The parts of a finding; each is given by the number of a group. */
 const PARTS = ['file', 'line', 'column', 'endLine', 'endColumn', 'severity', 'code', 'message'] as const satisfies readonly (keyof ProblemPattern)[];
 
 const regexp = z.string('must be a regular expression, as a string').superRefine((text, context) => {
@@ -57,17 +57,18 @@ const matcher: z.ZodType<ProblemMatcher> = z
     }
   });
 
-/** How what a checker prints is read. */
+/** How the output of a checker is read. */
 export const parserSchema = z.union([z.enum(FORMATS), matcher], `must be ${FORMATS.map((name) => `"${name}"`).join(', ')}, or an object with a "pattern"`);
 
 export const MATCHER_KEYS: readonly (keyof ProblemMatcher)[] = ['pattern', 'severity'];
 export const PATTERN_KEYS: readonly (keyof ProblemPattern)[] = ['regexp', ...PARTS, 'loop'];
 
-/** How many groups a regular expression has, or what is wrong with it. */
+/** The number of groups of a regular expression, or what is wrong with it. */
 function compiled(text: string): { groups?: number; problem?: string } {
   try {
     new RegExp(text);
-    // With an empty alternative it matches anything, with all of its groups.
+    // With an empty alternative the expression matches any text, and the match has all of its
+    // groups.
     return { groups: (new RegExp(`${text}|`).exec('')?.length ?? 1) - 1 };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

@@ -12,14 +12,16 @@ export interface Settings {
   readonly problems: readonly string[];
 }
 
-/** The user's own file is LLxprt's; the workspace's lies at the same place in the workspace. */
+/**
+ * The user's own file is LLxprt's. The workspace's file has the same path below the workspace root.
+ */
 const FILE = join('.llxprt', 'settings.json');
 
 export function settingsFiles(workspaceRoot: string): { user: string; workspace: string } {
   return { user: join(homedir(), FILE), workspace: join(workspaceRoot, FILE) };
 }
 
-/** Reads the key `lsp` of both settings files; they need not exist. Never throws. */
+/** Reads the key `lsp` of both settings files, which need not exist. Never throws. */
 export function readSettings(workspaceRoot: string): Settings {
   const files = settingsFiles(workspaceRoot);
   const workspace = readScope(files.workspace);
@@ -33,7 +35,10 @@ interface Scope {
   readonly problems: readonly string[];
 }
 
-/** What lies in the workspace a model can write, so it may not name programs, nor say whom to trust. */
+/**
+ * A model can write files in the workspace. So a file there may not name programs, nor decide which
+ * workspaces are trusted.
+ */
 function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, workspaceRoot: string): Scope {
   const real = realPath(user);
   if (real !== undefined && real === realPath(workspace)) return NOTHING;

@@ -20,20 +20,23 @@ export function formatSettingsProblem({ scope, key, message }: SettingsProblem):
   return `${scope} settings: ${key}: ${message}`;
 }
 
-/** Where a value stands below the key `lsp`: names of properties and, 0-based, places in lists. */
+/** The path of a value below the key `lsp`: property names and 0-based list indexes. */
 export type SettingsPath = readonly PropertyKey[];
 
-/** One complaint, and the value that it costs, which may be more than the one that it is about. */
+/**
+ * One fault, and the path of the value that is dropped for it, which may hold more than the faulty
+ * value.
+ */
 export interface Fault {
   path: SettingsPath;
   message: string;
   cost: SettingsPath;
 }
 
-/** What means something only as a whole. */
+/** Keys whose value is dropped as a whole, because a part of it has no meaning. */
 const WHOLE: readonly PropertyKey[] = ['args', 'parser'];
 
-/** The faults behind one complaint of zod about `settings`: an unknown key is a fault of its own. */
+/** The faults behind one zod issue about `settings`. Each unknown key is a separate fault. */
 export function faultsOf(issue: z.core.$ZodIssue, settings: unknown, scope: SettingsScope): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
@@ -52,7 +55,10 @@ export function faultsOf(issue: z.core.$ZodIssue, settings: unknown, scope: Sett
   return [{ path, message: `${message}; found ${describe(valueAt(settings, path))}`, cost }];
 }
 
-/** As much of the path as there is: where a part is missing that must be there, what lacks it is to go. */
+/**
+ * The part of the path that exists. If a required part is missing, the value that lacks it is
+ * dropped.
+ */
 function there(settings: unknown, path: SettingsPath): SettingsPath {
   const missing = path.findIndex((key, at) => {
     const holder = valueAt(settings, path.slice(0, at));
@@ -61,7 +67,7 @@ function there(settings: unknown, path: SettingsPath): SettingsPath {
   return missing === -1 ? path : path.slice(0, missing);
 }
 
-/** Of several alternatives the one is meant whose type the value has. */
+/** Of several alternatives, the one whose type the value has is meant. */
 function isAboutType({ code, path }: z.core.$ZodIssue): boolean {
   return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
 }

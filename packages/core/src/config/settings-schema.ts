@@ -6,7 +6,7 @@ import { parserSchema } from './parser-schema.js';
 /** Longer waits are mistakes, and timers past 2^31 ms fire at once. */
 const MAX_MS = 600_000;
 
-/** Nobody waits for what is idle. ms. */
+/** ms. The limit is higher for `idleShutdown`, because no caller waits for an idle server. */
 const DAY = 86_400_000;
 
 const flag = z.boolean('must be true or false');
@@ -19,7 +19,9 @@ function wholeNumber(min: number, max: number, what: string) {
 const milliseconds = (min: number, max = MAX_MS) => wholeNumber(min, max, 'a whole number of milliseconds');
 const count = (min: number, max = 1000) => wholeNumber(min, max, 'a whole number');
 
-/** NUL ends a string for the operating system, so a program would be started with less than what stands here. */
+/**
+ * NUL ends a string for the operating system, so a program would get less than the settings say.
+ */
 const withoutNul = (message: string) =>
   z.string(message).refine((text) => !text.includes('\0'), 'must not hold a NUL character');
 const word = (message: string) => withoutNul(message).refine((text) => text.trim() !== '', message);
@@ -33,7 +35,10 @@ const extension = z
 
 const programObject = 'must be an object, like {"enabled": false}';
 
-/** What servers and checkers have in common. All but `enabled` says what is run, and how. */
+/**
+ * The settings that servers and checkers share. All but `enabled` decide which program is run, and
+ * how.
+ */
 const program = {
   enabled: flag,
   command: word('must be the name or path of a program as one string; its arguments stand in "args"'),
@@ -107,7 +112,10 @@ const trace = z
     'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}',
   );
 
-/** What decides over programs and writes where it is told to: not a workspace's to say. */
+/**
+ * These settings decide over programs and over where files are written, so a workspace may not set
+ * them.
+ */
 const userOnly = {
   trust: z.union([z.enum(['host', 'always', 'never']), z.array(folder)], TRUST),
   passEnv: z.array(variable, 'must be a list of names of environment variables, like ["GITHUB_TOKEN"]'),
@@ -121,12 +129,15 @@ const lspObject = 'must be false or an object, like {"diagnosticTimeout": 3000}'
 const servers = 'must be an object of servers by id, like {"eslint": {"enabled": false}}';
 const checkers = 'must be an object of checkers by id, like {"eslint": {"enabled": false}}';
 
-/** What the user's own settings file may say. */
+/** The schema of the user's own settings file. */
 export const userSettings = z
   .strictObject({ servers: z.record(z.string(), userServer, servers), checkers: z.record(z.string(), userChecker, checkers), ...common, ...userOnly }, lspObject)
   .exactPartial();
 
-/** What a workspace's settings file may say. A model may have written it, so it never names a program (REQ-CFG-080). */
+/**
+ * The schema of a workspace's settings file. A model may have written it, so it never names a
+ * program (REQ-CFG-080).
+ */
 export const workspaceSettings = z
   .strictObject({ servers: z.record(z.string(), workspaceProgram, servers), checkers: z.record(z.string(), workspaceProgram, checkers), ...common, ...workspaceOnly }, lspObject)
   .exactPartial();

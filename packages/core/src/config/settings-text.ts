@@ -1,15 +1,16 @@
 import { findJsonError } from './json-error.js';
 
 export type SettingsText =
-  /** The value of the key `lsp`, for `parseLspSettings`; undefined where the file has none. */
+  /** The value of the key `lsp`, for `parseLspSettings`; undefined if the file has no such key. */
   | { kind: 'read'; lsp: unknown }
   /** `settings.json:3:14: ...`, line and column 1-based. */
   | { kind: 'malformed'; message: string };
 
 /**
- * Reads the text of a host's settings.json. Comments are allowed, as hosts allow them; an empty file has no settings.
+ * Reads the text of a host's settings.json. Comments are allowed, as hosts allow them. An empty
+ * file has no settings.
  *
- * @param fileName stands in the message as it is given
+ * @param fileName used in the message as it is given
  */
 export function parseSettingsText(text: string, fileName: string): SettingsText {
   const parsed = parseJsonObject(text, fileName);
@@ -18,7 +19,7 @@ export function parseSettingsText(text: string, fileName: string): SettingsText 
 
 export type JsonObjectText = { kind: 'read'; value: Record<string, unknown> } | Extract<SettingsText, { kind: 'malformed' }>;
 
-/** The same for any file of JSON with comments that holds an object. */
+/** Reads any file of JSON with comments that contains an object, in the same way. */
 export function parseJsonObject(text: string, fileName: string): JsonObjectText {
   const json = blankComments(text.replace(/^\uFEFF/, ''));
   if (json.trim() === '') return { kind: 'read', value: {} };
@@ -35,7 +36,7 @@ export function parseJsonObject(text: string, fileName: string): JsonObjectText 
   return { kind: 'read', value: { ...value } };
 }
 
-/** Every other character keeps its line and column. */
+/** Replaces comments by blanks, so that every other character keeps its line and column. */
 function blankComments(text: string): string {
   return text.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, (part) =>
     part.startsWith('"') ? part : part.replace(/[^\r\n]/g, ' '),

@@ -13,27 +13,30 @@ import {
 
 export type ResolvedLspConfig = Required<LspConfig>;
 
-/** The value of the key `lsp` in each settings file, unparsed; undefined where a file has no such key. */
+/**
+ * The value of the key `lsp` in each settings file, unparsed; undefined if a file has no such key.
+ */
 export interface LspSettingsSources {
   /** The user's own file, which no tool of a model can write. */
   user?: unknown;
-  /** The workspace's file, which may come with a clone or from a model. */
+  /** The workspace's file, which may come from a clone or from a model. */
   workspace?: unknown;
 }
 
 export interface LspSettings {
   /** False: switched off (REQ-CFG-010). */
   lsp: ResolvedLspConfig | false;
-  /** What did not count, user scope first. */
+  /** The settings that did not count, user scope first. */
   problems: SettingsProblem[];
 }
 
 /**
- * Resolves both scopes and the defaults to one configuration (requirements.md, section 6). Never throws: a value that
- * makes no sense is a problem, and the other scope's value or the default stands in for it.
+ * Resolves both scopes and the defaults to one configuration (requirements.md, section 6). Never
+ * throws: an invalid value is a problem, and the other scope's value or the default is used
+ * instead.
  *
- * The workspace's numbers and severities override the user's. Its switches only switch off, and it never names a
- * program (REQ-CFG-080).
+ * The workspace's numbers and severities override the user's. Its switches only switch off, and it
+ * never names a program (REQ-CFG-080).
  */
 export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSettings {
   if (user === false || workspace === false) return { lsp: false, problems: [] };
@@ -51,7 +54,7 @@ export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSe
     });
   }
   const tuned = { ...LSP_DEFAULTS, ...own.settings, ...local.settings };
-  // Whoever narrows trust and mistypes it has not asked for the default, which is wider.
+  // A user who sets trust and mistypes it wanted it narrower: the default would be wider.
   const isTrustUnclear = own.settings.trust === undefined && own.problems.some(({ key }) => /^lsp\.trust($|\[)/.test(key));
   return {
     lsp: {
@@ -69,7 +72,7 @@ export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSe
   };
 }
 
-/** What is valid in one scope, and a problem for everything else. */
+/** The valid settings of one scope, and a problem for each invalid one. */
 function readScope<T extends object>(
   scope: SettingsScope,
   schema: z.ZodType<T>,
@@ -88,7 +91,10 @@ function readScope<T extends object>(
   }
 }
 
-/** Whether there is something to complain of: a setting that is undefined is not there, but a part that must be is. */
+/**
+ * Whether a fault is reported. A setting that is undefined counts as absent and is no fault. A
+ * missing required part is one.
+ */
 function isGiven(settings: unknown, path: SettingsPath): boolean {
   const parent = valueAt(settings, path.slice(0, -1));
   const key = path.at(-1);
@@ -96,7 +102,10 @@ function isGiven(settings: unknown, path: SettingsPath): boolean {
   return !isUndefined;
 }
 
-/** A copy without the faulty value, and without the list that it leaves empty: an empty list would be another setting. */
+/**
+ * A copy without the faulty value. A list that becomes empty is removed too: an empty list would be
+ * a different setting.
+ */
 function remove(value: unknown, [key, ...rest]: SettingsPath): unknown {
   if (key === undefined || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {

@@ -3,19 +3,22 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { LspConfig } from '../lsp/types.js';
 
-/** Whether what a workspace brings along may be run. */
+/** Whether programs that a workspace contains may be run. */
 export interface Trust {
   readonly trusted: boolean;
-  /** Who says so, for people: `the setting trust is "never"`. */
+  /** What decided it, for people: `the setting trust is "never"`. */
   readonly reason: string;
 }
 
 /**
- * The setting decides; where it is `host`, the host does, and a host that says nothing trusts (it lets its model run commands there). Folders are
- * compared as they really are: a link to a trusted folder is one, a link in it that leads out of it is none, and `/work` is not `/workshop`.
+ * The setting decides. If it is `host`, the host decides, and a host without a notion of trust
+ * trusts the workspace (it lets its model run commands there).
+ *
+ * Folders are compared by their real paths: a link to a trusted folder is trusted, a link inside it
+ * that leads out is not, and `/work` does not include `/workshop`.
  *
  * @param workspaceRoot absolute; may be a symbolic link
- * @param host its own word; undefined where it has no notion of trust
+ * @param host the host's decision; undefined if it has no notion of trust
  */
 export function decideTrust(setting: NonNullable<LspConfig['trust']>, workspaceRoot: string, host?: boolean): Trust {
   if (Array.isArray(setting)) {
@@ -29,14 +32,17 @@ export function decideTrust(setting: NonNullable<LspConfig['trust']>, workspaceR
   return { trusted: host, reason: host ? 'the host trusts it' : 'the host does not trust it' };
 }
 
-/** Whether `path` is `folder` or below it. Both are absolute and real; what does not exist holds nothing. */
+/**
+ * Whether `path` is `folder` or below it. Both are absolute and real. A folder that does not exist
+ * contains nothing.
+ */
 export function isWithin(path: string, folder: string | undefined): boolean {
   if (folder === undefined) return false;
   const way = relative(folder, path);
   return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
-/** @returns undefined where there is no such file or folder */
+/** @returns undefined if there is no such file or folder */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);

@@ -3,12 +3,12 @@ import { redactLog, type TracedEdit } from './trace-line.js';
 
 type Phase = TracedEdit extends infer E ? (E extends TracedEdit ? Omit<E, 'kind' | 'edit'> : never) : never;
 
-/** So many files of a change, or of an answer, are named. */
+/** At most this many files of a change, or of an answer, are named. */
 const MAX_FILES = 200;
 
-/** One change on its way through the host, as the flight recorder hears of it. */
+/** Records the stages of one change in the flight recorder. */
 export class EditTrace {
-  /** @param id names it in all lines about it, the sidecar's too */
+  /** @param id names the change in all trace lines about it, the sidecar's lines too */
   constructor(
     readonly id: string,
     private readonly record: (event: TracedEdit) => void,

@@ -4,22 +4,28 @@ import { EditTrace } from './edit-trace.js';
 import { openTraceFile, type TraceFile } from './trace-file.js';
 import { MessageTrace, redactLog, type TraceContent, type TraceEvent, type TraceStamp } from './trace-line.js';
 
-/** How its lines begin in the host's log. */
+/** How the sidecar's lines begin in the host's log. */
 const FROM_SIDECAR = 'lsp service: ';
 
-/** Hears each message of a connection. */
+/** Receives each message of a connection. */
 export type Tap = (dir: 'in' | 'out', message: object) => void;
 
 let edits = 0;
 
-/** The flight recorder of a session's host. It never throws and never holds anybody up; without it nothing is recorded, and nothing costs anything. */
+/**
+ * The flight recorder of a session's host. It never throws and never blocks its caller. Without a
+ * recorder nothing is recorded, at no cost.
+ */
 export class Recorder {
   private constructor(
     private readonly file: TraceFile,
     private readonly content: TraceContent,
   ) {}
 
-  /** `undefined` where nothing is to be recorded, or cannot be; the debug log says why, then. */
+  /**
+   * @returns `undefined` if nothing is to be recorded, or recording is not possible; then the debug
+   * log says why
+   */
   static open({ trace = LSP_DEFAULTS.trace }: LspConfig, workspaceRoot: string, logger: DebugLogger): Recorder | undefined {
     if (trace === false) return undefined;
     const { file: named, content = 'redacted', maxBytes } = typeof trace === 'string' ? { file: trace } : trace;
@@ -50,20 +56,24 @@ export class Recorder {
     };
   }
 
-  /** A change that was asked for in this moment. @param known what a host says that it has written */
+  /**
+   * Begins the trace of a change that was requested now.
+   *
+   * @param known what the host reports as written
+   */
   beginEdit(known: Parameters<EditTrace['received']>[0] = {}): EditTrace {
     const edit = new EditTrace(`${process.pid}.${++edits}`, (event) => this.record(event));
     edit.received(known);
     return edit;
   }
 
-  /** Resolves when everything is on disk, or cannot be. */
+  /** Resolves when all lines are on disk, or cannot be written. */
   close(): Promise<void> {
     return this.file.close();
   }
 }
 
-/** What the host's debug log is told, the trace is told too, but for what the sidecar has recorded itself. */
+/** Copies the host's debug log into the trace, except what the sidecar has recorded itself. */
 export function teed(logger: DebugLogger, recorder: Recorder | undefined): DebugLogger {
   if (recorder === undefined) return logger;
   return {
