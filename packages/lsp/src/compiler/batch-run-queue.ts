@@ -8,7 +8,7 @@ export interface TurnsOptions {
   readonly launch: Launch;
   readonly output: CompilerRun['output'];
   /**
-   * A run has said all that it had to say. Whoever waits for it is woken when this resolves.
+   * A run has ended and its report is complete. Waiting requests resume when this resolves.
    *
    * @param began ms since 1970
    */
@@ -18,24 +18,25 @@ export interface TurnsOptions {
 interface Running {
   readonly kind: 'running';
   readonly run: Run;
-  /** The number of the latest change when it began. */
+  /** The number of the latest change when the run began. */
   readonly knows: number;
-  /** Killed for a newer one. */
+  /** Killed because a newer change needs a new run. */
   superseded: boolean;
 }
 
 type TurnState =
   | { readonly kind: 'idle' }
   | Running
-  /** For good: stopped by us, or not to be started, and why. */
+  /** Final: stopped by us, or the program cannot be started. `problem` holds the reason. */
   | { readonly kind: 'ended'; readonly problem?: string };
 
-/** What the shell exits with where the program is not there any more, or cannot be executed. */
+/** The shell's exit codes for a program that is missing or not executable. */
 const NOT_RUN = [126, 127];
 
 /**
- * One run at a time. Changes are counted, and a run knows those that were told before it began; a question about a change is answered by the
- * first run that knows it, and by no earlier one. A run that nobody waits for any more goes on.
+ * One run at a time. Changes are numbered. A run covers the changes that were reported before it
+ * began. A request about a change is answered by the first run that covers it, never by an earlier
+ * one. A run continues when no request waits for it any more.
  */
 export class BatchRunQueue {
   readonly #news = new Condition();
@@ -54,7 +55,7 @@ export class BatchRunQueue {
     return this.#state;
   }
 
-  /** Resolves once nothing runs any more, and nothing will. Never rejects. */
+  /** Resolves once no run is in progress and none will start. Never rejects. */
   get ended(): Promise<void> {
     return this.#end.promise;
   }
@@ -64,39 +65,45 @@ export class BatchRunQueue {
     return this.#told;
   }
 
-  /** The last run knew all that was told. */
+  /** The last run covers every reported change. */
   get upToDate(): boolean {
     return this.#told > 0 && this.#answered === this.#told;
   }
 
-  /** When the last run ended, however; ms since 1970, 0 before that. */
+  /** When the last run ended, for whatever reason; ms since 1970, 0 before the first end. */
   get lastEnd(): number {
     return this.#lastEnd;
   }
 
-  /** Of the run under way, or the last one; oldest first. */
+  /** Lines of the run in progress, or of the last one; oldest first. */
   stderr(lines: number): string[] {
     return this.#stderr(lines);
   }
 
-  /** Something has changed of which a run under way knows nothing. Returns its number, for `answered`. */
+  /** Records a change that a run in progress does not cover. Returns its number, for `answered`. */
   change(): number {
     return ++this.#told;
   }
 
-  /** The next run is not to believe what earlier ones have left behind. */
+  /** The next run must not use the build cache of earlier runs. */
   invalidateBuildCache(): void {
     this.#isDistrusted = true;
   }
 
-  /** Ends a run that does not know the latest change; the next one answers those who wait for it, too. */
+  /**
+   * Kills a run that does not cover the latest change. The next run answers its waiting requests
+   * too.
+   */
   overtake(): void {
     if (this.#state.kind !== 'running' || this.#state.knows === this.#told) return;
     this.#state.superseded = true;
     this.#state.run.kill();
   }
 
-  /** Resolves to true once a run that knows this change has concluded, to false when `signal` aborts first, or none ever will. Never rejects. */
+  /**
+   * Resolves to true once a run that covers this change has ended. Resolves to false when `signal`
+   * aborts first, or when no run will cover it. Never rejects.
+   */
   async answered(change: number, signal: AbortSignal): Promise<boolean> {
     this.#wanted = Math.max(this.#wanted, change);
     this.#begin();
@@ -104,7 +111,7 @@ export class BatchRunQueue {
     return this.#answered >= change;
   }
 
-  /** Kills a run under way. Resolves like `ended`. */
+  /** Kills a run in progress. Resolves like `ended`. */
   async stop(): Promise<void> {
     const before = this.#state;
     if (before.kind !== 'ended') this.#finish({ kind: 'ended' });
@@ -149,7 +156,7 @@ export class BatchRunQueue {
       this.#finish({ kind: 'ended', problem: stderr.at(-1) ?? `${this.options.launch.command} cannot be run` });
       return;
     }
-    // One that had ended before it could be killed has said what was true before the change.
+    // A superseded run that exited before the kill reported the state before the change: it counts.
     if (end.kind === 'killed' && superseded) return;
     await this.options.concluded(end.kind === 'exited' ? output.conclude(end.code, stderr) : { findings: [], failure: end.how }, began);
     this.#answered = knows;

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import type { Finding } from './output.ts';
 
-/** An error of Cargo itself, which it writes to stderr: about a manifest, a build script, the network. */
+/** An error of Cargo itself, written to stderr: about a manifest, a build script or the network. */
 export interface CargoError {
-  /** With the last of its causes, which is the telling one. */
+  /** Includes the last cause, which is the informative one. */
   readonly message: string;
-  /** Where Cargo says in which manifest. */
+  /** Present where Cargo names the manifest. */
   readonly finding: Finding | undefined;
 }
 
-/** That something did not compile is no news: rustc has said why, unless it was killed. */
+/** Left out: rustc has already reported why the crate did not compile, unless it was killed. */
 const NO_NEWS = /^could not compile .* due to \d+ previous error/;
 
 const HEAD = /^error(?:\[\w+\])?: *(.*)$/;
@@ -23,8 +23,8 @@ interface Draft {
 }
 
 /**
- * @param stderr lines, the empty ones left out
- * @param root where Cargo ran, absolute: it names files relative to that
+ * @param stderr lines without the empty ones
+ * @param root the folder where Cargo ran, absolute: Cargo names files relative to it
  */
 export function errorsOf(stderr: readonly string[], root: string): CargoError[] {
   const drafts: Draft[] = [];

@@ -2,16 +2,20 @@ import { utimesSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Launch } from '../registry/definition.ts';
 
-/** Below the target folder, with and without the name of a platform: when each crate was compiled, and each build script run. */
+/**
+ * Files below the target folder, with and without a platform name in the path. Their times record
+ * when each crate was compiled and each build script ran.
+ */
 const NOTES = ['.fingerprint/*/dep-*', 'build/*/output'].flatMap((notes) => [`*/${notes}`, `*/*/${notes}`]);
 
 const NEVER = new Date(0);
 
 /**
- * Has the next run look at every source of the workspace again.
+ * Makes the next run check every source of the workspace again.
  *
- * Quirk(cargo): a source is taken for unchanged unless it was modified after the crate was compiled, so that one that is put in its place and is
- * older (`mv lib.rs.bak lib.rs`) goes unnoticed. When that was is written nowhere but in the times of its notes.
+ * Quirk(cargo): a source counts as unchanged unless it was modified after the crate was compiled.
+ * An older file that replaces a source (`mv lib.rs.bak lib.rs`) goes unnoticed. Cargo records the
+ * compile time only in the modification times of these files.
  */
 export function invalidateBuildCache({ root, env = {} }: Launch): void {
   const { CARGO_TARGET_DIR = 'target' } = env;
@@ -20,7 +24,8 @@ export function invalidateBuildCache({ root, env = {} }: Launch): void {
     try {
       for (const note of new Bun.Glob(pattern).scanSync({ cwd, dot: true, absolute: true })) utimesSync(note, NEVER, NEVER);
     } catch {
-      // Nothing was compiled yet, or somebody clears the folder: then there is nothing to be mistaken about.
+      // Nothing was compiled yet, or another program deletes the folder. Then no cache can be
+      // stale.
     }
   }
 }

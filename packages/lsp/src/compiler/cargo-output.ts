@@ -7,20 +7,20 @@ import { MOST_FINDINGS, TOO_MANY } from './findings.ts';
 import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
 import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
 
-/** How long a note or a help may be that is worth its place beside the message, UTF-16 code units, and how many. */
+/** Limits for the notes and helps kept with a message: length in UTF-16 code units, and number. */
 const REMARK = { longest: 200, most: 2 } as const;
 
-/** Reads `cargo check --message-format=json`, or Clippy's. */
+/** Reads `cargo check --message-format=json`, or the output of Clippy. */
 export class CargoOutput implements CompilerOutput {
-  /** A library and its tests are compiled from the same files, and both say what is wrong there. */
+  /** Cargo compiles a library and its tests from the same files and reports each error twice. */
   readonly #findings = new Map<string, Finding>();
-  /** Errors that are at no place: of the linker, say. */
+  /** Errors without a location, such as those of the linker. */
   readonly #unplaced: string[] = [];
   #isCut = false;
 
   /**
    * @param root of the Cargo workspace, absolute; rustc names files relative to it
-   * @param targets all that is to be compiled, where that is known
+   * @param targets all targets to compile, where they are known
    */
   constructor(
     private readonly root: string,
@@ -60,7 +60,7 @@ export class CargoOutput implements CompilerOutput {
     const { file_name: file, text } = place;
     return {
       path: isAbsolute(file) ? file : resolve(this.root, file),
-      // Quirk(rustc): an empty file has its errors in line 0.
+      // Quirk(rustc): it reports errors in an empty file at line 0.
       line: Math.max(1, place.line_start),
       character: fromScalars(text[0]?.text, place.column_start),
       endLine: Math.max(1, place.line_end),
@@ -73,10 +73,12 @@ export class CargoOutput implements CompilerOutput {
   }
 }
 
-/** What Cargo exits with when something did not compile. */
+/** Cargo's exit code when a crate did not compile. */
 const FAILED = 101;
 
-/** Undefined for what is no finding of its own: notes, helps, the advice to call for an explanation. */
+/**
+ * Undefined for messages that are no findings: notes, helps, the hint to ask for an explanation.
+ */
 function severityOf(level: string): Severity | undefined {
   if (level === 'warning') return 'warning';
   return level.startsWith('error') ? 'error' : undefined;
@@ -87,7 +89,7 @@ function isSummary({ message, spans }: RustcMessage): boolean {
   return spans.length === 0 && /^(aborting due to|could not compile)/.test(message);
 }
 
-/** What a macro of the standard library or of a dependency expands to is shown where the macro was called. */
+/** Code from a macro of the standard library or a dependency is shown at the macro's call. */
 function inSources(span: RustcSpan): RustcSpan | undefined {
   for (let current: RustcSpan | undefined = span; current !== undefined; current = current.expansion?.span) {
     if (!isForeign(current.file_name)) return current;
@@ -95,15 +97,24 @@ function inSources(span: RustcSpan): RustcSpan | undefined {
   return undefined;
 }
 
-/** Where Cargo keeps what it has fetched; the hash in the name tells that from a crate of the workspace that is called `registry`. */
+/**
+ * Where Cargo keeps what it has fetched. The hash in the name tells it from a workspace crate that
+ * is called `registry`.
+ */
 const FETCHED = /[/\\](?:registry[/\\]src|git[/\\]checkouts)[/\\][^/\\]*-[0-9a-f]{16}[/\\]/;
 
-/** Of a macro that has no source (`<println macros>`), the compiler's own library, a dependency that was fetched. */
+/**
+ * Files of a macro without a source (`<println macros>`), of the compiler's own library, or of a
+ * fetched dependency.
+ */
 function isForeign(file: string): boolean {
   return file.startsWith('<') || /^\/rustc\/|[/\\]lib[/\\]rustlib[/\\]/.test(file) || FETCHED.test(file);
 }
 
-/** The label says what the message leaves out ("expected `i32`, found `&str`"), and short remarks say what to do. */
+/**
+ * The label adds what the message leaves out ("expected `i32`, found `&str`"). Short remarks say
+ * how to fix it.
+ */
 function wordingOf({ message, children }: RustcMessage, label: string | null): string {
   const says = label === null || label === '' || message.includes(label) ? message : `${message}: ${label}`;
   const remarks = children
@@ -113,14 +124,17 @@ function wordingOf({ message, children }: RustcMessage, label: string | null): s
   return [says, ...remarks].join('\n');
 }
 
-/** What stands in a macro of the workspace may be right there, and wrong only in one of its calls. Its arguments stand in the call. */
+/**
+ * Code in a macro of the workspace may be right in the macro and wrong in only one of its calls.
+ * The arguments of the macro are in the call.
+ */
 function callOf({ expansion, file_name, line_start }: RustcSpan): string[] {
   const call = expansion === null ? undefined : inSources(expansion.span);
   if (call === undefined || (call.file_name === file_name && call.line_start <= line_start && line_start <= call.line_end)) return [];
   return [`note: in the macro that ${call.file_name}:${call.line_start} calls`];
 }
 
-/** Not that a lint is on by default. */
+/** Leaves out remarks such as that a lint is on by default. */
 function isTelling(remark: string): boolean {
   return remark.length <= REMARK.longest && !remark.includes('\n') && !/^`#\[|^for more information/.test(remark);
 }

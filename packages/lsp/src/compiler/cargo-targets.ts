@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Schema } from '../schema.ts';
 import type { CompilerOutput } from './output.ts';
 
-/** What is compiled by itself: a library, a program, a test. */
+/** A unit that Cargo compiles separately: a library, a program, a test. */
 const target = v.object({ kind: v.array(v.string()), name: v.string(), src_path: v.string(), 'required-features': v.optional(v.array(v.string()), []) });
 
 type Target = v.InferOutput<typeof target>;
@@ -12,19 +12,20 @@ const metadata = v.object({ packages: v.array(v.object({ targets: v.array(target
 const compiled = v.object({ reason: v.picklist(['compiler-artifact', 'compiler-message']), target });
 
 /**
- * What a run of Cargo has not compiled: with `--keep-going` it passes over whatever depends on a crate with errors, and says nothing of it. First it
- * has to be known what there is (`listing`), then each line of the run is heard.
+ * The targets that a run of Cargo has not compiled. With `--keep-going` Cargo skips whatever
+ * depends on a crate with errors, and does not report that. First read the list of targets
+ * (`listing`), then pass each line of the run to `hear`.
  */
 export class CargoTargets {
   readonly #left = new Map<string, Target>();
 
-  /** Reads `cargo metadata --no-deps`. Where that fails the run itself says why. */
+  /** Reads `cargo metadata --no-deps`. Where that fails, the run itself reports why. */
   listing(): CompilerOutput {
     this.#left.clear();
     return {
       line: (text) => {
         for (const { targets } of read(metadata, text)?.packages ?? []) {
-          // One that features switch on may be meant to be left out.
+          // A target that features switch on may be left out on purpose.
           for (const each of targets) if (each['required-features'].length === 0) this.#left.set(keyOf(each), each);
         }
       },
@@ -38,7 +39,7 @@ export class CargoTargets {
     if (about !== undefined) this.#left.delete(keyOf(about.target));
   }
 
-  /** Why not all has been judged, by a run that found errors. */
+  /** Why a run that found errors has not checked every target. */
   get staleMark(): string | undefined {
     const [first] = this.#left.values();
     return first && `${first.name} (${first.kind.join(', ')}) was not compiled: it depends on a crate that has errors`;

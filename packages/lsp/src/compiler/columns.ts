@@ -1,12 +1,12 @@
 import { diskStamp, MAX_FILE_BYTES } from '../paths.ts';
 import type { ColumnUnit, Finding, PrintedFinding } from './output.ts';
 
-/** As the protocol has it: a 32-bit integer. */
+/** The protocol's limit: a 32-bit integer. */
 const LARGEST = 2 ** 31 - 1;
 
 /**
- * Converts columns that count something else to UTF-16 code units by the lines as they are on disk, and makes positions of what is none: 1-based,
- * whatever was printed. Never rejects.
+ * Converts columns in other units to UTF-16 code units, from the lines on disk. Turns printed
+ * values that are no positions into valid 1-based ones. Never rejects.
  */
 export async function inUtf16(printed: readonly PrintedFinding[]): Promise<Finding[]> {
   const converted = new Map<PrintedFinding, Finding>();
@@ -17,7 +17,10 @@ export async function inUtf16(printed: readonly PrintedFinding[]): Promise<Findi
   return printed.flatMap((finding) => converted.get(finding) ?? []);
 }
 
-/** A byte order mark stays at the beginning of the first one. The path may be any that a source names as its own: a device, a pipe that nobody writes to. */
+/**
+ * Keeps a byte order mark at the start of the first line. The path may be any that a source names
+ * as its own: a device, or a pipe without a writer.
+ */
 async function linesOf(path: string): Promise<string[]> {
   const { size } = diskStamp(path) ?? {};
   if (size === undefined || size > MAX_FILE_BYTES) return [];
@@ -57,9 +60,9 @@ function coordinate(printed: number): number {
 }
 
 /**
- * Columns are 1-based, before and after; one behind the end of the line stays as far behind it.
+ * Columns are 1-based, before and after. A column past the end of the line stays as far past it.
  *
- * @param line undefined where nobody has it
+ * @param line undefined where the text is not available
  */
 export function fromScalars(line: string | undefined, column: number): number {
   return walk(line, column, WIDTHS.scalars);

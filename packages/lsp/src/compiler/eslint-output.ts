@@ -21,7 +21,7 @@ const report = v.array(
   }),
 );
 
-/** `eslint --format json`. It exits with 1 for errors, and with 2 where it could not begin. */
+/** `eslint --format json`. ESLint exits with 1 for errors, and with 2 where it could not begin. */
 export const eslintFormat: DocumentFormat<v.InferOutput<typeof report>> = {
   program: 'eslint',
   document: report,

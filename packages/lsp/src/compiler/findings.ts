@@ -1,11 +1,11 @@
 import type { CompilerReport, PrintedFinding } from './output.ts';
 
-/** Nobody reads more of one run, and where a package is missing there may be a hundred thousand. */
+/** No caller reads more of one run. A missing package may cause a hundred thousand findings. */
 export const MOST_FINDINGS = 10_000;
 
 export const TOO_MANY = `there are more than ${MOST_FINDINGS} findings: those after the first are left out`;
 
-/** What one run finds, as it comes; no more is held than is handed out. */
+/** Collects the findings of one run as they arrive. Keeps no more than it returns. */
 export class Findings {
   readonly #kept: PrintedFinding[] = [];
   #isCut = false;
@@ -15,18 +15,18 @@ export class Findings {
     else this.#isCut = true;
   }
 
-  /** Each once, in the order in which they came. */
+  /** Without duplicates, in order of arrival. */
   all(): PrintedFinding[] {
     return once(this.#kept);
   }
 
-  /** @param failure why it has not judged everything */
+  /** @param failure why the run has not checked everything */
   report(failure: string | undefined, findings = this.all()): CompilerReport {
     return { findings, failure: failure ?? (this.#isCut ? TOO_MANY : undefined) };
   }
 }
 
-/** Files that several projects compile are judged by each of them. */
+/** Removes duplicates: each project that compiles a file reports it. */
 export function once(findings: readonly PrintedFinding[]): PrintedFinding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

@@ -3,15 +3,18 @@ import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts
 import { severityNamed } from './pattern-output.ts';
 import { printedPath } from './printed-path.ts';
 
-/** `src/a.c:12:7: error: expected ';'`, by GCC, Clang and the many that print like them; the first colon of `C:\a.c` is no end of a name. */
+/**
+ * `src/a.c:12:7: error: expected ';'`: the format of GCC, Clang and many other programs. The first
+ * colon of `C:\a.c` does not end a file name.
+ */
 const PLACED = /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal error|error|warning|note|remark|info|style)(?:\[[\w-]+\])?: (.*)$/;
-/** Which option has switched it on. */
+/** The option that has switched the warning on. */
 const OPTION = /^(.*) \[(-W[^\]\s]+)\]$/;
 
-/** `collect2: error: ld returned 1 exit status`: at no place, so that it is no finding. */
+/** `collect2: error: ld returned 1 exit status`: no location, so it is not a finding. */
 const UNPLACED = /^[\w.+-]+: (?:fatal )?error: ./;
 
-/** How many notes stand below the message that they belong to. */
+/** How many notes are kept below the message that they belong to. */
 const MOST_NOTES = 2;
 
 /** Reads messages of GCC and Clang, on stdout or stderr. Their columns are bytes. */

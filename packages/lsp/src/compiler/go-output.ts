@@ -5,10 +5,10 @@ import { Findings } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 import { printedPath } from './printed-path.ts';
 
-/** `./a.go:5:2: "os" imported and not used`, and go.mod's own, which have no column. */
+/** `./a.go:5:2: "os" imported and not used`, and the errors of go.mod, which have no column. */
 const PLACED = /^(\S.*?):(\d+)(?::(\d+))?: (.*)$/;
 
-/** The last one in the stack is the package that it is about, if the stack has any. */
+/** The last entry of the stack is the package that the error is about. The stack may be empty. */
 const packageError = v.object({ ImportStack: v.nullish(v.array(v.string())), Pos: v.optional(v.string()), Err: v.string() });
 
 const listed = v.object({
@@ -16,7 +16,7 @@ const listed = v.object({
   Error: v.optional(packageError),
   DepsErrors: v.optional(v.nullable(v.array(packageError))),
   Dir: v.optional(v.string(), ''),
-  /** For other systems, say. */
+  /** Files for other systems, for example. */
   IgnoredGoFiles: v.optional(v.array(v.string()), []),
 });
 
@@ -29,13 +29,19 @@ interface Vetted {
 
 const vettedFinding = v.object({ posn: v.string(), end: v.optional(v.string()), message: v.string(), category: v.optional(v.string()) });
 
-/** Analyzers by package. What an analyzer could not do is an object with `error` in the place of its findings. */
+/**
+ * Results of each analyzer, by package. Where an analyzer failed, an object with `error` replaces
+ * its findings.
+ */
 const vetted = v.record(
   v.string(),
   v.record(v.string(), v.union([v.array(vettedFinding), v.pipe(v.unknown(), v.transform((): Vetted[] => []))])),
 );
 
-/** Reads programs of the go command that print one indented JSON object after the other. Columns of Go are bytes, also those of a byte order mark. */
+/**
+ * Reads subcommands of the go command that print one indented JSON object after another. Columns of
+ * Go are bytes and include a byte order mark.
+ */
 abstract class GoOutput<T> implements CompilerOutput {
   readonly #findings = new Findings();
   #held: string[] = [];
@@ -72,7 +78,10 @@ abstract class GoOutput<T> implements CompilerOutput {
     return `${this.command} exited with code ${code}: ${stderr.find((line) => line !== '') ?? 'no reason given'}`;
   }
 
-  /** What the compiler has written, in lines; another place that a finding is about stands below it, indented. */
+  /**
+   * Reads the compiler's output, by lines. Further locations of a finding follow below it,
+   * indented.
+   */
   protected findingsIn(text: string): PrintedFinding[] {
     const found: { -readonly [K in keyof PrintedFinding]: PrintedFinding[K] }[] = [];
     for (const line of text.split('\n')) {
@@ -96,8 +105,8 @@ abstract class GoOutput<T> implements CompilerOutput {
 }
 
 /**
- * `go list -e -test -export -gcflags=-e -json=...`: compiles every package with its tests and links nothing; unlike `go vet` and `go build` it
- * has all errors of a package, and those of tests.
+ * `go list -e -test -export -gcflags=-e -json=...`: compiles every package with its tests and links
+ * nothing. Unlike `go vet` and `go build` it reports all errors of a package, and those of tests.
  */
 export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
   readonly #ignored = new Set<string>();
@@ -114,10 +123,11 @@ export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
     for (const name of IgnoredGoFiles) this.#ignored.add(join(Dir, name));
     const deps = DepsErrors ?? [];
     const isWaiting = own === undefined && deps.length > 0 && deps.every(({ ImportStack }) => ImportStack?.at(-1) !== ImportPath);
-    // The program that runs tests is nobody's source.
+    // The generated program that runs tests has no source in the workspace.
     if (isWaiting && !ImportPath.endsWith('.test')) this.problem ??= `${ImportPath} was not compiled: it depends on a package that has errors`;
     return [...(own === undefined ? [] : [own]), ...deps].flatMap(({ Pos = '', Err }) => {
-      // An import that cannot be found has its place beside its message, all that the compiler says has it in it.
+      // An import that cannot be found has its location beside the message. Messages of the
+      // compiler contain the location.
       const place = Pos === '' ? undefined : this.at(`${Pos}: `);
       const found = place === undefined ? this.findingsIn(Err) : [{ ...place, message: Err.trim() }];
       if (found.length === 0) this.problem ??= Err.trim().split('\n').at(-1);
@@ -126,7 +136,10 @@ export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
   }
 }
 
-/** `go vet -json`: what its analyzers find in packages that compile. Of the others it says one error each, which the compiler has said before. */
+/**
+ * `go vet -json`: findings of its analyzers in packages that compile. For other packages it reports
+ * one error each, which the compiler has already reported.
+ */
 export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
   constructor(root: string) {
     super('go vet', root, vetted);
@@ -138,7 +151,10 @@ export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
     );
   }
 
-  /** Whatever does not compile keeps it from vetting that package; what cannot be loaded, an import say, from vetting any. */
+  /**
+   * A package that does not compile is not vetted. A package that cannot be loaded, such as a
+   * missing import, prevents the vetting of all packages.
+   */
   protected override failureOf(code: number, stderr: readonly string[]): string | undefined {
     return this.objects > 0 || stderr.some((line) => line.startsWith('# ')) ? undefined : super.failureOf(code, stderr);
   }
@@ -152,7 +168,7 @@ export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
     const stop = end === undefined ? undefined : this.at(`${end}: `);
     if (start === undefined) return [];
     const range = stop === undefined ? {} : { endLine: stop.line, endCharacter: stop.character };
-    // As gopls calls them.
+    // The names that gopls uses.
     return [{ ...start, ...range, message, severity: 'warning', code: category ?? 'default', source: analyzer }];
   }
 }

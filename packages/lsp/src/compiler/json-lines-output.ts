@@ -4,7 +4,10 @@ import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts
 import { severityNamed } from './pattern-output.ts';
 import { printedPath } from './printed-path.ts';
 
-/** 1-based; columns are UTF-16 code units. `col` is what spec/push-diagnostics.md calls `column`. */
+/**
+ * 1-based; columns are UTF-16 code units. `col` is another name for `column` of
+ * spec/push-diagnostics.md.
+ */
 const line = v.object({
   file: v.string(),
   line: v.optional(v.number(), 1),
@@ -18,7 +21,10 @@ const line = v.object({
   source: v.optional(v.string()),
 });
 
-/** Reads one object a line: `{"file", "line", "column", "severity", "message", "code"}`. Lines that are none say nothing. */
+/**
+ * Reads one object a line: `{"file", "line", "column", "severity", "message", "code"}`. Ignores
+ * lines that hold no object.
+ */
 export class JsonLinesOutput implements CompilerOutput {
   readonly #findings = new Findings();
   #unread = 0;

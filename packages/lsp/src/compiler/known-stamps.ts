@@ -1,10 +1,13 @@
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
 
-/** The states of files that a compiler's next run is known to see. */
+/** The disk state of each file that a compiler's next run will see. */
 export class KnownStamps {
   readonly #stamps = new Map<AdmittedPath, DiskStamp | undefined>();
 
-  /** Takes the files as they are now. Returns those that were never told, or in another state; undefined for one that is not there. */
+  /**
+   * Records the current state of the files. Returns the states of those that are new or have
+   * changed; undefined stands for a file that is missing.
+   */
   update(paths: Iterable<AdmittedPath>): (DiskStamp | undefined)[] {
     const news: (DiskStamp | undefined)[] = [];
     for (const path of paths) {

@@ -1,4 +1,7 @@
-/** What one line may hold; no compiler's does, but a program that is none may write for ever. UTF-16 code units. */
+/**
+ * The longest line, in UTF-16 code units. No compiler prints a longer one, but another program may
+ * write without end.
+ */
 const LONGEST = 32 * 1024 * 1024;
 
 /** Cuts a stream into lines. Resolves when it ends; never rejects. */
@@ -19,7 +22,7 @@ export async function eachLine(stream: AsyncIterable<Uint8Array>, take: (line: s
       if (size > LONGEST) held = [];
     }
   } catch {
-    // The process is gone; what it said counts.
+    // The process is gone. Its output so far counts.
   }
   if (held.length > 0 && size > 0 && size <= LONGEST) take(held.join(''));
 }

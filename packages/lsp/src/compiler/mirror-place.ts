@@ -2,21 +2,28 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse, relative } from 'node:path';
 import { realPath } from '../registry/files.ts';
 
-/** Mirrors of workspaces that nobody has judged for so long, ms, are cleared away: the workspace may be gone. */
+/**
+ * A shadow workspace that was not refreshed for this long, ms, is deleted: its workspace may be
+ * gone.
+ */
 const KEPT = 30 * 24 * 60 * 60 * 1000;
 
-/** What the folder of one process is called. */
+/** The name of one process's folder. */
 const NAME = /^(\d+)@[\w.-]*$/;
 
-/** Below its folder the paths of the disk are repeated, so that what is relative to something outside of the workspace holds, too. */
+/**
+ * Repeats the paths of the disk below its folder, so that paths relative to something outside of
+ * the workspace resolve too.
+ */
 export class MirrorPlace {
-  /** Absolute, as far as it is there real: compilers print real paths. */
+  /** Absolute. Its existing part is a real path, because compilers print real paths. */
   readonly folder: string;
   readonly #files: string;
 
   /**
-   * @param home for this workspace and this project: of all processes
-   * @param own tells this process from others that are alive, on this machine and those that share its disk
+   * @param home for this workspace and this project, shared by all processes
+   * @param own tells this process from other live ones, on this machine and on those that share its
+   * disk
    */
   constructor(
     home: string,
@@ -26,35 +33,36 @@ export class MirrorPlace {
     this.#files = join(this.folder, 'files');
   }
 
-  /** Where the copy of a file or folder is; absolute. */
+  /** The absolute path of the copy of a file or folder. */
   copyOf(path: string): string {
     const { root } = parse(path);
     return join(this.#files, root.replace(/[^A-Za-z]/g, ''), relative(root, path));
   }
 
   /**
-   * A text of a compiler that ran in `root`, with the paths of the originals.
+   * Replaces paths of copies by the paths of the originals in a compiler's output.
    *
-   * @param root absolute, real
+   * @param root the folder in which the compiler ran, absolute, real
    */
   original(text: string, root: string): string {
     const top = slashed(this.copyOf(parse(root).root));
     const seen = slashed(relative(root, this.copyOf(parse(root).root)));
     const real = `${slashed(parse(root).root)}/`;
-    // The relative one first: it may end as the absolute one does.
+    // Replace the relative path first: it may end in the absolute one.
     return text.replaceAll(`${seen}/`, real).replaceAll(`${top}/`, real);
   }
 
   /**
-   * Makes it this process's own. Two of them never share one, so that their runs do not get in each other's way; what one that has ended
-   * left behind is taken over, since a first build is slow. Rejects where it cannot be written.
+   * Makes the folder this process's own. Processes never share one, so that their runs do not
+   * conflict. It takes over the folder of a process that has ended, because a first build is slow.
+   * Rejects where the folder cannot be written.
    */
   async claim(): Promise<void> {
-    // Nobody else may read the copies, whoever may read the originals.
+    // Only the owner may read the copies, whatever the permissions of the originals.
     await mkdir(dirname(this.folder), { recursive: true, mode: 0o700 });
     const names = await readdir(dirname(this.folder));
     const left = names.filter((name) => isLeft(name, this.own));
-    // A junction is never relative, and would lead to where it was made.
+    // A junction is never relative: after a move it would lead to its old location.
     if (process.platform !== 'win32' && !names.includes(nameOf(this.own))) for (const name of left) if (await takenOver(join(dirname(this.folder), name), this.folder)) break;
     for (const name of left) await rm(join(dirname(this.folder), name), { recursive: true, force: true });
     await clear(dirname(dirname(this.folder)), dirname(this.folder));
@@ -84,7 +92,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Of all homes but one those that hold nothing but mirrors, none of which was brought up to date lately. */
+/** Deletes other homes that hold only shadow workspaces, none of which was refreshed lately. */
 async function clear(homes: string, own: string): Promise<void> {
   for (const home of await namesIn(homes)) {
     const folder = join(homes, home);
@@ -99,12 +107,15 @@ async function namesIn(folder: string): Promise<string[]> {
   return await readdir(folder).catch(() => []);
 }
 
-/** Its notes are written anew each time it is brought up to date. ms since 1970; now where nobody can tell. */
+/**
+ * When the folder was last refreshed, which writes its notes again. ms since 1970; the current time
+ * where it is unknown.
+ */
 async function changedAt(shadowWorkspace: string): Promise<number> {
   return await stat(shadowWorkspace).then(({ mtimeMs }) => mtimeMs, () => Date.now());
 }
 
-/** By one of those who try at the same time. */
+/** Only one of several concurrent processes succeeds. */
 async function takenOver(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

@@ -3,40 +3,39 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { isBelow } from '../paths.ts';
 
-/** What a mirror is of. */
+/** The originals of a shadow workspace. */
 export interface MirrorSubject {
   /** Absolute, real. */
   readonly workspaceRoot: string;
-  /** Files of which there is a copy wherever they lie: project files, say. Absolute. */
+  /** Files to copy wherever they are, such as project files. Absolute. */
   readonly named: readonly string[];
-  /** Files and folders of which there is none; absolute. */
+  /** Files and folders not to copy; absolute. */
   readonly leftOut: readonly string[];
 }
 
-/** What belongs into a mirror, by the absolute path of the original. */
+/** The content of a shadow workspace, by the absolute path of the original. */
 export interface MirrorContent {
-  /** Stamps. */
+  /** Disk stamps of the files. */
   readonly files: ReadonlyMap<string, string>;
-  /** The absolute, real paths that links lead to. */
+  /** The absolute, real targets of links. */
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** More files than anybody would copy for a check. */
+/** Above this, copying costs too much for a check. */
 export const MOST_FILES = 100_000;
 
 const READ = /\.(?:[cm]?[jt]s|[jt]sx|json)$/i;
-/** A compiler writes it for a file of the same name, which it reads instead. */
+/** A compiler writes such a file beside a source of the same name, and reads the source instead. */
 const WRITTEN = /(?:\.d\.([cm]?)ts|\.([cm]?)jsx?)$/i;
 const IGNORED = new Set(['.git', '.hg', '.svn', '.jj']);
 const CACHE_TAG = 'CACHEDIR.TAG';
 const MODULES = 'node_modules';
 
-/** Walks through the originals. */
 export class MirrorScan {
   readonly #files = new Map<string, string>();
   readonly #links = new Map<string, string>();
   readonly #leftOut: ReadonlySet<string>;
-  /** Folders that are walked through with all that is below them. */
+  /** Folders to scan with everything below them. */
   readonly #roots: Set<string>;
 
   constructor(
@@ -47,7 +46,10 @@ export class MirrorScan {
     this.#roots = new Set([subject.workspaceRoot]);
   }
 
-  /** Undefined where there are too many files, or nobody waits any more. What cannot be read is left out. */
+  /**
+   * Undefined where there are too many files, or the caller has cancelled. Skips what cannot be
+   * read.
+   */
   async content(): Promise<MirrorContent | undefined> {
     await Promise.all(this.subject.named.map((path) => this.#file(path)));
     for (const root of this.#roots) {
@@ -85,11 +87,11 @@ export class MirrorScan {
       const { mtimeNs, ctimeNs, size, ino, mode } = await stat(path, { bigint: true });
       if ((mode & 0o170000n) === 0o100000n) this.#files.set(path, [mtimeNs, ctimeNs, size, ino].join(':'));
     } catch {
-      // It is gone, or its link leads nowhere.
+      // The file is gone, or its link has no target.
     }
   }
 
-  /** Each package by itself: those of the workspace are others than those of the registry. */
+  /** Links each package separately: packages of the workspace differ from those of the registry. */
   async #modules(folder: string): Promise<void> {
     for (const entry of await entriesOf(folder)) {
       const path = join(folder, entry.name);
@@ -105,12 +107,15 @@ export class MirrorScan {
       this.#links.set(path, target);
       if (isSource(target) && ![...this.#roots].some((root) => target === root || isBelow(target, root)) && (await isFolder(target))) this.#roots.add(target);
     } catch {
-      // It leads nowhere.
+      // The link has no target.
     }
   }
 }
 
-/** Of what no package manager has installed there are copies, wherever it lies: compilers write beside their sources, and never there. */
+/**
+ * Whatever no package manager has installed is copied, wherever it is: compilers write beside their
+ * sources, and never into installed packages.
+ */
 export function isSource(path: string): boolean {
   return !path.split(sep).includes(MODULES);
 }

@@ -4,18 +4,24 @@ import type { MirrorPlace } from './mirror-place.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 import { TscOutput } from './tsc-output.ts';
 
-/** Quirk(TypeScript < 5.6): what references a project with errors is not judged at all, and only `--verbose` says so. */
+/**
+ * Quirk(TypeScript < 5.6): it skips a project that references a project with errors, and reports
+ * that only with `--verbose`.
+ */
 const SKIPPED = /Skipping build of project '(.+)' because /;
 
-/** An import, by names or for its effects alone, or a reference by path. */
+/** A failed import, by names or for its effects alone, or a failed reference by path. */
 const NOT_THERE = /^(?:Cannot find module[^']*|File )'([^']+)'/;
 
-/** Reads `tsc --build --verbose --listFiles --pretty false` of a mirror, as if it had run on the originals. */
+/**
+ * Reads `tsc --build --verbose --listFiles --pretty false` of a shadow workspace, as if it had run
+ * on the originals.
+ */
 export class MirroredOutput implements CompilerOutput {
   readonly #output: TscOutput;
   #skipped: string | undefined;
 
-  /** @param root the folder that it ran in: an original, absolute, real */
+  /** @param root the folder in which tsc ran: an original, absolute, real */
   constructor(
     private readonly root: string,
     private readonly place: MirrorPlace,

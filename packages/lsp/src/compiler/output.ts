@@ -1,37 +1,43 @@
 import type { Diagnostic } from '../types.ts';
 
-/** A finding whose file is named by its absolute path, which may lie anywhere. */
+/** A finding with the absolute path of its file, which may lie outside of the workspace. */
 export interface Finding extends Omit<Diagnostic, 'file'> {
   readonly path: string;
 }
 
-/** What its columns count, where that is something else than UTF-16 code units: `columns.ts` needs the text on disk to know better. */
+/**
+ * The unit of the columns, where it is not UTF-16 code units: `columns.ts` converts them with the
+ * text on disk.
+ */
 export interface PrintedFinding extends Finding {
   readonly columns?: ColumnUnit;
-  /** A byte order mark is a part of the first line's columns. */
+  /** The first line's columns include a byte order mark. */
   readonly countsMark?: boolean;
 }
 
 export type ColumnUnit = 'units' | 'scalars' | 'bytes';
 
-/** What a compiler has said once it has ended. */
+/** The result of a compiler that has ended. */
 export interface CompilerReport {
-  /** Each once, in the order in which they came. */
+  /** Without duplicates, in order of arrival. */
   readonly findings: readonly PrintedFinding[];
-  /** Why it cannot call a file clean that it found nothing in: it did not look at all of them. */
+  /** Why a file without findings does not count as clean: the compiler did not check all files. */
   readonly failure: string | undefined;
-  /** Whether a file, absolute and real, is none of those that it looks at; where it says. */
+  /**
+   * Whether the compiler does not check a file (absolute and real); present where the compiler
+   * reports that.
+   */
   readonly leavesOut?: ((path: string) => boolean) | undefined;
 }
 
-/** Reads what one run prints. */
+/** Reads the output of one run. */
 export interface CompilerOutput {
   /** One line of stdout. */
   line(text: string): void;
   /**
-   * Nothing more will come.
+   * The run has ended.
    *
-   * @param code of its exit
+   * @param code the exit code
    * @param stderr its last lines, oldest first
    */
   conclude(code: number, stderr: readonly string[]): CompilerReport;

@@ -11,12 +11,15 @@ interface Compiler {
 
 const COMPILERS: Readonly<Record<CompilerRun['output'], Compiler>> = { cargo: { Output: CargoOutput, invalidateBuildCache: distrustCargo } };
 
-/** @param root the folder that the compiler runs in, absolute: relative names are relative to it */
+/**
+ * @param root the folder that the compiler runs in, absolute: its output may name files relative to
+ * it
+ */
 export function outputOf(kind: CompilerRun['output'], root: string): CompilerOutput {
   return new COMPILERS[kind].Output(root);
 }
 
-/** What earlier runs have left behind does not count for the next one. Never throws. */
+/** The next run must not use the build cache of earlier runs. Never throws. */
 export function distrust(kind: CompilerRun['output'], launch: Launch): void {
   COMPILERS[kind].invalidateBuildCache(launch);
 }

@@ -3,7 +3,10 @@ import { Findings } from './findings.ts';
 import type { CompilerOutput, CompilerReport } from './output.ts';
 import { printedPath } from './printed-path.ts';
 
-/** One line of a message, as the problem matchers of editors describe it: the numbers of the groups that hold each part. */
+/**
+ * One line of a message, as in the problem matchers of editors: the number of the group that holds
+ * each part.
+ */
 export interface LinePattern {
   readonly regexp: RegExp;
   readonly file?: number;
@@ -14,24 +17,27 @@ export interface LinePattern {
   readonly severity?: number;
   readonly code?: number;
   readonly message?: number;
-  /** The last pattern of several may match line after line, each a finding of its own. */
+  /** The last of several patterns may match line after line; each match is a finding of its own. */
   readonly loop?: boolean;
 }
 
 export interface Matcher {
   /** Consecutive lines of one message. */
   readonly patterns: readonly [LinePattern, ...LinePattern[]];
-  /** Of findings that do not say it. */
+  /** For findings without a severity of their own. */
   readonly severity: Severity;
   readonly columns?: 'scalars' | 'bytes';
 }
 
-/** A line may be long; nobody's pattern is tried on more of it, UTF-16 code units: some take quadratic time. */
+/** Only this much of a line is matched, UTF-16 code units: some patterns take quadratic time. */
 const LONGEST = 4096;
 
 type Parts = Partial<Record<Exclude<keyof LinePattern, 'regexp' | 'loop'>, string>>;
 
-/** Reads what a pattern describes, on stdout and stderr. Whatever else is printed there is no failure, but what the program exits with may be. */
+/**
+ * Reads what a pattern describes, on stdout and stderr. Other output is no failure; the exit code
+ * may be one.
+ */
 export class PatternOutput implements CompilerOutput {
   readonly #findings = new Findings();
   #at = 0;
@@ -46,7 +52,7 @@ export class PatternOutput implements CompilerOutput {
   line(text: string): void {
     const line = (text.endsWith('\r') ? text.slice(0, -1) : text).slice(0, LONGEST);
     if (this.#take(line) || this.#at === 0) return;
-    // It breaks off a message, and may begin another one.
+    // The line ends an incomplete message, and may begin another one.
     this.#restart();
     this.#take(line);
   }
@@ -118,7 +124,7 @@ const NAMES: Readonly<Record<Severity, RegExp>> = {
   hint: /^(hint|suggestion|style|convention|refactor)$/i,
 };
 
-/** In whichever words; undefined for what is none. */
+/** Recognizes the usual names of a severity; undefined for any other text. */
 export function severityNamed(text: string | undefined): Severity | undefined {
   const word = text?.trim() ?? '';
   return (['error', 'warning', 'info', 'hint'] as const).find((severity) => NAMES[severity].test(word));

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 
-/** The absolute path of a file as a program names it, which may have run elsewhere: a drive's letter begins an absolute path on any platform. */
+/**
+ * The absolute path of a file that a program names. The program may have run elsewhere, so a drive
+ * letter begins an absolute path on any platform.
+ */
 export function printedPath(root: string, file: string): string {
   return /^[A-Za-z]:[\\/]/.test(file) ? file : resolve(root, file);
 }

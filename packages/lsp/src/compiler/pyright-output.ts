@@ -20,7 +20,7 @@ const report = v.object({
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', information: 'info' };
 
-/** `pyright --outputjson`. Its exit code says whether there are errors (1), or that it could not begin (2 and 3). */
+/** `pyright --outputjson`. Exit code 1 means errors; 2 and 3 mean that it could not begin. */
 export const pyrightFormat: DocumentFormat<v.InferOutput<typeof report>> = {
   program: 'pyright',
   document: report,
@@ -37,7 +37,7 @@ export const pyrightFormat: DocumentFormat<v.InferOutput<typeof report>> = {
           character: start.character + 1,
           endLine: end.line + 1,
           endCharacter: end.character + 1,
-          // Quirk(pyright): its command counts a byte order mark, its server does not.
+          // Quirk(pyright): its command line counts a byte order mark, its server does not.
           ...(start.line === 0 && { columns: 'units', countsMark: true }),
           severity: known,
           message,

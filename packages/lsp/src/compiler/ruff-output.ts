@@ -12,15 +12,21 @@ const report = v.array(
     location: place,
     end_location: place,
     message: v.string(),
-    /** What `--fix` would do, or `--unsafe-fixes`. */
+    /** The change that `--fix` or `--unsafe-fixes` would make. */
     fix: v.nullish(v.object({ message: v.nullish(v.string()) })),
   }),
 );
 
-/** What its language server calls errors, too; everything else is a matter of style. Older ones give a syntax error no code. */
+/**
+ * What ruff's language server calls errors too; everything else is a matter of style. Older
+ * versions give a syntax error no code.
+ */
 const ERRORS: readonly string[] = ['invalid-syntax', 'io-error', 'E902', 'E999', 'F821'];
 
-/** `ruff check --output-format json`. It exits with 1 for findings, and with 2 where it could not begin. */
+/**
+ * `ruff check --output-format json`. Ruff exits with 1 for findings, and with 2 where it could not
+ * begin.
+ */
 export const ruffFormat: DocumentFormat<v.InferOutput<typeof report>> = {
   program: 'ruff',
   document: report,
@@ -34,7 +40,7 @@ export const ruffFormat: DocumentFormat<v.InferOutput<typeof report>> = {
       endCharacter: end.column,
       columns: 'scalars' as const,
       severity: code === null || ERRORS.includes(code) ? 'error' : 'warning',
-      // As its server says it.
+      // The same wording as ruff's server.
       message: typeof fix?.message === 'string' ? `${message}\n\nhelp: ${fix.message}` : message,
       ...(code !== null && { code }),
       source: 'Ruff',

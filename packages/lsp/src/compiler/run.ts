@@ -6,43 +6,55 @@ import type { Launch } from '../registry/definition.ts';
 import { recordChild } from '../trace/recorder.ts';
 import { eachLine } from './lines.ts';
 
-/** One compiler at work, from spawn to exit. */
+/** One compiler process, from spawn to exit. */
 export interface Run {
   readonly pid: number;
   readonly stderr: OutputTail;
-  /** Resolves once it has ended and all that it printed was read, if that has an end. Never rejects. */
+  /**
+   * Resolves once the process has ended and all of its output was read, if the output ends. Never
+   * rejects.
+   */
   readonly ended: Promise<RunEnd>;
-  /** SIGKILL, for it and everything that it has started. */
+  /** SIGKILL for the process and everything that it has started. */
   kill(): void;
 }
 
-/** What is run, and where. */
+/** The command to run, and its folder. */
 export type RunLaunch = Pick<Launch, 'command' | 'args' | 'root'> & { readonly env?: Readonly<Record<string, string>> };
 
 export type RunEnd =
   | { readonly kind: 'exited'; readonly code: number }
-  /** By us or by somebody else: `killed by SIGKILL`. What it said may be a part. */
+  /** By us or by another program: `killed by SIGKILL`. The output may be incomplete. */
   | { readonly kind: 'killed'; readonly how: string };
 
 export type Started = { readonly kind: 'started'; readonly run: Run } | { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * A compiler does not watch stdin, so a shell does: it becomes the compiler, and leaves behind a child that ends the whole group with us.
- * It also goes to the folder, since one that is gone is a failed run, as it may come back (another branch, say), and no missing program.
+ * A compiler does not watch stdin, so a shell does. The shell becomes the compiler and leaves
+ * behind a child that kills the whole group when the sidecar dies.
+ * The shell also enters the folder. A missing folder is then a failed run and not a missing
+ * program: it may come back, with another branch for example.
  */
 const WATCHED = 'cd "$1" || exit 1; shift; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
-/** How much of its stderr is kept, UTF-16 code units: what a build script printed stands behind the line that says that it failed. */
+/**
+ * How much of stderr is kept, UTF-16 code units: a build script's output follows the line that
+ * reports its failure.
+ */
 const STDERR = 256 * 1024;
 
-/** How long its output may stay open when it has ended, ms: a daemon that has left the group holds the pipes for as long as it lives. */
+/**
+ * How long the output may stay open after the exit, ms: a daemon that has left the group holds the
+ * pipes for as long as it lives.
+ */
 const OPEN_AFTER_END = 3000;
 
 /**
- * In a process group of its own, so that what it starts (rustc, build scripts) is ended with it at one stroke. Whatever is left of the group
- * when the compiler exits is ended too, and all of it when the sidecar dies, by whichever signal: its end of the pipe closes then.
+ * Starts a process group, so that one kill ends everything that the compiler starts (rustc, build
+ * scripts). When the compiler exits, the rest of the group is killed. When the sidecar dies, by
+ * whichever signal, its end of the pipe closes and the whole group is killed.
  *
- * @param line of stdout, called in order
+ * @param line receives the lines of stdout in order
  */
 export function startRun({ command, args, root, env }: RunLaunch, line: (text: string) => void): Started {
   const grouped = process.platform !== 'win32';
@@ -66,7 +78,7 @@ export function startRun({ command, args, root, env }: RunLaunch, line: (text: s
       return child.signalCode === null ? { kind: 'exited', code } : { kind: 'killed', how: `killed by ${child.signalCode}` };
     });
     const kill = (): void => {
-      // Afterwards its pid may be somebody else's.
+      // After the exit, the pid may belong to another process.
       if (child.exitCode !== null || child.signalCode !== null) return;
       if (grouped) killGroup(child.pid);
       else killTree(child.pid);
@@ -81,7 +93,7 @@ function endInput(stdin: Bun.FileSink): void {
   try {
     void Promise.resolve(stdin.end()).catch(() => undefined);
   } catch {
-    // It has gone first.
+    // The process has already exited.
   }
 }
 
@@ -89,6 +101,6 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
 }

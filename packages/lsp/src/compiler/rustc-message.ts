@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import type { Schema } from '../schema.ts';
 
-/** Lines are 1-based, columns 1-based and in Unicode scalar values; the end of a range is exclusive. */
+/**
+ * Lines are 1-based. Columns are 1-based and in Unicode scalar values. The end of a range is
+ * exclusive.
+ */
 export interface RustcSpan {
   readonly file_name: string;
   readonly is_primary: boolean;
@@ -10,13 +13,13 @@ export interface RustcSpan {
   readonly column_start: number;
   readonly column_end: number;
   readonly label: string | null;
-  /** The lines that the span touches, whole. */
+  /** The complete lines that the span touches. */
   readonly text: readonly { readonly text: string }[];
-  /** Where the macro was called whose expansion the span is in. */
+  /** Where the macro was called, for a span inside of a macro's expansion. */
   readonly expansion: { readonly span: RustcSpan } | null;
 }
 
-/** What rustc prints with `--error-format=json`, and Clippy too. */
+/** A message of rustc or Clippy with `--error-format=json`. */
 export interface RustcMessage {
   readonly level: string;
   readonly message: string;
@@ -48,9 +51,12 @@ const compilerMessage: Schema<{ message: RustcMessage }> = v.object({
   }),
 });
 
-/** The message in a line that Cargo prints with `--message-format=json`; undefined for a line about something else. */
+/**
+ * The message in a line of Cargo with `--message-format=json`; undefined for a line about something
+ * else.
+ */
 export function readMessage(line: string): RustcMessage | undefined {
-  // Artifacts have long lines, and most lines are about them.
+  // Most lines are about artifacts, and those are long: do not parse them.
   if (!line.startsWith('{') || !line.includes('"compiler-message"')) return undefined;
   try {
     const parsed = v.safeParse(compilerMessage, JSON.parse(line));

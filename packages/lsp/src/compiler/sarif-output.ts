@@ -30,7 +30,7 @@ const log = v.object({
           }),
         ),
       ),
-      /** Null where the program had nothing to look at. */
+      /** Null where the program had no files to check. */
       results: v.nullish(
         v.array(
           v.object({
@@ -54,7 +54,7 @@ type Result = NonNullable<Run['results']>[number];
 /** SARIF 2.1.0, section 3.27.10; `none` is no finding. */
 const LEVELS: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', note: 'info' };
 
-/** A log in SARIF 2.1.0, by whichever program. Exit codes mean something else with each, so the log is believed. */
+/** A SARIF 2.1.0 log of any program. Programs use different exit codes, so only the log counts. */
 export const sarifFormat: DocumentFormat<Log> = {
   program: 'the checker',
   document: log,
@@ -73,7 +73,7 @@ function findingOf({ ruleId, kind = 'fail', level = 'warning', message: { text, 
   const severity = kind === 'fail' ? LEVELS[level] : undefined;
   const { artifactLocation, region: { startLine = 1, startColumn = 1, endLine, endColumn } = {} } = locations[0]?.physicalLocation ?? {};
   const path = pathOf(artifactLocation, run, root);
-  // One that somebody has suppressed in the sources is in the log all the same (section 3.27.23).
+  // A finding that is suppressed in the sources is in the log too (section 3.27.23).
   if (severity === undefined || path === undefined || suppressions.length > 0) return [];
   return [
     {
@@ -90,12 +90,15 @@ function findingOf({ ruleId, kind = 'fail', level = 'warning', message: { text, 
   ];
 }
 
-/** Quirk(ruff): it does, and does not say so. */
+/** Quirk(ruff): it counts code points without a `columnKind`. */
 function countsCodePoints({ columnKind, tool }: Run): boolean {
   return columnKind === undefined ? tool.driver.name === 'ruff' : columnKind === 'unicodeCodePoints';
 }
 
-/** Section 3.4: a URI, absolute or relative to one that the run names, which may be relative again. */
+/**
+ * Section 3.4: a URI, absolute or relative to a base that the run names. The base may be relative
+ * again.
+ */
 function pathOf(location: v.InferOutput<typeof artifact> | undefined, { originalUriBaseIds = {} }: Run, root: string, depth = 8): string | undefined {
   const { uri, uriBaseId } = location ?? {};
   if (uri === undefined) return undefined;

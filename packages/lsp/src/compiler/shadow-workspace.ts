@@ -4,30 +4,33 @@ import * as v from 'valibot';
 import type { MirrorPlace } from './mirror-place.ts';
 import { isSource, MirrorScan, MOST_FILES, type MirrorContent, type MirrorSubject } from './mirror-scan.ts';
 
-/** What the last refresh has left, in one JSON file beside the copies. Without it they are none. */
+/**
+ * The state that the last refresh has recorded, in one JSON file beside the copies. Without it, the
+ * copies are unusable.
+ */
 const NOTES = v.object({ toolchain: v.string(), leftOut: v.array(v.string()), files: v.record(v.string(), v.string()), links: v.record(v.string(), v.string()) });
 
 type Notes = v.InferOutput<typeof NOTES>;
 
-/** How many files are copied at a time. */
 const AT_A_TIME = 32;
 
 /**
- * Copies of what a compiler reads, for one that cannot but write: it writes beside the copies. What it wrote stays there for its next run, unless
- * a file is gone: nobody can tell what had been made of it.
+ * Copies of what a compiler reads, for a compiler that always writes output: it writes beside the
+ * copies. Its output stays for the next run, unless a source is gone: nothing records which output
+ * came from it.
  */
 export class ShadowWorkspace {
-  /** @param toolchain opaque: what another one has written is of no use */
+  /** @param toolchain opaque: output of another toolchain is unusable */
   constructor(
     private readonly place: MirrorPlace,
     private readonly toolchain: string,
   ) {}
 
   /**
-   * Brings it up to date. Never rejects.
+   * Brings the copies up to date. Never rejects.
    *
-   * @param signal nobody waits for it any more
-   * @returns why it is not
+   * @param signal the caller has cancelled
+   * @returns why the copies are not up to date
    */
   async refresh(subject: MirrorSubject, signal: AbortSignal): Promise<string | undefined> {
     try {
@@ -45,7 +48,7 @@ export class ShadowWorkspace {
     const notes: Notes = { toolchain: this.toolchain, leftOut: [...leftOut], files: Object.fromEntries(files), links: Object.fromEntries(links) };
     const before = await this.#notes();
     const isAnew = before === undefined || !goesOn(before, notes, named);
-    // Until it is written again: a refresh that is cut short must not be taken for one that was finished.
+    // Deleted until the end: an interrupted refresh must not look like a finished one.
     await rm(this.#notesPath, { force: true });
     if (isAnew) await rm(this.place.folder, { recursive: true, force: true });
     const known = isAnew ? { files: {}, links: {} } : before;
@@ -76,7 +79,10 @@ export class ShadowWorkspace {
     for (let next = 0; next < paths.length && !signal.aborted; next += AT_A_TIME) await Promise.all(paths.slice(next, next + AT_A_TIME).map(act));
   }
 
-  /** Its bytes, and no more: a copy that nobody may write could not be written again. False where it cannot be read. */
+  /**
+   * Copies the bytes without the mode: a read-only copy could not be written again. False where the
+   * original cannot be read.
+   */
   async #copy(path: string): Promise<boolean> {
     const bytes = await readFile(path).catch(() => undefined);
     const copy = this.place.copyOf(path);
@@ -92,19 +98,22 @@ export class ShadowWorkspace {
   async #link(path: string, target: string): Promise<void> {
     const copy = this.place.copyOf(path);
     await mkdir(dirname(copy), { recursive: true });
-    // Windows lets everybody make junctions, but only those with rights make symbolic links.
+    // Windows lets any user make junctions, but symbolic links need a privilege.
     if (process.platform === 'win32') await symlink(isSource(target) ? this.place.copyOf(target) : target, copy, 'junction');
     else await symlink(isSource(target) ? relative(dirname(copy), this.place.copyOf(target)) || '.' : target, copy);
   }
 
-  /** A builder believes what it wrote if the project's own files are older, and knows of no others: this way it looks at all that they import. */
+  /**
+   * A build trusts its old output when the project's own files are older than it, and ignores other
+   * files. A new time makes it check all files that the project imports.
+   */
   async #touch(path: string): Promise<void> {
     const now = new Date();
     await utimes(this.place.copyOf(path), now, now).catch(() => undefined);
   }
 }
 
-/** @param named a change of one of these may mean that other files are written */
+/** @param named a change of one of these may change which files are written */
 function goesOn(before: Notes, now: Notes, named: readonly string[]): boolean {
   if (before.toolchain !== now.toolchain || before.leftOut.join('\0') !== now.leftOut.join('\0')) return false;
   return Object.keys(before.files).every((path) => path in now.files) && named.every((path) => before.files[path] === now.files[path]);

@@ -5,31 +5,34 @@ import type { CompilerOutput, CompilerReport, Finding } from './output.ts';
 import { printedPath } from './printed-path.ts';
 import { isSyntaxError } from './tsc-syntax.ts';
 
-/** `src/a.ts(12,7): error TS2322: Type 'string' ...`; file names may have parentheses of their own. */
+/** `src/a.ts(12,7): error TS2322: Type 'string' ...`. File names may contain parentheses. */
 const PLACED = /^(\S.*)\((\d+),(\d+)\): (error|warning|message) TS(\d+): (.*)$/;
 /** `error TS18003: No inputs were found ...` */
 const UNPLACED = /^error TS\d+: (.*)$/;
-/** What the next run would have known: where it cannot be written, that one takes longer, and nothing else is wrong. */
+/** tsc cannot write its build cache: the next run takes longer, and nothing else is wrong. */
 const UNREMEMBERED = /^error TS5033: .*\.tsbuildinfo'/;
 
-/** With `--listFiles`, when all else is said. */
+/** A line of `--listFiles`; it follows all other output. */
 const LISTED = /^(?:\/|[A-Za-z]:\/)/;
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', message: 'info' };
 
-/** Reads `tsc --pretty false`, of TypeScript 7 too, with `--build` or `--listFiles` or without. Columns are UTF-16 code units already. */
+/**
+ * Reads `tsc --pretty false`, also of TypeScript 7, with `--build` or `--listFiles` or without.
+ * Columns are UTF-16 code units.
+ */
 export class TscOutput implements CompilerOutput {
   readonly #findings = new Findings();
-  /** Errors at no place: of the command line, or that a project has no files. */
+  /** Errors without a location: of the command line, or about a project without files. */
   readonly #unplaced: string[] = [];
   readonly #listed = new Set<string>();
   #isUnremembered = false;
-  /** What a line that is indented goes on with. */
+  /** What an indented line continues. */
   #goesOn: ((line: string) => void) | undefined;
 
   /**
-   * @param root the folder that it ran in, absolute
-   * @param lists it was told to list its files
+   * @param root the folder that tsc ran in, absolute
+   * @param lists tsc was started with `--listFiles`
    */
   constructor(
     private readonly root: string,
@@ -71,13 +74,13 @@ export class TscOutput implements CompilerOutput {
     return this.#listed.size === 0 ? report : { ...report, leavesOut: (path) => this.#leavesOut(path) };
   }
 
-  /** It may list a file under the name of a link to it. */
+  /** tsc may list a file under the name of a link to it. */
   #leavesOut(path: string): boolean {
     return !this.#listed.has(path) && ![...this.#listed].some((named) => realPath(named) === path);
   }
 }
 
-/** Why it has not looked at types in any file: it does so only if nothing else is wrong with the program. */
+/** Why tsc has checked no types in any file: it does so only if the program has no other errors. */
 function whyNoTypes(findings: readonly Finding[]): string | undefined {
   if (findings.some(({ code }) => isSyntaxError(Number(code)))) return 'TypeScript looks at no types while a syntax error is in the program';
   const isOfConfiguration = findings.length > 0 && findings.every(({ path }) => path.endsWith('.json'));

@@ -3,21 +3,24 @@ import type { Schema } from '../schema.ts';
 import { MOST_FINDINGS, once, TOO_MANY } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 
-/** What is read of one document, UTF-16 code units: the findings of a project with ten thousand errors have a tenth of it. */
+/**
+ * The longest document that is read, UTF-16 code units. The findings of a project with ten thousand
+ * errors take a tenth of it.
+ */
 const LONGEST = 64 * 1024 * 1024;
 
-/** A program that prints one JSON document about all that it judged. */
+/** A program that prints one JSON document about everything that it checked. */
 export interface DocumentFormat<T> {
-  /** For the sentences about what went wrong. */
+  /** The program's name in error messages. */
   readonly program: string;
   readonly document: Schema<T>;
-  /** The codes with which it exits when it has judged everything. */
+  /** The exit codes of a run that has checked everything. */
   readonly judged: readonly number[];
   /** @param root the folder that it ran in, absolute */
   read(document: T, root: string): { readonly findings: readonly PrintedFinding[]; readonly failure?: string | undefined };
 }
 
-/** Reads what such a program prints: nothing of it before the end. */
+/** Reads the JSON document of such a program, after the end of the output. */
 export class WholeOutput<T> implements CompilerOutput {
   #lines: string[] = [];
   #size = 0;
@@ -45,10 +48,13 @@ export class WholeOutput<T> implements CompilerOutput {
   }
 }
 
-/** How many lines that look like the first one of a document are tried. */
+/** How many lines that look like the start of a document are tried. */
 const MOST_STARTS = 16;
 
-/** Undefined for what is no JSON. Some programs, or what they load, have a word to say before it: `[plugin] is old`. */
+/**
+ * Undefined for text that is not JSON. Some programs, or what they load, print a line before the
+ * document: `[plugin] is old`.
+ */
 function toJson(text: string): unknown {
   let tried = 0;
   for (const { index } of text.matchAll(/^[[{]/gm)) {
@@ -56,7 +62,7 @@ function toJson(text: string): unknown {
     try {
       return JSON.parse(text.slice(index));
     } catch {
-      // It may begin on a later line.
+      // The document may begin on a later line.
     }
   }
   return undefined;
