@@ -3,26 +3,32 @@ import { patiently } from './check/task.js';
 import type { ExitCode, Io } from './io.js';
 import { complain, withSession, type Place } from './session.js';
 
-/** What `llxprt-lsp acceptance` prints. Fields may be added; what is here keeps its name and meaning as long as `version` is 1. */
+/**
+ * What `llxprt-lsp acceptance` prints. Fields may be added; the fields listed here keep name and
+ * meaning as long as `version` is 1.
+ */
 export interface AcceptanceJson {
   version: 1;
   /** Absolute. */
   workspace: string;
   /** By checker, then root; empty where there is no project. */
   criteria: Criterion[];
-  /** Runs all of it, for sh, in the workspace; see `llxprt-lsp check --help`. */
+  /** One command that runs all of them. For sh, in the workspace; see `llxprt-lsp check --help`. */
   check: string;
 }
 
 export interface Criterion {
-  /** Its id: `tsc`. */
+  /** The checker's id: `tsc`. */
   checker: string;
   /** For people. */
   language: string;
   /** Relative to the workspace root, with `/`; `.` is the workspace itself. */
   root: string;
-  /** One after the other; each exits with 0 where nothing is wrong. None where the program is missing. */
-  commands: { /** The truth: a program and its arguments, run in `root`. */ argv: string[]; /** The same for sh, run in the workspace. */ shell: string }[];
+  /**
+   * To be run one after the other; each exits with 0 where nothing is wrong. Empty where the
+   * program is missing.
+   */
+  commands: { /** The reference form: a program and its arguments, run in `root`. */ argv: string[]; /** The same for sh, run in the workspace. */ shell: string }[];
   available: boolean;
   /** Why it is not available. */
   reason?: string;
@@ -30,7 +36,10 @@ export interface Criterion {
   install?: string;
 }
 
-/** `llxprt-lsp acceptance`: which commands judge the projects of the workspace. Runs none of them. */
+/**
+ * `llxprt-lsp acceptance`: prints which commands check the projects of the workspace. It runs none
+ * of them.
+ */
 export function acceptance(io: Io, place: Place): Promise<ExitCode> {
   return withSession(io, place, patiently, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
@@ -62,11 +71,14 @@ function toCriterion({ checker, language, root, commands, reason, install }: Pro
 
 function toShell(root: string, argv: readonly string[]): string {
   const command = argv.map(quote).join(' ');
-  // A name that begins with a hyphen would be an option.
+  // A folder name that begins with a hyphen would be read as an option.
   return root === '.' ? command : `cd ${quote(root.startsWith('-') ? `./${root}` : root)} && ${command}`;
 }
 
-/** A word as sh reads it (POSIX, section 2.2): as it is where nothing in it means anything to any shell. */
+/**
+ * Quotes a word for sh (POSIX, section 2.2). A word without a character that is special to any
+ * shell stays as it is.
+ */
 function quote(word: string): string {
   return /^(-[\w@%+=:,./-]*|[\w@%+:,./-]+)$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -20,7 +20,7 @@ import { toJson } from './status-command.js';
 
 export interface DoctorOptions extends Place {
   readonly json: boolean;
-  /** Also the servers that nothing here has use for. */
+  /** Also list the servers that no file in this workspace needs. */
   readonly all: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Findings {
   readonly trust?: Trust;
 }
 
-/** `llxprt-lsp doctor`: what was found where, and how to get what is missing. */
+/** `llxprt-lsp doctor`: prints what was found where, and how to install what is missing. */
 export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> {
   const workspaceRoot = openWorkspace(io, options.workspace);
   if (workspaceRoot === undefined) return 2;

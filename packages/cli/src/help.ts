@@ -1,4 +1,4 @@
-/** What `--help` says after the options. */
+/** What `--help` prints after the options. */
 
 export const EXAMPLES = `
 Examples:

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 import { isWithin, parseJsonObject } from '@vybestack/llxprt-lsp-core';
 
 /**
- * What the host that has started this process says about the workspace. Of the hosts that we know only Gemini CLI says it to those whom it starts;
- * others start nobody where they do not trust, or have no notion of it.
+ * Whether the host that started this process trusts the workspace. Of the known hosts, only Gemini
+ * CLI passes this to the processes that it starts. The others start no process in an untrusted
+ * workspace, or have no notion of trust.
  *
  * @param workspaceRoot absolute and real
- * @returns undefined where nobody says anything
+ * @returns undefined where no host passes it
  */
 export function hostTrust(workspaceRoot: string, env: NodeJS.ProcessEnv): boolean | undefined {
   if (env['GEMINI_CLI'] !== '1') return undefined;
@@ -18,9 +19,11 @@ export function hostTrust(workspaceRoot: string, env: NodeJS.ProcessEnv): boolea
 }
 
 /**
- * What the user has answered when Gemini CLI asked: the longest name that fits, as there. Of a file that cannot be understood every answer might be no.
+ * The user's answer to Gemini CLI's trust question. The longest folder name that matches wins, as
+ * in Gemini CLI. A file that cannot be parsed counts as "not trusted", because any of its answers
+ * might be no.
  *
- * Quirk(gemini): `TRUST_PARENT` is about the folder above the one that it is noted for.
+ * Quirk(gemini): `TRUST_PARENT` is about the parent of the folder that it is noted for.
  */
 function ruleOf(file: string, workspaceRoot: string): boolean | undefined {
   let text: string;

@@ -6,22 +6,25 @@ export type Colors = ReturnType<typeof pc.createColors>;
 /** What a command sees of the process it runs in. */
 export interface Io {
   readonly cwd: string;
-  /** Results. Nothing is written any more once `signal` has aborted. */
+  /** For results. Nothing is written once `signal` has aborted. */
   out(text: string): void;
-  /** Whatever else there is to say. */
+  /** For everything that is not a result. */
   err(text: string): void;
   readonly outColors: Colors;
   readonly errColors: Colors;
-  /** Whether somebody watches stderr. */
+  /** Whether stderr is a terminal that a user may watch. */
   readonly showProgress: boolean;
-  /** Of a command that speaks a protocol instead of printing results. */
+  /** For commands that talk a protocol instead of printing results. */
   readonly input: Readable;
   readonly output: Writable;
-  /** Aborts when the command is interrupted, or nobody reads its results any more. */
+  /** Aborts when the command is interrupted, or when the reader of its results has gone. */
   readonly signal: AbortSignal;
 }
 
-/** 0: no errors. 1: errors were found, and everything was judged, or could have been without them. 2: trouble. */
+/**
+ * 0: no errors. 1: errors were found, and everything was checked, or could have been without them.
+ * 2: trouble.
+ */
 export type ExitCode = 0 | 1 | 2;
 
 export function processIo(signal: AbortSignal): Io {
@@ -34,7 +37,7 @@ export function processIo(signal: AbortSignal): Io {
     outColors: pc.createColors(wantsColor(process.stdout)),
     errColors: pc.createColors(wantsColor(process.stderr)),
     showProgress: process.stderr.isTTY && process.env['TERM'] !== 'dumb' && process.env['CI'] === undefined,
-    // Whoever does not read it does not open it either.
+    // A getter, so that a command that does not read stdin does not open it.
     get input() {
       return process.stdin;
     },
@@ -43,7 +46,9 @@ export function processIo(signal: AbortSignal): Io {
   };
 }
 
-/** Asked of each stream for itself: a pipe gets no colours because a terminal is at the other one. */
+/**
+ * Each stream is asked separately: a pipe gets no colours because the other stream is a terminal.
+ */
 function wantsColor(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;

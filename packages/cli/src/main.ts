@@ -6,7 +6,7 @@ import { run } from './program.js';
 const interruption = new AbortController();
 let interruptedWith: number | undefined;
 
-/** The first time, everything is ended in good order; the second time, at once. */
+/** The first signal ends everything in good order; the second one ends it at once. */
 function interrupt(exitCode: number): void {
   if (interruptedWith !== undefined) {
     LspServiceClient.killAll();
@@ -19,7 +19,8 @@ function interrupt(exitCode: number): void {
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 for (const [signal, number] of Object.entries(SIGNALS)) process.on(signal, () => interrupt(128 + number));
 
-// Nobody reads any more, as in `llxprt-lsp check | head`: what a C program is killed for without a word.
+// stdout's reader has gone, as in `llxprt-lsp check | head`. This signal kills a C program silently
+// in that case.
 const SIGPIPE = 13;
 process.stdout.on('error', () => {
   if (!interruption.signal.aborted) interrupt(128 + SIGPIPE);
@@ -29,7 +30,10 @@ process.stderr.on('error', () => undefined);
 const exitCode = await run(processIo(interruption.signal), process.argv.slice(2));
 process.exitCode = interruptedWith ?? exitCode;
 
-/** How long what was said on stderr may then wait for a reader, ms: hosts hold that pipe and never read it. stdout's reader takes its time. */
+/**
+ * How long unread stderr output may delay the exit, ms: hosts hold that pipe and never read it.
+ * stdout's reader has no such limit.
+ */
 const UNREAD = 500;
 setInterval(() => {
   if (process.stdout.writableLength === 0) process.exit();

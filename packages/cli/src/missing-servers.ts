@@ -2,13 +2,19 @@ import type { ServerStatus } from '@vybestack/llxprt-lsp-core';
 import { filesBelow } from './check/targets.js';
 import { serves } from './serves.js';
 
-/** The servers that nobody has installed or configured, and which of them have files in the workspace. */
+/**
+ * The servers that are neither installed nor configured, and which of them have files in the
+ * workspace.
+ */
 export interface MissingServers {
   readonly here: readonly ServerStatus[];
   readonly elsewhere: readonly ServerStatus[];
 }
 
-/** Looks for a file of each server in what .gitignore leaves of the workspace, until every one has been seen. */
+/**
+ * Looks for a file of each server in what .gitignore leaves of the workspace. Stops once every
+ * server has one.
+ */
 export async function findMissing(workspaceRoot: string, servers: readonly ServerStatus[], signal: AbortSignal): Promise<MissingServers> {
   const missing = servers.filter(({ optional }) => optional === true);
   const unseen = new Set(missing.filter(({ hint }) => hint !== undefined));
@@ -25,7 +31,7 @@ export async function findMissing(workspaceRoot: string, servers: readonly Serve
   return { here: missing.filter((row) => here.has(row)), elsewhere: missing.filter((row) => !here.has(row)) };
 }
 
-/** The end of what `doctor` prints; '' where there is nothing to say. */
+/** The end of what `doctor` prints; '' where there is nothing to print. */
 export function describeMissing({ here, elsewhere }: MissingServers, all: boolean): string {
   const installable = elsewhere.filter(({ hint }) => hint !== undefined).length;
   const parts = [

@@ -45,7 +45,11 @@ interface GlobalOptions {
   json?: true;
 }
 
-/** Runs one command line, without the program's own name. */
+/**
+ * Runs one command line.
+ *
+ * @param args without the program's own name
+ */
 export async function run(io: Io, args: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
   const program = createProgram(io, (code) => {
@@ -56,7 +60,7 @@ export async function run(io: Io, args: readonly string[]): Promise<ExitCode> {
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // --help and --version end like this, too. 1 would mean that errors were found.
+    // --help and --version end like this, too. Exit code 1 would mean that errors were found.
     return error.exitCode === 0 ? 0 : 2;
   }
 }

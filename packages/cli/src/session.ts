@@ -12,7 +12,7 @@ export const debugLogger: DebugLogger = { debug: (message) => log('%s', message)
 /** The workspace of a command, as the command line has it. */
 export interface Place {
   readonly workspace: string;
-  /** Whoever says so there is not contradicted by settings or hosts. */
+  /** From the command line; overrides the settings and the host. */
   readonly trust?: 'always' | 'never' | undefined;
 }
 
@@ -20,17 +20,20 @@ export interface OpenedSettings {
   /** Absolute and real. */
   readonly workspaceRoot: string;
   readonly lsp: ResolvedLspConfig | false;
-  /** What the host says that has started us, if it says anything. */
+  /**
+   * Whether the host that started this process trusts the workspace; undefined where it passes
+   * nothing.
+   */
   readonly trusted: boolean | undefined;
 }
 
 export interface Session extends Omit<OpenedSettings, 'trusted'> {
-  /** What the command line, the setting and the host come to; undefined where LSP is off. */
+  /** The result of the command line, the setting and the host; undefined where LSP is off. */
   readonly trust: Trust | undefined;
   readonly config: Config;
 }
 
-/** @returns the folder, absolute and real, or undefined after saying that it is none */
+/** @returns the folder, absolute and real; undefined where there is none, after printing that */
 export function openWorkspace(io: Io, folder: string): string | undefined {
   const path = resolve(io.cwd, folder);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
@@ -38,7 +41,10 @@ export function openWorkspace(io: Io, folder: string): string | undefined {
   return undefined;
 }
 
-/** The folder and what its settings and the user's come to, or undefined after saying that there is no such folder. */
+/**
+ * The folder and the merged settings of workspace and user; undefined where there is no such
+ * folder, after printing that.
+ */
 export function openSettings(io: Io, { workspace, trust }: Place): OpenedSettings | undefined {
   const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return undefined;
@@ -48,8 +54,8 @@ export function openSettings(io: Io, { workspace, trust }: Place): OpenedSetting
 }
 
 /**
- * Runs `work` with a service that is ready or known to be unavailable, and ends the service whatever happens: at the
- * latest when the command is interrupted.
+ * Runs `work` with a service that is ready or known to be unavailable. The service ends with
+ * `work`, even if that throws, and at the latest when the command is interrupted.
  */
 export async function withSession(
   io: Io,

@@ -8,16 +8,23 @@ export interface StatusCommandOptions extends Place {
   readonly verbose: boolean;
   /** With a row for each server, whether a file needs it or not. */
   readonly all: boolean;
-  /** Asks no session that runs. */
+  /** Asks no running session. */
   readonly fresh: boolean;
-  /** The host whose session is asked, or the session's own process; without, the host that has started us, or else the one that has begun last. */
+  /**
+   * The host whose session is asked, or the session's own process. Default: the host that started
+   * this command, or else the session that began last.
+   */
   readonly hostPid: number | undefined;
 }
 
-/** `llxprt-lsp status`: the text of `/lsp status`, of a session that runs here, or else of a service that is started to answer this. */
+/**
+ * `llxprt-lsp status`: prints the text of `/lsp status`. It comes from a session that runs in the
+ * workspace, or else from a service that is started for this.
+ */
 export async function status(io: Io, options: StatusCommandOptions): Promise<ExitCode> {
   const { verbose, all, hostPid } = options;
-  // Another trust than a session's is a question about what would be.
+  // `--trusted` and `--untrusted` ask what would be under that trust, which a running session
+  // cannot answer.
   if (hostPid !== undefined || (!options.fresh && options.trust === undefined)) {
     const workspaceRoot = openWorkspace(io, options.workspace);
     if (workspaceRoot === undefined) return 2;
@@ -38,7 +45,7 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
   });
 }
 
-/** By its host, unless that has several. */
+/** A session is named by its host, unless that host has several. */
 function nameOf({ hostPid, pid }: SessionStatus, all: readonly SessionStatus[]): number {
   return all.filter((other) => other.hostPid === hostPid).length > 1 ? pid : hostPid;
 }
@@ -65,8 +72,9 @@ function sessionLine(state: LspState, session: SessionStatus | undefined): strin
 }
 
 /**
- * `{version: 1, workspace, state: "running" | "disabled" | "unavailable", reason?, servers, service?}`; servers and service as on the wire, the
- * latter only where details were asked for.
+ * `{version: 1, workspace, state: "running" | "disabled" | "unavailable", reason?, servers,
+ * service?}`.
+ * Servers and service are as on the wire; service is there only where details were asked for.
  */
 export function toJson(workspace: string, state: LspState): Record<string, unknown> {
   return {

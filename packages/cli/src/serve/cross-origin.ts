@@ -1,6 +1,9 @@
 import type { Access, Head } from './guards.js';
 
-/** What a browser asks before it sends a page's request: it carries no token, and learns nothing but which headers may be sent. */
+/**
+ * Answers the preflight request that a browser sends before a page's own request. It carries no
+ * token, and its answer reveals only which headers may be sent.
+ */
 export function answerPreflight({ method, headers }: Head, { origins }: Access): Response | undefined {
   if (method !== 'OPTIONS' || !headers.has('access-control-request-method') || !origins.has(originOf(headers))) return undefined;
   return new Response(null, {
@@ -27,7 +30,7 @@ function originOf(headers: Headers): string {
 }
 
 /**
- * An origin as browsers send it, from what a user writes; undefined if it is none.
+ * The origin as browsers send it, from what a user writes; undefined if the text is no origin.
  *
  * Schemes that URL knows nothing of (`vscode-webview:`) have an origin, too, and no default port.
  */

@@ -1,4 +1,7 @@
-/** Whether more than `limit` objects and lists lie in one another. Does not recurse: JSON may be deeper than a stack. */
+/**
+ * Whether objects and lists are nested more than `limit` deep. Does not recurse: JSON may be nested
+ * deeper than a stack allows.
+ */
 export function isDeeper(value: unknown, limit: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= limit; depth++) {

@@ -12,7 +12,7 @@ export type Body = { readonly kind: 'read'; readonly bytes: Uint8Array } | { rea
 /** An HTTP request as the gateway sees it. */
 export interface Inquiry {
   readonly head: Head;
-  /** Reads the body, but not on once it has more than `limit` bytes. To be called once at most. */
+  /** Reads the body, and stops once it has more than `limit` bytes. To be called once at most. */
   readBody(limit: number): Promise<Body>;
   /** Aborts when the client has hung up. */
   readonly gone: AbortSignal;
@@ -25,7 +25,10 @@ export interface GatewayLimits extends SessionLimits {
 
 export const GATEWAY_LIMITS: GatewayLimits = { requests: 64, sessions: 32, idle: 30 * 60_000 };
 
-/** MCP Streamable HTTP, from a request to its answer: who may ask, what, and how much (gateway contract, sections 1.4, 5 and 6.1). */
+/**
+ * MCP Streamable HTTP, from a request to its answer: which clients may send requests, which
+ * requests, and how much (gateway contract, sections 1.4, 5 and 6.1).
+ */
 export class Gateway {
   readonly #access: Access;
   readonly #limits: GatewayLimits;
@@ -45,7 +48,7 @@ export class Gateway {
     return shareWith(head, this.#access, answer);
   }
 
-  /** Answers what is under way and ends every session. */
+  /** Answers the requests in progress and ends every session. */
   close(): Promise<void> {
     return this.#sessions.endAll();
   }

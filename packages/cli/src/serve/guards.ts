@@ -3,7 +3,7 @@ import { MAX_REQUEST_BYTES, PROTOCOL_REVISION } from './limits.js';
 import { refuse } from './refusal.js';
 import { sameSecret } from './token.js';
 
-/** The one place where MCP is spoken. */
+/** The only path that serves MCP. */
 export const ENDPOINT = '/mcp';
 
 const HTTP_PORT = 80;
@@ -14,28 +14,31 @@ export interface Head {
   /** As it stands in the request line. */
   readonly target: string;
   readonly headers: Headers;
-  /** The port that it came to. */
+  /** The port that the request came to. */
   readonly port: number;
 }
 
 export interface Access {
   readonly token: string;
-  /** Of web pages that may ask; whoever sends no `Origin` is no web page. */
+  /** The web pages that may send requests. A request without `Origin` comes from no web page. */
   readonly origins: ReadonlySet<string>;
 }
 
 /**
- * Whether a request is refused before its body is read; undefined where it is not. Whoever has the least business here learns the least:
- * host and origin come first, then the token, then the rest.
+ * Whether a request is refused before its body is read; undefined where it is not. The order keeps
+ * what a refusal reveals small: host and origin are checked first, then the token, then the rest.
  */
 export function refuseByHead(head: Head, access: Access): Response | undefined {
   return foreign(head, access) ?? unauthorised(head, access) ?? misplaced(head) ?? (head.method === 'POST' ? unreadable(head) : undefined);
 }
 
-/** A web page that has had its own name point to this machine (DNS rebinding) sends that name as `Host`. */
+/**
+ * DNS rebinding: a web page whose own name has been made to point to this machine sends that name
+ * as `Host`.
+ */
 function foreign({ headers, port }: Head, { origins }: Access): Response | undefined {
   const host = headers.get('host')?.toLowerCase() ?? '';
-  // Clients leave HTTP's own port out.
+  // Clients leave HTTP's default port out.
   const authority = port === HTTP_PORT && !host.includes(':') ? `${host}:${port}` : host;
   if (authority !== `127.0.0.1:${port}` && authority !== `localhost:${port}`) return refuse(403, 'The Host header does not name this server');
   const origin = headers.get('origin');
@@ -53,7 +56,7 @@ function unauthorised({ headers }: Head, { token }: Access): Response | undefine
 
 function misplaced({ method, target }: Head): Response | undefined {
   if (target !== ENDPOINT) return refuse(404, `There is nothing here but ${ENDPOINT}`);
-  // A GET would open a stream for what a server says unasked: this one never does.
+  // A GET would open a stream for messages that the server sends unasked. This server sends none.
   if (method !== 'POST' && method !== 'DELETE') return refuse(405, 'Only POST and DELETE are allowed', { headers: { Allow: 'POST, DELETE' } });
   return undefined;
 }
@@ -69,7 +72,7 @@ export function tooLarge(): Response {
   return refuse(413, `A request has at most ${MAX_REQUEST_BYTES} bytes`);
 }
 
-/** After the body: a client that does not name a revision speaks the one that was negotiated. */
+/** Checked after the body: a client that names no revision uses the one that was negotiated. */
 export function refuseByRevision({ headers }: Head): Response | undefined {
   const revision = headers.get('mcp-protocol-version');
   if (revision === null || revision === PROTOCOL_REVISION) return undefined;

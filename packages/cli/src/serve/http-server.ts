@@ -3,7 +3,7 @@ import { ENDPOINT, type Head } from './guards.js';
 import type { Body, Inquiry } from './gateway.js';
 import { refuse } from './refusal.js';
 
-/** How long a client may take, ms: nobody who is slow holds anything for longer. */
+/** How long a client may take, ms. A slow client holds a connection no longer than this. */
 export interface HttpTimes {
   /** To send a request's head and body. */
   readonly request: number;
@@ -16,7 +16,7 @@ export interface HttpTimes {
 const HTTP_TIMES: HttpTimes = { request: 10_000, answer: 30_000, keepAlive: 30_000 };
 
 const MAX_CONNECTIONS = 256;
-/** How often slow ones are looked for, ms. */
+/** How often slow connections are looked for, ms. */
 const LOOK_INTERVAL = 500;
 /** How long answers that are being written may take once the server closes, ms. */
 const CLOSE_GRACE = 1000;
@@ -27,7 +27,11 @@ export type Listening =
   | { readonly kind: 'listening'; readonly url: string; readonly close: () => Promise<void> }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Listens on the loopback interface and nowhere else. @param port 0: any free one */
+/**
+ * Listens on the loopback interface and nowhere else.
+ *
+ * @param port 0: any free one
+ */
 export function listen(port: number, answer: Answer, times: HttpTimes = HTTP_TIMES): Promise<Listening> {
   const server = createServer({
     headersTimeout: times.request,
@@ -38,14 +42,15 @@ export function listen(port: number, answer: Answer, times: HttpTimes = HTTP_TIM
   server.maxConnections = MAX_CONNECTIONS;
   const serve = (request: IncomingMessage, response: ServerResponse): void => void exchange(request, response, answer, times);
   server.on('request', serve);
-  // Who asks first whether to send the body is answered by what its head says.
+  // A client that asks before it sends the body (`Expect`) is answered by what the head allows.
   server.on('checkContinue', serve);
   return new Promise((resolve) => {
-    // Before it listens that is all there is to say; what goes wrong with one connection later is nobody's crash.
+    // Before the server listens, an error is the reason of the failure. Later errors concern one
+    // connection and must not crash the process.
     server.on('error', (error: NodeJS.ErrnoException) => resolve({ kind: 'failed', reason: describe(error, port) }));
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
       const address = server.address();
-      // A string is the name of a pipe: what listens on a port has an object.
+      // A string would be the name of a pipe; a server that listens on a port has an object.
       const actual = typeof address === 'object' && address !== null ? address.port : port;
       resolve({ kind: 'listening', url: `http://127.0.0.1:${actual}${ENDPOINT}`, close: () => close(server) });
     });
@@ -66,7 +71,7 @@ async function exchange(request: IncomingMessage, response: ServerResponse, answ
   try {
     answered = await answer({ head: headOf(request), readBody, gone: gone.signal });
   } catch {
-    // A bug of ours; what it was would tell a stranger about this machine.
+    // A bug of this program. The error's text would reveal something about this machine.
     answered = refuse(500, 'Internal error');
   }
   await write(request, response, answered, times);
@@ -100,7 +105,7 @@ function read(request: IncomingMessage, limit: number): Promise<Body> {
 
 async function write(request: IncomingMessage, response: ServerResponse, answer: Response, times: HttpTimes): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
-  // What has not been read of a request is not read any more: the connection ends with its answer.
+  // The unread rest of a request is not read any more: the connection ends with the answer.
   if (!request.complete) response.setHeader('Connection', 'close');
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   if (answer.status !== 204) response.setHeader('Content-Length', body.length);

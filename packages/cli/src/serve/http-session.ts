@@ -12,7 +12,9 @@ import { ENDPOINT, type Head } from './guards.js';
 import { invalidRequest } from './refusal.js';
 import type { Extra } from './tool-server.js';
 
-/** Makes a server for one session; `signalOf` says what ends the call that a request asks for. */
+/**
+ * Makes a server for one session. `signalOf` returns the signal that ends the call of a request.
+ */
 export type CreateServer = (signalOf: (extra: Extra) => AbortSignal) => McpServer;
 
 interface Call {
@@ -20,19 +22,20 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** What the SDK's transport looks at. The token is none of its business. */
+/** The headers that the SDK's transport reads. It must not get the token. */
 const TRANSPORT_HEADERS = ['accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version'];
 
 /**
- * One MCP session over HTTP: a request a POST, its answer one JSON object.
+ * One MCP session over HTTP. Each request is a POST, each answer one JSON object.
  *
- * The SDK's server leaves a cancelled request unanswered, and its transport the POST of it open for good. So whatever ends a call early ends it
- * here, by a signal of the session's own, and the client that still listens gets an error.
+ * The SDK's server leaves a cancelled request unanswered, and its transport leaves the POST open
+ * for good. So the session has its own signal for each call. Whatever ends a call early aborts that
+ * signal, and a client that still listens gets an error.
  */
 export class HttpSession {
   readonly #server: McpServer;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
-  /** What ends each call under way. */
+  /** By request id, what ends each call in progress. */
   readonly #open = new Map<RequestId, Call>();
   readonly #answering = new Set<Promise<Response>>();
 
@@ -45,7 +48,10 @@ export class HttpSession {
     this.#server = createServer(({ requestId, signal }) => this.#open.get(requestId)?.signal ?? signal);
   }
 
-  /** @param initialized is called with the session and its id once a client has begun it; until then it holds nothing */
+  /**
+   * @param initialized is called with the session and its id once a client has begun it; until then
+   * the session holds nothing
+   */
   static async create(createServer: CreateServer, initialized: (id: string, session: HttpSession) => void): Promise<HttpSession> {
     const session = new HttpSession(createServer, initialized);
     await session.#server.connect(session.#transport);
@@ -59,7 +65,7 @@ export class HttpSession {
   /** @param gone aborts when the client has hung up */
   async answer(head: Head, message: JSONRPCMessage, gone: AbortSignal): Promise<Response> {
     if (isJSONRPCRequest(message)) return this.#answerRequest(head, message, gone);
-    // An answer: nobody asked.
+    // A response from the client, although this server sends no requests.
     if (!('method' in message)) return new Response(null, { status: 202 });
     const cancelled = CancelledNotificationSchema.safeParse(message);
     if (!cancelled.success) return this.#hand(head, message);
@@ -68,7 +74,7 @@ export class HttpSession {
     return new Response(null, { status: 202 });
   }
 
-  /** Ends what is under way, and resolves once that has been answered. */
+  /** Cancels the calls in progress, and resolves once they have been answered. */
   async end(): Promise<void> {
     for (const { abort } of this.#open.values()) abort.abort('the session has ended');
     await Promise.allSettled(this.#answering);

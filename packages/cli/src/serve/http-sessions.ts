@@ -1,6 +1,6 @@
 import { HttpSession, type CreateServer } from './http-session.js';
 
-/** How many clients there may be, and how long one may be silent, ms. */
+/** How many sessions there may be, and how long one may be without a request, ms. */
 export interface SessionLimits {
   readonly sessions: number;
   readonly idle: number;
@@ -31,7 +31,10 @@ export class HttpSessions {
     return held.session;
   }
 
-  /** A session for a client that has none yet; undefined where there are too many, and all of them wait for an answer. */
+  /**
+   * Opens a session for a client that has none yet; undefined where there are too many, and all of
+   * them wait for an answer.
+   */
   async open(): Promise<HttpSession | undefined> {
     if (this.#isFull && this.#quietest() === undefined) return undefined;
     return HttpSession.create(this.#createServer, (id, session) => this.#hold(id, session));
@@ -55,7 +58,10 @@ export class HttpSessions {
     return this.#held.size >= this.#limits.sessions;
   }
 
-  /** Clients crash without a word: the session that was silent for longest is the likeliest to be nobody's any more. */
+  /**
+   * Clients may crash without closing their session. The session without a request for longest is
+   * the likeliest to be abandoned.
+   */
   #quietest(): string | undefined {
     return [...this.#held].find(([, { session }]) => !session.isBusy)?.[0];
   }

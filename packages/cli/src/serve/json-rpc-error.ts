@@ -2,13 +2,19 @@ import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 
 export { ErrorCode };
 
-/** LSP's number for it; MCP has none. Over HTTP a cancelled request has to be answered with something. */
+/**
+ * LSP's code for a cancelled request; MCP has none. Over HTTP a cancelled request has to be
+ * answered with something.
+ */
 export const REQUEST_CANCELLED = -32800;
 
-/** What an `initialize` is told that is none. */
+/** The error for an `initialize` request that lacks its required fields. */
 export const NO_INITIALIZE = 'initialize: protocolVersion, capabilities and clientInfo are required';
 
-/** Becomes a JSON-RPC error with exactly this code, message and data: the SDK's own class writes its code in front of the message. */
+/**
+ * Becomes a JSON-RPC error with exactly this code, message and data. The SDK's own class writes its
+ * code in front of the message.
+ */
 export class JsonRpcError extends Error {
   constructor(
     readonly code: number,

@@ -5,7 +5,7 @@ import { invalidRequest, parseError, refuse } from './refusal.js';
 
 export type ReadMessage = { readonly kind: 'read'; readonly message: JSONRPCMessage } | { readonly kind: 'refused'; readonly answer: Response };
 
-/** The one JSON-RPC message that a body holds. */
+/** Reads the one JSON-RPC message that a body holds. */
 export function readMessage(body: Uint8Array): ReadMessage {
   let value: unknown;
   try {

@@ -12,21 +12,25 @@ import { createToolServer, type Params, type ToolServerOptions, type ToolSource 
 export interface PassThroughOptions {
   readonly catalog: Catalog;
   readonly revisions: ToolServerOptions['revisions'];
-  /** How long the sidecar may be silent about one request, ms. It bounds its own waits: one that takes longer hangs. */
+  /**
+   * Deadline for the sidecar's answer to one request, ms. The sidecar bounds its own waits: if it
+   * takes longer, it hangs.
+   */
   readonly patience: number;
-  /** The same of a call of one tool. Default: `patience`. */
+  /** The same for a call of one tool. Default: `patience`. */
   readonly patienceFor?: (tool: string) => number;
 }
 
 /**
- * One connection to the sidecar's navigation channel, and as many MCP servers in front of it as there are clients.
+ * One connection to the sidecar's navigation channel, and one MCP server in front of it for each
+ * client.
  *
- * What tools are asked and what they answer goes through as it is: arguments, results, and errors with their code, message and data. Where the
- * sidecar itself fails, a client of `vscode.lsp.*` gets the contract's `-32603` with `MCP_LSP_GATEWAY/INTERNAL` (section 6.3), and a model a
- * result that it can read.
+ * Arguments, results and errors (code, message and data) pass through unchanged. Where the sidecar
+ * itself fails, a client of `vscode.lsp.*` gets the contract's `-32603` with
+ * `MCP_LSP_GATEWAY/INTERNAL` (section 6.3), and a model gets a result that it can read.
  */
 export class PassThrough implements ToolSource {
-  /** A sidecar's tools are the same from its start to its end. */
+  /** A sidecar's tools do not change while it runs. */
   readonly listChanges = false;
   readonly #client: Client;
   readonly #options: PassThroughOptions;
@@ -65,7 +69,7 @@ export class PassThrough implements ToolSource {
     return createToolServer(this, { revisions: this.#options.revisions, signalOf });
   }
 
-  /** Ends the connection; calls under way are answered as if the sidecar had ended. */
+  /** Ends the connection. Calls in progress are answered as if the sidecar had ended. */
   close(): Promise<void> {
     return this.#client.close();
   }
@@ -118,10 +122,13 @@ export class PassThrough implements ToolSource {
   }
 }
 
-/** Codes of errors that the SDK's client makes up. */
+/** Codes of errors that the SDK's client makes itself. */
 const MADE_HERE: readonly number[] = [ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout];
 
-/** The error as the sidecar has sent it; undefined for what the SDK's client makes of an end or a silence. */
+/**
+ * The error as the sidecar has sent it; undefined for an error that the SDK's client makes because
+ * the sidecar ended or did not answer.
+ */
 function saidBySidecar(error: unknown): JsonRpcError | undefined {
   if (!(error instanceof McpError)) return undefined;
   const { code, message, data } = error;
@@ -130,7 +137,10 @@ function saidBySidecar(error: unknown): JsonRpcError | undefined {
   return new JsonRpcError(code, message.startsWith(prefix) ? message.slice(prefix.length) : message, data);
 }
 
-/** The sidecar keeps the contract's cap on responses (section 5.3); nothing passes that does not. */
+/**
+ * The contract's cap on responses (section 5.3). The sidecar keeps it; an answer that does not is
+ * not passed on.
+ */
 function fits(answer: Result | JsonRpcError): boolean {
   const written = answer instanceof JsonRpcError ? JSON.stringify([answer.message, answer.data]) : JSON.stringify(answer);
   return Buffer.byteLength(written) <= MAX_RESPONSE_BYTES - ENVELOPE_BYTES;

@@ -5,7 +5,10 @@ const TRANSPORT_ERROR = -32000;
 /** What the MCP SDK answers where a session is unknown. */
 const SESSION_NOT_FOUND = -32001;
 
-/** An HTTP error whose body is a JSON-RPC error without an id. Never names a path, a header's value or a secret. */
+/**
+ * An HTTP error whose body is a JSON-RPC error without an id. Never names a path, a header's value
+ * or a secret.
+ */
 export function refuse(status: number, message: string, { code = TRANSPORT_ERROR, headers = {} }: { code?: number; headers?: Record<string, string> } = {}): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
 }
@@ -16,5 +19,5 @@ export const invalidRequest = (message: string): Response => refuse(400, message
 
 export const sessionNotFound = (): Response => refuse(404, 'Session not found', { code: SESSION_NOT_FOUND });
 
-/** Too many at once: in a second there may be room. */
+/** Too many requests or sessions at once. The client may retry after a second. */
 export const busy = (message: string): Response => refuse(503, message, { headers: { 'Retry-After': '1' } });

@@ -12,18 +12,21 @@ import { withUpstream } from './upstream.js';
 
 export interface ServeOptions extends Place {
   readonly catalog: Catalog;
-  /** Whether clients come over HTTP, or one client over stdin and stdout. */
+  /** HTTP for any number of clients, or stdin and stdout for one client. */
   readonly transport: HttpOptions | 'stdio';
-  /** Which diagnostics are served; undefined: the catalogue's usual ones. */
+  /** Which diagnostics are served; undefined: the catalogue's default. */
   readonly severity: readonly Severity[] | undefined;
 }
 
 const ALL: Severity[] = ['error', 'warning', 'info', 'hint'];
 
-/** `llxprt-lsp serve`: the sidecar's tools for MCP clients, until the command is interrupted, the client hangs up (stdio) or the service dies. */
+/**
+ * `llxprt-lsp serve`: serves the sidecar's tools to MCP clients until the command is interrupted,
+ * the client hangs up (stdio) or the service dies.
+ */
 export async function serve(io: Io, options: ServeOptions, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const { catalog, transport } = options;
-  // First, so that no process that is started from here on inherits it.
+  // First, so that no process that is started later inherits the token.
   const token = takeToken(env);
   let serveClients: (serving: Serving) => Promise<ExitCode>;
   if (transport === 'stdio') serveClients = serveStdio;
@@ -42,13 +45,19 @@ export async function serve(io: Io, options: ServeOptions, env: NodeJS.ProcessEn
   return io.signal.aborted ? 2 : trouble(io, `LSP unavailable: ${served.reason}`);
 }
 
-/** Whoever serves tools wants them, and programs choose among diagnostics themselves (gateway contract, sections 7.6 and 7.7). */
+/**
+ * `serve` always turns the navigation tools on. Programs get all severities and choose among the
+ * diagnostics themselves (gateway contract, sections 7.6 and 7.7).
+ */
 function forServing(lsp: ResolvedLspConfig, { catalog, severity }: ServeOptions): ResolvedLspConfig {
   const includeSeverities = severity ?? (catalog === 'vscode' ? ALL : lsp.includeSeverities);
   return { ...lsp, navigationTools: true, includeSeverities: [...includeSeverities] };
 }
 
-/** The gateway's contract and HTTP know one revision; an older model host that starts its own server gets the tools as well. */
+/**
+ * The gateway contract and HTTP allow one revision. A model host with an older revision that starts
+ * its own server over stdio gets the tools as well.
+ */
 function revisionsFor({ catalog, transport }: ServeOptions): PassThroughOptions['revisions'] {
   return [PROTOCOL_REVISION, ...(catalog === 'lsp' && transport === 'stdio' ? SUPPORTED_PROTOCOL_VERSIONS : [])];
 }

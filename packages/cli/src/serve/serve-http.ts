@@ -5,7 +5,7 @@ import { listen } from './http-server.js';
 import { trouble, type HttpOptions, type Serving } from './serving.js';
 import { TOKEN_VARIABLE, type Token } from './token.js';
 
-/** Serves whoever has the token, until the command is interrupted or the service dies. */
+/** Serves every client that has the token, until the command is interrupted or the service dies. */
 export async function serveHttp(serving: Serving, { port, origins, json }: HttpOptions, token: Exclude<Token, { kind: 'invalid' }>): Promise<ExitCode> {
   const { io, upstream, catalog, workspaceRoot } = serving;
   const gateway = new Gateway({ token: token.value, origins: new Set(origins) }, (signalOf) => upstream.passThrough.createServer(signalOf));

@@ -3,7 +3,7 @@ import type { ExitCode, Io } from '../io.js';
 import { complain } from '../session.js';
 import type { Upstream } from './upstream.js';
 
-/** What each way of serving is given. */
+/** What each transport gets. */
 export interface Serving {
   readonly io: Io;
   readonly upstream: Upstream;
@@ -15,9 +15,12 @@ export interface Serving {
 export interface HttpOptions {
   /** 0: any free one. */
   readonly port: number;
-  /** Of web pages that may ask, as browsers write them. */
+  /** The web pages that may send requests, in the form that browsers send. */
   readonly origins: readonly string[];
-  /** Whether a program starts us: it gets one line of JSON on stdout, people get theirs on stderr. */
+  /**
+   * Whether a program started this command. A program gets one line of JSON on stdout; a user gets
+   * the address on stderr.
+   */
   readonly json: boolean;
 }
 

@@ -7,9 +7,10 @@ import { debugLogger } from '../session.js';
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Serves the one client that holds our stdin and stdout.
+ * Serves the one client that holds stdin and stdout.
  *
- * @returns resolves with how that ends: the client has let go of them, or sent a message that was too long
+ * @returns resolves with how that ends: the client has closed them, or has sent a message that was
+ * too long
  */
 export async function speakStdio({ input, output }: Pick<Io, 'input' | 'output'>, server: McpServer, maxMessageBytes: number): Promise<{ readonly over: Promise<'ended' | 'too-long'> }> {
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes + CHUNK_BYTES });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Where a token of the user's own is looked for. */
+/** The environment variable with a token that the user chose. */
 export const TOKEN_VARIABLE = 'LLXPRT_LSP_TOKEN';
 
 export type Token =
@@ -11,7 +11,10 @@ const GENERATED_BYTES = 32;
 /** What a header can carry: visible ASCII. */
 const USABLE = /^[\x21-\x7e]{16,1024}$/;
 
-/** Takes the token out of an environment, since servers and what they start have no business with it, or makes one. */
+/**
+ * Takes the token out of the environment, or makes one. Taken out, because servers and the programs
+ * that they start must not get it.
+ */
 export function takeToken(env: NodeJS.ProcessEnv): Token {
   const value = env[TOKEN_VARIABLE];
   if (value === undefined) return { kind: 'generated', value: randomBytes(GENERATED_BYTES).toString('base64url') };
@@ -20,7 +23,7 @@ export function takeToken(env: NodeJS.ProcessEnv): Token {
   return { kind: 'invalid', problem: `${TOKEN_VARIABLE} must be 16 to 1024 visible ASCII characters, without spaces` };
 }
 
-/** Compares in constant time, whatever comes and however long it is. */
+/** Compares in constant time, whatever the texts and their lengths are. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -6,34 +6,48 @@ import { ErrorCode, JsonRpcError, NO_INITIALIZE } from './json-rpc-error.js';
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 export type Params = Readonly<Record<string, unknown>>;
 
-/** What an MCP client is served: what a `tools/list` and a `tools/call` are answered with. Expected failures are results or {@link JsonRpcError}s. */
+/**
+ * What answers an MCP client's `tools/list` and `tools/call`. Expected failures are results or
+ * {@link JsonRpcError}s.
+ */
 export interface ToolSource {
   readonly serverInfo: Implementation;
   readonly instructions?: string | undefined;
-  /** Whether clients are told when the list of tools changes. */
+  /** Whether clients are notified when the list of tools changes. */
   readonly listChanges: boolean;
-  /** The client has said who it is. */
+  /** Is called when the client has named itself. */
   greeted?(client: Implementation): void;
   listTools(): Result | Promise<Result>;
   callTool(params: Params, signal: AbortSignal): Promise<Result>;
 }
 
 export interface ToolServerOptions {
-  /** The revisions of MCP that clients may speak; whoever asks for another one is offered the first. */
+  /**
+   * The revisions of MCP that clients may use. A client that asks for another one is offered the
+   * first.
+   */
   readonly revisions: readonly [string, ...string[]];
-  /** What ends the call that a request asks for; by default the client's `notifications/cancelled`. */
+  /**
+   * The signal that ends the call of a request; by default it follows the client's
+   * `notifications/cancelled`.
+   */
   readonly signalOf?: ((extra: Extra) => AbortSignal) | undefined;
 }
 
-/** A server for one MCP session, to be connected to its transport. What the source says goes through as it is. */
+/**
+ * Makes a server for one MCP session, to be connected to its transport. The source's answers pass
+ * through unchanged.
+ */
 export function createToolServer(source: ToolSource, { revisions, signalOf = ({ signal }) => signal }: ToolServerOptions): McpServer {
   const tools = source.listChanges ? { listChanged: true } : {};
-  // It is told of no tools, and answers no question about them: its handlers would read arguments and results, and write them anew.
-  // Quirk(MCP SDK): unless it believes in tasks, it refuses calls that ask to be one; a server without has to answer them as any others.
+  // No tools are registered with the SDK: its handlers would parse arguments and results, and write
+  // them again.
+  // Quirk(MCP SDK): a server without the `tasks` capability refuses calls that ask to be a task.
+  // Such a server has to answer them like any other call, so it is declared here.
   const mcp = new McpServer(source.serverInfo, { capabilities: { tasks: { requests: { tools: { call: {} } } } } });
-  // Quirk(MCP SDK): given to the constructor, this would bring the handlers.
+  // Quirk(MCP SDK): passed to the constructor, this would install the SDK's handlers.
   mcp.server.registerCapabilities({ tools });
-  // Its own handler of this one would tell of tasks, and answers what is none with -32603.
+  // The SDK's own handler would announce tasks, and answers a malformed `initialize` with -32603.
   mcp.server.removeRequestHandler('initialize');
   mcp.server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
     switch (method) {

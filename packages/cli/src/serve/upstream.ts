@@ -12,29 +12,30 @@ export interface ConnectOptions {
 export interface UpstreamOptions extends ConnectOptions {
   /** Absolute and real. */
   readonly workspaceRoot: string;
-  /** What the host says, if it says anything. */
+  /** Whether the host trusts the workspace; undefined where the host passes nothing. */
   readonly trusted?: boolean | undefined;
-  /** Ends it. */
+  /** Ends the service. */
   readonly signal: AbortSignal;
 }
 
 export interface Upstream {
   readonly passThrough: PassThrough;
-  /** Resolves with what has happened when the service has ended on its own. */
+  /** Resolves with the reason when the service has ended on its own. */
   readonly died: Promise<string>;
 }
 
-/** The sidecar bounds its own waits; this much longer, ms, we wait for its answer. */
+/** The sidecar bounds its own waits. The deadline for its answer is this much longer, ms. */
 const ANSWER_MARGIN = 2000;
-/** From the end of the sidecar's pipes to that of its process, ms. */
+/** From the end of the sidecar's pipes to the end of its process, ms. */
 const EXIT_GRACE = 1000;
 
 type Outcome<K extends string, T> = ({ readonly kind: K } & T) | { readonly kind: 'unavailable'; readonly reason: string };
 
 /**
- * Runs `work` with a service that serves this catalogue, and ends the service whatever happens: at the latest when `signal` aborts.
+ * Runs `work` with a service that serves this catalogue. The service ends with `work`, even if that
+ * throws, and at the latest when `signal` aborts.
  *
- * @returns what `work` does, or why there is no service
+ * @returns what `work` returns, or why there is no service
  */
 export async function withUpstream<T>(
   { workspaceRoot, trusted, signal, ...options }: UpstreamOptions,
@@ -55,7 +56,9 @@ export async function withUpstream<T>(
   }
 }
 
-/** Speaks to the navigation channel of a service that has been started. To be called once: there is one channel. */
+/**
+ * Connects to the navigation channel of a started service. To be called once: there is one channel.
+ */
 export async function connectUpstream(service: LspServiceClient, { lsp, catalog, revisions }: ConnectOptions): Promise<Outcome<'connected', { readonly upstream: Upstream }>> {
   const transport = await service.openMcpTransport();
   if (transport === undefined) return unavailable(service);

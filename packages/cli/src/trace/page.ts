@@ -7,7 +7,7 @@ const TEMPLATE = new URL('../../dist/trace-view.html', import.meta.url);
 const HOLE = '{{data}}';
 
 /**
- * One page that needs nothing else: it may be sent to somebody, and asks nobody for anything.
+ * A page without external resources: it can be sent to others, and makes no request.
  *
  * @param name of the file, for its title
  * @throws Error if the package was not built
@@ -19,12 +19,15 @@ export async function tracePage(name: string, trace: ReadTrace): Promise<string>
   return before + embedded({ name, lines, remarks: remarksOn(trace) }) + after;
 }
 
-/** JSON that no parser of HTML finds an end, a beginning or a comment in, nor one of JavaScript the end of a line. */
+/**
+ * JSON in which no parser of HTML finds an end, a beginning or a comment, and no parser of
+ * JavaScript the end of a line.
+ */
 function embedded(data: object): string {
   return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Sentences about what of the file is not shown, and what never came into it. */
+/** Sentences about what the page leaves out of the file, and what never came into the file. */
 export function remarksOn({ lines, foreign, half, leftOut }: ReadTrace): string[] {
   const lost = new Map<number, number>();
   for (const { kind, pid, lines: count } of lines) if (kind === 'dropped' && typeof count === 'number') lost.set(pid, count);

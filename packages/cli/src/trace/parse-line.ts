@@ -1,4 +1,7 @@
-/** A line that has a trace's stamp and kind. What else it holds may be anything: a file can be made by anybody. */
+/**
+ * A line with a trace's time and kind. The rest is unchecked, because any program can write such a
+ * file.
+ */
 export interface TraceRecord {
   readonly t: number;
   readonly pid: number;
@@ -10,10 +13,10 @@ export interface TraceRecord {
 const KINDS = ['start', 'edit', 'rpc', 'mcp', 'server', 'process', 'log', 'dropped'] as const;
 export type TraceKind = (typeof KINDS)[number];
 
-/** The last moment that a date can say, ms since 1970. */
+/** The last time that a `Date` can hold, ms since 1970. */
 const LAST_MOMENT = 8.64e15;
 
-/** `undefined`: this is no line of a trace. */
+/** @returns `undefined`: the text is no line of a trace */
 export function parseLine(text: string): TraceRecord | undefined {
   let value: unknown;
   try {

@@ -2,15 +2,20 @@ import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { type TraceRecord, parseLine } from './parse-line.js';
 
-/** What a file was found to be. Nothing in a trace is an error: it may have been cut off, and others may have written into it. */
+/**
+ * What was found in a file. Nothing in a trace is an error: it may have been cut off, and other
+ * programs may have written into it.
+ */
 export interface ReadTrace {
   /** In the order of the file. */
   readonly lines: readonly TraceRecord[];
-  /** How many lines are none of a trace's. */
+  /** How many lines are no lines of a trace. */
   readonly foreign: number;
-  /** Whether the last line has no end: a process was killed while it wrote, or writes at this moment. */
+  /**
+   * Whether the last line has no end: a process was killed while it wrote, or it is writing now.
+   */
   readonly half: boolean;
-  /** Lines that were too many, or too long. */
+  /** How many lines were too many, or too long. */
   readonly leftOut: number;
 }
 
@@ -18,11 +23,11 @@ export interface ReadLimits {
   readonly maxLines: number;
   /** Of all lines that are kept, UTF-16 code units. */
   readonly maxLength: number;
-  /** A longer line is passed over, UTF-16 code units. */
+  /** A longer line is skipped, UTF-16 code units. */
   readonly maxLineLength: number;
 }
 
-/** A page with more than this is one that no browser likes to open. */
+/** Browsers open a larger page badly. */
 export const PAGE_LIMITS: ReadLimits = { maxLines: 200_000, maxLength: 128 * 1024 * 1024, maxLineLength: 8 * 1024 * 1024 };
 
 /** @throws Error if the file cannot be read */
@@ -45,7 +50,8 @@ export async function readTrace(path: string, limits: ReadLimits = PAGE_LIMITS):
 }
 
 /**
- * Hands over each line that has an end, without it; `undefined` for one that is longer than that.
+ * Calls `line` with each line that has an end, without that end; with `undefined` for a longer line
+ * than `maxLength`.
  *
  * @returns whether something without an end is left
  */

@@ -1,11 +1,11 @@
 import type { TraceRecord } from './parse-line.js';
 
-/** Fields of a line that are words and numbers of our own. */
+/** Fields whose values are words and numbers of this program. */
 const PLAIN = new Set(['t', 'pid', 'from', 'kind', 'version', 'content', 'runtime', 'edit', 'phase', 'dir', 'type', 'id', 'bytes', 'ms', 'error', 'event', 'role', 'child', 'chars', 'others']);
-/** Words of protocols and names of programs: what a reader cannot do without. */
+/** Words of protocols and names of programs, which a reader needs. */
 const WORDS = new Set(['method', 'tool', 'server', 'name', 'how', 'languageId', 'severity', 'outcome', 'status', 'state', 'kind', 'code', 'source', 'protocolVersion', 'error_type', 'command']);
 const IS_WORD = /^[\w.@/$:[\] -]{1,64}$/;
-/** Only at the top of a line: below, they may be the name of anything. */
+/** Only at the top level of a line: at deeper levels, they may be the name of anything. */
 const TOP_ONLY = new Set(['tool', 'server', 'name', 'how', 'command']);
 const PATHS = new Set(['workspace', 'files', 'deleted', 'uri', 'targetUri', 'rootUri', 'scopeUri', 'rootPath', 'filePath', 'file_path', 'file', 'path', 'root', 'workspaceRoot', 'fileName', 'projectFileName', 'configFileName', 'baseUri']);
 /** Objects whose keys are paths. */
@@ -14,8 +14,9 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MAX_DEPTH = 64;
 
 /**
- * Replaces what a trace may tell about its workspace by names that say nothing, the same by the same: a file that comes up twice is still seen to do so.
- * Extensions stay. Names are counted through and no hash, so nobody can try words out on them.
+ * Replaces what a trace may reveal about its workspace by neutral names. The same text gets the
+ * same name, so a file that occurs twice can still be recognized. Extensions stay. Names are
+ * numbered and not hashed, so words cannot be tried out on them.
  */
 export class Redactor {
   readonly #names = new Map<string, string>();
@@ -42,14 +43,14 @@ export class Redactor {
   }
 
   #string(text: string, key: string, depth: number): string {
-    // Of a redacted trace: it says nothing but a number.
+    // The text of a redacted trace: it holds nothing but a number.
     if (/^<\d+ (characters|more)>$/.test(text) || text === '<left out>') return text;
     if (PATHS.has(key)) return this.#path(text);
     if (WORDS.has(key) && IS_WORD.test(text) && !(TOP_ONLY.has(key) && depth > 0)) return text;
     return this.#text(text);
   }
 
-  /** Segment by segment, so that what was beside each other still is. */
+  /** Segment by segment, so that files of one folder stay in one folder. */
   #path(path: string): string {
     const scheme = /^[a-z][\w+.-]{1,20}:\/\//i.exec(path)?.[0] ?? '';
     const segments = path.slice(scheme.length).split(/[/\\]/).map((segment) => (segment === '' || segment === '.' || segment === '..' ? segment : this.#name(safelyDecoded(segment))));
@@ -79,7 +80,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && IS_WORD.test(value));
 }
 
-/** A URI and a path to the same file get the same name. */
+/** Decoded, so that a URI and a path to the same file get the same name. */
 function safelyDecoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -17,7 +17,9 @@ export interface TraceViewOptions {
   readonly open: boolean;
 }
 
-/** `llxprt-lsp trace view`: makes a page of a trace. Whoever may read the trace may read the page, and nobody else. */
+/**
+ * `llxprt-lsp trace view`: makes a page of a trace. The page has the read permissions of the trace.
+ */
 export async function traceView(io: Io, file: string, { out, open }: TraceViewOptions): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   const page = resolve(io.cwd, out ?? `${file}.html`);
@@ -37,7 +39,7 @@ export async function traceView(io: Io, file: string, { out, open }: TraceViewOp
   return 0;
 }
 
-/** `llxprt-lsp trace redact`: the same trace without names and texts. */
+/** `llxprt-lsp trace redact`: writes the same trace without names and texts. */
 export async function traceRedact(io: Io, file: string, out: string | undefined): Promise<ExitCode> {
   const target = resolve(io.cwd, out ?? `${file.replace(/\.jsonl?$/, '')}.redacted.jsonl`);
   const counts = { lines: 0, foreign: 0 };
@@ -68,7 +70,10 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
   return 0;
 }
 
-/** Written aside first: what is there stays until there is something better, and a link is replaced, not followed. */
+/**
+ * Writes to a temporary file beside `path` first. The old file stays until the new one is complete,
+ * and a link is replaced, not followed.
+ */
 async function replace(path: string, write: (aside: string) => Promise<void>): Promise<void> {
   const aside = `${path}.${process.pid}.tmp`;
   try {
