@@ -3,24 +3,34 @@ import type { Position } from '../navigation/model.ts';
 import { type CallDirection, type ReadCall, readCallItems, readCalls } from '../navigation/read-calls.ts';
 import type { Ask, Outcome } from './query-all.ts';
 
-/** A call, and which documents it lies in. */
+/** A call, and the documents that it lies in. */
 export interface RawCall extends ReadCall {
-  /** Of the function that calls, or is called. */
+  /**
+   * URI of the document of the other function: the caller of an incoming call, the callee of an
+   * outgoing one.
+   */
   readonly uri: string;
-  /** Of the one that calls. */
+  /** URI of the document of the caller. */
   readonly callerUri: string;
 }
 
-/** What a server says about one function that it takes the position for. */
+/** A server's reply about one function at the position. */
 export interface Answered {
   readonly uri: string;
   readonly result: unknown;
 }
 
-/** SymbolKinds. Quirk(tsserver): what it knows no function at, an import say, it takes for the file itself. */
+/**
+ * SymbolKinds.
+ * Quirk(tsserver): at a position where it knows no function, such as an import, it returns the file
+ * itself.
+ */
 const WHOLE_FILE: ReadonlySet<number> = new Set([1, 2]);
 
-/** Nobody can ask about calls at once: first, which functions are meant. None where it knows none there. */
+/**
+ * LSP needs two requests: the first returns the functions at the position, the second their calls.
+ * The result is empty if the server knows no function there.
+ */
 export async function askForCalls(ask: Ask, position: Position, direction: CallDirection): Promise<Outcome<readonly Answered[]>> {
   const prepared = await ask(questions.prepareCallHierarchy(position));
   if (prepared.kind !== 'result') return prepared;

@@ -16,32 +16,35 @@ import type { AnnouncedChange, Session } from './session.ts';
 import { preferPrimary, runFallback, type Fallback } from './fallback.ts';
 import { diskText, givenText } from './text-source.ts';
 
-/** One file of a check, after the boundary and the disk were asked. */
+/** One file of a check, once it was admitted and read from disk. */
 export interface CheckedFile {
   /** The key of the answer: relative to the workspace root. */
   readonly key: string;
-  /** Undefined where nobody is to be asked. */
+  /** Undefined if no server is to be asked. */
   readonly text: Omit<Text, 'languageId'> | undefined;
-  /** Why not, then: outside the workspace, binary, gone. */
+  /** Why no server is to be asked: the file is outside the workspace, binary, or gone. */
   readonly refusal?: string;
-  /** Tell servers that watch: the file was written. */
+  /** What servers that watch files are notified of: the file was written. */
   readonly change: AnnouncedChange | undefined;
 }
 
 export interface CheckResult {
   readonly jobs: readonly JobResult[];
-  /** Servers that know of the change, asked about its files or not: what they held about other files may be out of date. */
+  /**
+   * Sessions that were notified of the change, whether or not they were asked about its files.
+   * Their findings about other files may be stale.
+   */
   readonly changed: ReadonlySet<Session>;
-  /** Those that were asked and those that could not be, by id and root. */
+  /** Servers that were asked and servers that could not be, by id and root. */
   readonly servers: readonly CheckedServer[];
-  /** Until when the most patient server was waited for, ms, performance.now. */
+  /** The latest deadline of all servers, ms, performance.now. */
   readonly deadline: number;
 }
 
 /**
- * Admits and reads the files of a question.
+ * Admits and reads the files of a request.
  *
- * @param written the caller says that it has written all of them
+ * @param written the caller states that it has written all of them
  */
 export async function prepareFiles({ workspace, disk, log }: Services, files: readonly CheckFileParams[], written: boolean): Promise<CheckedFile[]> {
   return Promise.all(
@@ -67,9 +70,9 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
 }
 
 /**
- * What has become of a file whose text the caller did not give. To be asked after its text was read: what moves
- * between the two is then announced, not lost. A file that no sweep has seen counts as changed: the caller asks
- * because it wrote the file.
+ * The change of a file whose text the caller did not give. Call this after the text was read: a
+ * change between the two is then announced, not lost. A file that no sweep has seen counts as
+ * changed: the caller asks because it wrote the file.
  */
 function changeOnDisk(disk: DiskIndex, path: AdmittedPath): AnnouncedChange['change'] | undefined {
   const news = disk.newsOf(path);
@@ -78,8 +81,8 @@ function changeOnDisk(disk: DiskIndex, path: AdmittedPath): AnnouncedChange['cha
 }
 
 /**
- * False where the last sweep saw the file with another size than this text has: a shell has changed it in between, and the
- * difference to this text is not all that changed.
+ * False if the last sweep saw the file with another size than this text has. A shell has then
+ * changed the file in between, and the difference to this text is not the whole change.
  */
 function wasSeenAs(disk: DiskIndex, path: AdmittedPath, text: string): boolean {
   const size = disk.lastSeen(path)?.size;
@@ -87,9 +90,11 @@ function wasSeenAs(disk: DiskIndex, path: AdmittedPath, text: string): boolean {
 }
 
 /**
- * Asks every server that has a say, all in parallel, and waits no longer than each one's deadline (REQ-TIME-015, REQ-TIME-040).
+ * Asks all servers of the files in parallel, each no longer than its own deadline (REQ-TIME-015,
+ * REQ-TIME-040).
  *
- * Linters get what the compilers leave them, and `linterGrace` after those; stand-ins, what is left when their principal is late.
+ * Once the compilers have ended, linters get at most `linterGrace` more. A fallback server gets the
+ * time that is left when its primary server is late.
  */
 export async function runCheck(services: Services, files: readonly CheckedFile[], deleted: readonly AdmittedPath[], cancel: AbortSignal): Promise<CheckResult> {
   const start = performance.now();
@@ -98,7 +103,7 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
     ...deleted.map((path) => ({ path, change: 'deleted' as const })),
   ];
   services.disk.expect(changes);
-  // Before a server is started: what moves from now on is told to it.
+  // The sweep begins before a server starts, so that the server is notified of all later changes.
   const moved = services.disk.sweep();
   void services.disk.lookAround();
   const context: CheckContext = { services, changes, cancel, moved, start };
@@ -120,7 +125,7 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
     return primary === undefined ? undefined : runFallback(context, fallback, primary);
   });
   const compiled = [...(await Promise.all(compiling.map(({ result }) => result))), ...(await Promise.all(falling)).filter((result) => result !== undefined)];
-  // Where no compiler speaks for the files, there is nothing that a linter could hold back.
+  // If no compiler answered completely, linters delay no result and keep their deadlines.
   if (compiled.some(({ server }) => server.outcome === 'complete')) {
     for (const { deadline } of linting) deadline.shorten(services.config.linterGrace);
   }
@@ -130,7 +135,7 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
   return { jobs: results, changed, servers, deadline: end };
 }
 
-/** Those whose projects moved on disk, besides what this check is about, once they know: who is asked about other files before that answers for the old ones. */
+/** Sessions notified of other disk changes. Await them, or they answer with stale text. */
 async function notifiedMeanwhile({ pool }: Services, moved: Promise<Moved>, end: number, cancel: AbortSignal): Promise<Session[]> {
   if (pool.all().length === 0) return [];
   using deadline = new Deadline(Math.max(0, end - performance.now()));
@@ -144,7 +149,7 @@ interface Assignment {
   readonly unavailable: readonly CheckedServer[];
 }
 
-/** Which server sees which files. Starts those that are not running yet (REQ-LIFE-010). */
+/** Assigns the files to servers. Starts servers that are not running yet (REQ-LIFE-010). */
 function assign(services: Services, files: readonly CheckedFile[]): Assignment {
   const { pool, log } = services;
   const jobs = new Map<Session, Text[]>();
@@ -175,7 +180,10 @@ function assign(services: Services, files: readonly CheckedFile[]): Assignment {
   return { jobs: [...jobs].map(([session, texts]) => ({ session, texts })), fallbacks: [...fallbacks.values()], unavailable: [...unavailable.values()] };
 }
 
-/** Servers that are not asked about these files may still depend on them: a tsconfig.json, a package.json. Resolves to those that may. */
+/**
+ * Servers that are not asked about these files may still depend on them: a tsconfig.json, a
+ * package.json. Resolves to the sessions that may.
+ */
 async function notifyTheOthers({ pool, staleProjects }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
   const asked = new Set(jobs.map(({ session }) => session));
   for (const session of pool.all()) if (session.state.kind === 'starting' && !asked.has(session)) void notifyOnceStarted(staleProjects, session, changes);
@@ -187,7 +195,7 @@ async function notifyTheOthers({ pool, staleProjects }: Services, jobs: readonly
   return concerned.map(({ session }) => session);
 }
 
-/** The texts that other processes of the same server are asked about, where they share them. */
+/** Texts that other processes of the same server are asked about, if the server shares files. */
 function guestsOf({ definition, launch }: Session, jobs: readonly Job[]): Text[] {
   if (!definition.sharesFiles) return [];
   return jobs.flatMap(({ session, texts }) => (session.definition.id === definition.id && session.launch !== launch ? texts : []));

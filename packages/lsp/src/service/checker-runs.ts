@@ -5,24 +5,27 @@ import { startRun } from '../compiler/run.ts';
 import type { CheckerProject, CheckerStep } from '../registry/checkers/definition.ts';
 import { CheckerSlots } from './checker-slots.ts';
 
-/** What a checker had to say about its project. */
+/** Result of a checker for its project. */
 export type CheckerVerdict =
   | {
       readonly kind: 'judged';
-      /** Of any file, which may lie anywhere; columns in UTF-16 code units. */
+      /** Findings in any file, inside or outside the project; columns in UTF-16 code units. */
       readonly findings: readonly Finding[];
-      /** Why a file without findings is not clean for that. */
+      /** Why a file without findings is not necessarily clean. */
       readonly failure: string | undefined;
       readonly leavesOut?: CompilerReport['leavesOut'];
       readonly ms: number;
     }
-  /** Nobody waits for it any more. */
+  /** No caller waits for it any more. */
   | { readonly kind: 'cancelled' }
   /** The program cannot be run. */
   | { readonly kind: 'broken'; readonly reason: string };
 
 interface Running {
-  /** The state of the workspace that it was begun in; until then, that of whoever asked last: it will see all of it. */
+  /**
+   * The state of the workspace in which the run began. Before it begins: the state given by the
+   * latest caller, since the run will see all of it.
+   */
   state: string;
   hasBegun: boolean;
   readonly abort: AbortController;
@@ -30,15 +33,16 @@ interface Running {
   waiting: number;
 }
 
-/** What the shell exits with where the program is not there any more, or cannot be executed. */
+/** Exit codes of the shell if the program is gone or cannot be executed. */
 const NOT_RUN = [126, 127];
 
-/** Words that no terminal reads. */
+/** No terminal reads the output. */
 const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
 
 /**
- * Runs checkers, few at a time, and one per project. Whoever asks while one is under way that has seen the same workspace shares it; whoever has
- * changed something since waits for it to end, and shares the next one. A run that nobody waits for is killed.
+ * Runs checkers: few at a time, one per project. A caller shares a run in progress that has seen
+ * the same workspace. If the workspace has changed since that run began, the caller waits for its
+ * end and shares the next run. A run that no caller waits for is killed.
  */
 export class CheckerRuns {
   readonly #running = new Map<string, Running>();
@@ -49,7 +53,7 @@ export class CheckerRuns {
   /**
    * Never rejects.
    *
-   * @param state tells what the workspace holds now from what it held at another time
+   * @param state differs between any two states of the workspace
    */
   async judge(project: CheckerProject, state: string, signal: AbortSignal): Promise<CheckerVerdict> {
     while (!signal.aborted && !this.#isStopped) {
@@ -61,7 +65,7 @@ export class CheckerRuns {
     return { kind: 'cancelled' };
   }
 
-  /** Kills all that runs, and begins nothing any more. Resolves when it is over. */
+  /** Kills all runs and begins no more. Resolves when all have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const all = [...this.#running.values()];
@@ -145,7 +149,7 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Pr
   return await judged(output.conclude(end.code, lines));
 }
 
-/** The compiler takes it for what it was before it was waited for. */
+/** A function, because TypeScript keeps the type that `aborted` had before the await. */
 function wasAborted({ aborted }: AbortSignal): boolean {
   return aborted;
 }

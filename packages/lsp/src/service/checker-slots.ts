@@ -1,21 +1,21 @@
 import { Condition } from '../condition.ts';
 
-/** How many checkers run at once: each may take a processor or more, and a gigabyte. */
+/** How many checkers run at once. Each may take a processor or more, and a gigabyte. */
 const MOST = 2;
 
-/** Has checkers wait for each other. */
+/** Queues checkers for a limited number of slots. */
 export class CheckerSlots {
   readonly #busy: (string | undefined)[] = [];
   readonly #freed = new Condition();
 
   /**
-   * Resolves to what `work` resolves to, to undefined where its turn had not come when `signal` aborted.
+   * Resolves to the result of `work`, or to undefined if `signal` aborted before its turn.
    *
-   * @param group one at a time of those with the same
+   * @param group work of the same group runs one at a time
    */
   async within<T>(group: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
     const isFree = (): boolean => this.#busy.length < MOST && (group === undefined || !this.#busy.includes(group));
-    // Whoever was woken first may have taken it.
+    // Another waiter may have woken first and taken the slot.
     do {
       if (!(await this.#freed.until(isFree, signal))) return undefined;
     } while (!isFree());

@@ -9,21 +9,21 @@ import type { Session, SessionOptions } from './session.ts';
 export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>;
 
 /**
- * One session per server, root and toolchain (REQ-ARCH-090), made on the first touch (REQ-LIFE-010). A session that broke stays, so that
- * it is never started again (REQ-LIFE-070).
+ * One session per server, root and toolchain (REQ-ARCH-090), made on the first touch
+ * (REQ-LIFE-010). A session that broke stays, so that it is never started again (REQ-LIFE-070).
  */
 export class ClientPool {
   readonly #sessions = new Map<string, Session>();
-  /** Those that nobody needed any more, until they have ended. */
+  /** Idle sessions that are shutting down, until they have ended. */
   readonly #leaving = new Set<Session>();
-  /** Ids of servers that ended for that, until one is started again. */
+  /** Ids of servers that were shut down because they were idle, until one is started again. */
   readonly #rested = new Set<string>();
   #stopped = false;
   readonly #starts = { succeeded: 0, failed: 0, crashed: 0 };
 
   constructor(private readonly shared: SharedSessionOptions) {}
 
-  /** Single flight by construction: the session exists before anything is awaited (REQ-CONC-010). */
+  /** Single flight by construction: the session exists before the first await (REQ-CONC-010). */
   session(definition: ServerDefinition, launch: Launch): Session {
     const key = keyOf(definition, launch);
     const known = this.#sessions.get(key);
@@ -33,24 +33,27 @@ export class ClientPool {
     this.#sessions.set(key, session);
     this.#rested.delete(definition.id);
     void session.idle?.then(() => this.#rest(key, session));
-    // A check that was under way when the service ended starts nothing that stays.
+    // A check in progress when the service ended must leave no process running.
     if (this.#stopped) void session.stop();
     void this.#watch(session, performance.now());
     return session;
   }
 
-  /** The one that `session` would return, if it is there. */
+  /** The session that `session` would return, if it exists. */
   find(definition: ServerDefinition, launch: Launch): Session | undefined {
     return this.#sessions.get(keyOf(definition, launch));
   }
 
-  /** What the one of this server was started with whose root is the first of these folders that is one. */
+  /**
+   * Takes the first of these folders that is the root of a session of this server. Returns the
+   * launch of that session.
+   */
   above({ id }: ServerDefinition, folders: readonly string[]): Launch | undefined {
     const launches = [...this.#sessions.values()].filter(({ definition }) => definition.id === id).map(({ launch }) => launch);
     return folders.flatMap((folder) => launches.find(({ root }) => root === folder) ?? []).at(0);
   }
 
-  /** By id, then root. */
+  /** Sorted by id, then root. */
   all(): Session[] {
     return [...this.#sessions.values()].sort(
       (a, b) => compareText(a.definition.id, b.definition.id) || compareText(a.launch.root, b.launch.root),
@@ -61,12 +64,12 @@ export class ClientPool {
     return this.all().filter(({ state }) => state.kind === 'active');
   }
 
-  /** What became of the processes that were started (REQ-OBS-020). */
+  /** Counts of started processes, by outcome (REQ-OBS-020). */
   get starts(): ServiceMetrics['starts'] {
     return { ...this.#starts };
   }
 
-  /** The last one of this server was shut down because nobody needed it. */
+  /** The last session of this server was shut down because it was idle. */
   hasRested(id: string): boolean {
     return this.#rested.has(id);
   }
@@ -75,14 +78,17 @@ export class ClientPool {
     return this.#stopped;
   }
 
-  /** Ends every server, also those that still start, and for good. */
+  /** Ends every server for good, including those still starting. */
   async stop(): Promise<void> {
     if (!this.#stopped) for (const session of this.active()) this.#sumUp(session);
     this.#stopped = true;
     await Promise.all([...this.#sessions.values(), ...this.#leaving].map((session) => session.stop()));
   }
 
-  /** Ends an idle server in order. Whoever asks from now on gets a new one, not this (REQ-LIFE-060). */
+  /**
+   * Shuts an idle server down in order. Later requests get a new session, not this one
+   * (REQ-LIFE-060).
+   */
   async #rest(key: string, session: Session): Promise<void> {
     if (session.state.kind !== 'active') return;
     const { id } = session.definition;
@@ -96,13 +102,16 @@ export class ClientPool {
     this.#leaving.delete(session);
   }
 
-  /** Counts and tells the log (REQ-OBS-020); an ended server holds no diagnostics any more (REQ-KNOWN-020). */
+  /**
+   * Counts starts, failures and crashes, and logs them (REQ-OBS-020). An ended server holds no
+   * diagnostics any more (REQ-KNOWN-020).
+   */
   async #watch(session: Session, since: number): Promise<void> {
     const { definition } = session;
     const { log, known } = this.shared;
     await session.started;
     const started = session.state.kind === 'active';
-    // A compiler is ready without a process, and says what each of its runs came to.
+    // A compiler session is active without a process, and logs the result of each run.
     if (started && session.pid !== undefined) {
       this.#starts.succeeded++;
       log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid}${this.#requestStats()}`);
@@ -128,7 +137,7 @@ export class ClientPool {
   }
 }
 
-/** What tells two sessions apart. */
+/** Key of a session: two sessions with the same key are the same. */
 export function keyOf({ id }: ServerDefinition, { root, toolchain }: Launch): string {
   return [id, root, toolchain].join('\0');
 }

@@ -11,27 +11,30 @@ import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFi
 import { RequestStats } from './request-stats.ts';
 import { asOnDisk, diskText } from './text-source.ts';
 
-/** What the last run had to say about the whole project. */
+/** Result of the last run for the whole project. */
 interface LastResult {
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-  /** Why a file without findings is not clean for that. */
+  /** Why a file without findings is not necessarily clean. */
   readonly failure: string | undefined;
 }
 
-/** A text that was read, and the file as it was then. */
+/** A text that was read, and the stamp of the file at that time. */
 interface Read {
   readonly stamp: DiskStamp;
   readonly text: string;
 }
 
-/** A compiler that is run after each change and judges the project as it is on disk: the edited file, and all that the edit broke elsewhere. */
+/**
+ * A compiler that runs after each change. It checks the project as it is on disk: the edited file,
+ * and all that the edit broke elsewhere.
+ */
 export class CompilerSession implements Session {
   readonly definition: ServerDefinition;
   readonly launch: Launch;
   readonly started = Promise.resolve();
   readonly explained = Promise.resolve();
   readonly exited: Promise<void>;
-  /** Nothing is run to find it out. */
+  /** Unknown: no program is run to find it out. */
   readonly version = undefined;
   readonly answers = true;
   readonly atATime = 1;
@@ -44,7 +47,7 @@ export class CompilerSession implements Session {
   readonly #turns: BatchRunQueue;
   readonly #told = new KnownStamps();
   #word: LastResult = { findings: new Map(), failure: undefined };
-  /** The texts behind the findings, so that one that has not changed since is not read again. */
+  /** Texts of the files with findings. A text that has not changed since is not read again. */
   #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
 
   constructor(options: SessionOptions, run: CompilerRun) {
@@ -80,8 +83,9 @@ export class CompilerSession implements Session {
   }
 
   /**
-   * Other projects of the workspace may be among its dependencies, so their sources count, too. Build scripts and macros read files of every
-   * kind, so that any file below the root may have mended what was found; and members may lie elsewhere.
+   * Sources of other projects in the workspace count too: they may be dependencies. Build scripts
+   * and macros read files of every kind, so any file below the root may have fixed a finding.
+   * Members of the project may lie outside the root.
    */
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
     if (this.#isSource(changes)) return true;
@@ -94,7 +98,7 @@ export class CompilerSession implements Session {
     const isNews = this.#hear(changes.map(({ path }) => path));
     if (!isNews && changes.length > 0) return Promise.resolve();
     this.#turns.change();
-    // Where no source is known to have changed, a run under way may as well end before the next one looks again.
+    // Only a changed source ends a run in progress. After other changes that run may end first.
     if (this.#isSource(changes)) this.#turns.overtake();
     return Promise.resolve();
   }
@@ -108,13 +112,14 @@ export class CompilerSession implements Session {
     const verdicts = new Map<AdmittedPath, Verdict>();
     if (cancel.aborted) return verdicts;
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
-    // What is only proposed is no news to a compiler.
+    // A text that is only proposed, not written, is no change for a compiler.
     const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
     if (stand.length === 0 && written.length === 0) return verdicts;
     const isWritten = this.#hear(written);
     const isOther = this.#told.update(stand.map(({ path }) => path)).length > 0;
-    // A run under way that has seen all this is not begun anew; one that is over may have missed what nobody knows to have moved.
+    // A run in progress that has seen all these changes is not restarted. A run that is over may
+    // have missed changes of which the session was not notified.
     const change = isWritten || isOther || this.#turns.state.kind !== 'running' ? this.#turns.change() : this.#turns.told;
     this.#turns.overtake();
     if (stand.length === 0) return verdicts;
@@ -127,9 +132,9 @@ export class CompilerSession implements Session {
     return verdicts;
   }
 
-  /** One run says it all; without it, the files that it named last. */
+  /** One run reports all files. Without its result: the files that the last run named. */
   async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
-    // One that never ran knows nothing.
+    // A session that never ran has no result yet.
     const change = this.#turns.told === 0 ? this.#turns.change() : this.#turns.told;
     const answered = await this.#turns.answered(change, AbortSignal.any([deadline.signal, cancel]));
     if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
@@ -148,11 +153,11 @@ export class CompilerSession implements Session {
     return this.#turns.stop();
   }
 
-  /** Takes what has changed; true where a run under way knows nothing of that. */
+  /** Records the changed files. True if a run in progress has not seen one of them. */
   #hear(changed: readonly AdmittedPath[]): boolean {
     const news = this.#told.update(changed);
     const lastEnd = BigInt(this.#turns.lastEnd) * 1_000_000n;
-    // Older than what was compiled, and something else.
+    // The content is new, but the file is not newer than the end of the last run.
     if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#turns.invalidateBuildCache();
     return news.length > 0;
   }
@@ -161,7 +166,10 @@ export class CompilerSession implements Session {
     return changes.some(({ path }) => this.#reads.some((glob) => glob.match(path)));
   }
 
-  /** What the run found there, which began after the text had been written; undefined where it has not judged that very text. */
+  /**
+   * Findings for this text from a run that began after the text was written. Undefined if the run
+   * did not check exactly this text.
+   */
   #verdictOn({ path, stamp }: Text): readonly Diagnostic[] | undefined {
     if (!sameStamp(stamp, diskStamp(path))) {
       this.#log('no answer for a file: it changed while the compiler ran');
@@ -192,7 +200,10 @@ export class CompilerSession implements Session {
     this.#log(`${findings.length} findings in ${byPath.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
   }
 
-  /** With the text that each finding is about, so that it can be quoted later. One that was changed during the run may be about either text. */
+  /**
+   * Adds to each file's findings the text that they are about, so that they can be remapped later.
+   * Leaves out a file that changed during the run: its findings may be about either text.
+   */
   async #judgedTexts(found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>, began: number): Promise<Map<AdmittedPath, Finding>> {
     const judged = new Map<AdmittedPath, Finding>();
     const texts = new Map<AdmittedPath, Read>();

@@ -1,16 +1,17 @@
 import type { ServerDefinition } from '../registry/definition.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
-/** What one server says about one file. */
+/** Findings of one server about one file. */
 export interface ServerFindings {
   readonly definition: Pick<ServerDefinition, 'id' | 'role' | 'crossServerDuplicates'>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Two servers never report one problem twice: what is said already is left out where it is said in other words.
+ * Removes duplicates across servers: a finding is left out if another server reports the same
+ * problem in other words.
  *
- * @param severities those that are reported: what nobody reads has not been said
+ * @param severities those that are reported; a finding of another severity hides no duplicate
  */
 export function withoutCrossServerDuplicates(allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): (readonly Diagnostic[])[] {
   const hasCompiler = allFindings.some(({ definition }) => definition.role === 'compiler');
@@ -21,7 +22,7 @@ export function withoutCrossServerDuplicates(allFindings: readonly ServerFinding
   });
 }
 
-/** Those of which no line is one that the others speak of. */
+/** Findings of `these` that share no line with a finding of `others`. */
 export function besides(these: readonly Diagnostic[], others: readonly Diagnostic[]): Diagnostic[] {
   return these.filter((one) => !others.some((other) => one.line <= lastLine(other) && other.line <= lastLine(one)));
 }
@@ -30,7 +31,7 @@ function findingsOf(id: string, allFindings: readonly ServerFindings[], severiti
   return allFindings.filter(({ definition }) => definition.id === id).flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severities.has(severity)));
 }
 
-/** The end of a range is not in it. */
+/** The end of a range is exclusive. */
 function lastLine({ line, endLine = line, endCharacter = Infinity }: Diagnostic): number {
   return endCharacter === 1 ? Math.max(line, endLine - 1) : endLine;
 }

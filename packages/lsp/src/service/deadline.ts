@@ -1,21 +1,21 @@
-/** Timers that are set for longer fire at once. ms. */
+/** Longest delay of a timer, ms. A timer set for longer fires at once. */
 const LONGEST = 2 ** 31 - 1;
 
-/** How long one check waits for one server: an absolute deadline that can only come nearer. */
+/** How long one check waits for one server: an absolute deadline that can only move closer. */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout>;
   #deadline: number;
   #isWithdrawn = false;
 
-  /** @param ms from now; what no timer can count (24 days) is cut to what one can */
+  /** @param ms from now; cut to the longest that a timer can count (24 days) */
   constructor(ms: number) {
     const bounded = Math.min(ms, LONGEST);
     this.#deadline = performance.now() + bounded;
     this.#timer = this.#arm(bounded);
   }
 
-  /** Aborts when the patience is over. */
+  /** Aborts when the deadline has passed, or at a call of `end`. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -29,12 +29,12 @@ export class Deadline implements Disposable {
     return this.signal.aborted;
   }
 
-  /** Who waited has given up by himself, before the time was over. */
+  /** The waiting code called `end` before the deadline had passed. */
   get cancelledByCaller(): boolean {
     return this.#isWithdrawn;
   }
 
-  /** No more than `ms` from now. */
+  /** Moves the deadline to `ms` from now, if that is earlier. */
   shorten(ms: number): void {
     if (this.over || performance.now() + ms >= this.#deadline) return;
     this.#deadline = performance.now() + ms;

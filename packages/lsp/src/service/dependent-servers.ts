@@ -9,8 +9,9 @@ import type { Services } from './services.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 
 /**
- * Processes of one server for other projects, which use files of this one: pyright's for another configuration, rust-analyzer's for a Cargo workspace
- * that depends on this one by its path. Each finds what uses a file in its own project, once it is asked about that file as well.
+ * Processes of one server for other projects that use files of this one. Examples: pyright for
+ * another configuration, rust-analyzer for a Cargo workspace that depends on this one by its path.
+ * Each finds the uses of a file in its own project, once it is asked about that file as well.
  */
 export class DependentServers {
   constructor(
@@ -20,9 +21,9 @@ export class DependentServers {
   ) {}
 
   /**
-   * As the disk was last seen. Starts nothing.
+   * Uses the state of the last disk sweep. Starts no server.
    *
-   * @param name what is asked about; who does not say it does not use it
+   * @param name the identifier that is asked about; a file that does not contain it does not use it
    */
   async of({ definition, launch }: Server, path: AdmittedPath, name: string | undefined, signal: AbortSignal): Promise<WorkspaceServer[]> {
     const { disk } = this.services;
@@ -35,12 +36,16 @@ export class DependentServers {
     return others.filter((other) => users.some((user) => isBelow(user, other.launch.root) && other.launch.serves(user)));
   }
 
-  /** Files that may use this one; of projects with manifests one each, which stands for all. */
+  /**
+   * Files that may use this one. For projects with manifests: one file per project, which stands
+   * for all of its files.
+   */
   async #users(definition: ServerDefinition, path: AdmittedPath, name: string | undefined): Promise<readonly AdmittedPath[]> {
     const { dependents } = this.services;
     const manifests = this.#manifestsOf(definition);
     if (manifests !== undefined) return dependents.users(this.services, definition, manifests, path);
-    // Others would take the file for one of their own, and publish what they think of it.
+    // A server without `sharesFiles` would take the file for one of its own and publish findings
+    // for it.
     if (definition.imports === undefined || !definition.sharesFiles) return [];
     const graph = await this.graphs.of(definition.imports);
     if (graph === undefined) return [];

@@ -10,23 +10,24 @@ import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { diskText } from './text-source.ts';
 
-/** Projects by their folders, as their manifests are on disk. */
+/** Projects by their folders, from the manifests on disk. */
 interface Projects {
-  /** Which manifests, in which states. */
+  /** The manifests and their states. */
   readonly signature: string;
   readonly folders: ReadonlySet<string>;
-  /** Who takes sources from the project in a folder. */
+  /** By the folder of a project: the folders of projects that take sources from it. */
   readonly usersOf: ReadonlyMap<string, readonly string[]>;
 }
 
 type Shared = Pick<Services, 'registry' | 'search' | 'disk' | 'pool' | 'staleProjects' | 'config'>;
 
 /**
- * Projects that take sources from one that was changed, of servers that only speak of projects that they were shown: so that what a change breaks
- * there is found, too.
+ * Projects that take sources from a changed project. Some servers report only on projects of which
+ * they were shown a file. They are shown these projects, so that what a change breaks there is
+ * found, too.
  */
 export class Dependents {
-  /** What has changed since they were shown last. */
+  /** Files changed since the projects were last shown. */
   readonly #touched = new Set<AdmittedPath>();
   readonly #projects = new Map<ServerDefinition, Projects>();
 
@@ -34,7 +35,7 @@ export class Dependents {
     for (const path of paths) this.#touched.add(path);
   }
 
-  /** Shows them, the nearest first, for as long as `patience` lasts. Resolves to false where there were more. */
+  /** Shows the projects, nearest first, until the deadline. Resolves to false if some are left. */
   async show(services: Shared, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
     const touched = [...this.#touched];
     const concerned = services.registry.all().flatMap((definition) => {
@@ -50,7 +51,7 @@ export class Dependents {
         const folders = usersOf(projects, own);
         const { maxAffectedFiles } = services.config;
         for (const folder of folders.slice(0, maxAffectedFiles)) {
-          // A server that still starts may need longer than anybody waits.
+          // A server that is still starting may take longer than the deadline.
           if ((await waitFor(show(services, definition, projects, folder), signal)).kind === 'gave-up') return false;
         }
         if (folders.length > maxAffectedFiles) return false;
@@ -60,7 +61,10 @@ export class Dependents {
     return true;
   }
 
-  /** A file of each project that takes sources from the one that holds this file, directly or not, the nearest first; as the disk was last seen. */
+  /**
+   * One file of each project that takes sources from the project of this file, directly or not.
+   * Nearest first, from the last disk sweep.
+   */
   users(services: Shared, definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
     const projects = this.#projectsOf(services, definition, manifests);
     return usersOf(projects, [path]).flatMap((folder) => anyFileOf(services, definition, projects, folder) ?? []);
@@ -86,12 +90,15 @@ function isAbout({ registry }: Shared, definition: ServerDefinition, path: Admit
   return registry.forFile(path).includes(definition) || (!registry.isDisabled(definition.id) && isManifest(definition, path));
 }
 
-/** Of a project of this server, which need not be asked about it. */
+/** The file is a manifest of a project of this server. The server need not be asked about it. */
 export function isManifest({ manifests }: ServerDefinition, path: string): boolean {
   return manifests?.names.includes(basename(path).toLowerCase()) === true;
 }
 
-/** Of the projects that hold these files, whoever uses them, directly or not, nearest first; not those themselves. */
+/**
+ * Projects that use the projects of these files, directly or not, nearest first. Excludes the
+ * projects of these files.
+ */
 function usersOf(projects: Projects, files: readonly AdmittedPath[]): string[] {
   const changed = new Set(files.flatMap((path) => projectOf(projects, path) ?? []));
   const reached = new Set(changed);
@@ -106,7 +113,7 @@ function projectOf({ folders }: Projects, path: string): string | undefined {
   }
 }
 
-/** Its session comes into being, if there is none, and has its project from now on. */
+/** Creates the project's session if there is none. From then on the session has the project. */
 async function show(services: Shared, definition: ServerDefinition, projects: Projects, folder: string): Promise<void> {
   const path = anyFileOf(services, definition, projects, folder);
   const server = path === undefined ? undefined : resolveServers(services, path).found.find((found) => found.definition === definition);
@@ -122,7 +129,10 @@ async function warm(session: Session, path: AdmittedPath): Promise<void> {
   if (source.kind === 'text') await session.warm({ path, languageId: languageIdFor(session.definition, path), ...source.content });
 }
 
-/** The one with the shortest name is the least likely to be about a special case: a test, another platform. */
+/**
+ * The file with the shortest name is the least likely to be a special case: a test, another
+ * platform.
+ */
 function anyFileOf({ disk }: Shared, definition: ServerDefinition, projects: Projects, folder: string): AdmittedPath | undefined {
   return [...disk.files(definition.extensions).keys()]
     .filter((path) => isBelow(path, folder) && projectOf(projects, path) === folder)

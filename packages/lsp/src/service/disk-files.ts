@@ -5,7 +5,7 @@ import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';
 
 export interface File {
   readonly path: AdmittedPath;
-  /** Known by this name as well; what it leads to has a name of its own in the workspace. */
+  /** A symbolic link. Its target has its own name in the workspace. */
   readonly isLink: boolean;
   /** Undefined until it was looked at. */
   state: FileState | undefined;
@@ -17,20 +17,23 @@ export type FilesByName = Map<string, File>;
 /** @param state undefined for a deleted file */
 export type FileMoved = (change: FileChange, path: AdmittedPath, state: FileState | undefined) => void;
 
-/** Where a file is known. */
+/** The folder and the name under which a file is recorded. */
 interface Entry {
   readonly among: FilesByName;
   readonly name: string;
 }
 
-/** How many files are looked at before others have a turn. */
+/** How many files are looked at before other work gets a turn. */
 const AT_A_TIME = 16;
 
-/** The files of interest of all folders, as they were when they were looked at last. */
+/** The files of interest in all folders, as they were when last looked at. */
 export class DiskFiles {
-  /** Links are not in it. */
+  /** Does not contain links. */
   readonly #byExtension = new Map<string, Set<File>>();
-  /** Those that can move without a trace in their own folder: they are links, or have other names besides. */
+  /**
+   * Files that can change without a trace in their own folder: symbolic links, and files with other
+   * names (hard links).
+   */
   readonly #aliases = new Map<File, Entry>();
   #size = 0;
   #revision = 0;
@@ -42,27 +45,30 @@ export class DiskFiles {
     return this.#size;
   }
 
-  /** Another one once some file came, went or moved. */
+  /** Changes whenever a file is created, deleted or changed. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** How many must be looked at each time, watched or not. */
+  /** How many files must be looked at in each sweep, even if the folders are watched. */
   get aliases(): number {
     return this.#aliases.size;
   }
 
-  /** Some file turned out to have other names: those that it shares its text with may be known without that. */
+  /**
+   * A file turned out to have other names. The files with those names may not be recorded as
+   * aliases yet.
+   */
   get hasNewAlias(): boolean {
     return this.#hasNewAlias;
   }
 
-  /** Everything is about to be looked at. */
+  /** A sweep of all files begins. */
   begin(): void {
     this.#hasNewAlias = false;
   }
 
-  /** Those whose names end so, or are so; each by its own name. */
+  /** Files whose names end with one of these, or equal one; each by its own name. */
   *of(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
     for (const ending of endings) {
       const isExtension = ending === extensionOf(ending);
@@ -83,7 +89,7 @@ export class DiskFiles {
     else alike.add(file);
   }
 
-  /** @param gone it was deleted; otherwise nobody is interested in it any more */
+  /** @param gone true: the file was deleted; false: it is no longer of interest */
   remove(among: FilesByName, name: string, file: File, gone = true): void {
     among.delete(name);
     this.#byExtension.get(extensionOf(name))?.delete(file);
@@ -93,7 +99,6 @@ export class DiskFiles {
     if (gone && file.state !== undefined) this.moved('deleted', file.path, undefined);
   }
 
-  /** Looks at one file. */
   compare(among: FilesByName, name: string, file: File): void {
     const { path, state: before } = file;
     const seen = lookAt(path);
@@ -109,7 +114,7 @@ export class DiskFiles {
     this.moved(before === undefined ? 'created' : 'changed', path, state);
   }
 
-  /** Looks at all files of a folder. Yields where others may have a turn. */
+  /** Looks at all files of a folder. Yields where other work may run. */
   *compareAll(among: FilesByName): Generator<undefined, void> {
     let looked = 0;
     for (const [name, file] of among) {
@@ -118,7 +123,7 @@ export class DiskFiles {
     }
   }
 
-  /** Looks at those that move without a trace. Yields where others may have a turn. */
+  /** Looks at the files that can change without a trace. Yields where other work may run. */
   *compareAliases(): Generator<undefined, void> {
     let looked = 0;
     for (const [file, { among, name }] of this.#aliases) {
@@ -137,7 +142,10 @@ export class DiskFiles {
   }
 }
 
-/** What a look at a file would find now. Remembers nothing, so the next look tells of it all the same. */
+/**
+ * What a look at the file would find now. Stores nothing, so the next sweep still reports the
+ * change.
+ */
 export function newsOf(before: FileState | undefined, path: AdmittedPath): FileChange | 'none' {
   const seen = lookAt(path);
   if (seen.kind !== 'file') return before === undefined ? 'none' : 'deleted';
@@ -145,7 +153,7 @@ export function newsOf(before: FileState | undefined, path: AdmittedPath): FileC
   return nextState(before, path, seen.stat).isOther ? 'changed' : 'none';
 }
 
-/** From the last dot on; '' for a name without one. */
+/** The name from its last dot on; '' for a name without a dot. */
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot).toLowerCase();

@@ -12,17 +12,22 @@ import type { Workspace } from './workspace.ts';
 export interface DiskIndexOptions {
   readonly workspace: Workspace;
   readonly isOfInterest: WatchFilter;
-  /** Tells everybody whom it may concern. */
+  /** Notifies every session that the changes may concern. */
   readonly tell: (changes: readonly AnnouncedChange[]) => NotifiedSessions;
   readonly log: Log;
-  /** From how many files and folders on they are watched, where the platform can. */
+  /**
+   * The number of files and folders from which on they are watched, if the platform supports it.
+   */
   readonly watchedFrom?: number;
 }
 
-/** Who was told, and when, ms, performance.now. The promises never reject. */
+/**
+ * The notified sessions, and when each was notified: ms, performance.now. The promises never
+ * reject.
+ */
 export type NotifiedSessions = ReadonlyMap<Session, Promise<number>>;
 
-/** What moved on disk behind us. */
+/** Changes on disk that no caller announced. */
 export interface Moved {
   readonly changes: readonly AnnouncedChange[];
   readonly notified: NotifiedSessions;
@@ -38,9 +43,10 @@ type IndexState =
   | { readonly kind: 'too-large' };
 
 /**
- * What there is on disk below the workspace root, and what has moved since it was looked at last.
+ * The files and folders below the workspace root, and what has changed since the last sweep.
  *
- * It is only looked at when somebody asks (REQ-EXCL-040). Whoever looks has everybody told, so that what was found is lost to nobody.
+ * The disk is swept only on request (REQ-EXCL-040). Each sweep notifies all concerned sessions, so
+ * that no session misses a change that the sweep found.
  */
 export class DiskIndex {
   readonly #tree: DiskTree;
@@ -61,18 +67,19 @@ export class DiskIndex {
     this.#look = new ScanStrategy(this.#tree, { root: workspace.root, log, ...(watchedFrom !== undefined && { watchedFrom }) });
   }
 
-  /** Resolves once everything was looked at for the first time; not before somebody sweeps. Never rejects. */
+  /** Resolves at the end of the first walk, which only a call of `sweep` begins. Never rejects. */
   get walked(): Promise<void> {
     return this.#walked.promise;
   }
 
-  /** False while the first walk lasts, and where there is too much to know all of it. */
+  /** False during the first walk, and if there are too many files to know all of them. */
   get isWhole(): boolean {
     return this.#state.kind === 'known';
   }
 
   /**
-   * The files whose names end so, or are so, as the last sweep found them; the same object until something has moved.
+   * Files whose names end with one of these, or equal one, as of the last sweep. Returns the same
+   * object until something has changed.
    *
    * @param endings lower case, as in a registry entry: `.ts`, `makefile`
    */
@@ -87,27 +94,36 @@ export class DiskIndex {
     return files;
   }
 
-  /** Another one once something has moved, as far as the last sweep has found it. */
+  /** Changes whenever a sweep finds a change. */
   get revision(): number {
     return this.#tree.revision;
   }
 
-  /** A file as the last sweep found it; undefined where none has. */
+  /** A file as of the last sweep; undefined if none has found it. */
   lastSeen(path: AdmittedPath): DiskStamp | undefined {
     return this.#state.kind === 'too-large' ? undefined : this.#tree.lastSeen(path);
   }
 
-  /** How a file differs from what the last sweep found, looked at now; `unknown` where no sweep has looked at it. */
+  /**
+   * How the file, looked at now, differs from the last sweep; `unknown` if no sweep has looked at
+   * it.
+   */
   newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
     return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.newsOf(path);
   }
 
-  /** Begins the first walk, unless it has begun. To be called before a server is started: it may have read whatever moves from then on. */
+  /**
+   * Begins the first walk, unless it has begun. Call this before a server is started: the server
+   * may have read any file that changes from then on.
+   */
   begin(): void {
     if (this.#state.kind === 'unseen') void this.sweep();
   }
 
-  /** These were just written, or deleted, by somebody who tells of it: no news, unless they move once more. */
+  /**
+   * The caller reports that it has just written or deleted these files. The next sweep does not
+   * report them, unless they change once more.
+   */
   expect(changes: Iterable<AnnouncedChange>): void {
     for (const { path, change } of changes) {
       const seen = lookAt(path);
@@ -116,12 +132,16 @@ export class DiskIndex {
   }
 
   /**
-   * Looks at everything and tells of what moved. The answer holds all that was moved before the call, be it found by a sweep under way; those who
-   * call meanwhile share the next one. The first call only begins the first walk: nothing is known yet that could have moved. Never rejects.
+   * Looks at everything and notifies sessions of changes. The result holds all changes made before
+   * the call, including those found by a sweep in progress. Callers that come during a sweep share
+   * the next one.
+   *
+   * The first call only begins the first walk: there is no earlier state to compare with. Never
+   * rejects.
    */
   sweep(): Promise<Moved> {
     if (this.#state.kind === 'unseen') {
-      // No server that is started now has read anything before the next millisecond.
+      // A server that is started now reads nothing before the next millisecond.
       this.#state = { kind: 'walking', began: BigInt(Date.now() + 1) * 1_000_000n };
       void this.#begin();
       return Promise.resolve(NOTHING);
@@ -136,15 +156,16 @@ export class DiskIndex {
   }
 
   /**
-   * Looks at everything, where that was long ago and only what was touched is looked at: some changes touch nothing. To be called by who waits for
-   * something else; nobody waits for this. Never rejects.
+   * Looks at everything if the last full sweep was long ago and sweeps only look at touched files:
+   * some changes touch nothing. Call this while waiting for something else, and do not await it.
+   * Never rejects.
    */
   async lookAround(): Promise<void> {
     await this.#running;
     if (this.#look.renew()) await this.sweep();
   }
 
-  /** Lets go of what the system keeps for it. From now on it looks at everything each time. */
+  /** Releases the watches of the system. From now on each sweep looks at everything. */
   close(): void {
     this.#look.close();
   }
@@ -155,7 +176,7 @@ export class DiskIndex {
     void sweep.then(() => {
       if (this.#running !== sweep) return;
       this.#running = undefined;
-      // So that nobody waits for it.
+      // Sweep now, so that no request has to wait for it.
       if (this.#look.isAboutToWatch && this.#next === undefined) void this.#begin();
     });
     return sweep;
@@ -191,7 +212,7 @@ export class DiskIndex {
     return this.#tree.size <= this.#look.most;
   }
 
-  /** Can be gone on with. */
+  /** Can be resumed. */
   *#withinLimit(work: Generator<undefined, void>): Generator<undefined, void> {
     while (this.#isWithinLimit() && work.next().done !== true) yield;
   }
@@ -200,14 +221,15 @@ export class DiskIndex {
     const expectation = this.#expected.get(path);
     const index = this.#state;
     if (expectation !== undefined && isSameFile(expectation.state, state)) {
-      // Hosts need not know that a file is new, but whoever imports it has to.
+      // A host may announce a new file as `changed`. The files that import it need `created`.
       if (index.kind !== 'walking' && change === 'created' && expectation.change === 'changed') this.#found.push({ path, change });
       return;
     }
     if (index.kind !== 'walking') {
       this.#found.push({ path, change });
     } else if (state !== undefined && state.ctimeNs >= index.began) {
-      // A server that has been started meanwhile may have read it before, or missed it.
+      // A server started during the first walk may have read the file before the change, or missed
+      // it.
       this.#found.push({ path, change: 'created' }, { path, change: 'changed' });
     }
   }

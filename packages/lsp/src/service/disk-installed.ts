@@ -3,28 +3,37 @@ import type { FileChange } from '../client/registrations.ts';
 import { MODULES } from './disk-names.ts';
 import { entriesOf, lookAt } from './disk-state.ts';
 
-/** What package managers of JavaScript leave behind after each run: npm, pnpm, Yarn 1, Yarn 2 and later. Bun leaves nothing, but replaces folders. */
+/**
+ * Files that package managers of JavaScript write after each run: npm, pnpm, Yarn 1, Yarn 2 and
+ * later. Bun writes none, but replaces folders.
+ */
 const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
 export type LandmarkMoved = (change: FileChange, path: string) => void;
 
-/** What is not walked, and looked at by its marks alone. */
+/** A sentinel path: a folder that is not walked. Only its marks are looked at. */
 export interface SentinelPath {
-  /** As the last sweep found it. */
+  /** As of the last sweep. */
   readonly isGone: boolean;
-  /** As the last sweep found them: where in none of these an entry came, went or was touched, the next one finds nothing. */
+  /**
+   * Folders as of the last sweep. If no entry in them was created, deleted or touched, the next
+   * sweep finds nothing.
+   */
   readonly folders: readonly string[];
-  /** Says what has moved since the last call. Yields where others may have a turn. */
+  /** Reports what has changed since the last call. Yields where other work may run. */
   sweep(moved: LandmarkMoved): Generator<undefined, void>;
 }
 
-/** A `node_modules` folder, of whose files there are too many. A package that has moved is told of file by file; what was there before anybody asked is no news. */
+/**
+ * A `node_modules` folder. It has too many files to walk. A changed package is reported file by
+ * file. Packages found by the first walk are not reported.
+ */
 export class InstalledModules implements SentinelPath {
   #marks: ReadonlyMap<string, string> = new Map();
   #packages: ReadonlyMap<string, string> = new Map();
   #folders: readonly string[] = [];
 
-  /** @param isOfInterest by name: whether a server may read it */
+  /** @param isOfInterest by name: whether a server may read the file */
   constructor(
     private readonly folder: string,
     private readonly isOfInterest: (name: string) => boolean,
@@ -75,7 +84,10 @@ export class InstalledModules implements SentinelPath {
   }
 }
 
-/** A Python environment. Those who read it look for themselves, once they know that something has moved: the folder is told of, and no file of it. */
+/**
+ * A Python environment. Servers that read it look for changes themselves, once notified. So the
+ * folder is reported, and none of its files.
+ */
 export class InstalledEnvironment implements SentinelPath {
   #marks: ReadonlyMap<string, string> = new Map();
   #folders: readonly string[] = [];
@@ -119,7 +131,10 @@ function packagesIn(folder: string, scopes: readonly string[]): string[] {
   return [...plain, ...scopes.flatMap((scope) => namesIn(join(folder, scope)).map((name) => join(scope, name)))].map((name) => join(folder, name));
 }
 
-/** `lib/python3.13/site-packages`, on Windows `Lib/site-packages`; and the folders that another one would appear in. */
+/**
+ * `lib/python3.13/site-packages`, on Windows `Lib/site-packages`; and the folders in which another
+ * one would appear.
+ */
 function sitePackages(environment: string): { readonly sites: readonly string[]; readonly above: readonly string[] } {
   const libraries = namesIn(environment)
     .filter((name) => /^lib(64)?$/i.test(name))
@@ -135,7 +150,7 @@ function stampsOf(paths: readonly string[]): Map<string, string> {
   return new Map(paths.map((path) => [path, stampOf(path)]));
 }
 
-/** '' where nothing is. */
+/** '' if nothing is there. */
 function stampOf(path: string): string {
   const seen = lookAt(path);
   return seen.kind === 'nothing' ? '' : `${seen.stat.mtimeNs}:${seen.stat.ctimeNs}:${seen.stat.ino}`;

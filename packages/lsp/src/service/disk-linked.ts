@@ -5,8 +5,9 @@ import type { SentinelPath, LandmarkMoved } from './disk-installed.ts';
 import { entriesOf } from './disk-state.ts';
 
 /**
- * A symbolic link to another folder of the workspace. What moves there is told under its own name; where the link itself came, went or leads
- * elsewhere, all that can be reached through it did.
+ * A symbolic link to another folder of the workspace. Changes in the target are reported under its
+ * own name. If the link itself is created, deleted or leads elsewhere, every file that can be
+ * reached through it is reported.
  */
 export class LinkedFolder implements SentinelPath {
   #stamp: string | undefined;
@@ -22,7 +23,7 @@ export class LinkedFolder implements SentinelPath {
     return this.#stamp === '';
   }
 
-  /** Where the link moves, the folder that it lies in does. */
+  /** None: a change of the link touches the folder that holds it. */
   get folders(): readonly string[] {
     return [];
   }
@@ -56,7 +57,7 @@ export class LinkedFolder implements SentinelPath {
   }
 }
 
-/** Of the link, not of what it leads to; '' where there is none. */
+/** Stamp of the link, not of its target; '' if there is no link. */
 function linkStamp(path: string): string {
   try {
     const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });

@@ -13,37 +13,48 @@ interface Listeners {
   readonly dependents: Dependents;
 }
 
-/** Tells every session whose verdicts may depend on these files. */
+/** Notifies every session whose verdicts may depend on these files. */
 export function notifySessions({ pool, staleProjects, dependents }: Listeners, changes: readonly AnnouncedChange[]): NotifiedSessions {
   dependents.touch(changes.map(({ path }) => path));
   const concerned = pool.all().filter((session) => session.state.kind === 'starting' || (session.state.kind === 'active' && session.isConcernedBy(changes)));
   return new Map(concerned.map((session) => [session, notifyOnceStarted(staleProjects, session, changes)]));
 }
 
-/** One that still starts may have read them before. Resolves to when it was told, ms, performance.now; never rejects. */
+/**
+ * A session that is still starting may have read the files before the change. Resolves to the time
+ * of the notification, ms, performance.now. Never rejects.
+ */
 export async function notifyOnceStarted(staleProjects: StaleProjects, session: Session, changes: readonly AnnouncedChange[]): Promise<number> {
   await session.started;
   if (session.state.kind === 'active' && session.isConcernedBy(changes)) {
     await session.tell(changes);
-    // Not before: what it has verified by then is about the files as they were.
+    // Only after `tell`: results verified before it are about the old files.
     staleProjects.markStale([session]);
   }
   return performance.now();
 }
 
-/** Looks at the disk and tells everybody what has moved there. Resolves to those that were told, once they know. */
+/**
+ * Sweeps the disk and notifies sessions of changes. Resolves to the sessions that were notified,
+ * once each has received the changes.
+ */
 export async function notifyOfDiskChanges({ disk }: Pick<Services, 'disk'>): Promise<Session[]> {
   return whenNotified(await disk.sweep());
 }
 
-/** Those that were told, once they know; one that still starts is not among them. */
+/**
+ * The notified sessions, once each has received the changes. Leaves out sessions still starting.
+ */
 export async function whenNotified({ notified }: Moved): Promise<Session[]> {
   const active = [...notified].filter(([{ state }]) => state.kind === 'active');
   await Promise.all(active.map(([, known]) => known));
   return active.map(([session]) => session);
 }
 
-/** How the disk compares to what a session knew when it was asked: `unknown` where that did not come out in time. */
+/**
+ * How the disk compares to what a session knew when it was asked. `unknown`: not determined before
+ * the deadline.
+ */
 export type Freshness = 'still' | 'moved' | 'unknown';
 
 /** @param asked when the session was asked, ms, performance.now */

@@ -1,9 +1,12 @@
 import { type BigIntStats, type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../paths.ts';
 
-/** More than a stamp, where that would not do. */
+/** A stamp, with a digest where the stamp is not enough. */
 export interface FileState extends DiskStamp {
-  /** Of what it held; only where it was touched so shortly before that another write could leave the same times behind. */
+  /**
+   * Digest of the content. Present only if the file was touched so recently that another write
+   * could leave the same times.
+   */
   readonly digest: number | bigint | undefined;
 }
 
@@ -11,13 +14,16 @@ export interface FolderState {
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
   readonly inode: bigint;
-  /** It was touched so shortly before that another file may come or go without a trace. */
+  /** Touched so recently that another file may be created or deleted without a trace. */
   readonly young: boolean;
 }
 
 export type Seen = { readonly kind: 'file'; readonly stat: BigIntStats } | { readonly kind: 'folder'; readonly stat: BigIntStats } | { readonly kind: 'nothing' };
 
-/** How far apart two writes are at least that leave different times behind, ns: the kernel's clock ticks up to every 10 ms. */
+/**
+ * Two writes at least this far apart leave different times, ns. The kernel's clock may tick only
+ * every 10 ms.
+ */
 const TICK = 20_000_000n;
 
 /** Some file systems count whole seconds, or pairs of them. */
@@ -30,12 +36,12 @@ export function lookAt(path: string): Seen {
     if (stat?.isFile()) return { kind: 'file', stat };
     if (stat?.isDirectory()) return { kind: 'folder', stat };
   } catch {
-    // A folder on the way is closed to us, or a symlink leads in a circle: then servers do not get there either.
+    // A parent folder is not accessible, or symlinks form a cycle: servers cannot read it either.
   }
   return { kind: 'nothing' };
 }
 
-/** What we may not list is as good as empty. */
+/** A folder that cannot be listed counts as empty. */
 export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -52,7 +58,10 @@ export function folderState({ mtimeNs, ctimeNs, ino }: BigIntStats): FolderState
   return { mtimeNs, ctimeNs, inode: ino, young: isYoung(ctimeNs) };
 }
 
-/** What has become of a file: the same state as before where it was not touched since. Reads it only where its times leave a doubt. */
+/**
+ * The new state of a file; the same object as before if the file was not touched since. Reads the
+ * file only if its times do not tell.
+ */
 export function nextState(before: FileState, path: string, stat: BigIntStats): { readonly state: FileState; readonly isOther: boolean } {
   const { mtimeNs, ctimeNs, size, ino } = stat;
   if (!sameStamp(before, { mtimeNs, ctimeNs, size, inode: ino })) return { state: fileState(path, stat), isOther: true };
@@ -65,7 +74,7 @@ export function isSameFolder(a: FolderState, b: FolderState): boolean {
   return a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.inode === b.inode;
 }
 
-/** Where both looks came in time to read it, what it held counts too. */
+/** If both states have a digest, the digests must be equal, too. */
 export function isSameFile(a: FileState | undefined, b: FileState | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return sameStamp(a, b) && (a.digest === undefined || b.digest === undefined || a.digest === b.digest);
@@ -80,7 +89,7 @@ function digestOf(path: string, size: bigint): number | bigint | undefined {
   }
 }
 
-/** A time in the future is nobody's last tick: the clock was set back. */
+/** A time in the future by more than the grain is not recent: the clock was set back. */
 function isYoung(ctimeNs: bigint): boolean {
   const age = BigInt(Date.now()) * 1_000_000n - ctimeNs;
   const grain = ctimeNs % SECOND === 0n ? 2n * SECOND : TICK;

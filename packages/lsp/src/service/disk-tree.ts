@@ -12,9 +12,9 @@ import type { Workspace } from './workspace.ts';
 
 export interface Folder {
   readonly path: string;
-  /** It is no part of the tree any more. */
+  /** No longer part of the tree. */
   isGone: boolean;
-  /** Undefined until it was listed. */
+  /** Undefined until the folder was listed. */
   state: FolderState | undefined;
   readonly files: FilesByName;
   readonly folders: Map<string, Folder>;
@@ -30,23 +30,28 @@ export interface TreeOptions {
   readonly moved: FileMoved;
 }
 
-/** What an environment's folders are known as beside its own; no entry is named so. */
+/**
+ * Part of a watch for the folders of a Python environment, beside '' for the folder itself. No
+ * entry has this name.
+ */
 const ENVIRONMENT = '/';
 
-/** How many entries are looked at before others have a turn. */
+/** How many entries are looked at before other work gets a turn. */
 const AT_A_TIME = 16;
 
 /**
- * The files of interest below the workspace root and the folders that lead to them, as they were when they were looked at last.
+ * The files of interest below the workspace root and the folders that lead to them, as they were
+ * when last looked at.
  *
- * A folder's own times tell whether files came or went, so it is only listed again when they move. Symbolic links to folders are not walked:
- * what they lead to is in the workspace under its own name, or does not count.
+ * A folder's own times change when files come or go, so a folder is listed again only when its
+ * times change. Symbolic links to folders are not walked: their target is in the workspace under
+ * its own name, or does not count.
  */
 export class DiskTree {
   readonly #root: Folder;
   readonly #files: DiskFiles;
   #folders = 0;
-  /** Packages and linked folders that came, went or moved. */
+  /** Counts packages and linked folders that were created, deleted or changed. */
   #landmarkMoves = 0;
   #isWalked = false;
   #watch: FolderWatch<Folder> | undefined;
@@ -56,44 +61,50 @@ export class DiskTree {
     this.#files = new DiskFiles(options.moved);
   }
 
-  /** How many files and folders it knows of. */
+  /** How many files and folders are known. */
   get size(): number {
     return this.#files.size + this.#folders;
   }
 
-  /** Another one once some file or package came, went or moved. */
+  /** Changes whenever a file or package is created, deleted or changed. */
   get revision(): number {
     return this.#files.revision + this.#landmarkMoves;
   }
 
-  /** How many files must be looked at each time, watched or not. */
+  /** How many files must be looked at in each sweep, even if the folders are watched. */
   get aliases(): number {
     return this.#files.aliases;
   }
 
-  /** False where the root was replaced or nothing tells of it, or what an update found puts more into doubt than what was touched. */
+  /**
+   * False if the root was replaced or is not watched, or if an update found that files other than
+   * the touched ones may be stale.
+   */
   get isTrusted(): boolean {
     if (this.#files.hasNewAlias || this.#watch?.holds(this.#root) === false) return false;
     const seen = lookAt(this.#root.path);
     return seen.kind === 'folder' && seen.stat.ino === this.#root.state?.inode;
   }
 
-  /** From the next sweep on, which has all folders watched. */
+  /** Takes effect in the next sweep, which has all folders watched. */
   watchWith(watch: FolderWatch<Folder> | undefined): void {
     this.#watch = watch;
   }
 
-  /** Those whose names end so, or are so; each by its own name. */
+  /** Files whose names end with one of these, or equal one; each by its own name. */
   files(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
     return this.#files.of(endings);
   }
 
-  /** As the last look found it; undefined where it was not there, or not looked at. */
+  /** State at the last look; undefined if the file was not there, or not looked at. */
   lastSeen(path: AdmittedPath): FileState | undefined {
     return this.#folderOf(path)?.files.get(basename(path))?.state;
   }
 
-  /** How a file differs from what the last look found; `unknown` where it was not looked at, or is not among what is looked at. */
+  /**
+   * How a file differs from the last look; `unknown` if it was not looked at, or is not one of the
+   * files that are looked at.
+   */
   newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
     const folder = this.#folderOf(path);
     const isLookedAt = folder?.state !== undefined && (folder.files.has(basename(path)) || this.options.isOfInterest(basename(path)));
@@ -105,16 +116,23 @@ export class DiskTree {
     return names.reduce<Folder | undefined>((folder, name) => folder?.folders.get(name), this.#root);
   }
 
-  /** Looks at everything once and says what has moved since it did so last; all of it, the first time. Yields where others may have a turn. */
+  /**
+   * Looks at everything once and reports what has changed since the last sweep. The first sweep
+   * reports all files. Yields where other work may run.
+   */
   *sweep(): Generator<undefined, void> {
     this.#files.begin();
     yield* this.#sweepFrom(this.#root);
     this.#isWalked = true;
   }
 
-  /** Looks at what was touched since it was looked at last, and where files move without a touch. Everything else is as it was. */
+  /**
+   * Looks at what was touched since the last look, and at files that can change without a touch.
+   * Everything else is unchanged.
+   */
   *update(touched: ReadonlyMap<Folder, Touch>): Generator<undefined, void> {
-    // From the top: what lies in a folder that is looked at as a whole, or no more, needs no look of its own.
+    // Parents first: the sweep of a parent covers its subfolders and may find them gone. Folders
+    // that are gone are skipped.
     for (const [folder, touch] of [...touched].sort(([a], [b]) => a.path.length - b.path.length)) {
       yield;
       if (folder.isGone) continue;
@@ -130,7 +148,7 @@ export class DiskTree {
       for (const [name, { state }] of [...folder.files, ...folder.folders]) if (state === undefined) names.add(name);
       for (const name of folder.sentinels.keys()) names.add(name);
     }
-    // What the folder as a whole is.
+    // '' is the folder itself.
     names.add('');
     let looked = 0;
     for (const name of names) {
@@ -146,7 +164,7 @@ export class DiskTree {
     const pending = [top];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       yield;
-      // First watched, then looked at: what comes in between is known twice.
+      // Watch first, then look: a change in between is then seen twice.
       this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
       yield* this.#files.compareAll(folder.files);
@@ -159,7 +177,7 @@ export class DiskTree {
     yield* sentinel.sweep(this.#landmarkMoved);
     if (sentinel.isGone) folder.sentinels.delete(name);
     if (this.#watch === undefined) return;
-    // The folder of an environment is walked up to here, and speaks for itself.
+    // An environment's folder is watched under '' itself, so the environment needs another part.
     const part = name === '' ? ENVIRONMENT : name;
     if (sentinel.isGone) this.#watch.release(folder, part);
     else if (this.#watch.hold(folder, part, sentinel.folders)) yield* sentinel.sweep(this.#landmarkMoved);
@@ -170,7 +188,7 @@ export class DiskTree {
     this.options.moved(change, this.options.workspace.walked(path), undefined);
   };
 
-  /** @param how `list`: whatever its times say */
+  /** @param how `list`: list the folder whatever its times are */
   #visit(folder: Folder, how: 'compare' | 'list' = 'compare'): void {
     const seen = lookAt(folder.path);
     if (seen.kind !== 'folder') {

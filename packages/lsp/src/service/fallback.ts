@@ -9,7 +9,9 @@ import { Deadline } from './deadline.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 
-/** A server that is asked only while another one, the principal, is late. Nothing of it is started before. */
+/**
+ * A fallback server: it is asked only while its primary server is late, and is not started before.
+ */
 export interface Fallback {
   readonly definition: ServerDefinition;
   readonly launch: Launch;
@@ -17,7 +19,7 @@ export interface Fallback {
   readonly texts: Text[];
 }
 
-/** Undefined where the principal was quick enough. */
+/** Undefined if the primary server answered in time. */
 export async function runFallback(context: CheckContext, fallback: Fallback, primary: RunningJob): Promise<JobResult | undefined> {
   const { services, cancel } = context;
   const { at } = primary.deadline;
@@ -26,13 +28,15 @@ export async function runFallback(context: CheckContext, fallback: Fallback, pri
   const texts = early.kind === 'done' ? unanswered(fallback.texts, early.value) : fallback.texts;
   if (texts.length === 0 || cancel.aborted) return undefined;
   const session = services.pool.session(fallback.definition, fallback.launch);
-  // While the principal may still answer, nobody waits longer than for that; where it cannot answer at all, the other is all there is.
+  // While the primary may still answer, the fallback gets the rest of the primary's deadline. If
+  // the primary cannot answer at all, the fallback is the only source and gets a deadline of its
+  // own.
   const deadline = early.kind === 'done' ? deadlineFor(services, session) : new Deadline(at - performance.now());
   const result = runJob(context, { session, texts }, deadline);
   const yieldTo = (answer: JobResult): void => {
     if (unanswered(texts, answer).length === 0) deadline.end();
   };
-  // Whoever awaits the principal hears what went wrong there.
+  // A rejection is ignored here: the code that awaits `primary.result` gets it.
   primary.result.then(yieldTo, () => undefined);
   await result;
   return unanswered(texts, await primary.result).length === 0 ? undefined : await result;
@@ -42,7 +46,10 @@ function unanswered(texts: readonly Text[], { verdicts }: JobResult): Text[] {
   return texts.filter(({ path }) => !verdicts.has(path));
 }
 
-/** One error has one wording: where the principal has answered, its own; else the stand-in's, and of the principal's older words what is elsewhere. */
+/**
+ * One error is reported in one wording. If the primary server answered, its findings count.
+ * Otherwise the fallback's findings count, plus the primary's older findings on other lines.
+ */
 export function preferPrimary(results: readonly JobResult[]): JobResult[] {
   return results.map((result) => {
     const principals = results.filter(({ session }) => session.definition.id === result.session.definition.standsInFor);
@@ -53,19 +60,22 @@ export function preferPrimary(results: readonly JobResult[]): JobResult[] {
   });
 }
 
-/** The one for which this session stands in has judged the file as it is now, as far as it was told. */
+/** A primary server of this session has a fresh result for the file, as far as it was notified. */
 export function isSpokenFor({ pool, search }: Pick<Services, 'pool' | 'search'>, { definition }: Session, path: AdmittedPath): boolean {
   if (definition.standsInFor === undefined) return false;
   return principalsOf(pool.active(), definition).some((primary) => primary.hasFreshResult(path) && isIts(primary, path, search));
 }
 
-/** This session is the one that is asked about the file. Its root need not lie above it: members of a Cargo workspace may be anywhere. */
+/**
+ * This session is the one that is asked about the file. Its root need not be above the file:
+ * members of a Cargo workspace may be anywhere.
+ */
 function isIts({ definition, launch: { root, toolchain } }: Session, path: AdmittedPath, search: Search): boolean {
   const location = definition.locate(dirname(path), search);
   return location.kind === 'found' && location.launch.root === root && location.launch.toolchain === toolchain;
 }
 
-/** Of these sessions. */
+/** The primary sessions for this server, among these sessions. */
 export function principalsOf(sessions: readonly Session[], { standsInFor }: ServerDefinition): Session[] {
   return standsInFor === undefined ? [] : sessions.filter(({ definition }) => definition.id === standsInFor);
 }

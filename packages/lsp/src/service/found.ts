@@ -1,6 +1,9 @@
 import type { Position } from '../navigation/model.ts';
 
-/** What a navigation question came to. No message names anything outside the workspace, or repeats what a server said. */
+/**
+ * Result of a navigation request. No message names anything outside the workspace, or repeats what
+ * a server wrote.
+ */
 export type Found<T> = { readonly kind: 'found'; readonly value: T } | Failure;
 
 export interface Failure {
@@ -11,26 +14,37 @@ export interface Failure {
 }
 
 /**
- * `path-invalid`: no path at all. `outside`: of the workspace. `not-found`: no such file, no text, or no such position in it. `no-server`: nobody
- * answers this kind of question about the file. `too-many`: more than are listed. `timed-out`: no complete answer in time. `overtaken`: the file has
- * become another one before it could be asked about. `failed`: the server answered with an error, or ended.
+ * `path-invalid`: not a path.
+ * `outside`: outside the workspace.
+ * `not-found`: no such file, no text, or no such position in it.
+ * `no-server`: no server answers this kind of request for the file.
+ * `too-many`: more results than are listed.
+ * `timed-out`: no complete answer in time.
+ * `overtaken`: the file changed before the server could be asked about it.
+ * `failed`: the server answered with an error, or ended.
  */
 export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'overtaken' | 'cancelled' | 'failed';
 
-/** A position in a file: absolute, or relative to the workspace root. */
+/** A position in a file. The path is absolute, or relative to the workspace root. */
 export interface TextDocumentPosition {
   readonly filePath: string;
   readonly position: Position;
-  /** The text of its line, if the position was found by that: where another text stands there, the file has been overtaken. */
+  /**
+   * The text of the position's line, if the position was found by that text. If the line now has
+   * another text, the request fails with `overtaken`.
+   */
   readonly expectedLine?: string;
 }
 
-/** Sorted by path, then range; each one once. */
+/** Sorted by path, then range; each item once. */
 export interface Listing<T> {
   readonly items: readonly T[];
-  /** How many answers lay outside the workspace, and so are none. */
+  /** How many results were outside the workspace. They are left out. */
   readonly outside: number;
-  /** Ids of servers that have ended before, and so could not be asked for more. Missing where there are none. */
+  /**
+   * Ids of servers that have ended before, and so could not be asked for more. Absent if there are
+   * none.
+   */
   readonly without?: readonly string[];
 }
 

@@ -1,12 +1,15 @@
-/** What no timer can count (24 days) is cut to what one can. ms. */
+/** Longest delay of a timer (24 days), ms. Longer limits are cut to this. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Tells when something has been left alone for a while. One timer, which is set anew only when it has run out, and which keeps no process
- * alive.
+ * Detects when something has been idle for a while. It has one timer. The timer is set again only
+ * after it has run out, and keeps no process alive.
  */
 export class Idleness {
-  /** Resolves once nothing has been under way for the whole while, and then for good. Never rejects. */
+  /**
+   * Resolves once no work has been in progress for the whole limit, and stays resolved. Never
+   * rejects.
+   */
   readonly reached: Promise<void>;
 
   readonly #reached = Promise.withResolvers<void>();
@@ -22,7 +25,7 @@ export class Idleness {
     this.#arm(this.#limit);
   }
 
-  /** As long as the promise is pending, something is under way; the while begins when it settles. */
+  /** Work is in progress while the promise is pending. The idle time begins when it settles. */
   async trackActivity<T>(work: Promise<T>): Promise<T> {
     this.#underWay++;
     try {
@@ -34,7 +37,7 @@ export class Idleness {
     }
   }
 
-  /** It will never be reached. */
+  /** From now on `reached` does not resolve. */
   end(): void {
     clearTimeout(this.#timer);
     this.#limit = 0;

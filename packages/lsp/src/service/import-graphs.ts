@@ -3,7 +3,9 @@ import type { ImportSyntax } from '../registry/definition.ts';
 import type { Registry } from '../registry/find-server.ts';
 import type { DiskIndex } from './disk-index.ts';
 
-/** Who imports whom, by language; read when somebody asks, and brought up to the disk as it was swept last. */
+/**
+ * The import graph of each language. A graph is read on request and updated to the last disk sweep.
+ */
 export class ImportGraphs {
   readonly #graphs = new Map<ImportSyntax, ImportGraph>();
 
@@ -13,12 +15,12 @@ export class ImportGraphs {
     private readonly root: string,
   ) {}
 
-  /** Reads the files of a language before anybody waits for that: the first time, there is much to read. */
+  /** Reads the files of a language before a request waits for them: the first read takes long. */
   prepare(syntax: ImportSyntax): void {
     if (!this.#graphs.has(syntax)) void this.of(syntax);
   }
 
-  /** Undefined where there is too much on disk to know all of it. */
+  /** Undefined if there are too many files on disk to know all of them. */
   async of(syntax: ImportSyntax): Promise<ImportGraph | undefined> {
     await this.disk.walked;
     if (!this.disk.isWhole) return undefined;

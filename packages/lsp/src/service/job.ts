@@ -9,7 +9,7 @@ import { Deadline } from './deadline.ts';
 import type { Services } from './services.ts';
 import type { AnnouncedChange, Session, Verdict } from './session.ts';
 
-/** What one session is asked in one check. */
+/** The request to one session in one check. */
 export interface Job {
   readonly session: Session;
   readonly texts: readonly Text[];
@@ -18,9 +18,12 @@ export interface Job {
 export interface JobResult {
   readonly session: Session;
   readonly server: CheckedServer;
-  /** By file; a file that the session did not answer for is not in it. */
+  /** By file. A file that the session did not answer for is not in it. */
   readonly verdicts: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-  /** Of those: what it said last, on lines that have not changed since (ADR 0004, ADR 0006). */
+  /**
+   * For files without an answer: the last findings of the session, on lines that have not changed
+   * since (ADR 0004, ADR 0006).
+   */
   readonly remapped: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 }
 
@@ -30,12 +33,12 @@ export interface RunningJob {
   readonly result: Promise<JobResult>;
 }
 
-/** What all jobs of one check share. */
+/** Shared by all jobs of one check. */
 export interface CheckContext {
   readonly services: Services;
   readonly changes: readonly AnnouncedChange[];
   readonly cancel: AbortSignal;
-  /** What else had moved on disk when the check began, found out while it is under way. */
+  /** Other changes on disk from before the check began, found while the check is in progress. */
   readonly moved: Promise<Moved>;
   /** When the check began, ms, performance.now. */
   readonly start: number;
@@ -45,7 +48,7 @@ export function deadlineFor({ config }: Services, { firstTouch }: Pick<Session, 
   return new Deadline(firstTouch ? config.firstTouchTimeout : config.diagnosticTimeout);
 }
 
-/** Asks one session, for as long as `patience` lasts. Never rejects for what a server does. */
+/** Asks one session, until the deadline. Never rejects because of a server. */
 export async function runJob(context: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<JobResult> {
   const { cancel } = context;
   const asked = performance.now();
@@ -65,17 +68,19 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
   } finally {
     cancel.removeEventListener('abort', giveUp);
     deadline[Symbol.dispose]();
-    // One shot, whatever came of it (REQ-TIMING-020).
+    // The first touch counts once, whatever the outcome (REQ-TIMING-020).
     session.firstTouch = false;
   }
 }
 
 /**
- * Asks at once and verifies meanwhile: where something moved on disk of which the session had not been told, its answer is not waited for, and it
- * is asked once more. That is enough: all that was moved before the check is known to it then. Without proof there is no verdict.
+ * Asks at once, and verifies the disk meanwhile. If something changed on disk of which the session
+ * had not been notified, its answer is not awaited, and it is asked once more. Once is enough: the
+ * session then knows all changes made before the check. Without proof there is no verdict.
  */
 async function judge({ changes, cancel, moved }: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<ReadonlyMap<AdmittedPath, Verdict>> {
-  // A run that is told of a change begins anew, and its end answers whoever waits.
+  // A batch run starts again when it is notified of a change, and its end answers all waiting
+  // requests.
   if (session.definition.run !== undefined) return session.check(texts, changes, deadline, cancel);
   const asked = performance.now();
   const outdated = new AbortController();
@@ -117,12 +122,17 @@ function toResult(
   return { session, server, verdicts, remapped };
 }
 
-/** Of the TypeScript or the ESLint that it judges with, where it is another program's. */
+/**
+ * Version of the TypeScript or the ESLint that the server checks with, if that is another program.
+ */
 function versionOf({ launch: { program }, version }: Session): string | undefined {
   return program.uses?.version ?? program.version ?? version;
 }
 
-/** Linters and compilers that run as a whole may need longer than anybody waits, after every edit anew. */
+/**
+ * Linters and batch compilers may exceed the deadline after every edit, so their last findings are
+ * remapped.
+ */
 export function isQuoted({ definition }: Session): boolean {
   return definition.role === 'linter' || definition.run !== undefined;
 }

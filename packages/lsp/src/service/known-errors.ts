@@ -12,9 +12,10 @@ export interface Held {
 }
 
 /**
- * What servers hold about known files that are there, by what each has said last: nobody is asked again.
+ * Findings that servers hold about known files that exist, from the last report of each server. No
+ * server is asked again.
  *
- * @param except not these
+ * @param except files that are left out
  */
 export function heldFindings({ pool, known }: Pick<Services, 'pool' | 'known'>, severities: ReadonlySet<Severity>, except: ReadonlySet<AdmittedPath> = new Set()): Held[] {
   const byPath = new Map<AdmittedPath, ServerFindings[]>();
@@ -29,7 +30,7 @@ export function heldFindings({ pool, known }: Pick<Services, 'pool' | 'known'>, 
   return there.map(([path, allFindings]) => ({ path, diagnostics: merge(withoutCrossServerDuplicates(allFindings, severities), severities) }));
 }
 
-/** How many errors that comes to. */
+/** The number of errors among the held findings. */
 export function knownErrors(services: Pick<Services, 'pool' | 'known'>, except: ReadonlySet<AdmittedPath>): number {
   return heldFindings(services, ERRORS, except).reduce((sum, { diagnostics }) => sum + diagnostics.length, 0);
 }

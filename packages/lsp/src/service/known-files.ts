@@ -2,23 +2,32 @@ import { Condition } from '../condition.ts';
 import type { AdmittedPath } from '../paths.ts';
 import type { Diagnostic } from '../types.ts';
 
-/** What one server holds about one file. */
+/** Findings that one server holds about one file. */
 export interface Finding {
   readonly diagnostics: readonly Diagnostic[];
-  /** The text that was judged; undefined where the server published by itself, about nobody knows which. */
+  /**
+   * The text that was checked. Undefined if the server published by itself: the text is then
+   * unknown.
+   */
   readonly text: string | undefined;
 }
 
-/** Kept for files without findings too: it tells that the server was asked. No text has to be remembered for it. */
+/**
+ * Kept for files without findings, too: it records that the server was asked. No text has to be
+ * stored for it.
+ */
 const CLEAN: Finding = { diagnostics: [], text: '' };
 
-/** The known files: those for which a running server holds diagnostics, pushed, pulled or asked for alike (REQ-KNOWN-010). */
+/**
+ * The known files: those for which a running server holds diagnostics, whether pushed, pulled or
+ * requested (REQ-KNOWN-010).
+ */
 export class KnownFiles<Server extends object> {
   readonly #findings = new Map<Server, Map<AdmittedPath, Finding>>();
   readonly #advanced = new Condition();
   #epoch = 0;
 
-  /** Grows with everything that is learnt (BR-83). */
+  /** Grows with every new result (BR-83). */
   get epoch(): number {
     return this.#epoch;
   }
@@ -28,7 +37,7 @@ export class KnownFiles<Server extends object> {
     this.advance();
   }
 
-  /** One word about the whole project; with `all`, whatever it does not name is clean. */
+  /** A result for the whole project. With `all`, every file that it does not name is clean. */
   judged(server: Server, findings: ReadonlyMap<AdmittedPath, Finding>, all: boolean): void {
     const before = all ? [] : (this.#findings.get(server) ?? []);
     this.#findings.set(server, new Map([...before, ...findings]));
@@ -61,7 +70,7 @@ export class KnownFiles<Server extends object> {
     return this.#findings.get(server)?.get(path);
   }
 
-  /** What counts is the server's answer about this file, not a publish. */
+  /** Only an answer of the server about this file counts, not a publish. */
   wasAnswered(server: Server, path: AdmittedPath): boolean {
     return this.finding(server, path)?.text !== undefined;
   }
@@ -71,7 +80,7 @@ export class KnownFiles<Server extends object> {
     return [...(this.#findings.get(server) ?? [])].flatMap(([path, { diagnostics }]) => (diagnostics.length > 0 ? [path] : []));
   }
 
-  /** Also called where a check ends that learnt nothing new. */
+  /** Also called at the end of a check that brought no new result. */
   advance(): void {
     this.#epoch++;
     this.#advanced.changed();
