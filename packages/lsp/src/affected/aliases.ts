@@ -5,18 +5,23 @@ import { isPath } from './ecmascript-imports.ts';
 import type { JsonFiles } from './json-files.ts';
 import { matchPathPattern } from './path-pattern.ts';
 
-/** What one tsconfig.json, with all that it extends, says about where modules are. Everything is absolute. */
+/**
+ * Where modules are, according to one tsconfig.json and all that it extends. All paths are
+ * absolute.
+ */
 export interface Aliases {
   readonly paths: readonly { readonly pattern: string; readonly target: string }[];
   readonly baseUrls: readonly string[];
-  /** Folders that count as one. */
+  /** Folders that count as one folder. */
   readonly rootDirs: readonly (readonly string[])[];
 }
 
 /**
- * Reads a tsconfig.json. Where one overrides another, both are taken: one edge too many is better than one too few.
+ * Reads a tsconfig.json. Where one configuration overrides another, both are used: one edge too
+ * many is better than one too few.
  *
- * @param holdsSources a referenced configuration in such a folder speaks for the files there, not for these
+ * @param holdsSources a referenced configuration in such a folder applies to the files there, not
+ * to these
  */
 export function readAliases(config: string, json: JsonFiles, holdsSources: (folder: string) => boolean): Aliases {
   const baseUrls: string[] = [];
@@ -54,7 +59,7 @@ export function readAliases(config: string, json: JsonFiles, holdsSources: (fold
   return { paths, baseUrls, rootDirs };
 }
 
-/** Where else a file may be that a relative specifier names. */
+/** Other locations of a file that a relative specifier names. */
 export function elsewhere({ rootDirs }: Aliases, path: string): string[] {
   return rootDirs.flatMap((dirs) => {
     const home = dirs.find((dir) => isBelow(path, dir));
@@ -62,7 +67,7 @@ export function elsewhere({ rootDirs }: Aliases, path: string): string[] {
   });
 }
 
-/** Which files a specifier may mean that is no path. */
+/** The files that a specifier may mean when it is not a path. */
 export function aliased({ paths, baseUrls }: Aliases, specifier: string): string[] {
   const mapped = paths.flatMap(({ pattern, target }) => {
     const star = matchPathPattern(pattern, specifier);

@@ -1,7 +1,10 @@
 import { relative, sep } from 'node:path';
 import type { ModuleResolver } from './imports.ts';
 
-/** Headers by how their path ends: any folder may be on the include path, the includer's own is. */
+/**
+ * Keys headers by the end of their paths: any folder may be on the include path, and the includer's
+ * own folder is.
+ */
 export class CNaming implements ModuleResolver {
   readonly #root: string;
 

@@ -1,7 +1,7 @@
-/** One line that the other text does not have. */
+/** A line that the other text does not have. */
 export interface Line {
   readonly text: string;
-  /** The lines it stands below, by indentation, innermost first: the method, the class. */
+  /** The lines that enclose it by indentation, innermost first: the method, the class. */
   readonly headers: readonly string[];
 }
 
@@ -11,8 +11,9 @@ export interface ChangedLines {
 }
 
 /**
- * The lines that one of two texts has more often than the other, once their common beginning and end are cut. Indentation and line endings make no
- * difference, unless there is no other one: lines that were only moved are all returned.
+ * The lines that one of two texts has more often than the other, after cutting their common
+ * beginning and end. Differences in indentation and line endings count only if there is no other
+ * difference. Lines that were only moved are all returned.
  */
 export function changedLines(before: string, after: string): ChangedLines {
   const a = before.split('\n');
@@ -32,7 +33,10 @@ function same(a: string | undefined, b: string | undefined): boolean {
   return a === b || a?.trimEnd() === b?.trimEnd();
 }
 
-/** Which of the lines from `head` to `end` the other text does not have there, or not as often; by index. */
+/**
+ * Indexes of the lines from `head` to `end` that the other text does not have there, or not as
+ * often.
+ */
 function besides(lines: readonly string[], head: number, end: number, others: readonly string[], othersEnd: number): Set<number> {
   const there = new Map<string, number>();
   for (let at = head; at < othersEnd; at += 1) {
@@ -53,7 +57,7 @@ function range(from: number, to: number): Set<number> {
   return new Set(Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index));
 }
 
-/** What a text goes on with, not a beginning: `): string {` belongs to the line that opened the parenthesis. */
+/** A line that continues a text: `): string {` belongs to the line that opened the parenthesis. */
 const GOES_ON = /^\s*[)\]}{]/;
 
 function withHeaders(lines: readonly string[], wanted: ReadonlySet<number>): Line[] {

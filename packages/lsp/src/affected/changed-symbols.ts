@@ -3,23 +3,24 @@ import { isName } from './keywords.ts';
 import { type ChangedLines, changedLines, type Line } from './changed-lines.ts';
 import { eachWord, firstWord } from './words.ts';
 
-/** What files say that a change may have broken. */
+/** Identifiers in other files that a change may have broken. */
 export interface ChangedSymbols {
-  /** Likely: what the change took away, and whatever was declared where it was made. */
+  /** Likely broken: what the change removed, and declarations on the changed lines. */
   readonly removedSymbols: ReadonlySet<string>;
-  /** Less likely: what it added, and the declarations around it. */
+  /** Less likely broken: what the change added, and the enclosing declarations. */
   readonly enclosingSymbols: ReadonlySet<string>;
 }
 
 /**
- * What changed between two texts of a file, as names that other files would have to say to notice.
+ * The difference between two texts of a file, as names that affected files must contain.
  *
- * First, identifiers that are said less often than before: a rename or a removal breaks whoever says the old name. Who drops a parameter breaks those
- * that say the function's name, so the name that a changed line declares counts as much, and so does one whose parameter list spreads over
- * several lines. If nothing was taken away, a member that was added or a result type that is inferred reaches others through the
- * declarations around it.
+ * First, identifiers that occur less often than before: a rename or a removal breaks each file with
+ * the old name. Dropping a parameter breaks files with the function's name. So the name that a
+ * changed line declares counts too, and so does a name whose parameter list covers several lines.
+ * If nothing was removed, an added member or an inferred result type reaches other files through
+ * the enclosing declarations.
  *
- * @param syntax whose keywords say nothing
+ * @param syntax its keywords do not count
  */
 export function changedSymbols(before: string, after: string, syntax: ImportSyntax): ChangedSymbols {
   if (before === after) return { removedSymbols: new Set(), enclosingSymbols: new Set() };
@@ -39,10 +40,13 @@ export function changedSymbols(before: string, after: string, syntax: ImportSynt
   return named.size > 0 ? { removedSymbols: named, enclosingSymbols: all } : { removedSymbols: all, enclosingSymbols: new Set() };
 }
 
-/** A parameter list, or type parameters, that go on in the next lines. */
+/** A parameter list, or type parameters, that continue on the next lines. */
 const OPENS_LIST = /[(<]\s*$/;
 
-/** A whole line of it: what it says in prose is no name, unless (types of JavaScript) nothing else changed. */
+/**
+ * A line that is all comment. Its words are prose and not names, unless nothing else changed (types
+ * of JavaScript).
+ */
 const COMMENT: Readonly<Record<ImportSyntax, RegExp>> = {
   ecmascript: /^\s*(?:\/\/|\/?\*)/,
   python: /^\s*#/,
@@ -55,7 +59,7 @@ function withoutComments(changed: ChangedLines, syntax: ImportSyntax): ChangedLi
   return code.old.length + code.now.length > 0 ? code : changed;
 }
 
-/** How often each name is said. */
+/** How often each name occurs. */
 function namesIn(lines: readonly Line[], syntax: ImportSyntax): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text } of lines) {
@@ -68,7 +72,10 @@ function namesIn(lines: readonly Line[], syntax: ImportSyntax): Map<string, numb
   return counts;
 }
 
-/** The first name of each line: in `export function f(a)` and `readonly f: A`, that is what the line declares. */
+/**
+ * The first name of each line. In `export function f(a)` and `readonly f: A` it is the declared
+ * name.
+ */
 function headNames(lines: Iterable<string>, syntax: ImportSyntax): string[] {
   const heads: string[] = [];
   for (const text of lines) {

@@ -1,12 +1,15 @@
 import { EVERYWHERE, type ImportReader } from './imports.ts';
 
-/** White space and comments may stand between any two tokens. */
+/** White space and comments may be between any two tokens. */
 const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
 const QUOTED = String.raw`(?:"((?:[^"\\\n]|\\.)+)"|'((?:[^'\\\n]|\\.)+)'|\x60((?:[^\x60\\$]|\\.)+)\x60)`;
 
 const after = (pattern: string): RegExp => new RegExp(GAP + pattern, 'y');
 
-/** What follows each introducer: `import "x"`, `import("x")`, `import.defer("x")`, `require.resolve("x")`. */
+/**
+ * The text after each introducer: `import "x"`, `import("x")`, `import.defer("x")`,
+ * `require.resolve("x")`.
+ */
 const FOLLOWS: ReadonlyMap<string, RegExp> = new Map([
   ['from', after(QUOTED)],
   ['import', after(String.raw`(?:\.\s*\w+${GAP})?\(?${GAP}${QUOTED}`)],
@@ -27,7 +30,7 @@ export const ecmascriptImports: ImportReader = {
     follows.lastIndex = end;
     const found = follows.exec(text);
     const quoted = found?.[1] ?? found?.[2] ?? found?.[3];
-    // With a substitution it stands in a template, as part of some other text.
+    // With a substitution, the import is in a template string and part of another text.
     if (quoted?.includes('${') !== false || (word !== 'reference' && TYPESCRIPT.test(path) && isProse(text, start))) return;
     const specifier = quoted.replace(/\\(.)/g, '$1');
     if (word === 'reference') specifiers.add(isPath(specifier) ? specifier : `./${specifier}`);
@@ -40,16 +43,18 @@ export const ecmascriptImports: ImportReader = {
   },
 };
 
-/** With one of these at its top level, a file is a module. */
+/** A file with one of these at its top level is a module. */
 const MODULE = /^(?:\uFEFF)?(?:export\b|import\b(?!\s*[(.]))/m;
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 
 /**
- * On a line of its own in a comment, where only JavaScript has types. Examples in the documentation of a package import the package itself, and would
- * make everything in it depend on everything.
+ * A line that is all comment; only JavaScript has types there. Examples in a package's
+ * documentation import the package itself. Counting them would make everything in the package
+ * depend on everything.
  *
- * A star alone may also be that of `export * from` or of a product: the comment has to begin on a line above, with nothing but its own lines between.
+ * A leading star may also be that of `export * from` or of a product. So the comment has to begin
+ * on a line above, with only comment lines between.
  */
 function isProse(text: string, at: number): boolean {
   for (let end = at; end >= 0; ) {
@@ -64,7 +69,7 @@ function isProse(text: string, at: number): boolean {
   return false;
 }
 
-/** It names a file by its place; all else is a package, an alias or an ambient module. */
+/** The specifier is a path. Any other one is a package, an alias or an ambient module. */
 export function isPath(specifier: string): boolean {
   return /^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..';
 }

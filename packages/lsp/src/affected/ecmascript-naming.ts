@@ -13,10 +13,14 @@ const INDEX = `${sep}index`;
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs', '.d.mts', '.d.cts'];
 
 /**
- * Modules by their paths without endings, on both sides, so that `./a.js`, `./a` and `./a/index.ts` need no look at the disk; by the aliases of every tsconfig.json
- * above the importer; and by the names of the packages in the workspace, however they come to be found in node_modules.
+ * Keys modules by three kinds of names:
+ * - their paths without endings, on both sides, so that `./a.js`, `./a` and `./a/index.ts` need no
+ *   disk access;
+ * - the aliases of every tsconfig.json above the importer;
+ * - the names of the packages in the workspace, however node_modules finds them.
  *
- * Names that lead out of the workspace are kept as they are: an ambient `declare module` may be about them.
+ * Names that lead out of the workspace stay as they are: an ambient `declare module` may declare
+ * them.
  */
 export class EcmascriptNaming implements ModuleResolver {
   readonly #json = new JsonFiles();
@@ -82,7 +86,7 @@ export class EcmascriptNaming implements ModuleResolver {
     const stem = withoutEnding(path);
     const names = [stem];
     const inner = withoutEnding(stem);
-    // `./a.js` may be a.js.ts.
+    // `./a.js` may mean a.js.ts.
     if (inner !== stem) names.push(inner);
     if (stem.endsWith(INDEX)) names.push(withoutEnding(dirname(stem)));
     // `./a.d` and, with allowArbitraryExtensions, `./a.css`.
@@ -92,7 +96,7 @@ export class EcmascriptNaming implements ModuleResolver {
     return names;
   }
 
-  /** Each package that a folder belongs to, as a whole. */
+  /** A key for each whole package that a folder belongs to. */
   #packagesAbove(folder: string): readonly string[] {
     let all = this.#wholes.get(folder);
     if (all === undefined) {
@@ -108,7 +112,7 @@ export class EcmascriptNaming implements ModuleResolver {
     return [withoutEnding(real), ...entries.map(withoutEnding)];
   }
 
-  /** All tsconfig files above a folder: which of them speaks for a file is known to the server only. */
+  /** All tsconfig files above a folder: only the server knows which of them applies to a file. */
   #aliasesFor(folder: string): readonly Aliases[] {
     let all = this.#aliasesAbove.get(folder);
     if (all === undefined) {
@@ -130,7 +134,7 @@ export class EcmascriptNaming implements ModuleResolver {
       const subpath = `.${specifier.slice(name.length)}`;
       keys = (this.#byName.get(name) ?? []).flatMap((one) => {
         const entries = [...new Set(one.entries(subpath).map(withoutEnding))];
-        // Built from what nobody can tell: from anything in it.
+        // The build's sources are unknown: any file of the package may be one.
         return !one.offers(subpath) || entries.some((entry) => this.#isFile(entry)) ? entries : [...entries, join(one.folder, '*')];
       });
       this.#ofPackages.set(specifier, keys);

@@ -5,19 +5,22 @@ import type { TimeSlices } from './time-slices.ts';
 
 interface Folder {
   readonly stamp: bigint;
-  /** Files of interest, absolute. */
+  /** Settings files, absolute. */
   readonly settings: readonly string[];
-  /** Symbolic links, absolute, and where they lead. */
+  /** Absolute paths of symbolic links, and their targets. */
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** The folders that hold sources, and those above them up to the workspace root: which settings files they hold, kept by their mtimes. */
+/**
+ * The folders that hold sources, and the folders above them up to the workspace root. Records the
+ * settings files of each, and rereads a folder when its mtime changes.
+ */
 export class Folders {
   readonly #root: string;
   readonly #isSetting: (name: string) => boolean;
   readonly #folders = new Map<string, Folder>();
   #links = new Map<string, string>();
-  /** Folders that hold no sources, as specifiers name them. */
+  /** Real paths of folders without sources, by the names that specifiers use. */
   readonly #elsewhere = new Map<string, string>();
 
   constructor(root: string, isSetting: (name: string) => boolean) {
@@ -25,7 +28,7 @@ export class Folders {
     this.#isSetting = isSetting;
   }
 
-  /** @returns whether any of them holds other files of interest than before */
+  /** @returns whether a folder holds other settings files or links than before */
   async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
     const wanted = new Set([this.#root]);
     for (const source of sources) {
@@ -51,12 +54,12 @@ export class Folders {
     return changed;
   }
 
-  /** All files of interest, absolute. */
+  /** All settings files, absolute. */
   settings(): string[] {
     return [...this.#folders.values()].flatMap(({ settings }) => settings);
   }
 
-  /** `folder` and every known one above it, nearest first. */
+  /** `folder` and every known folder above it, nearest first. */
   *above(folder: string): Generator<string> {
     for (let current = folder; ; current = dirname(current)) {
       if (this.#folders.has(current)) yield current;
@@ -68,7 +71,7 @@ export class Folders {
     return this.#folders.has(folder);
   }
 
-  /** `path` as the files of the graph are called, where it leads through symbolic links. */
+  /** Resolves symbolic links in `path`, to match the paths of the graph's files. */
   real(path: string): string {
     const linked = this.#links.get(path);
     if (linked !== undefined) return linked;
@@ -91,11 +94,11 @@ export class Folders {
         if (this.#isSetting(entry.name)) settings.push(path);
         if (!entry.isSymbolicLink()) continue;
         const real = realPath(path);
-        // Specifiers leave out how a file's name ends.
+        // Specifiers leave out the file ending.
         links.set(path, real).set(withoutEnding(path), real);
       }
     } catch {
-      // It is gone, or closed to us.
+      // The folder is gone or unreadable.
     }
     return { stamp, settings: settings.sort(), links };
   }

@@ -13,50 +13,56 @@ import { type FileContent, TextReader } from './read-text.ts';
 import { TimeSlices } from './time-slices.ts';
 import { hashOf } from './words.ts';
 
-/** Files that are read while others are looked through. */
+/** How many files are read at a time. */
 const READ_AT_ONCE = 4;
 
-/** Whose dependents are remembered. */
+/** How many results of `dependents` are cached. */
 const MOST_QUESTIONS = 64;
 
-/** Of all questions together, some 15 MiB: in a large workspace most files may depend on each that is asked about. */
+/**
+ * Limit for all cached results together, some 15 MiB: in a large workspace most files may depend on
+ * each file in question.
+ */
 const MOST_DEPENDENTS = 200_000;
 
 interface GraphFile {
   readonly path: AdmittedPath;
   stamp: DiskStamp;
   content: FileContent;
-  /** What it imports. */
+  /** The keys that the file imports. */
   imports: readonly Imported[];
 }
 
-/** One of the keys by which files are imported; see {@link ModuleResolver}. */
+/** A key by which files are imported; see {@link ModuleResolver}. */
 interface Imported {
   readonly key: string;
-  /** Most keys have one or two, and for those a set takes five times the memory. */
+  /** Most keys have one or two importers. A set would take five times the memory for those. */
   readonly importers: GraphFile[];
 }
 
 /**
- * Who imports whom in one workspace, and which words each file says, by the text of the files alone: no server is asked, and what none has
- * loaded is there too. It errs on the side of an edge too many.
+ * The import graph of one workspace, and the words of each file. It reads only the texts of the
+ * files: it asks no server, and holds files that no server has loaded. It may have an edge too
+ * many.
  */
 export class ImportGraph {
   readonly #reader: TextReader;
   readonly #naming: ModuleResolver;
   readonly #files = new Map<AdmittedPath, GraphFile>();
   readonly #imported = new Map<string, Imported>();
-  /** Modules that a file ever declared; it may be gone, and others still count on them. */
+  /**
+   * Modules that a file has ever declared. The file may be gone, and other files still import them.
+   */
   readonly #declared = new Map<AdmittedPath, Set<string>>();
   #updated: Promise<void> = Promise.resolve();
-  /** Of questions that were asked since the graph was another one. */
+  /** Cached results since the last change of the graph. */
   readonly #dependents = new Map<string, ReadonlyMap<AdmittedPath, number>>();
-  /** The files that it was brought to last, and their folders. */
+  /** The files of the last update, and their folders. */
   #seen: { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> } | undefined;
 
   /**
    * @param root absolute, real
-   * @param most dependents that are remembered, beside those of the last question
+   * @param most how many dependents are cached, beside those of the last query
    */
   constructor(
     root: string,
@@ -80,10 +86,12 @@ export class ImportGraph {
   }
 
   /**
-   * Brings the graph to this state of the disk. Reads only the files whose stamp is another than last time, drops those that are not named any
-   * more, and lets others have the event loop every few ms. A file that cannot be read is as good as empty. Updates follow one another.
+   * Updates the graph to this state of the disk. Reads only files with a new stamp, drops files
+   * that are not listed any more, and yields the event loop every few ms. An unreadable file counts
+   * as empty. Updates run one after another.
    *
-   * @param files every file of the language in the workspace; the same object as last time holds the same
+   * @param files every file of the language in the workspace; the same object as last time means
+   * the same files
    */
   update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
     const update = this.#updated.then(() => this.#update(files));
@@ -96,8 +104,9 @@ export class ImportGraph {
   }
 
   /**
-   * The files that import one of these, directly or through others, and how far away they are: 1 for those that name it. A file that was deleted,
-   * or does not exist yet, has dependents as well: whoever names it. The files themselves are not among them unless they import each other.
+   * The files that import one of these, directly or indirectly, and their distance: 1 for direct
+   * importers. A deleted or future file has dependents too: the files that name it. The result
+   * leaves out the given files, unless they import each other.
    */
   dependents(of: Iterable<AdmittedPath>): ReadonlyMap<AdmittedPath, number> {
     const paths = [...of];
@@ -128,12 +137,15 @@ export class ImportGraph {
     return distances;
   }
 
-  /** Whether what the file declares, or declared once, is known everywhere without an import. */
+  /** Whether what the file declares, or ever declared, is visible everywhere without an import. */
   isGlobal(path: AdmittedPath): boolean {
     return this.#declared.get(path)?.has(EVERYWHERE) === true;
   }
 
-  /** Tells which files say one of these words, in a comment perhaps; of a hundred that do not, one is taken for one that does. */
+  /**
+   * Tests whether a file contains one of these words, comments included. Of a hundred files without
+   * them, one is a false positive.
+   */
   containsIdentifier(words: Iterable<string>): (path: AdmittedPath) => boolean {
     const hashes = [...words].map(hashOf);
     return (path) => {
@@ -165,18 +177,18 @@ export class ImportGraph {
       const texts = await Promise.all(batch.map(([path, { size }]) => textOf(path, size)));
       for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
     }
-    // What a specifier means may depend on all files, so none is linked before all are there.
+    // A specifier's meaning may depend on all files, so linking starts after all are read.
     const isRenamed = await this.#naming.refresh(folders, timeSlices);
     for (const file of isRenamed ? this.#files.values() : read) {
       if (timeSlices.due) await timeSlices.pause();
       this.#link(file);
     }
     this.#seen = { files, folders };
-    // Who asked in between was answered by half of it.
+    // Results cached during the update come from an incomplete graph.
     if (seen === undefined || isRenamed) this.#dependents.clear();
   }
 
-  /** Drops what is gone. */
+  /** Drops files that are gone. Returns the changed ones, and all folders. */
   async #compare(files: ReadonlyMap<AdmittedPath, DiskStamp>, timeSlices: TimeSlices): Promise<{ readonly folders: ReadonlySet<string>; readonly moved: readonly [AdmittedPath, DiskStamp][] }> {
     this.#seen = undefined;
     for (const [path, file] of this.#files) {
@@ -192,7 +204,7 @@ export class ImportGraph {
     return { folders, moved };
   }
 
-  /** It keeps its old edges until it is linked anew, so that nobody who asks meanwhile misses it. */
+  /** The file keeps its old edges until it is linked again, so that queries in between find it. */
   #put(path: AdmittedPath, stamp: DiskStamp, content: FileContent): GraphFile {
     const file = this.#files.get(path) ?? { path, stamp, content, imports: [] };
     file.stamp = stamp;

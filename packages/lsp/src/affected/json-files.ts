@@ -3,11 +3,14 @@ import { isObject } from '../json.ts';
 import { diskStamp, type DiskStamp, sameStamp } from '../paths.ts';
 import type { TimeSlices } from './time-slices.ts';
 
-/** Small settings files: JSON with comments and trailing commas, as tsconfig.json is. Parsed once for each state on disk. */
+/**
+ * Small settings files: JSON with comments and trailing commas, such as tsconfig.json. Each is
+ * parsed once for each disk state.
+ */
 export class JsonFiles {
   readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly value: Record<string, unknown> | undefined }>();
 
-  /** Undefined where there is no such file, or none that holds an object. */
+  /** Undefined where the file is missing or does not hold an object. */
   read(path: string): Record<string, unknown> | undefined {
     const known = this.#files.get(path);
     if (known !== undefined) return known.value;
@@ -17,7 +20,9 @@ export class JsonFiles {
     return value;
   }
 
-  /** Whether a file that was read, or looked for, is another by now. Those are read again when they are asked for. */
+  /**
+   * Whether a file that was read or looked up has changed since. The next `read` reads it again.
+   */
   async moved(timeSlices: TimeSlices): Promise<boolean> {
     let moved = false;
     for (const [path, { stamp }] of this.#files) {
@@ -35,7 +40,7 @@ function parse(path: string): Record<string, unknown> | undefined {
     const value = Bun.JSONC.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
     return isObject(value) ? value : undefined;
   } catch {
-    // Half written, or gone since.
+    // Incompletely written, or deleted since.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import type { ImportSyntax } from '../registry/definition.ts';
 
-/** Words that say nothing about what a line is about. */
+/** Words that do not name what a line is about. */
 interface Keywords {
-  /** Never a name. */
+  /** Never names. */
   readonly reserved: ReadonlySet<string>;
-  /** A name where it is declared, called or looked up: `string(`, `type:`, `.of`. */
+  /** Names where they are declared, called or looked up: `string(`, `type:`, `.of`. */
   readonly contextual: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ const KEYWORDS: Readonly<Record<ImportSyntax, Keywords>> = {
   },
 };
 
-/** Whether the word from `start` to `end` of `line` names something. */
+/** Whether the word from `start` to `end` of `line` is a name. */
 export function isName(line: string, start: number, end: number, syntax: ImportSyntax): boolean {
   const { reserved, contextual } = KEYWORDS[syntax];
   const word = line.slice(start, end);

@@ -1,4 +1,7 @@
-/** What `*` stands for where `text` is like `pattern`: `''` where there is no star and both are the same; undefined where they differ. */
+/**
+ * The text that `*` matches where `text` fits `pattern`. `''` where there is no star and both are
+ * equal; undefined where they differ.
+ */
 export function matchPathPattern(pattern: string, text: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === text ? '' : undefined;

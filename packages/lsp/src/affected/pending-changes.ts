@@ -5,11 +5,11 @@ import type { ChangeSet } from './rank.ts';
 import { TimeSlices } from './time-slices.ts';
 
 interface Change {
-  /** Of the edits that were looked at. */
+  /** From the edits that were compared so far. */
   readonly tokens: ChangedSymbols;
-  /** Nobody knows all that changed. */
+  /** The complete change is not known. */
   readonly isUnknown: boolean;
-  /** By the ripple's own count of changes. */
+  /** The number of the change, as counted by `PendingChanges`. */
   readonly at: number;
 }
 
@@ -19,23 +19,23 @@ interface Edit {
   readonly after: string;
 }
 
-/** How many edits are kept, with their texts, until somebody wants to know what they changed. */
+/** How many edits keep their texts until a search needs the difference. */
 const MOST_EDITS = 8;
 
 const NOTHING: ChangedSymbols = { removedSymbols: new Set(), enclosingSymbols: new Set() };
 
 /**
- * What has changed since the other files were last looked at, for one session.
+ * The changes since the last recheck of other files, for one session.
  *
- * A search takes what there is and settles it when it has looked everywhere; what changes meanwhile stays for the next. A search that was cut short
- * settles nothing, so the next one looks for all of it again.
+ * A search takes all changes, and clears them when it has covered all files. Later changes stay for
+ * the next search. An interrupted search clears nothing, so the next one covers all of them again.
  */
 export class PendingChanges {
   readonly #syntax: ImportSyntax;
   readonly #changes = new Map<AdmittedPath, Change>();
-  /** Those that were not looked at yet, oldest first. */
+  /** Edits not yet compared, oldest first. */
   readonly #edits: Edit[] = [];
-  /** When settings changed last. */
+  /** The number of the last change of settings. */
   #settings: number | undefined;
   #clock = 0;
 
@@ -44,13 +44,15 @@ export class PendingChanges {
   }
 
   /**
-   * A file of the language changed. Costs nothing: texts are compared when somebody asks, since this is said while an answer is waited for.
+   * A file of the language changed. This call is cheap, because an answer is waiting: a search
+   * compares the texts later.
    *
-   * If one of the texts is missing, all that depends on the file is in doubt: who imports it may say nothing else that it holds. What a text declares is
-   * no help there, since a change breaks those that say what the text has no more.
+   * If one of the texts is missing, all dependents of the file are stale: an importer may contain
+   * none of its other names. The remaining text does not help, since a change breaks files with
+   * names that the text no longer has.
    *
-   * @param before undefined: it was not there, or nobody knows
-   * @param after undefined: it is gone
+   * @param before undefined: the file did not exist, or its text is unknown
+   * @param after undefined: the file is gone
    */
   edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
     if (before !== undefined && before === after) return;
@@ -60,19 +62,19 @@ export class PendingChanges {
     this.#changes.set(path, { tokens, isUnknown: isUnknown || !isKnown, at: this.#clock });
     if (!isKnown) return;
     this.#edits.push({ path, before, after });
-    // Not now: an answer is waited for. The same run takes what comes while it lasts.
+    // Deferred, because an answer is waiting. One run also takes the edits that arrive during it.
     if (this.#edits.length === MOST_EDITS + 1) setImmediate(() => void this.#compare(MOST_EDITS));
   }
 
-  /** Settings changed on which the verdict about any file may depend. */
+  /** Settings changed that may affect the diagnostics of any file. */
   everything(): void {
     this.#clock += 1;
     this.#settings = this.#clock;
   }
 
-  /** What there is to look for; undefined where nothing changed. Never rejects. */
+  /** The changes to search for; undefined where nothing changed. Never rejects. */
   async take(): Promise<ChangeSet | undefined> {
-    // Somebody may have edited while the last one was awaited.
+    // Edits may have arrived during the last comparison.
     while (this.#edits.length > 0) await this.#compare(0);
     if (this.#changes.size === 0 && this.#settings === undefined) return undefined;
     const changes = new Map([...this.#changes].map(([path, { tokens }]) => [path, tokens]));
@@ -80,7 +82,10 @@ export class PendingChanges {
     return { changes, unknown, everything: this.#settings !== undefined, until: this.#clock };
   }
 
-  /** The other files were looked at as they are after this wave. A file that changed again since stays, with all that it lost. */
+  /**
+   * The search has covered the other files in their state after these changes. A file that has
+   * changed again stays, with all names that it lost.
+   */
   clear({ until }: ChangeSet): void {
     for (const [path, { at }] of this.#changes) {
       if (at <= until) this.#changes.delete(path);
@@ -88,13 +93,14 @@ export class PendingChanges {
     if (this.#settings !== undefined && this.#settings <= until) this.#settings = undefined;
   }
 
-  /** Until so many edits are left to compare. */
+  /** Compares edits until `left` of them remain. */
   async #compare(left: number): Promise<void> {
     const timeSlices = new TimeSlices();
     while (this.#edits.length > left) {
       const edit = this.#edits.shift();
       const change = edit && this.#changes.get(edit.path);
-      // A name that was taken away and put back counts: whoever was broken by the one is mended by the other.
+      // A name that was removed and restored counts: the second edit fixes the files that the first
+      // one broke.
       if (edit !== undefined && change !== undefined) this.#changes.set(edit.path, { ...change, tokens: both(change.tokens, changedSymbols(edit.before, edit.after, this.#syntax)) });
       if (timeSlices.due) await timeSlices.pause();
     }

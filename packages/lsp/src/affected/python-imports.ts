@@ -1,6 +1,6 @@
 import type { ImportReader } from './imports.ts';
 
-/** Within one logical line: a backslash continues it. */
+/** Space within one logical line: a backslash continues it. */
 const GAP = String.raw`(?:[ \t\f]|\\\r?\n)*`;
 const REST = String.raw`(?:[^\n;#\\]|\\\r?\n|\\)+`;
 const IN_PARENTHESES = String.raw`\((?:#[^\n]*|[^)#])*`;
@@ -11,7 +11,8 @@ const IMPORT = new RegExp(String.raw`${GAP}(${REST})`, 'y');
 /**
  * Import statements, wherever a statement may begin.
  *
- * `from a import b` is read as `a` and as `a.b`, which may be a module; a star as `a.*`; dots in front stay.
+ * `from a import b` yields `a` and `a.b`, because `b` may be a module. A star yields `a.*`. Leading
+ * dots stay.
  */
 export const pythonImports: ImportReader = {
   introducers: ['from', 'import'],
@@ -27,7 +28,8 @@ export const pythonImports: ImportReader = {
     } else {
       IMPORT.lastIndex = end;
       for (const module of items(IMPORT.exec(text)?.[1] ?? '')) {
-        // It binds the first part of the name, and whoever has that may say any of the others.
+        // The import binds the first part of the name, and code may reach the other parts through
+        // it.
         for (let dot = module.indexOf('.'); dot > 0; dot = module.indexOf('.', dot + 1)) specifiers.add(module.slice(0, dot));
         specifiers.add(module);
       }

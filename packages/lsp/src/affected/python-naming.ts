@@ -5,8 +5,9 @@ import type { Name, ModuleResolver } from './imports.ts';
 const ROOT_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.json'];
 
 /**
- * Modules by their dotted names, from any folder that may be a root: one that is no package, one that is a project, `src`. Any other folder is a root
- * for the files in it alone. Relative specifiers are keyed by path.
+ * Keys modules by their dotted names from any folder that may be a root: one that is no package,
+ * one that is a project, `src`. Any other folder is a root only for the files in it. Relative
+ * specifiers are keyed by path.
  */
 export class PythonNaming implements ModuleResolver {
   readonly #root: string;
@@ -16,7 +17,7 @@ export class PythonNaming implements ModuleResolver {
     this.#root = root;
   }
 
-  /** Which folders are roots matters to names only, and those are not kept. */
+  /** Root folders affect only names, and those are not cached. */
   refresh(): Promise<boolean> {
     this.#roots.clear();
     return Promise.resolve(false);

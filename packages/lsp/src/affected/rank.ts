@@ -2,26 +2,31 @@ import type { AdmittedPath } from '../paths.ts';
 import type { ImportGraph } from './import-graph.ts';
 import type { ChangedSymbols } from './changed-symbols.ts';
 
-/** What is known of how files changed. */
+/** How files changed, as far as known. */
 export interface ChangeSet {
   readonly changes: ReadonlyMap<AdmittedPath, ChangedSymbols>;
-  /** Those of them that came or went, or changed behind us. */
+  /** Changed files that were created, deleted, or changed without a known text. */
   readonly unknown: ReadonlySet<AdmittedPath>;
-  /** A settings file changed: every file may be judged otherwise now. */
+  /** A settings file changed: the diagnostics of every file may differ now. */
   readonly everything: boolean;
-  /** The last change in it, by the count of `PendingChanges`. */
+  /** The number of its last change, as counted by `PendingChanges`. */
   readonly until: number;
 }
 
 export interface Candidate {
   readonly path: AdmittedPath;
   /**
-   * `likely`: it says what was taken away, or depends on a file of which nobody knows how it changed; the changed files themselves too.
-   * `reachable`: it depends on a changed file, those first that say what was added or the name of a declaration around; or everything changed.
+   * `likely`: contains a removed name, or depends on a file whose change is unknown. The changed
+   * files themselves are likely too.
+   * `reachable`: depends on a changed file, or everything changed. Files with an added name or the
+   * name of an enclosing declaration come first.
    * `unreachable`: any other file of the language.
    */
   readonly group: 'likely' | 'reachable' | 'unreachable';
-  /** From the nearest changed file: 0 is that file, 1 imports it; undefined where no imports lead there. */
+  /**
+   * From the nearest changed file: 0 is that file, 1 imports it. Undefined where no imports lead to
+   * a changed file.
+   */
   readonly distance: number | undefined;
 }
 
@@ -38,8 +43,10 @@ const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
 };
 
 /**
- * All files of the graph, those that the changes broke likeliest first: those that say what was taken away and depend on it, nearest first; those
- * that say it and do not depend on it (globals); dependents that say something else about it; the other dependents; the rest. Ties by path.
+ * All files of the graph, the likeliest broken ones first. The changed files come first. Next are
+ * files that contain a removed name and depend on the change, nearest first. Then come files with a
+ * removed name that do not depend on it (globals), dependents that contain an added or enclosing
+ * name, the other dependents, and the rest. Ties are ordered by path.
  */
 export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<ChangeSet, 'until'>): Candidate[] {
   const ofKnown = graph.dependents(changes.keys());

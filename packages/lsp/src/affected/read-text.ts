@@ -3,24 +3,27 @@ import type { TimeSlices } from './time-slices.ts';
 import { WordFilter } from './word-filter.ts';
 import { eachWord, hashOf } from './words.ts';
 
-/** What the graph keeps of a file; see {@link Imports}. */
+/** What the graph stores of a file; see {@link Imports}. */
 export interface FileContent {
   readonly specifiers: readonly string[];
   readonly declares: readonly string[];
   readonly words: WordFilter;
 }
 
-/** A word is looked at once for every time that it falls out of this cache, not each time that it is said. */
+/** Size of a cache of recent words: a word in it is not added to the filter again. */
 const RECENT = 4096;
 
-/** UTF-16 code units between two looks at the clock: well below a millisecond. */
+/** UTF-16 code units between two reads of the clock: well below a millisecond. */
 const STEP = 32_768;
 
-/** Makes one pass over texts: their imports and their words. */
+/** Reads the imports and the words of a text in one pass. */
 export class TextReader {
   readonly #reader: ImportReader;
   readonly #introducers: ReadonlySet<number>;
-  /** By the low bits of the hash: most words are no introducers, and a set costs more than the rest of the pass. */
+  /**
+   * By the low bits of the hash: most words are no introducers, and a set lookup costs more than
+   * the rest of the pass.
+   */
   readonly #maybe = new Uint8Array(256);
 
   constructor(reader: ImportReader) {
@@ -50,7 +53,7 @@ export class TextReader {
   }
 }
 
-/** A part of a string keeps the whole of it in memory: copies of the parts let go of the text. */
+/** A substring keeps the whole string in memory. Copies of the parts release the text. */
 function detached(parts: ReadonlySet<string>): string[] {
   return Array.from(parts, (part) => Buffer.from(part).toString());
 }

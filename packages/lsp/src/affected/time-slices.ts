@@ -1,16 +1,16 @@
-/** How long work may hold the event loop before others get their turn, ms. */
+/** How long work may block the event loop, ms. */
 const SLICE = 4;
 
-/** Long work in short slices, so that answers of servers are read meanwhile. */
+/** Splits long work into short slices, so that answers of servers are read in between. */
 export class TimeSlices {
   #since = performance.now();
 
-  /** Whether it is time for {@link pause}. */
+  /** Whether the work should call {@link pause}. */
   get due(): boolean {
     return performance.now() - this.#since > SLICE;
   }
 
-  /** Resolves after whatever else was waiting has had its turn. */
+  /** Resolves after other waiting work has run. */
   async pause(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.#since = performance.now();

@@ -2,14 +2,19 @@
 const MOST_BITS = 32_768;
 const LEAST_BITS = 256;
 const PROBES = 4;
-/** Above this share of set bits a filter is not folded any more; at it, one of 120 strange words is taken for one of the file's. */
+/**
+ * Above this share of set bits a filter is not folded further. At this share, one of 120 other
+ * words is a false positive.
+ */
 const FULLEST = 0.3;
 
 /**
- * Which words a file says, as a Bloom filter: a word that it says is always found, one of a hundred others too. About two bytes for each word
- * that occurs, where a set of hashes takes four and a set of strings forty.
+ * The words of a file, as a Bloom filter. It finds every word of the file, and one of a hundred
+ * other words. It takes about two bytes for each word, where a set of hashes takes four and a set
+ * of strings forty.
  *
- * Its size need not be known beforehand: bits are set in the largest filter, whose halves are then laid over each other while there is room.
+ * The size need not be known beforehand: bits are set in the largest filter. Then its halves are
+ * merged while there is room.
  */
 export class WordFilter {
   #bits = new Uint32Array(MOST_BITS / 32);
@@ -25,7 +30,7 @@ export class WordFilter {
     }
   }
 
-  /** To be called once all words are in. */
+  /** Call once, after all words are added. */
   fold(): void {
     const bits = this.#bits;
     let { length } = bits;

@@ -1,15 +1,17 @@
 /**
- * Words of a text: letters, digits, `_` and `$` in a row, in any script. No language's lexer: what stands in comments and strings counts too,
- * so that nothing is missed, and each is found as it is spelled (an escape like `\u0061` is not undone).
+ * Words of a text: letters, digits, `_` and `$` in a row, in any script. This is no lexer of a
+ * language. Words in comments and strings count too, so that nothing is missed. Each word is read
+ * as it is spelled (an escape like `\u0061` is not decoded).
  */
 
-/** Where a word lies, in UTF-16 code units, and its hash. */
+/** The position of a word in UTF-16 code units, and its hash. */
 export type VisitWord = (hash: number, start: number, end: number) => void;
 
 /**
- * Visits the words from `from` on, up to the first that reaches `to`, and returns where that one ended: a long text may be read in slices.
+ * Visits the words from `from` on, up to the first that reaches `to`, and returns where that word
+ * ended. So a long text can be read in slices.
  *
- * Words that begin with a digit are left out. `from` must not lie inside of a word.
+ * Leaves out words that begin with a digit. `from` must not be inside of a word.
  */
 export function eachWord(text: string, from: number, to: number, visit: VisitWord): number {
   const end = Math.min(to, text.length);
@@ -27,14 +29,14 @@ export function eachWord(text: string, from: number, to: number, visit: VisitWor
       hash = Math.imul(hash ^ unit, PRIME);
       at += 1;
       unit = text.charCodeAt(at);
-      // Past the end it is NaN, and that is no part of a word either.
+      // Past the end the unit is NaN, which is not part of a word either.
     } while (unit < 128 ? ASCII[unit] === 1 : isPart(text, at, unit));
     if (!isNumber) visit(hash, start, at);
   }
   return Math.max(at, end);
 }
 
-/** The first word of a text that is `fit`. */
+/** The first word of a text that passes `fit`. */
 export function firstWord(text: string, fit: (start: number, end: number) => boolean): string | undefined {
   for (const { 0: word, index } of text.matchAll(WORDS)) {
     if (!/^\d/.test(word) && fit(index, index + word.length)) return word;
@@ -42,7 +44,7 @@ export function firstWord(text: string, fit: (start: number, end: number) => boo
   return undefined;
 }
 
-/** The hash that {@link eachWord} gives this word. 32 bits, signed. */
+/** The hash that {@link eachWord} computes for this word. 32 bits, signed. */
 export function hashOf(word: string): number {
   let hash = SEED;
   for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), PRIME);
@@ -59,7 +61,9 @@ const WORDS = /[\p{ID_Continue}$\u200c\u200d]+/gu;
 const PART = /[\p{ID_Continue}\u200c\u200d]/u;
 const beyondAscii = new Map<number, boolean>();
 
-/** Whether the code unit at `at`, not an ASCII one, is one of a word: a letter, or half of one. */
+/**
+ * Whether the code unit at `at`, which is not ASCII, belongs to a word: a letter, or half of one.
+ */
 function isPart(text: string, at: number, unit: number): boolean {
   const isSecondHalf = unit >= 0xdc00 && unit < 0xe000;
   const point = text.codePointAt(isSecondHalf ? at - 1 : at);

@@ -16,7 +16,8 @@ export class WorkspacePackage {
   }
 
   /**
-   * Files behind an entry, without their endings; the sources of what is built too, under whatever name they usually have.
+   * Files of an entry, without their endings. Includes the sources of build output, by the usual
+   * names.
    *
    * @param subpath `.`, or `./` and what follows the package's name
    */
@@ -27,7 +28,7 @@ export class WorkspacePackage {
     return [...new Set(targets.flatMap((target) => (typeof target === 'string' ? this.#sources(target) : [])))];
   }
 
-  /** Whether the package has such an entry, as far as it says. */
+  /** Whether package.json allows such an entry, as far as it declares entries. */
   offers(subpath: string): boolean {
     const { exports } = this.#json;
     return exports === undefined || targetsOf(entriesOf(exports), subpath).length > 0;
@@ -40,7 +41,7 @@ export class WorkspacePackage {
     return targetsOf(Object.entries(imports), specifier).flatMap((target) => (target.startsWith('.') ? this.#sources(target) : [target]));
   }
 
-  /** `./dist/esm/a.js` is made of `src/a.ts`, `src/esm/a.ts`, or of `a.ts`. */
+  /** `./dist/esm/a.js` is built from `src/a.ts`, `src/esm/a.ts`, or `a.ts`. */
   #sources(target: string): string[] {
     const parts = target.split('/').filter((part) => part !== '.' && part !== '');
     return parts.flatMap((_, first) => {
@@ -50,14 +51,14 @@ export class WorkspacePackage {
   }
 }
 
-/** Without subpaths, `exports` is about the package itself. */
+/** Without subpaths, `exports` applies to the package itself. */
 function entriesOf(exports: unknown): [string, unknown][] {
   if (exports === undefined) return [];
   const hasSubpaths = isObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
   return hasSubpaths ? Object.entries(exports) : [['.', exports]];
 }
 
-/** The targets under every condition. */
+/** The targets under all conditions. */
 function targetsOf(entries: readonly [string, unknown][], specifier: string): string[] {
   return entries.flatMap(([key, value]) => {
     const isFolder = key.endsWith('/') && key !== '/';
