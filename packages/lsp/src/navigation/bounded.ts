@@ -1,23 +1,26 @@
-/** A set that refuses to grow: what is more than anybody would read is never held, only known to be too much. */
+/**
+ * A set with a limit. Items over the limit are not kept; the set only records that there were too
+ * many.
+ */
 export class Bounded<T> {
   readonly #items = new Map<string, T>();
   #exceeded = false;
 
   /**
    * @param limit how many different items are held at most
-   * @param keyOf the same for items that are the same, which count once
+   * @param keyOf the same key for the same items, which count once
    */
   constructor(
     private readonly limit: number,
     private readonly keyOf: (item: T) => string,
   ) {}
 
-  /** There were more than `limit` different items, so `values` are not all of them. */
+  /** There were more than `limit` different items, so `values` is not complete. */
   get exceeded(): boolean {
     return this.#exceeded;
   }
 
-  /** False once there is one item too many, and ever after: the caller stops. */
+  /** False from the first item over the limit on: the caller stops. */
   add(item: T): boolean {
     if (this.#exceeded) return false;
     const key = this.keyOf(item);
@@ -27,7 +30,7 @@ export class Bounded<T> {
     return !this.#exceeded;
   }
 
-  /** In the order in which they came. */
+  /** In insertion order. */
   values(): T[] {
     return [...this.#items.values()];
   }

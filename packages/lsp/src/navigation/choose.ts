@@ -12,7 +12,7 @@ export interface NavigationChoice extends NavigationManners {
   readonly barrier: Barrier | undefined;
 }
 
-/** The way in which this server is asked; one per client, for as long as it lives. */
+/** How this server is asked; one source per client, for its lifetime. */
 export function chooseNavigation(client: LspClient, choice: NavigationChoice, view: WorkspaceView): NavigationSource {
   const { nothingHere, mostSymbols } = choice;
   const loaded = loadedSource(client, choice, view);

@@ -4,8 +4,9 @@ import { nameBounds } from './mentions.ts';
 import type { Position, Range } from './model.ts';
 
 /**
- * What stands before a name that is declared there and by that name, and in no other file, apart from those that import this one to add to it.
- * Members are declared by what they override, too, and a `type` may be one that is imported.
+ * What stands before a name that is declared at this place, by that name, and in no other file.
+ * Exception: files that import this one to add to it. Members are left out, as what they override
+ * declares them too. `type` is left out, as it may stand before an imported type.
  */
 const BEFORE = /(?:^|[\s;{}(])(?:function\s*\*?|class|interface|enum)\s*$/;
 
@@ -14,7 +15,10 @@ const VARIABLE = /(?:^|[\s;{}(])(?:const|let|var)\s+$/;
 /** Elsewhere `const a = require('a')` is an import. */
 const TYPESCRIPT = new Set(['.ts', '.tsx', '.mts', '.cts']);
 
-/** Where a name of JavaScript or TypeScript is declared, if that is right here, as its text alone tells; undefined where a server has to be asked. */
+/**
+ * Where a name of JavaScript or TypeScript is declared, if its text alone shows that it is declared
+ * at this position. Undefined where a server has to be asked.
+ */
 export function declaredHere(path: string, text: string, position: Position): Range | undefined {
   const row = lineAt(text, position.line) ?? '';
   const { start, end } = nameBounds(row, position.character);

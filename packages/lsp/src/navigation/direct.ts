@@ -4,10 +4,16 @@ import { asksForRetry } from '../jsonrpc/connection.ts';
 import { isOvertaken } from './overtaken.ts';
 import type { NavigationSource, Question, Said } from './source.ts';
 
-/** How long before a question that the server did not want now is asked again, ms: twice as long each time. */
+/**
+ * Pause before a request is repeated that the server refused for the moment, ms. It doubles each
+ * time.
+ */
 const PAUSE = { first: 5, longest: 250 } as const;
 
-/** For servers whose first answer is complete. Asks again where the server says that it was disturbed, for as long as somebody waits. */
+/**
+ * For servers whose first answer is complete. Repeats the request where the server reports that it
+ * was disturbed, until the caller cancels.
+ */
 export class DirectSource implements NavigationSource {
   constructor(private readonly client: LspClient) {}
 

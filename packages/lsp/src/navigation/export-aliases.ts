@@ -1,16 +1,19 @@
 import { type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
 import { readText } from '../registry/files.ts';
 
-/** The name that an importer may choose by itself. */
+/** Stands for a name that each importer chooses itself. */
 export const ANY_NAME = Symbol('any name');
 
 type Name = string | typeof ANY_NAME;
 
-/** Under which other names files of JavaScript and TypeScript hand on what they import or declare. Each text is read once for each state on disk. */
+/**
+ * The other names under which JavaScript and TypeScript files export what they import or declare.
+ * Each text is read once for each state on disk.
+ */
 export class ExportAliases {
   readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly renames: readonly (readonly [from: string, to: Name])[] }>();
 
-  /** The other names of these in one file. */
+  /** The other names that one file gives to these names. */
   in(path: string, names: ReadonlySet<string>): Name[] {
     return this.#of(path).flatMap(([from, to]) => (names.has(from) ? [to] : []));
   }
@@ -37,7 +40,7 @@ const DEFAULT = new RegExp(
   'gu',
 );
 
-/** In comments, too: an alias too many is only work. */
+/** Finds aliases in comments, too: one too many only costs work. */
 function renamesIn(text: string): [from: string, to: Name][] {
   const renames: [string, Name][] = [];
   for (const [, inside = ''] of text.matchAll(BRACES)) {

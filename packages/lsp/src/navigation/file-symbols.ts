@@ -10,16 +10,16 @@ import type { Said } from './source.ts';
 export interface Declared {
   readonly name: string;
   readonly kind: number;
-  /** Of its name. */
+  /** The range of its name. */
   readonly range: Range;
   readonly containerName?: string;
 }
 
-/** Of which text something is known. */
+/** The state of a text about which something is known. */
 interface Basis {
-  /** Undefined where it was not open. */
+  /** Undefined where the file was not open. */
   readonly version: number | undefined;
-  /** Undefined where the disk held another one. */
+  /** Undefined where the disk held another text. */
   readonly stamp: DiskStamp | undefined;
 }
 
@@ -27,27 +27,30 @@ interface Known extends Basis {
   readonly outline: Outline;
 }
 
-/** Of all files together, some 25 MiB. */
+/** The limit for all files together, some 25 MiB. */
 const MOST = 300_000;
 
-/** What a server calls what has no name: functions, those that are handed to another one, signatures. Names that nobody needs to quote have no spaces. */
+/**
+ * What a server calls symbols without a name: functions, functions passed as arguments, signatures.
+ * A real name contains no spaces unless it has to be quoted.
+ */
 const NAMELESS = /^<.*>$|^\(\)$|^\[\]$| callback$/;
 
-/** Has no name of its own, whatever a server calls it. */
+/** It has no name of its own, whatever a server calls it. */
 const CONSTRUCTOR = 9;
 
-/** What files declare, by their text alone; each is asked about once for each text. */
+/** What files declare, by their text alone. Each file is asked about once for each text. */
 export class FileSymbols {
   readonly #known = new Map<AdmittedPath, Known>();
   #held = 0;
 
-  /** @param documents that the server has open */
+  /** @param documents the documents that the server has open */
   constructor(
     private readonly documents: Pick<Documents, 'get'>,
     private readonly most = MOST,
   ) {}
 
-  /** Undefined where nobody knows. */
+  /** Undefined where the outline is not known. */
   of(path: AdmittedPath): Outline | undefined {
     const known = this.#known.get(path);
     if (known === undefined) return undefined;
@@ -58,7 +61,7 @@ export class FileSymbols {
     return undefined;
   }
 
-  /** Of these files what is known, and those of which nothing is. */
+  /** The known outlines of these files, and the files without one. */
   split(paths: readonly AdmittedPath[]): { readonly known: ReadonlyMap<AdmittedPath, Outline>; readonly unknown: readonly AdmittedPath[] } {
     const known = new Map<AdmittedPath, Outline>();
     const unknown = paths.filter((path) => {
@@ -72,8 +75,8 @@ export class FileSymbols {
   /**
    * Asks, and remembers the answer if the text is the same before and after.
    *
-   * @param ask for the document's symbols
-   * @returns those, or the reply that has none
+   * @param ask requests the document's symbols
+   * @returns the outline, or the reply that has none
    */
   async ask(path: AdmittedPath, ask: () => Promise<Said>): Promise<Outline | Exclude<Said, { kind: 'result' }>> {
     const before = this.#basisOf(path);
@@ -91,7 +94,10 @@ export class FileSymbols {
     return { version: open?.version, stamp: open === undefined || readText(path) === open.text ? stamp : undefined };
   }
 
-  /** What does not fit beside the others is not kept: all are looked through in turn, so none is of more use than another. */
+  /**
+   * An outline over the limit is not kept. All outlines are searched in turn, so evicting another
+   * one would gain nothing.
+   */
   #keep(path: AdmittedPath, known: Known): void {
     this.#forget(path);
     if (this.#held + sizeOf(known) > this.most) this.#forgetDeleted();
@@ -112,14 +118,17 @@ export class FileSymbols {
   }
 }
 
-/** The symbols of one file, packed: a large workspace has a hundred thousand, most of which nobody will ask for. */
+/**
+ * The symbols of one file, packed: a large workspace has a hundred thousand, and most are never
+ * requested.
+ */
 export class Outline {
   readonly kind = 'outline';
   readonly size: number;
   readonly #names: string;
   readonly #containers: readonly (string | undefined)[];
   readonly #numbers: Int32Array;
-  /** {@link bitsOf} each name. */
+  /** {@link bitsOf} of each name. */
   readonly #bits: Int32Array;
 
   constructor(symbols: readonly DocumentSymbol[]) {
@@ -131,7 +140,7 @@ export class Outline {
     this.#numbers = Int32Array.from(named.flatMap(({ kind, selectionRange: { start, end } }) => [kind, start.line, start.character, end.line, end.character]));
   }
 
-  /** Those whose names say these letters, in the order of the text. */
+  /** The symbols whose names contain these letters, in text order. */
   *saying(letters: Letters): Generator<Declared> {
     const isLikely = (bits: number): boolean => (bits & letters.bits) === letters.bits;
     if (!this.#bits.some(isLikely)) return;
@@ -148,7 +157,7 @@ export class Outline {
   }
 }
 
-/** A file without any takes room as well. */
+/** A file without symbols takes room as well. */
 function sizeOf({ outline }: Known): number {
   return outline.size + 1;
 }

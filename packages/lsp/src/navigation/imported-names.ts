@@ -7,11 +7,14 @@ import { comparePositions } from './order.ts';
 /** What an import declaration of JavaScript or TypeScript holds before the module's name. */
 const IMPORT = /(?:^|;)[^\S\n]*import\s+(?:type\s+)?(?:[\p{ID_Continue}$*,{}\s\u200c\u200d]|\/\*[^]*?\*\/|\/\/[^\n]*)+?\bfrom\s*["']/gmu;
 
-/** Which names in a file are only imported there: they are declared somewhere else. Each text is read once for each state on disk. */
+/**
+ * Names that a file only imports: another file declares them. Each text is read once for each state
+ * on disk.
+ */
 export class ImportedNames {
   readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly imports: readonly Range[] }>();
 
-  /** By the texts of the files as they are on disk now, which is looked up once for each. */
+  /** By the texts on disk now. The disk is looked at once for each file. */
   now(): (path: string, position: Position) => boolean {
     const seen = new Map<string, readonly Range[]>();
     return (path, position) => {

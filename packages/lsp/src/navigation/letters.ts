@@ -1,26 +1,33 @@
-/** Stands between names, and in none. */
+/** Separates names. No name contains it. */
 export const BETWEEN = '\0';
 
-/** The letters of a query, as TypeScript 7 looks for them: a name says them in that order, capitals as they are, others as either. */
+/**
+ * The letters of a query, as TypeScript 7 matches them: a name contains them in that order.
+ * Capitals match as they are, other letters in either case.
+ */
 export class Letters {
   readonly #inOne: RegExp;
-  /** A name that says all letters has all of these bits of {@link bitsOf}; far from every name that has them says them in their order. */
+  /**
+   * A name that contains all letters has all these bits of {@link bitsOf}. Many names that have the
+   * bits do not contain the letters in order.
+   */
   readonly bits: number;
 
   constructor(query: string) {
     this.bits = bitsOf(query);
     const letters = Array.from(query, (letter) => classOf(letter === letter.toLowerCase() ? [letter, letter.toUpperCase()] : [letter]));
-    // What stands before a letter is not that letter, so that there is one way to match, and no other is looked for.
+    // The text before a letter excludes that letter. So there is one way to match, and no
+    // backtracking.
     this.#inOne = new RegExp(`^${letters.map((letter) => `[^${letter}]*[${letter}]`).join('')}`, 'u');
   }
 
-  /** Whether a name says them all. */
+  /** Whether a name contains all letters in order. */
   areIn(name: string): boolean {
     return this.#inOne.test(name);
   }
 }
 
-/** One bit for each letter of ASCII that stands in a text, large or small, and one for all digits. */
+/** One bit for each ASCII letter of a text, in either case, and one for all digits. */
 export function bitsOf(text: string): number {
   let bits = 0;
   for (let at = 0; at < text.length; at += 1) {

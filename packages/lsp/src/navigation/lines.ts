@@ -2,13 +2,13 @@ import type { Position } from './model.ts';
 
 const LINE_END = /\r\n|\n|\r/;
 
-/** The lines of a text as LSP counts them, without what ends them; never empty. */
+/** The lines of a text as LSP counts them, without their line ends. Never empty. */
 export function linesOf(text: string): string[] {
-  // Many times as fast as by the pattern, and true of nearly all texts.
+  // Many times as fast as the pattern, and right for nearly all texts.
   return text.split(text.includes('\r') ? LINE_END : '\n');
 }
 
-/** One of them, 0-based, without the others; undefined past the end. */
+/** One line, 0-based, without splitting the rest. Undefined past the end. */
 export function lineAt(text: string, line: number): string | undefined {
   if (text.includes('\r')) return linesOf(text)[line];
   let start = 0;
@@ -21,7 +21,7 @@ export function lineAt(text: string, line: number): string | undefined {
   return text.slice(start, end < 0 ? text.length : end);
 }
 
-/** Why nobody can be asked about a position, if so. */
+/** Why no server can be asked about a position, if so. */
 export function missing(text: string, { line, character }: Position): string | undefined {
   const found = lineAt(text, line);
   if (found === undefined) return `there is no such line: the file has ${linesOf(text).length}`;

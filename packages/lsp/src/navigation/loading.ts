@@ -6,16 +6,22 @@ import { ErrorCodes } from '../jsonrpc/connection.ts';
 import * as questions from './questions.ts';
 import type { Answered, NavigationSource, Question } from './source.ts';
 
-/** An outline takes one file and no project. */
+/** An outline needs one file and no project. */
 const OUTLINE = 'textDocument/documentSymbol';
 
-/** Servers begin to say what they load within a few ms of what set it off, or say nothing at all; machines may be busy. ms. */
+/**
+ * How long to wait for a server's first progress report, ms. Servers begin to report what they load
+ * within a few ms of the cause, or never report. The machine may be busy.
+ */
 const SAYS_SO_WITHIN = 500;
 
-/** Between the parts of a project's loading there may be moments in which nothing is said to be under way, ms. */
+/** Between the parts of loading a project there may be gaps without progress, ms. */
 const BETWEEN_PARTS = 250;
 
-/** Asks as `inner` does, but not before the server has said that it is quiescent: until then it knows a part of the project, or nothing. */
+/**
+ * Asks as `inner` does once the server has reported that it is quiescent. Before that it knows only
+ * a part of the project, or nothing.
+ */
 export class StatusSource implements NavigationSource {
   constructor(
     private readonly client: LspClient,
@@ -32,10 +38,15 @@ export class StatusSource implements NavigationSource {
   }
 }
 
-/** How long a server may keep silent that usually says when it is ready, ms: the user's settings may forbid it. */
+/**
+ * How long to wait for the log line of a server that usually writes one when it is ready, ms. The
+ * user's settings may turn the line off.
+ */
 const SILENCE = 15_000;
 
-/** Asks as `inner` does, but not before the server has written a line into the log which says that it knows its files. */
+/**
+ * Asks as `inner` does once the server has written a log line which means that it knows its files.
+ */
 export class LogSource implements NavigationSource {
   readonly #said = new Condition();
   #isReady = false;
@@ -61,19 +72,23 @@ export class LogSource implements NavigationSource {
   }
 }
 
-/** A server that answers nothing at all for so long is not waited for, ms. */
+/** Deadline for a server that answers nothing at all, ms. */
 const ANSWERS_WITHIN = 5000;
 
-/** To say that it loads takes a server two steps: it asks for a token, and begins once it has got one, which may cross with a question. */
+/**
+ * A server takes two steps to report that it loads: it requests a token, and begins once it has the
+ * token. That may cross with a request.
+ */
 const STEPS = 3;
 
 /**
- * Asks as `inner` does, but not while the server says that it is loading something. One of which nothing is known gets a moment at first, in
- * which to say so, and on a busy machine as long as it takes to answer a question about one file.
+ * Asks as `inner` does, but not while the server reports progress on loading. Before the first
+ * request a server gets a moment to report that it loads. On a busy machine the moment lasts as
+ * long as the server takes to answer a request about one file.
  */
 export class ProgressSource implements NavigationSource {
   #moment: Promise<boolean> | undefined;
-  /** It has said nothing in its moment, nor until it had dealt with all that it was sent by then. */
+  /** It reported nothing in that moment, nor until it had handled all messages sent by then. */
   #isSilent = false;
 
   constructor(
@@ -103,7 +118,10 @@ export class ProgressSource implements NavigationSource {
     }
   }
 
-  /** Resolves once it has said what it had to say to all that it was sent: servers deal with messages in order, and so do we. */
+  /**
+   * Resolves once the server has sent its reports on all messages it got before. Servers handle
+   * messages in order, and so do we.
+   */
   async #said(signal: AbortSignal): Promise<void> {
     const { client } = this;
     const [document] = client.documents.all();
@@ -117,7 +135,7 @@ export class ProgressSource implements NavigationSource {
   }
 }
 
-/** Asks as `inner` does, and takes for an empty answer what the server says in place of one. */
+/** Asks as `inner` does. An error that the server sends in place of an empty answer becomes one. */
 export class NothingHereSource implements NavigationSource {
   constructor(
     private readonly inner: NavigationSource,
@@ -130,9 +148,9 @@ export class NothingHereSource implements NavigationSource {
   }
 }
 
-/** Asks as `inner` does, and does not take the first symbols of the workspace for all of them. */
+/** Asks as `inner` does, and does not report a full list of workspace symbols as complete. */
 export class FirstSymbolsSource implements NavigationSource {
-  /** @param most how many the server lists, whether there are more or not */
+  /** @param most how many symbols the server lists at most, whether there are more or not */
   constructor(
     private readonly inner: NavigationSource,
     private readonly most: number,

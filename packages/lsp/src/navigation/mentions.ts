@@ -9,10 +9,12 @@ import { ANY_NAME, type ExportAliases } from './export-aliases.ts';
 import type { Target } from './target.ts';
 
 /**
- * The files that may use something, by their text alone: they import, through others perhaps, a file that declares it, and say its name or one that
- * it was given on the way. More than do, and never fewer; the language server knows which of them do, once it has loaded their projects.
+ * The files that may use a declaration, judged by their text alone. They import a file that
+ * declares it, directly or through others, and contain its name or an alias that it gets on the
+ * way. These are at least the files that do use it. The language server finds the real ones once it
+ * has loaded their projects.
  *
- * @param root of the workspace: what is declared outside of it may be imported by anybody
+ * @param root of the workspace: any file may import what is declared outside of it
  */
 export function mayReference(graph: ImportGraph, target: Target, declarations: readonly UriRange[], root: string, renames: ExportAliases): AdmittedPath[] {
   const scope = reachOf(graph, target.path, declarations, root);
@@ -51,7 +53,10 @@ export function declaredName({ uri, range }: UriRange): string | undefined {
 
 const WORD = /[\p{ID_Continue}$\u200c\u200d]/u;
 
-/** Undefined where no name stands, or one that uses do without: `new C()` does not say `constructor`. */
+/**
+ * Undefined where there is no name, or one that uses do not contain: `new C()` does not contain
+ * `constructor`.
+ */
 export function nameAt(text: string, { line, character }: Position): string | undefined {
   const row = lineAt(text, line) ?? '';
   const { start, end } = nameBounds(row, character);
@@ -60,7 +65,10 @@ export function nameAt(text: string, { line, character }: Position): string | un
   return isName(row, start, end, 'ecmascript') ? word : undefined;
 }
 
-/** Of the word that holds a character of a line or ends before it; the same twice where there is none. 0-based. */
+/**
+ * The bounds of the word that holds a character of a line or ends before it. Both are the same
+ * where there is no word. 0-based.
+ */
 export function nameBounds(row: string, character: number): { readonly start: number; readonly end: number } {
   let start = character;
   while (start > 0 && WORD.test(row[start - 1] ?? '')) start -= 1;

@@ -22,11 +22,11 @@ export interface Place {
 export interface DocumentSymbol {
   readonly name: string;
   readonly kind: number;
-  /** All of it, its comments included. */
+  /** The whole symbol, its comments included. */
   readonly range: Range;
-  /** Its name. */
+  /** The range of its name. */
   readonly selectionRange: Range;
-  /** The symbol that directly holds it. */
+  /** The symbol that directly holds this one. */
   readonly containerName?: string;
 }
 
@@ -47,12 +47,12 @@ export interface HoverPart {
   readonly value: string;
 }
 
-/** Who calls, or is called. */
+/** A function that calls, or is called. */
 export interface Call extends Place {
   readonly name: string;
   readonly kind: number;
-  /** Its name. */
+  /** The range of its name. */
   readonly selectionRange: Range;
-  /** Where the calls stand: all of them in the caller's file. */
+  /** Where the calls are: all of them in the caller's file. */
   readonly sites: readonly Place[];
 }

@@ -2,8 +2,9 @@ import { compareText } from '../compare.ts';
 import type { Call, DocumentSymbol, Hover, HoverPart, Place, Position, Range, WorkspaceSymbol } from './model.ts';
 
 /**
- * The canonical order of each kind of answer (gateway-contract 4.2) and what makes two of them the same (4.3), so that neither shows in which order
- * a server found them. Where the contract leaves two different answers without an order, the rest of what they are decides.
+ * The canonical order of each kind of answer (gateway-contract 4.2), and what makes two answers the
+ * same (4.3). The order in which a server found them must not show. Where the contract leaves two
+ * different answers without an order, their remaining fields decide.
  */
 
 export function comparePositions(a: Position, b: Position): number {
@@ -26,7 +27,7 @@ export function compareWorkspaceSymbols(a: WorkspaceSymbol, b: WorkspaceSymbol):
   return comparePlaces(a, b) || compareNames(a, b);
 }
 
-/** Of different functions. */
+/** For different functions. */
 export function compareCalls(a: Call, b: Call): number {
   return compareText(a.path, b.path) || byRange(a.selectionRange, b.selectionRange) || compareText(a.name, b.name) || a.kind - b.kind || byRange(a.range, b.range);
 }
@@ -43,12 +44,15 @@ export function workspaceSymbolKey({ path, range, name, kind, containerName }: W
   return `${wordKey(path)};${rangeKey(range)};${wordKey(name)};${kind};${wordKey(containerName)}`;
 }
 
-/** Its sites count: of two calls by the same function neither is lost before `mergeCalls` makes them one. */
+/**
+ * The sites count, so that no call is lost of two by the same function before `mergeCalls` merges
+ * them.
+ */
 export function callKey(call: Call): string {
   return [callerKey(call), ...call.sites.map(placeKey)].join('|');
 }
 
-/** In order, and each function once, with all the sites that were named for it. */
+/** Sorted, each function once, with all the sites that were named for it. */
 export function mergeCalls(calls: readonly Call[]): Call[] {
   const merged = [...Map.groupBy(calls, callerKey).values()].flatMap((same) => {
     const sites = withoutRepeats(same.flatMap((call) => call.sites).sort(comparePlaces), comparePlaces);
@@ -57,7 +61,7 @@ export function mergeCalls(calls: readonly Call[]): Call[] {
   return merged.sort(compareCalls);
 }
 
-/** What all of them say; its range only if none of them sees another one. */
+/** All their parts. The range is kept only if no hover has another one. */
 export function mergeHovers(hovers: readonly Hover[]): Hover | undefined {
   const parts = sortedParts(hovers.flatMap((hover) => hover.parts));
   if (parts.length === 0) return undefined;
@@ -94,7 +98,7 @@ function missingLast(a: string | undefined, b: string | undefined): number {
   return compareText(a, b);
 }
 
-/** Of a sorted list. */
+/** For a sorted list. */
 function withoutRepeats<T>(sorted: readonly T[], compare: (a: T, b: T) => number): T[] {
   return sorted.filter((item, index) => {
     const before = sorted[index - 1];
@@ -106,7 +110,7 @@ function callerKey({ path, range, selectionRange, name, kind }: Call): string {
   return `${wordKey(path)};${rangeKey(range)};${rangeKey(selectionRange)};${wordKey(name)};${kind}`;
 }
 
-/** How long it is stands before it, since it may hold any character that one could put behind it. */
+/** The length comes first, since the word may contain any separator. */
 function wordKey(word: string | undefined): string {
   return word === undefined ? '' : `${word.length}=${word}`;
 }

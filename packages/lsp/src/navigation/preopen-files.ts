@@ -8,29 +8,33 @@ import { nameIn } from './name-at.ts';
 import { readLocations } from './read-locations.ts';
 import type { Answered, NavigationSource, Question, WorkspaceView } from './source.ts';
 
-/** How many files are shown at most before the server is waited for, so that a question that is cancelled does not leave it busy for long. */
+/**
+ * How many files are opened at most before the next wait for the server. A cancelled request must
+ * not leave it busy for long.
+ */
 const AT_ONCE = 16;
 
 const DEFINITION = 'textDocument/definition';
 
-/** A file as the server has seen it. */
+/** The state in which the server saw a file. */
 interface Seen {
-  /** While it is open. */
+  /** While the file is open. */
   readonly version: number | undefined;
-  /** While it is not. */
+  /** While the file is closed. */
   readonly stamp: DiskStamp | undefined;
 }
 
 /**
- * For a server that knows the files that it was shown, open or closed again, and no others (Quirk(clangd): without an index of the project). Before a
- * question whose answers may lie anywhere, those are shown to it that say the name in question; before one about names, all of them.
+ * For a server that knows only files that were opened in it, open or closed again (Quirk(clangd):
+ * without an index of the project). Before a request whose answers may lie in any file, the files
+ * that contain the name are opened. Before a request about names, all files are.
  */
 export class ShowingSource implements NavigationSource {
   readonly #seen = new Map<AdmittedPath, Seen>();
   readonly #fence: BarrierRequest;
   #showing = Promise.resolve();
 
-  /** @param barrier is passed when the server has read what it was shown */
+  /** @param barrier passes when the server has read the files opened for it */
   constructor(
     private readonly client: LspClient,
     private readonly view: WorkspaceView,
@@ -44,20 +48,21 @@ export class ShowingSource implements NavigationSource {
     if (question.scope === 'workspace') await this.#show(await this.#concerned(question, document), document, signal);
     const reply = await this.inner.ask(question, document, signal);
     if (question.method !== DEFINITION || reply.kind !== 'result') return reply;
-    // What it knows may be a declaration. The definition is most likely in the file that is named like the one with that: core.h, core.cpp.
+    // The answer may be a declaration. The definition is most likely in the file with the same stem
+    // as the declaration's: core.h, core.cpp.
     const namesakes = this.#namesakesOf(reply.result);
     if (namesakes.length === 0) return reply;
     await this.#show(namesakes, document, signal);
     return this.inner.ask(question, document, signal);
   }
 
-  /** Files not seen yet that are named like those with the locations, apart from their endings. */
+  /** Unseen files with the same stem as the files of the locations. */
   #namesakesOf(locations: unknown): AdmittedPath[] {
     const stems = new Set([...readLocations(locations)].flatMap(({ uri }) => toPath(uri) ?? []).map(stemOf));
     return this.view.files().filter((path) => stems.has(stemOf(path)) && !this.#hasSeen(path));
   }
 
-  /** One call after the other: each needs room for what it shows. */
+  /** One call at a time: each needs room for the files it opens. */
   #show(paths: readonly AdmittedPath[], document: OpenDocument | undefined, signal: AbortSignal): Promise<void> {
     this.#showing = this.#showing.then(() => this.#showUnseen(paths, document, signal));
     return this.#showing;
@@ -65,7 +70,7 @@ export class ShowingSource implements NavigationSource {
 
   async #showUnseen(paths: readonly AdmittedPath[], document: OpenDocument | undefined, signal: AbortSignal): Promise<void> {
     const unseen = paths.filter((path) => !this.#hasSeen(path));
-    // Beside the document that the question is about.
+    // Leaves room for the document that the request is about.
     const atOnce = Math.max(1, Math.min(AT_ONCE, this.view.room - 1));
     for (let at = 0; at < unseen.length && !signal.aborted && !this.client.ended.aborted; at += atOnce) {
       const batch = unseen.slice(at, at + atOnce);

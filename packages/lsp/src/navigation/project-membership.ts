@@ -5,18 +5,21 @@ interface Known {
   readonly held: Map<AdmittedPath, boolean>;
 }
 
-/** Which files some project holds, remembered as long as the settings file that is nearest to them is as it was. */
+/** Which files some project holds. Remembered until the nearest config file changes. */
 export class ProjectMembership {
   readonly #known = new Map<string, Known>();
 
-  /** @param ask the server, where all projects that might hold the file are loaded; undefined where it cannot tell for sure that none does */
+  /**
+   * @param ask asks the server while all projects that might hold the file are loaded; undefined
+   * where it cannot tell for sure that none does
+   */
   constructor(private readonly ask: (path: AdmittedPath, config: string | undefined) => Promise<boolean | undefined>) {}
 
   /**
-   * Those of these files that no project holds: tests that the settings leave out, scripts. One that may be held counts as one that is not, and is asked
-   * about again the next time.
+   * The orphan files among these files: tests that the config file leaves out, scripts. A file
+   * whose membership is unclear counts as an orphan, and is asked about again the next time.
    *
-   * @param config the settings file that is nearest to all of them; undefined where there is none
+   * @param config the config file that is nearest to all of them; undefined where there is none
    */
   async orphans(config: string | undefined, files: readonly AdmittedPath[]): Promise<AdmittedPath[]> {
     const { held } = this.#of(config);

@@ -1,7 +1,7 @@
 import type { Position } from './model.ts';
 import type { Question } from './source.ts';
 
-/** The requests of LSP that navigate, as data. */
+/** The LSP navigation requests, as data. */
 
 type AboutPosition = Pick<Question, 'provider' | 'method' | 'scope'>;
 
@@ -44,7 +44,7 @@ export function prepareCallHierarchy(position: Position): Question {
   return at({ provider: 'callHierarchyProvider', method: 'textDocument/prepareCallHierarchy', scope: 'file' }, position);
 }
 
-/** @param item as the server gave it */
+/** @param item as the server sent it */
 export function calls(direction: 'incoming' | 'outgoing', item: unknown): Question {
   return {
     provider: 'callHierarchyProvider',

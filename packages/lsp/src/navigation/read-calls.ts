@@ -6,13 +6,13 @@ import { readLocation, type UriRange } from './read-locations.ts';
 import { readRange } from './read-range.ts';
 import { readKind } from './read-symbols.ts';
 
-/** Somebody who calls or is called, as a server names them. */
+/** A caller or a callee, as a server names it. */
 export interface CallItem extends UriRange {
   readonly name: string;
   readonly kind: number;
-  /** Its name. */
+  /** The range of its name. */
   readonly selectionRange: Range;
-  /** What the server wants to see again when it is asked about this one. */
+  /** The item that the server expects back in requests about it. */
   readonly raw: unknown;
 }
 
@@ -25,12 +25,15 @@ export interface ReadCall {
   readonly sites: readonly Range[];
 }
 
-/** From `CallHierarchyItem[] | null`, in the server's order; what is malformed is left out. */
+/** From `CallHierarchyItem[] | null`, in the server's order. Malformed items are left out. */
 export function readCallItems(result: unknown): CallItem[] {
   return itemsOf(result).flatMap((item) => readItem(item) ?? []);
 }
 
-/** From `CallHierarchyIncomingCall[] | CallHierarchyOutgoingCall[] | null`, in the server's order; what is malformed is left out. */
+/**
+ * From `CallHierarchyIncomingCall[] | CallHierarchyOutgoingCall[] | null`, in the server's order.
+ * Malformed items are left out.
+ */
 export function* readCalls(result: unknown, direction: CallDirection): Generator<ReadCall> {
   for (const call of itemsOf(result)) {
     if (!isObject(call)) continue;
@@ -48,7 +51,10 @@ function readItem(raw: unknown): CallItem | undefined {
   return { name: nameOf(raw['name']), kind, ...location, selectionRange, raw };
 }
 
-/** Quirk(TypeScript 7): what is called outside of every function is called by the file, whose path is its name. */
+/**
+ * Quirk(TypeScript 7): the caller of code outside every function is the file, and the item's name
+ * is the file's path.
+ */
 function nameOf(name: string): string {
   return isAbsolute(name) ? basename(name) : name;
 }

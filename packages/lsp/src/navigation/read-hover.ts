@@ -3,7 +3,10 @@ import type { Hover, HoverPart } from './model.ts';
 import { sortedParts } from './order.ts';
 import { readRange } from './read-range.ts';
 
-/** From `Hover | null`, whichever way it says it: `MarkupContent`, `MarkedString`, `MarkedString[]`. Undefined where that says nothing. */
+/**
+ * From `Hover | null`, in any form: `MarkupContent`, `MarkedString`, `MarkedString[]`. Undefined
+ * where it has no text.
+ */
 export function readHover(result: unknown): Hover | undefined {
   if (!isObject(result)) return undefined;
   const contents: readonly unknown[] = Array.isArray(result['contents']) ? result['contents'] : [result['contents']];
@@ -21,7 +24,7 @@ function readPart(item: unknown): HoverPart | undefined {
   return { kind: kind === 'markdown' ? 'markdown' : 'plaintext', value };
 }
 
-/** Code may hold fences itself, in a comment for one. */
+/** Code may contain fences itself, in a comment for example. */
 function codeBlock(language: string, code: string): string {
   const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);

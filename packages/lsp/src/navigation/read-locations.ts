@@ -2,13 +2,16 @@ import { isObject } from '../json.ts';
 import type { Range } from './model.ts';
 import { readRange } from './read-range.ts';
 
-/** A piece of a document, as a server names it. */
+/** A range in a document, as a server names it. */
 export interface UriRange {
   readonly uri: string;
   readonly range: Range;
 }
 
-/** From `Location | Location[] | LocationLink[] | null`, in the server's order; what is malformed is left out. */
+/**
+ * From `Location | Location[] | LocationLink[] | null`, in the server's order. Malformed items are
+ * left out.
+ */
 export function* readLocations(result: unknown): Generator<UriRange> {
   const items: readonly unknown[] = Array.isArray(result) ? result : [result];
   for (const item of items) {
@@ -22,7 +25,7 @@ export function readLocation(item: unknown): UriRange | undefined {
   return isObject(item) ? toUriRange(item['uri'], item['range']) : undefined;
 }
 
-/** The name of what it leads to, not all of it. */
+/** The range of the target's name, not of the whole target. */
 function readLink(item: unknown): UriRange | undefined {
   return isObject(item) ? toUriRange(item['targetUri'], item['targetSelectionRange']) : undefined;
 }

@@ -2,7 +2,7 @@ import { isObject } from '../json.ts';
 import type { Position, Range } from './model.ts';
 import { comparePositions } from './order.ts';
 
-/** Undefined if this is no range, or one that ends before it starts. */
+/** Undefined if this is no range, or a range that ends before it starts. */
 export function readRange(value: unknown): Range | undefined {
   if (!isObject(value)) return undefined;
   const start = readPosition(value['start']);

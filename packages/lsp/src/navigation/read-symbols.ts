@@ -11,24 +11,24 @@ export interface UriSymbol extends UriRange {
   readonly containerName?: string;
 }
 
-/** What a symbol is called and what it is. */
+/** The name and kind of a symbol. */
 interface Label {
   readonly name: string;
   readonly kind: number;
 }
 
-/** A symbol and those that it holds, which nobody has looked at yet. */
+/** A symbol and its children, which are not read yet. */
 interface Branch {
   readonly symbol: DocumentSymbol;
   readonly children: unknown;
 }
 
 /**
- * From `DocumentSymbol[] | SymbolInformation[] | null`, flat: depth first, siblings in the order of their ranges (gateway-contract 7.4). What is
- * malformed is left out with all that it holds.
+ * From `DocumentSymbol[] | SymbolInformation[] | null`, flat: depth first, siblings in the order of
+ * their ranges (gateway-contract 7.4). A malformed symbol is left out with all that it holds.
  */
 export function* readDocumentSymbols(result: unknown): Generator<DocumentSymbol> {
-  // By hand: a server may nest symbols deeper than our stack.
+  // No recursion: a server may nest symbols deeper than our stack.
   const ahead = lastFirst(result);
   for (let branch = ahead.pop(); branch !== undefined; branch = ahead.pop()) {
     yield branch.symbol;
@@ -37,8 +37,9 @@ export function* readDocumentSymbols(result: unknown): Generator<DocumentSymbol>
 }
 
 /**
- * From `SymbolInformation[] | WorkspaceSymbol[] | null`, in the server's order. What is malformed is left out, and so is what has no range: we do
- * not tell servers that we would ask for one.
+ * From `SymbolInformation[] | WorkspaceSymbol[] | null`, in the server's order. Malformed symbols
+ * are left out. So are symbols without a range: we do not announce to servers that we would request
+ * one.
  */
 export function* readWorkspaceSymbols(result: unknown): Generator<UriSymbol> {
   for (const item of itemsOf(result)) {
@@ -49,7 +50,8 @@ export function* readWorkspaceSymbols(result: unknown): Generator<UriSymbol> {
 }
 
 /**
- * Never undefined for a number: LSP has clients take a kind that they do not know for another one, and VS Code's is Property.
+ * Never undefined for a number: LSP lets clients map an unknown kind to another one, and VS Code
+ * maps it to Property.
  */
 export function readKind(value: unknown): number | undefined {
   if (typeof value !== 'number') return undefined;

@@ -11,16 +11,16 @@ import type { Target } from './target.ts';
 interface Found {
   readonly kind: 'found';
   readonly files: readonly AdmittedPath[];
-  /** Of what is asked about, as far as anybody asked for them. */
+  /** The declarations of the target, as far as they were requested. */
   readonly declarations: readonly UriRange[];
-  /** Declarations under another name than the one that was pointed at. */
+  /** Declarations under another name than the one at the position of the request. */
   readonly renamed: readonly UriRange[];
 }
 
-/** The files to look into, or why nobody knows. */
+/** The files to search, or why they are not known. */
 export type UserFiles = Found | Exclude<Said, { kind: 'result' }>;
 
-/** Which files of the workspace may use something. */
+/** Finds the files of the workspace that may use a declaration. */
 export class ReferenceCandidates {
   readonly #renames = new ExportAliases();
 
@@ -31,7 +31,10 @@ export class ReferenceCandidates {
     private readonly server: DirectSource,
   ) {}
 
-  /** All files where nothing in particular is asked for, or where nobody knows who imports whom. What it asks the server it sends at once. */
+  /**
+   * All files where there is no particular target, or where the import graph is not known. Requests
+   * to the server are sent at once.
+   */
   async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<UserFiles> {
     const declared = target === undefined ? undefined : this.#declarations(target, document, signal);
     const graph = target === undefined ? undefined : await this.view.importGraph();

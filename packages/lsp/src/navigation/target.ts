@@ -8,19 +8,21 @@ import { readCallItems } from './read-calls.ts';
 import type { UriRange } from './read-locations.ts';
 import type { Question } from './source.ts';
 
-/** Something that is used somewhere. */
+/** A declaration or a name whose uses are requested. */
 export interface Target {
   readonly path: AdmittedPath;
   readonly position: Position;
-  /** What the file holds. */
+  /** The text of the file. */
   readonly text: string;
-  /** Where it is declared, if nobody needs to be asked: the question says so, or the text does. */
+  /** Where it is declared, if the request or the text shows that without asking a server. */
   readonly declaration?: UriRange;
-  /** False where uses need not say its name: a class implements what the one that it extends implements. */
+  /**
+   * False where uses need not contain its name: a class implements what its base class implements.
+   */
   readonly byName: boolean;
 }
 
-/** What a question asks for the uses of; undefined where that is nothing in particular. */
+/** The target whose uses a request asks for. Undefined where there is no particular one. */
 export function targetOf({ method }: Question, params: object, document: OpenDocument | undefined): Target | undefined {
   if (method === 'callHierarchy/incomingCalls') {
     const [item] = readCallItems('item' in params ? [params.item] : []);
@@ -33,7 +35,7 @@ export function targetOf({ method }: Question, params: object, document: OpenDoc
   if (document === undefined || !('position' in params)) return undefined;
   const { path, text } = document;
   const position = params.position as Position;
-  // Of uses alone all declarations are left out, so all have to be known.
+  // An answer with uses only leaves out all declarations, so all of them have to be known.
   const isOfAll = method === 'textDocument/references' && 'context' in params && isObject(params.context) && params.context['includeDeclaration'] === true;
   const range = isOfAll ? declaredHere(path, text, position) : undefined;
   return { path, position, text, byName: method !== 'textDocument/implementation', ...(range !== undefined && { declaration: { uri: document.uri, range } }) };

@@ -1,11 +1,11 @@
 import type { AdmittedPath } from '../paths.ts';
 
-/** Files that an answer may lie in, and the settings file that is nearest to all of them. */
+/** Files that may hold an answer, and the config file that is nearest to all of them. */
 export type Neighbours = readonly [config: string | undefined, files: readonly AdmittedPath[]];
 
 /**
- * By settings file, in portions of `most`: those first that are loaded already, as loading others may unload them. At least one portion, so that
- * something is asked.
+ * Grouped by config file, in batches of `most` groups. Loaded projects come first, as loading
+ * others may unload them. At least one batch, so that one request is sent.
  */
 export function tsconfigBatches(files: readonly AdmittedPath[], configOf: (path: string) => string | undefined, isLoaded: (config: string) => boolean, most: number): (readonly Neighbours[])[] {
   const rank = ([config]: Neighbours): number => (config !== undefined && isLoaded(config) ? 0 : 1);

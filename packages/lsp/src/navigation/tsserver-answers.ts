@@ -3,7 +3,7 @@ import { isObject, itemsOf } from '../json.ts';
 import { toUri } from '../paths.ts';
 import type { Position, Range } from './model.ts';
 
-/** What tsserver answers, as LSP has it; what is malformed is left out. */
+/** Converts tsserver's answer to LSP. Malformed items are left out. */
 export type Read = (body: unknown) => object[];
 
 /** From `FileSpan[]`: `Location[]`. */
@@ -13,7 +13,11 @@ export const readFileSpans: Read = (body) =>
     return isObject(item) && typeof item['file'] === 'string' && range !== undefined ? { uri: toUri(item['file']), range } : [];
   });
 
-/** From `NavtoItem[]`: `SymbolInformation[]`. @param isImported whether what stands there is declared in another file */
+/**
+ * From `NavtoItem[]`: `SymbolInformation[]`.
+ *
+ * @param isImported whether the name at a position is declared in another file
+ */
 export function readNavtoItems(body: unknown, isImported: (path: string, position: Position) => boolean): object[] {
   return itemsOf(body).flatMap((item) => {
     const range = rangeOf(item);
@@ -24,7 +28,7 @@ export function readNavtoItems(body: unknown, isImported: (path: string, positio
   });
 }
 
-/** From `CallHierarchyIncomingCall[]`: LSP's. */
+/** From `CallHierarchyIncomingCall[]` of tsserver: the LSP type of the same name. */
 export const readIncomingCalls: Read = (body) =>
   itemsOf(body).flatMap((call) => {
     const from = isObject(call) ? callItem(call['from']) : undefined;
@@ -37,7 +41,7 @@ function callItem(item: unknown): object | undefined {
   const range = rangeOf(item['span']);
   const selectionRange = rangeOf(item['selectionSpan']);
   if (range === undefined || selectionRange === undefined) return undefined;
-  // Calls at the top of a file are made by the file.
+  // The caller of code at the top of a file is the file.
   const isFile = kind === 'script' || (kind === 'module' && selectionRange.start.line === 0 && selectionRange.start.character === 0);
   return { name: isFile ? basename(file) : name, kind: kindOf(kind), uri: toUri(file), range, selectionRange };
 }

@@ -22,7 +22,7 @@ import { Solutions } from './tsserver-solutions.ts';
 import { areEqual, STRAYS, Strays } from './tsserver-strays.ts';
 import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
 
-/** Replies that were asked for before anybody knew what it takes to answer, and what was loaded then. */
+/** Replies requested before the needed projects were known, and what was loaded at that time. */
 interface Early {
   readonly replies: readonly Promise<Said>[];
   readonly loaded: ReadonlyMap<string, Load>;
@@ -41,10 +41,12 @@ interface Part {
 }
 
 /**
- * typescript-language-server with TypeScript 6 and below. What lies in one file and its imports is answered completely at once; for the rest, the
- * projects that may hold some of it have to be loaded first: by itself it loads those of open files only.
+ * typescript-language-server with TypeScript 6 and below. A request about one file and its imports
+ * is answered completely at once. For other requests, the projects that may hold an answer have to
+ * be loaded first: by itself it loads only the projects of open files.
  *
- * tsserver has one thread and keeps the order, so what is loaded and asked in one turn cannot be unloaded in between.
+ * tsserver has one thread and keeps the order. What is loaded and requested in one turn cannot be
+ * unloaded in between.
  */
 export class TsserverNavigation implements NavigationSource {
   readonly #direct: DirectSource;
@@ -56,7 +58,9 @@ export class TsserverNavigation implements NavigationSource {
   readonly #membership: ProjectMembership;
   readonly #strayProject: Strays;
   readonly #imported = new ImportedNames();
-  /** The last question found everything loaded that it took; so will the next, most likely. */
+  /**
+   * The last request found everything loaded that it needed. The next one most likely will, too.
+   */
   #isSettled = false;
 
   constructor(
@@ -79,7 +83,7 @@ export class TsserverNavigation implements NavigationSource {
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
     if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
     const early = this.#requests.reading(this.#ask(question, document, signal));
-    // While tsserver is at it.
+    // Sends the request first. The disk is checked while tsserver works.
     await setImmediate();
     const hasMoved = document !== undefined && unwatchedDependencies(this.client).look(document.path);
     if (hasMoved) this.#requests.reload();
@@ -110,8 +114,9 @@ export class TsserverNavigation implements NavigationSource {
   }
 
   /**
-   * Asks where something is declared, which tells what has to be loaded; and at once for its references, where that most likely is. All other questions
-   * name the projects that they are about.
+   * Asks where something is declared, which decides what has to be loaded. Requests its references
+   * at the same time, where everything needed is most likely loaded. All other requests name their
+   * projects, so they have to wait.
    */
   #begin(search: Search, method: string, target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Begun {
     const ask = (): Promise<UserFiles> => this.#users.of(target, document, signal);
@@ -138,7 +143,10 @@ export class TsserverNavigation implements NavigationSource {
     return collect(await Promise.all(isAnswered ? early.replies : this.#strayProject.with(orphans, 'with imports', () => search(named, signal))), found);
   }
 
-  /** In the projects that are loaded; what the files of others declare is seen without their projects, and with less work. */
+  /**
+   * Searches the loaded projects. Declarations of all other files are found without their projects,
+   * with less work.
+   */
   async #symbols(query: unknown, signal: AbortSignal): Promise<Said> {
     const configOf = configFinder(this.client.launch.root);
     const opened = new Set(this.client.documents.all().map(({ path }) => configOf(path)));
@@ -158,13 +166,13 @@ export class TsserverNavigation implements NavigationSource {
     return tsconfigBatches(files, configFinder(this.client.launch.root), (config) => this.#projects.has(config), MOST_PROJECTS);
   }
 
-  /** False where nobody waits any more. */
+  /** False once the caller has cancelled. */
   async #prepare(portion: readonly Neighbours[], signal: AbortSignal): Promise<boolean> {
     for (const [config, files] of portion) if (config !== undefined) await this.#solutions.load(config, files, signal);
     return !signal.aborted;
   }
 
-  /** Sends at once; what is sent in the same turn finds them loaded. */
+  /** Sends at once. Requests sent in the same turn find the projects loaded. */
   #load(portion: readonly Neighbours[]): Map<string, Load> {
     return new Map(portion.flatMap(([config]) => (config === undefined ? [] : [[config, this.#projects.load(config)] as const])));
   }
@@ -178,7 +186,10 @@ function isOfUses(params: object): boolean {
   return 'context' in params && isObject(params.context) && params.context['includeDeclaration'] === false;
 }
 
-/** Quirk(tsserver): asked about the uses of an imported name, it takes the import for the declaration, and the declaration for a use. */
+/**
+ * Quirk(tsserver): asked about the uses of an imported name, it reports the import as the
+ * declaration, and the declaration as a use.
+ */
 function isOneOf(declarations: readonly UriRange[], item: unknown): boolean {
   const location = readLocation(item);
   return location !== undefined && declarations.some(({ uri, range }) => uri === location.uri && byRange(range, location.range) === 0);
@@ -189,7 +200,10 @@ function isNothing(reply: Said): boolean {
   return Array.isArray(reply.result) ? reply.result.length === 0 : (reply.result ?? null) === null;
 }
 
-/** Each item once. The first reply that is no answer ends it: a part is none. */
+/**
+ * Collects each item once. Stops at the first reply without a result: a partial answer is not an
+ * answer.
+ */
 function collect(replies: readonly Said[], found: Map<string, unknown>): Said | undefined {
   for (const reply of replies) {
     if (reply.kind !== 'result') return reply;

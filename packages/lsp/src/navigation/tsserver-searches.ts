@@ -6,13 +6,19 @@ import type { Said } from './source.ts';
 import type { Target } from './target.ts';
 import { type Read, readFileSpans, readIncomingCalls, readNavtoItems } from './tsserver-answers.ts';
 
-/** Asks about these projects, all of them loaded, by name, and about those of open files. Sends at once. */
+/**
+ * Asks in these projects by name, all of them loaded, and in the projects of open files. Sends at
+ * once.
+ */
 export type Search = (projects: readonly string[], signal: AbortSignal) => Promise<Said>[];
 
-/** One more than are ever listed, so that too many do not look like all. */
+/** One more than are ever listed, so that a list cut short does not look complete. */
 const MOST_SYMBOLS = 20_001;
 
-/** How a question is asked whose answer may lie in any project; undefined where it is to be passed on as it is. */
+/**
+ * How a request is sent whose answer may lie in any project. Undefined where it is passed on as it
+ * is.
+ */
 export function searchFor(client: LspClient, method: string, params: object, target: Target): Search | undefined {
   switch (method) {
     case 'textDocument/references':
@@ -27,9 +33,11 @@ export function searchFor(client: LspClient, method: string, params: object, tar
 }
 
 /**
- * In all projects that are loaded. Sends at once. What a file only imports is declared elsewhere.
+ * Searches all loaded projects. Sends at once. Names that a file only imports are left out: they
+ * are declared elsewhere.
  *
- * Quirk(typescript-language-server): it asks about the project of some open file only. Asked about no file, tsserver looks into all of them.
+ * Quirk(typescript-language-server): it asks only in the project of some open file. Without a file,
+ * tsserver searches all loaded projects.
  */
 export async function searchSymbols(client: LspClient, query: unknown, imported: ImportedNames, signal: AbortSignal): Promise<Reply> {
   const requests = tsserverRequests(client);
@@ -39,7 +47,10 @@ export async function searchSymbols(client: LspClient, query: unknown, imported:
   return converted(answer, (body) => readNavtoItems(body, imported.now()));
 }
 
-/** Quirk(tsserver): implementations and callers are looked for in one project, that of the file unless another is named. */
+/**
+ * Quirk(tsserver): it searches implementations and callers in one project, that of the file unless
+ * the request names another.
+ */
 function inEach(client: LspClient, command: string, { path, position }: Target, read: Read): Search {
   const requests = tsserverRequests(client);
   const at = { file: path, line: position.line + 1, offset: position.character + 1 };

@@ -8,32 +8,33 @@ import { type AdmittedPath, isBelow } from '../paths.ts';
 const AT_ONCE = 20;
 
 /**
- * Has tsserver load the projects that a settings file only references: `tsconfig.app.json` and `tsconfig.spec.json`, say, of which a `tsconfig.json`
- * makes one solution.
+ * Has tsserver load the projects that a config file only references. Example: a `tsconfig.json`
+ * that makes `tsconfig.app.json` and `tsconfig.spec.json` one solution.
  *
- * Quirk(tsserver): nobody can name such a project to it; it finds the one of a file that is opened. Once loaded it stays as long as the solution is.
+ * Quirk(tsserver): a request cannot name such a project. tsserver finds the project of a file that
+ * is opened. Once loaded it stays as long as the solution.
  */
 export class Solutions {
   readonly #requests: TsserverRequests;
-  /** How the solution was loaded when all that it references had been. */
+  /** The load of each solution for which all its references were loaded, too. */
   readonly #whole = new Map<string, Load>();
 
   constructor(private readonly client: LspClient) {
     this.#requests = tsserverRequests(client);
   }
 
-  /** Those of its references to which files of its own may belong. */
+  /** The references that may hold files of this config file. */
   parts(config: string, files: readonly AdmittedPath[]): string[] {
     return referencedConfigs(config).filter((reference) => files.some((path) => isBelow(path, dirname(reference))));
   }
 
-  /** How each solution is loaded of which all is loaded that it references. */
+  /** The current load of each solution whose references are all loaded. */
   loaded(): Map<string, Load> {
     const projects = loadedProjects(this.client);
     return new Map([...this.#whole].filter(([config]) => projects.has(config)));
   }
 
-  /** @param files to which no other settings file is nearer */
+  /** @param files to which no other config file is nearer */
   async load(config: string, files: readonly AdmittedPath[], signal: AbortSignal): Promise<void> {
     const load = loadedProjects(this.client).load(config);
     if (this.#whole.get(config) === load) return;
@@ -46,7 +47,10 @@ export class Solutions {
     this.#whole.set(config, load);
   }
 
-  /** In one turn, by us and not by the language server, which would begin to publish. */
+  /**
+   * In one turn. The gateway opens them in tsserver itself: the language server would begin to
+   * publish.
+   */
   async #open(files: readonly AdmittedPath[]): Promise<string[]> {
     void this.#requests.pass('updateOpen', { openFiles: files.map((file) => ({ file, projectRootPath: this.client.launch.root })) });
     const replies = files.map((file) => this.#requests.pass('projectInfo', { file, needFileNameList: false }));
@@ -55,7 +59,10 @@ export class Solutions {
   }
 }
 
-/** Those first that differ most in folder and ending: they are the likeliest to belong to different projects. */
+/**
+ * Files that differ most in folder and extension come first: they most likely belong to different
+ * projects.
+ */
 function variety(files: readonly AdmittedPath[]): AdmittedPath[] {
   const groups = [...Map.groupBy(files, (path) => `${dirname(path)} ${extname(path.slice(0, -extname(path).length))}${extname(path)}`).values()];
   const most = Math.max(0, ...groups.map(({ length }) => length));

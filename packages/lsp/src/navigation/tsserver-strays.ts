@@ -2,10 +2,13 @@ import type { LspClient } from '../client/lsp-client.ts';
 import { tsserverRequests, type TsserverRequests } from '../diagnostics/tsserver-requests.ts';
 import type { AdmittedPath } from '../paths.ts';
 
-/** tsserver's own names for what no settings file holds begin like this, so whoever judges files takes it for one of those. */
+/**
+ * tsserver's names of inferred projects begin like this. So code that judges files treats it as
+ * one.
+ */
 export const STRAYS = '/dev/null/strays';
 
-/** By name: the protocol has these. */
+/** Option values by name: the protocol accepts these. */
 const OPTIONS = {
   allowJs: true,
   allowSyntheticDefaultImports: true,
@@ -16,10 +19,10 @@ const OPTIONS = {
   target: 'esnext',
 } as const;
 
-/** Nothing but the files themselves: enough to see what they declare. */
+/** Only the files themselves: enough to see what they declare. */
 const ALONE = { ...OPTIONS, noLib: true, noResolve: true, types: [] } as const;
 
-/** `alone`: without what they import. */
+/** `alone`: without what the files import. */
 export type Reach = 'alone' | 'with imports';
 
 interface Kept {
@@ -28,8 +31,9 @@ interface Kept {
 }
 
 /**
- * One project of files that no other one holds, made for questions that may be answered in them. To make it takes longer than to ask, so it stays until
- * the server is told or asked anything else: whatever that is, it must not find these files in a project that is none of theirs.
+ * One project of orphan files, for requests that may find answers in them. Making it takes longer
+ * than a request, so it stays until the next other message to the server. No other message may find
+ * these files in a project that is not theirs.
  */
 export class Strays {
   readonly #requests: TsserverRequests;
@@ -39,17 +43,20 @@ export class Strays {
     this.#requests = tsserverRequests(client);
   }
 
-  /** Whether questions about this file would be answered otherwise than without it. */
+  /** Whether requests about this file would get another answer than without the project. */
   disturbs(path: AdmittedPath): boolean {
     return this.#kept !== undefined && (this.#kept.scope === 'alone' || this.#kept.files.includes(path));
   }
 
-  /** Those that can be found with all that they import. */
+  /** The files that can be found together with all that they import. */
   get files(): readonly AdmittedPath[] {
     return this.#kept?.scope === 'with imports' ? this.#kept.files : [];
   }
 
-  /** Has these files in one project while `ask` is answered. Sends at once what `ask` sends at once. */
+  /**
+   * Keeps these files in one project while `ask` is answered. Sends at once what `ask` sends at
+   * once.
+   */
   with<T>(files: readonly AdmittedPath[], scope: Reach, ask: () => T): T {
     const isThere = this.#kept?.scope === scope && areEqual(this.#kept.files, files);
     if (!isThere) this.#drop();
@@ -57,7 +64,7 @@ export class Strays {
     return this.beside(ask);
   }
 
-  /** What `ask` sends at once leaves the project as it is. */
+  /** Messages that `ask` sends at once leave the project as it is. */
   beside<T>(ask: () => T): T {
     this.client.beforeNext = undefined;
     try {
@@ -72,7 +79,7 @@ export class Strays {
       projectFileName: STRAYS,
       rootFiles: kept.files.map((fileName) => ({ fileName })),
       options: kept.scope === 'alone' ? ALONE : OPTIONS,
-      // Or it would ask the network for types.
+      // Otherwise tsserver would request types from the network.
       typeAcquisition: { enable: false },
     });
     this.#kept = kept;

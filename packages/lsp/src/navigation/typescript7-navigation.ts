@@ -20,15 +20,15 @@ import { targetOf } from './target.ts';
 import { SymbolSearch } from './typescript7-symbols.ts';
 import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
 
-/** What there was at one moment. */
+/** What was loaded and open at one moment. */
 interface Moment {
   readonly loads: number;
   readonly versions: ReadonlyMap<AdmittedPath, number>;
 }
 
 /**
- * The native server of TypeScript 7 and later looks into all projects that it has loaded, whatever it is asked; by itself it loads those of open
- * files, and what references them.
+ * The native server of TypeScript 7 and later searches all projects that it has loaded, for every
+ * request. By itself it loads the projects of open files, and the projects that reference those.
  */
 export class Typescript7Navigation implements NavigationSource {
   readonly #direct: DirectSource;
@@ -37,13 +37,18 @@ export class Typescript7Navigation implements NavigationSource {
   readonly #membership: ProjectMembership;
   readonly #fileSymbols: FileSymbols;
   readonly #symbols: SymbolSearch;
-  /** Of those that take projects from others. */
+  /** For requests that may unload projects which others need. */
   readonly #turns = new OpQueue();
-  /** Of those that take none. */
+  /** Requests in progress that unload no project. */
   readonly #underWay = new Set<Promise<unknown>>();
-  /** The last question found everything there that it took; so will the next, most likely. */
+  /**
+   * The last request found everything loaded that it needed. The next one most likely will, too.
+   */
   #isSettled = false;
-  /** The last question about symbols found all projects loaded; so will the next, most likely, and is sent before anybody looks. */
+  /**
+   * The last symbol request found all projects loaded. The next one most likely will, too. So it is
+   * sent before this is checked.
+   */
   #isLoaded = false;
 
   constructor(
@@ -77,7 +82,7 @@ export class Typescript7Navigation implements NavigationSource {
     const configs = configsOf(all.flat());
     this.#isSettled = all.length === 1 && (await this.#wasThere(configs, all.flat(), before));
     const answer = this.#isSettled ? await early : undefined;
-    // While it was answered, others may have been loaded instead.
+    // Other projects may have been loaded in their place during the request.
     const isAnswered = answer !== undefined && (answer.kind !== 'result' || this.#api.holds(configs, before.loads));
     if (isAnswered) yield answer;
     const renamed = question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [];
@@ -100,13 +105,15 @@ export class Typescript7Navigation implements NavigationSource {
       const files = portion.flatMap(([, neighbours]) => neighbours);
       const configs = configsOf(portion);
       const ask = (): Promise<Said> => {
-        // Projects of ours may have made room for others since, and be back: it was asked without them.
+        // These projects may have been unloaded since and loaded again. Then the early request ran
+        // without them.
         const reply = (this.#api.holds(configs, loads) ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
         early = undefined;
         return this.#symbols.inProjects(question, reply, files, signal);
       };
       const inProjects = Array.fromAsync(this.#inProjects(portion, ask, signal));
-      // While the server is at it, unless it has to be asked which files are in no project, and loads them first.
+      // Runs while the server works. Not where the server first has to load projects to tell which
+      // files are orphans.
       const outlines = this.#api.holds(configs) ? setImmediate().then(() => this.#inOutlines(question, portion)) : undefined;
       yield* await inProjects;
       const { reply, unknown } = await (outlines ?? this.#inOutlines(question, portion));
@@ -114,20 +121,20 @@ export class Typescript7Navigation implements NavigationSource {
       const opened = new Set(unknown.filter((path) => this.client.documents.get(path) === undefined));
       for await (const shown of this.#shown(unknown, signal)) {
         const reply = await this.#symbols.inFiles(question, shown, signal);
-        // Or it would look into them and all that they import from now on.
+        // Otherwise later requests would search these files and all that they import.
         await this.view.release(shown.filter((path) => opened.has(path)));
         yield reply;
       }
     }
   }
 
-  /** What is known of files that no project holds, and those of which nothing is. */
+  /** The result from known outlines of orphan files, and the orphan files without an outline. */
   async #inOutlines(question: Question, portion: readonly Neighbours[]): Promise<{ readonly reply: Said; readonly unknown: readonly AdmittedPath[] }> {
     const { known, unknown } = this.#fileSymbols.split(await this.#orphans(portion));
     return { reply: this.#symbols.inOutlines(question, known), unknown };
   }
 
-  /** What is answered while the projects of these files are loaded. */
+  /** The replies while the projects of these files are loaded. */
   async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Said>, signal: AbortSignal): AsyncGenerator<Said> {
     for (const { loaded, held } of timeSlices(portion)) {
       const attempt = async (): Promise<Said | undefined> => {
@@ -135,9 +142,9 @@ export class Typescript7Navigation implements NavigationSource {
         const isLoaded = await this.#load(loaded, portion);
         const { loads } = this.#api;
         const reply = await ask();
-        // While that can be found out: afterwards others may be loaded.
+        // Now, while the server can tell: later other projects may be loaded.
         await this.#orphans(held);
-        // Somebody else may have had others loaded instead meanwhile.
+        // Another request may have had other projects loaded in their place.
         return isLoaded && reply.kind === 'result' && !this.#api.holds(loaded, loads) ? undefined : reply;
       };
       let reply: Said | undefined;
@@ -155,7 +162,7 @@ export class Typescript7Navigation implements NavigationSource {
     return attempted.finally(() => this.#underWay.delete(attempted));
   }
 
-  /** Or two would take each other's projects away, again and again. */
+  /** Otherwise two requests would unload each other's projects, again and again. */
   #inTurn<T>(attempt: () => Promise<T>): Promise<T> {
     return this.#turns.write(async () => {
       await Promise.allSettled(this.#underWay);
@@ -163,7 +170,7 @@ export class Typescript7Navigation implements NavigationSource {
     });
   }
 
-  /** As many of these files at once as may be open. */
+  /** Opens as many of these files at once as there is room for. */
   async *#shown(files: readonly AdmittedPath[], signal: AbortSignal): AsyncGenerator<readonly AdmittedPath[]> {
     const room = Math.max(1, this.view.room - 1);
     for (let at = 0; at < files.length && !signal.aborted; at += room) {
@@ -185,14 +192,17 @@ export class Typescript7Navigation implements NavigationSource {
     return { loads: this.#api.loads, versions: new Map(this.client.documents.all().map(({ path, version }) => [path, version])) };
   }
 
-  /** Whether everything was there that may hold an answer, and has been ever since. */
+  /** Whether everything that may hold an answer was loaded then, and still is. */
   async #wasThere(configs: readonly string[], portion: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
     if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs)) return false;
     const orphans = await this.#orphans(portion);
     return orphans.every((path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version);
   }
 
-  /** Where the API does not serve, by showing it a file of each; then it cannot be told whether they stay. */
+  /**
+   * Where the API is not available, the server is shown one file of each project. Then it is not
+   * known whether they stay loaded.
+   */
   async #load(configs: readonly string[], portion: readonly Neighbours[]): Promise<boolean> {
     if (await this.#api.load(configs)) return true;
     await this.view.show(portion.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.view.room - 1)));
@@ -200,17 +210,17 @@ export class Typescript7Navigation implements NavigationSource {
   }
 }
 
-/** A question that is under way. */
+/** A request in progress. */
 interface Asked {
   readonly question: Question;
   readonly document: OpenDocument | undefined;
   readonly users: Extract<UserFiles, { kind: 'found' }>;
-  /** What there was when it was asked first, if it was asked before anybody knew what it takes to answer. */
+  /** The state at the early request, which is sent before the needed projects are known. */
   readonly before: Moment;
   readonly early: Promise<Said> | undefined;
 }
 
-/** Each item once. The first reply that is no answer ends it: a part is none. */
+/** Each item once. Stops at the first reply without a result: a partial answer is not an answer. */
 async function inOne(replies: AsyncIterable<Said>): Promise<Said> {
   const found = new Map<string, unknown>();
   for await (const reply of replies) {
@@ -220,16 +230,19 @@ async function inOne(replies: AsyncIterable<Said>): Promise<Said> {
   return { kind: 'result', result: [...found.values()] };
 }
 
-/** Project files to be loaded together, and what they hold all that there is to hold of. */
+/** Project files to load together, and the groups whose projects are all among them. */
 interface Slice {
   readonly loaded: readonly string[];
   readonly held: readonly Neighbours[];
 }
 
-/** So that something else, an edited file's project say, can be loaded beside them without taking one away. */
+/**
+ * Leaves room for another project, for example of an edited file, to be loaded without unloading
+ * one.
+ */
 const AT_ONCE = MOST_PROJECTS - 8;
 
-/** One at least, so that something is asked. */
+/** At least one, so that one request is sent. */
 function timeSlices(portion: readonly Neighbours[]): Slice[] {
   const all: Slice[] = [];
   for (const group of portion) {
@@ -247,12 +260,18 @@ function configsOf(portion: readonly Neighbours[]): string[] {
   return [...new Set(portion.flatMap(([config, files]) => (config === undefined ? [] : projectsOf(config, files))))];
 }
 
-/** Quirk(TypeScript 7): asked about a name under which something was exported, it does not find those who use it by its own. */
+/**
+ * Quirk(TypeScript 7): asked about the name under which something was exported, it does not find
+ * uses by its own name.
+ */
 function moved(question: Question, { uri, range }: UriRange): Question {
   return { ...question, params: (of) => ({ ...question.params(of), textDocument: { uri }, position: range.start }) };
 }
 
-/** The project files that may hold these files: the nearest one, those beside it, and what it references in its own folder and below. */
+/**
+ * The project files that may hold these files: the nearest one, those beside it, and those it
+ * references in its own folder and below.
+ */
 function projectsOf(config: string, files: readonly AdmittedPath[]): string[] {
   const parts = referencedConfigs(config).filter((reference) => files.some((path) => isBelow(path, dirname(reference))));
   return [config, ...parts, ...configsBeside(config)].filter((path) => existsSync(path));

@@ -9,13 +9,16 @@ import * as questions from './questions.ts';
 import { readWorkspaceSymbols } from './read-symbols.ts';
 import type { Question, Said } from './source.ts';
 
-/** Quirk(TypeScript 7): it lists no more, and does not say that there are. Names that are only imported count, too: often they are all that it lists. */
+/**
+ * Quirk(TypeScript 7): it lists no more, and does not report that there are more. Names that are
+ * only imported count, too: often they are the whole list.
+ */
 const CAP = 256;
 
 /** One more than are ever listed. */
 const MOST = 20_001;
 
-/** Files that are asked about at once. */
+/** How many files are asked about at once. */
 const AT_ONCE = 64;
 
 const VARIABLE = 13;
@@ -30,10 +33,11 @@ export class SymbolSearch {
   ) {}
 
   /**
-   * In the projects that are loaded. What it lists has to be all; where that cannot be, their files are asked about one by one.
+   * Searches the loaded projects. The server's list has to be complete. Where it may not be, the
+   * files are asked about one by one.
    *
-   * @param asked what the server says to the question
-   * @param files to ask about then
+   * @param asked the server's reply to the request
+   * @param files to ask about in that case
    */
   async inProjects(question: Question, asked: Promise<Said>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Said> {
     const reply = await asked;
@@ -41,7 +45,10 @@ export class SymbolSearch {
     return itemsOf(reply.result).length < CAP ? { kind: 'result', result: this.#declared(reply.result) } : this.inFiles(question, files, signal);
   }
 
-  /** In what these files declare, of which the server can be asked only while some project holds them. */
+  /**
+   * Searches the declarations of these files. The server can be asked about a file only while some
+   * project holds it.
+   */
   async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Said> {
     const letters = lettersOf(question);
     const isImported = this.#imported.now();
@@ -52,14 +59,14 @@ export class SymbolSearch {
       for (const [index, path] of batch.entries()) {
         const reply = replies[index];
         if (reply?.kind === 'outline') found.push(...saying(path, reply, letters, isImported));
-        // Of a file that no project holds any more there is nothing to say.
+        // A file that no project holds any more has no symbols.
         else if (reply !== undefined && reply.kind !== 'error') return reply;
       }
     }
     return { kind: 'result', result: found };
   }
 
-  /** In what is known already of files. */
+  /** Searches outlines that are known already. */
   inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): Said {
     const letters = lettersOf(question);
     const isImported = this.#imported.now();
