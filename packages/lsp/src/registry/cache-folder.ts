@@ -4,8 +4,9 @@ import { isAbsolute, join } from 'node:path';
 import { home } from './files.ts';
 
 /**
- * A folder of ours in the user's cache, for what a compiler keeps from one run to the next; absolute, and it need not exist. Nobody else can look into the
- * one above it, nor put a build of theirs where ours is looked for, whatever modes compilers give what they write.
+ * A folder of this package in the user's cache, for what a compiler keeps from one run to the next;
+ * absolute, and it need not exist. Its parent folder is private: other users can neither read it
+ * nor put their own builds there, whatever modes compilers give the files they write.
  */
 export function cacheFolder(kind: string, key: string): string {
   return join(privateFolder(join(userCache(), 'llxprt-lsp')), kind, Bun.hash(key).toString(16).padStart(16, '0'));
@@ -27,7 +28,10 @@ function forThisProcess(): string {
   return folder;
 }
 
-/** False where it is somebody else's, or a link. Where it cannot be made, whoever writes there will say so. */
+/**
+ * False where the folder belongs to another user, or is a link. True where it cannot be made:
+ * writing there will report the error.
+ */
 function isMadePrivate(folder: string): boolean {
   if (process.platform === 'win32') return true;
   try {
@@ -43,7 +47,7 @@ function isMadePrivate(folder: string): boolean {
 
 function userCache(): string {
   const { XDG_CACHE_HOME = '', LOCALAPPDATA = '' } = process.env;
-  // A relative one is to be ignored, and would mean a folder in the workspace.
+  // A relative path must be ignored; it would name a folder in the workspace.
   if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
   if (process.platform === 'win32' && LOCALAPPDATA !== '') return LOCALAPPDATA;
   return process.platform === 'darwin' ? join(home(), 'Library', 'Caches') : join(home(), '.cache');

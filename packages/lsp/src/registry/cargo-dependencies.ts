@@ -4,7 +4,10 @@ import { cargoRoot, diskRoot, manifest } from './cargo-root.ts';
 
 const KINDS = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 
-/** The folders of packages that the one in `folder` names by their path, absolute; also those whose path stands in the root of its workspace. */
+/**
+ * The folders of packages that the one in `folder` names by their path, absolute; also of those
+ * whose path is in the root of its workspace.
+ */
 export function localPackages(folder: string): string[] {
   const own = manifest(folder);
   const tables = [own, ...tablesIn(own['target'])].flatMap((table) => KINDS.flatMap((kind) => tablesIn(table[kind])));
@@ -17,7 +20,7 @@ export function localPackages(folder: string): string[] {
   ];
 }
 
-/** Patches stand in the root only, and are for every member. */
+/** Only the root has patches, and they apply to every member. */
 function replacedIn(table: Table): Table[] {
   return [...tablesIn(table['patch']).flatMap(tablesIn), ...tablesIn(table['replace'])];
 }

@@ -3,8 +3,9 @@ import { isObject } from '../json.ts';
 import { ancestors, holds, readText, realPath } from './files.ts';
 
 /**
- * The root of the Cargo workspace that files in `folder` belong to, as Cargo finds it: of the nearest package, what its `package.workspace`
- * names, else the nearest folder at or above it with a `[workspace]` that does not exclude it, else the package itself.
+ * The root of the Cargo workspace that files in `folder` belong to, by Cargo's own rules for the
+ * nearest package. First what its `package.workspace` names, then the nearest folder at or above it
+ * with a `[workspace]` that does not exclude it, then the package itself.
  *
  * @param top nothing above it is looked at
  */
@@ -20,7 +21,10 @@ export function cargoRoot(folder: string, top: string): string | undefined {
 
 const MANIFEST = 'Cargo.toml';
 
-/** By its text, so that a mistake elsewhere in the manifest does not move the root while somebody edits it. */
+/**
+ * Matches the text, so that an error elsewhere in the manifest does not move the root while the
+ * manifest is being edited.
+ */
 function isWorkspace(folder: string): boolean {
   return /^[ \t]*\[[ \t]*workspace[ \t]*[.\]]/m.test(manifestText(folder));
 }
@@ -31,7 +35,10 @@ function workspaceOf(folder: string): string | undefined {
   return isObject(own) && typeof own['workspace'] === 'string' ? resolve(folder, own['workspace']) : undefined;
 }
 
-/** A member that is named beats a folder that is excluded (Cargo's own order); patterns among the members name nobody. */
+/**
+ * A named member takes precedence over an excluded folder (Cargo's own order); patterns among the
+ * members name no folder.
+ */
 function excludes(root: string, home: string): boolean {
   if (!manifestText(root).includes('exclude')) return false;
   const { workspace } = manifest(root);

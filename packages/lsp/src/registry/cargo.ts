@@ -7,10 +7,16 @@ import { run, type Absent, type Program } from './program.ts';
 import type { ServerPreset } from './server-preset.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
-/** Not `-p`: the features that other members switch on would be off, and what they guard would not be compiled. */
+/**
+ * Not `-p`: features that other members enable would be off, and the code they guard would not be
+ * compiled.
+ */
 export const CHECK = ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json'];
 
-/** Rust, by its compiler: one run judges the whole Cargo workspace, so what an edit breaks elsewhere is in the same answer. */
+/**
+ * Rust, by its compiler: one run judges the whole Cargo workspace, so errors that an edit causes
+ * elsewhere are in the same answer.
+ */
 export const cargo: ServerPreset = {
   id: 'cargo',
   language: 'Rust',
@@ -27,7 +33,7 @@ export const cargo: ServerPreset = {
     if (cargoRoot(folder, search.workspaceRoot) === undefined) {
       return { kind: 'not-applicable', reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}` };
     }
-    // Cargo does not stop at our workspace, and names files relative to the root that it finds.
+    // Cargo looks above our workspace root, and names files relative to the root that it finds.
     const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
     return { kind: 'found', root, env: { CARGO_TARGET_DIR: targetFolder(root) }, program: () => cargoProgram(search) };
   },
@@ -39,11 +45,14 @@ export function cargoProgram(search: Search): Program | Absent {
   if (isRustupProxy(path) && component('cargo') === undefined) {
     return { kind: 'unavailable', reason: `${path} is rustup's placeholder: no toolchain is installed`, hint: 'rustup default stable' };
   }
-  // The placeholder itself is run: it knows which toolchain the project asks for.
+  // The rustup placeholder itself is run: it selects the toolchain that the project asks for.
   return run({ name: 'cargo', path, origin: 'path' }, search);
 }
 
-/** Of our own, so that nobody waits for the lock of the user's `target`, or builds anew what the other one's options differ in. */
+/**
+ * A target folder of this package. The user's `target` would make one side wait for the other's
+ * lock, and rebuild everything for which the options differ.
+ */
 export function targetFolder(root: string): string {
   return cacheFolder('cargo', root);
 }

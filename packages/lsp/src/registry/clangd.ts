@@ -4,13 +4,19 @@ import { nearest } from './files.ts';
 import { run, type Absent, type Program } from './program.ts';
 import type { ServerPreset } from './server-preset.ts';
 
-/** What tells clangd how the files below are compiled, or that they are its business. */
+/** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
 const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
 
-/** Distributions install one version beside the other, and not each of them links the plain name to the newest. */
+/**
+ * Distributions install several versions side by side, and not all of them link the plain name to
+ * the newest.
+ */
 const VERSIONS = { newest: 40, oldest: 11 } as const;
 
-/** C, C++ and Objective-C, one process per compilation database. A file that none mentions is judged as a file of its own. */
+/**
+ * C, C++ and Objective-C, one process per compilation database. A file that no database mentions is
+ * judged on its own.
+ */
 export const clangd: ServerPreset = {
   id: 'clangd',
   language: 'C, C++',
@@ -18,12 +24,14 @@ export const clangd: ServerPreset = {
   role: 'compiler',
   imports: 'c',
   source: 'push',
-  // Quirk(clangd): after a change of its includes it publishes first what the old ones make of a text, with the new version, and an unchanged
-  // text not at all; open files that include a saved header follow in their own time. Its tests end the waiting with this request, and it
-  // never was without it.
+  // Quirk(clangd): after a change of a file's includes it first publishes the diagnostics that the
+  // old includes give for a text, with the new version. For an unchanged text it publishes nothing.
+  // Open files that include a saved header follow later. clangd's own tests use this request as
+  // their barrier, and every version has it.
   barrier: { kind: 'request', method: 'sync' },
   navigation: { loading: 'shown' },
-  // The index of the whole project would be written into the user's folders, and keep all cores busy for it.
+  // Otherwise clangd would write the index of the whole project into the user's folders, and keep
+  // all cores busy with it.
   args: ['--background-index=false', '--limit-references=0', '--limit-results=0', '--log=error'],
   project(folder, search) {
     const root = nearest(folder, search.workspaceRoot, MARKERS) ?? search.workspaceRoot;

@@ -1,7 +1,10 @@
 import type { ServerConfig } from '../types.ts';
 import type { ServerPreset } from './server-preset.ts';
 
-/** A server that only the user's settings know (REQ-LANG-030); `define` reads its command, root markers and options from them. */
+/**
+ * A server that only the user's settings define (REQ-LANG-030); `define` reads its command, root
+ * markers and options from them.
+ */
 export function custom(id: string, config: ServerConfig): ServerPreset {
   return {
     id,

@@ -1,26 +1,31 @@
 import type { ServerProgram } from '../types.ts';
 
 /**
- * How a server says "that was all"; see diagnostics/source.ts.
+ * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
  *
- * `auto` decides by what the server turns out to offer: a pull provider, else its pushes. `settled-pull` waits until the server says that it
- * has loaded the project. `push-once` is for servers that publish once for each text: there, the first empty publish of a document is no greeting.
- * `pull-any` is for those that answer for files that are not open as well as for those that are.
- * `pull-unoffered` is for those that answer pulls and do not say so.
+ * `auto` decides by what the server offers: a pull provider, else its publishes. `settled-pull`
+ * waits until the server reports that it has loaded the project. `push-once` is for servers that
+ * publish once for each text: their first empty publish of a document counts as an answer.
+ * `pull-any` is for servers that answer for unopened documents as well as for open ones.
+ * `pull-unoffered` is for servers that answer pulls but do not announce it.
  */
 export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'typescript7' | 'push' | 'push-once' | 'pull-any' | 'pull-unoffered';
 
-/** A compiler that is no server: it runs after each change, reads the disk, and has said everything when it exits. */
+/**
+ * A compiler that is no server: it runs after each change and reads the disk. Its exit ends its
+ * report.
+ */
 export interface CompilerRun {
-  /** How what it prints is read; see compiler/outputs.ts. */
+  /** The format of its output; see compiler/outputs.ts. */
   readonly output: 'cargo';
-  /** Globs over absolute paths: what its verdicts depend on. */
+  /** Globs over absolute paths: the files its verdicts depend on. */
   readonly reads: readonly string[];
 }
 
 /**
- * A request whose answer follows the last publish about whatever the texts sent before it have broken or mended. A command is not used where the
- * server does not list it, any other request not again once the server has said that it knows no such method.
+ * A request that the server answers only after it has published every diagnostic that the texts
+ * sent before it changed. A command is not used where the server does not list it. Any other
+ * request is not repeated once the server has answered that it knows no such method.
  */
 export type Barrier = BarrierCommand | { readonly kind: 'request'; readonly method: string };
 
@@ -29,7 +34,9 @@ export interface BarrierCommand {
   /** For `workspace/executeCommand`. */
   readonly command: string;
   /**
-   * Another one, without arguments, where nothing is answered meanwhile and the barrier cannot be cancelled: it finds out what the barrier will say, and can.
+   * Another command, without arguments, for a server that answers nothing during the barrier and
+   * cannot cancel the barrier. It runs first: it computes what the barrier will report, and can be
+   * cancelled.
    */
   readonly ahead?: string;
   /**
@@ -39,90 +46,113 @@ export interface BarrierCommand {
   arguments(uris: readonly string[], root: string): readonly unknown[];
 }
 
-/** What somebody has to know of a server who asks it the way; see navigation/. */
+/** What a navigation request has to know of its server; see navigation/. */
 export interface NavigationManners {
   /**
-   * How one knows that it has loaded what its answers need. `held`: it holds each question back until it has. `status`: it says so with
-   * `experimental/serverStatus`, and answers wrongly before. `shown`: it knows the files that it was shown, once its barrier has been passed.
-   * `progress`, where nothing is known of it: it says with `$/progress` what it loads. Else it writes such a line into its editor's log.
+   * How the caller knows that the server has loaded what its answers need. `held`: the server holds
+   * each request back until then. `status`: the server sends `experimental/serverStatus`, and
+   * answers wrongly before. `shown`: the server knows the files that were opened in it, once its
+   * barrier has been passed. `progress`, the default: the server reports with `$/progress` what it
+   * loads. A pattern: the server writes such a line into its editor's log.
    */
   readonly loading?: 'held' | 'status' | 'shown' | 'progress' | RegExp;
-  /** The errors by which it says that it has found nothing at a position. */
+  /** The errors by which the server reports that it found nothing at a position. */
   readonly nothingHere?: RegExp;
-  /** It lists so many symbols of the workspace, and does not say that there are more. */
+  /**
+   * The server lists at most this many workspace symbols, and does not report that there are more.
+   */
   readonly mostSymbols?: number;
 }
 
 /**
- * How files of a language name each other, see affected/: where a server cannot find out by itself which files a change broke, they are found by
- * their text.
+ * How files of a language name each other; see affected/. A server with this cannot find the
+ * affected files of a change itself, so they are found by their text.
  */
 export type ImportSyntax = 'ecmascript' | 'python' | 'c';
 
 /**
- * What a server finds that others find as well, in other words: left out where those have answered for the file. A list: what has one of these
- * codes (`''` is no code) every compiler of the language has, too; for linters. `linesOf`: the id of a server that has a say first, about whatever
- * lines it speaks of; for a second compiler.
+ * Duplicates across servers: findings that other servers report as well, in other words. They are
+ * left out where those servers have answered for the file.
+ *
+ * A list: every compiler of the language reports findings with these codes too (`''` is no code);
+ * for linters. `linesOf`: the id of a server that takes precedence on every line it reports on; for
+ * a second compiler.
  */
 export type Echoes = readonly string[] | { readonly linesOf: string };
 
 /** Projects of a language that name each other by their paths. */
 export interface Manifests {
-  /** What a project's manifest is called, lower case. */
+  /** The file names of a project's manifest, lower case. */
   readonly names: readonly string[];
-  /** The folders of other projects that the one in `folder` takes sources from, absolute. Reads small files, and never throws. */
+  /**
+   * The folders of other projects that the project in `folder` takes sources from, absolute. Reads
+   * small files, and never throws.
+   */
   uses(folder: string): readonly string[];
 }
 
-/** One language server, or one compiler, as data and one function: where its program is for a given folder. */
+/**
+ * One language server, or one compiler, as data and one function that finds its program for a
+ * folder.
+ */
 export interface ServerDefinition {
   readonly id: string;
-  /** For people, in `/lsp status`. */
+  /** Shown to the user, in `/lsp status`. */
   readonly language: string;
-  /** How the names of its files end, with the dot, or whole names; lower case. */
+  /** File name endings, with the dot, or whole file names; lower case. */
   readonly extensions: readonly string[];
-  /** A linter never holds back a compiler's answer for longer than the setting `linterGrace`. */
+  /** A linter never delays a compiler's answer for longer than the setting `linterGrace`. */
   readonly role: 'compiler' | 'linter';
   readonly crossServerDuplicates?: Echoes;
-  /** Well-known and not configured: that its program is missing is no news. */
+  /** Well-known and not configured: a missing program is not reported. */
   readonly optional: boolean;
-  /** Of this one we bring a program along that runs nothing of the workspace: it serves an untrusted one, too. No other server does. */
+  /**
+   * This package bundles a program for it that runs no code of the workspace, so it serves an
+   * untrusted workspace, too. No other server does.
+   */
   readonly needsNoTrust: boolean;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly navigation?: NavigationManners;
-  /** It judges files that nobody has opened, where it is asked about them. */
+  /** It judges unopened documents when it is asked about them. */
   readonly imports?: ImportSyntax;
-  /** No other file has a part in what it says about one. */
+  /** Its findings about a file depend on no other file. */
   readonly judgesAlone?: true;
   /**
-   * Its processes import files of each other's projects, and notice a change there late: each is told the texts that another one is asked about, as
-   * long as they are open.
+   * Its processes import files of each other's projects, and notice a change there late. So each
+   * one also gets the texts that another one is asked about, as long as they are open.
    */
   readonly sharesFiles?: true;
-  /** It only speaks of projects of which it was shown a file, or that it was started for. */
+  /** It reports only on projects of which a file was opened in it, or that it was started for. */
   readonly manifests?: Manifests;
-  /** Where the program is a compiler to run, not a language server. */
+  /** Set where the program is a compiler to run, not a language server. */
   readonly run?: CompilerRun;
-  /** The id of one whose word counts for more: where that one serves a file too, this one is asked only while it is late. */
+  /**
+   * The id of the primary server for which this one is the fallback: where the primary serves a
+   * file too, this one is asked only while the primary is late.
+   */
   readonly standsInFor?: string;
   /** The LSP language id of its files, where it differs from language-map.ts. */
   readonly languageId?: string;
   /**
    * Finds the program that judges files in `folder`.
    *
-   * Called before every check, so it only stats and reads small files; it never runs anything and never throws.
+   * Called before every check, so it only stats and reads small files; it never runs anything and
+   * never throws.
    *
    * @param folder absolute, real, at or below `search.workspaceRoot`
    */
   locate(folder: string, search: Search): Location;
 }
 
-/** Where programs may come from. The order is the caller's: workspace, PATH, bundled. */
+/** Where programs may come from. The caller chooses the order: workspace, PATH, bundled. */
 export interface Search {
   /** Absolute, real. */
   readonly workspaceRoot: string;
-  /** Whether what the workspace brings along may be run. If not, only programs that this package brings along are, and nothing of the workspace in them. */
+  /**
+   * Whether programs and code of the workspace may be run. If not, only programs bundled with this
+   * package run, and they load nothing of the workspace.
+   */
   readonly trusted: boolean;
   /** The Node that runs servers written for it, if there is one. */
   readonly node: string | undefined;
@@ -136,37 +166,61 @@ export type Location =
   | { readonly kind: 'found'; readonly launch: Launch }
   /** The program is missing: `hint` is the command that installs it. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly hint?: string }
-  /** The server has no business in this folder: no ESLint configuration, say, or it is optional and its program missing. */
+  /**
+   * The server does not apply to this folder: for example, there is no ESLint configuration, or the
+   * server is optional and its program is missing.
+   */
   | { readonly kind: 'not-applicable'; readonly reason: string; readonly hint?: string }
-  /** It would be run if the workspace were trusted. */
+  /** It would run if the workspace were trusted. */
   | { readonly kind: 'untrusted'; readonly reason: string; readonly hint?: never };
 
-/** Everything that starting one process takes. */
+/** Everything needed to start one process. */
 export interface Launch {
   /** The folder it serves: rootUri and its one workspace folder. Absolute, real. */
   readonly root: string;
-  /** Opaque. What, besides server id and root, tells two processes apart: real path and version of the `typescript` it judges with. */
+  /**
+   * Opaque. Tells two processes apart that have the same server id and root: real path and version
+   * of the `typescript` it judges with.
+   */
   readonly toolchain?: string;
   readonly command: string;
   readonly args: readonly string[];
   /** Added to the sidecar's own environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly program: ServerProgram;
-  /** Overrides the definition's, where the version of the program decides: TypeScript 7 pulls, 6 and below do not. */
+  /**
+   * Overrides the definition's, where the version of the program decides: TypeScript 7 pulls, 6 and
+   * below do not.
+   */
   readonly source?: SourceKind;
   readonly initializationOptions?: Readonly<Record<string, unknown>>;
-  /** Sent with `workspace/didChangeConfiguration` once it is initialized, to servers that may never ask. */
+  /**
+   * Sent with `workspace/didChangeConfiguration` after initialization, to servers that may never
+   * ask.
+   */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** It loses documents that are opened before it has asked for its settings and got them. */
+  /** It loses documents that are opened before it has requested its settings and received them. */
   readonly asksFirst?: boolean;
-  /** It knows of a file in a new folder only where it was told of the folder as well. */
+  /** It learns of a file in a new folder only if it also got a file event for the folder. */
   readonly watchesFolders?: boolean;
-  /** The answer to one item of `workspace/configuration`; `section` is '' where the server asks for everything. Null where nothing is set. */
+  /**
+   * The answer to one item of `workspace/configuration`; `section` is '' where the server asks for
+   * everything. Null where nothing is set.
+   */
   configuration?(section: string): unknown;
-  /** Whether this process is the one for a file, as things are on disk now. Reads small files and never throws; so do the two below. */
+  /**
+   * Whether this process is the one for a file, by the present content of the disk. Reads small
+   * files and never throws; the two below do the same.
+   */
   serves(path: string): boolean;
-  /** By the configuration the file is nobody's: no compiler speaks of it, though the server may, once it is open. Without it, none is. */
+  /**
+   * By the configuration the file is in no project: no compiler reports on it, though the server
+   * may, once it is open. Without this function, no file is excluded.
+   */
   excludes?(path: string): boolean;
-  /** It looks at this file or folder, changed behind its back, in its own time, unless it is told that its settings may have changed. */
+  /**
+   * After a change of this file or folder on disk, the server reads it only after a delay, unless
+   * it is notified that its settings may have changed.
+   */
   reloads?(path: string): boolean;
 }

@@ -7,9 +7,11 @@ import type { Project, ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 
 /**
- * ESLint, only where the workspace configures and installs it: its configuration is code that somebody chose to run.
+ * ESLint, only where the workspace configures and installs it: its configuration is code, and
+ * installing ESLint is the user's choice to run it.
  *
- * One process per configuration: a second one in the same process breaks typescript-eslint's guess at `tsconfigRootDir` in both.
+ * One process per configuration: a second configuration in the same process breaks
+ * typescript-eslint's guess at `tsconfigRootDir` in both.
  */
 export const eslint: ServerPreset = {
   id: 'eslint',
@@ -33,7 +35,7 @@ export const eslint: ServerPreset = {
 
 export interface Use {
   readonly kind: 'found';
-  /** ESLint's working directory: it finds its configuration and itself from there. */
+  /** ESLint's working directory: from there it finds its configuration and its own package. */
   readonly root: string;
   readonly package: Package;
   readonly version: string;
@@ -43,7 +45,7 @@ export interface Use {
 const FLAT = ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.cjs', 'eslint.config.ts', 'eslint.config.mts', 'eslint.config.cts'];
 const LEGACY = ['.eslintrc.js', '.eslintrc.cjs', '.eslintrc.yaml', '.eslintrc.yml', '.eslintrc.json', '.eslintrc'];
 
-/** Older ones only push, and say nothing about which text. */
+/** Older versions only publish, and do not report for which text. */
 const SERVER = { packageName: 'vscode-langservers-extracted', bin: 'vscode-eslint-language-server', versions: '>=4.10.0' };
 
 /** The first ESLint that can read eslint.config.js. */
@@ -73,8 +75,9 @@ export function findUse(folder: string, search: Search): Use | Absent {
 }
 
 /**
- * Legacy configurations of a folder and of those above it are merged, so none of them is the root: that is where ESLint is installed,
- * because its version 8 and below load plugins and .eslintignore from the working directory.
+ * Legacy configurations of a folder and of the folders above it are merged, so none of them is the
+ * root. The root is where ESLint is installed, because ESLint 8 and below load plugins and
+ * .eslintignore from the working directory.
  */
 function legacyUse(folder: string, home: string, found: Omit<Use, 'root' | 'flat'>, { workspaceRoot }: Search): Use | Absent {
   const configured = ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, LEGACY) || readPackage(candidate)?.configuresEslint);
@@ -93,15 +96,17 @@ function server(use: Use, folder: string, search: Search): ReturnType<Project['p
   return { ...program, about: { ...program.about, uses } };
 }
 
-/** Whole, because the server reads every key without asking whether it is there. */
+/** Complete, because the server reads every key without checking that it is there. */
 function settings({ root, version, flat }: Use): Values {
   return {
-    // Quirk(vscode-eslint-language-server): without flat configuration, ESLint's own command checks only files whose parser the
-    // configuration names; `probe` finds that out, `on` would answer TypeScript with parsing errors.
+    // Quirk(vscode-eslint-language-server): without flat configuration, ESLint's own command checks
+    // only files whose parser the configuration names. `probe` finds that out; `on` would report
+    // parsing errors for TypeScript.
     validate: flat ? 'on' : 'probe',
     useESLintClass: true,
     useFlatConfig: flat,
-    // Quirk(vscode-eslint-language-server): true means an export that ESLint 9 and 10 do not have, and 8 needs.
+    // Quirk(vscode-eslint-language-server): true selects an export that ESLint 9 and 10 do not
+    // have, and 8 needs.
     experimental: { useFlatConfig: flat && (majorOf(version) ?? 0) < 9 },
     workingDirectory: { directory: root },
     workspaceFolder: { name: basename(root), uri: Bun.pathToFileURL(root).href },

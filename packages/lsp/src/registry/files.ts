@@ -5,7 +5,8 @@ import { isBelow } from '../paths.ts';
 /**
  * `folder` and every folder above it up to `workspaceRoot`, nearest first.
  *
- * A folder outside the workspace has no other ancestor than the workspace itself, so that no search leaves it.
+ * A folder outside the workspace has no ancestor but the workspace itself, so that no search leaves
+ * the workspace.
  */
 export function ancestors(folder: string, workspaceRoot: string): string[] {
   const chain = [folder];
@@ -37,9 +38,9 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The text of a small file without its byte order mark; nothing where it cannot be read. */
+/** The text of a small file without its byte order mark; undefined where it cannot be read. */
 export function readText(path: string): string | undefined {
-  // Most files that are asked for are not there, and an exception costs five times the question.
+  // Most of these files do not exist, and an exception costs five times as much as `existsSync`.
   if (!existsSync(path)) return undefined;
   try {
     const text = readFileSync(path, 'utf8');
@@ -49,7 +50,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** Of a file, up to 128 bytes, as Latin 1; nothing where it cannot be read. */
+/** The first line, up to 128 bytes, as Latin 1; empty where the file cannot be read. */
 export function firstLine(path: string): string {
   const buffer = Buffer.alloc(128);
   try {
@@ -64,7 +65,7 @@ export function firstLine(path: string): string {
   }
 }
 
-/** `path` with its symbolic links resolved; itself where that fails. */
+/** `path` with its symbolic links resolved; `path` itself where that fails. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -74,7 +75,8 @@ export function realPath(path: string): string {
 }
 
 /**
- * Whether nobody who writes in the workspace decides what `path` is: neither it, nor the folder that it is named in, nor what it links to lies there.
+ * Whether writing in the workspace cannot change what `path` is: neither the path, nor its folder,
+ * nor its link target lies there.
  *
  * @param workspaceRoot real
  */
@@ -82,14 +84,20 @@ export function liesOutside(path: string, workspaceRoot: string): boolean {
   return [path, join(realPath(dirname(path)), basename(path)), realPath(path)].every((each) => each !== workspaceRoot && !isBelow(each, workspaceRoot));
 }
 
-/** `path` as people should read it: relative to the workspace, with `/`; `.` is the workspace itself. */
+/**
+ * `path` for display: relative to the workspace, with `/`; `.` is the workspace itself. A path
+ * outside of the workspace stays as it is.
+ */
 export function shown(path: string, workspaceRoot: string): string {
   const short = relative(workspaceRoot, path);
   if (short === '') return '.';
   return short.startsWith('..') ? path : short.replaceAll(sep, '/');
 }
 
-/** The user's home folder; node:os would say the same, and costs the start of the sidecar half a millisecond. */
+/**
+ * The user's home folder. node:os gives the same, but costs the start of the sidecar half a
+ * millisecond.
+ */
 export function home(): string {
   return process.env['HOME'] ?? process.env['USERPROFILE'] ?? '/';
 }

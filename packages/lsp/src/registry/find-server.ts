@@ -13,7 +13,7 @@ export interface Registry {
   isDisabled(id: string): boolean;
 }
 
-/** The servers we know with the user's settings laid over them, and the user's own beside them. */
+/** The known servers with the user's settings merged in, and the user's own servers. */
 export function createRegistry(config: LspConfig): Registry {
   const settings = new Map(Object.entries(config.servers ?? {}));
   const known = new Set(KNOWN.map((preset) => preset.id));
@@ -24,7 +24,7 @@ export function createRegistry(config: LspConfig): Registry {
   const isDisabled = (id: string): boolean => settings.get(id)?.enabled === false;
   const enabled = definitions.filter((definition) => !isDisabled(definition.id));
   const named = enabled.flatMap((definition) => definition.extensions.map((extension) => ({ extension, definition })));
-  // Thousands of suspects are looked up at once.
+  // One change can look up thousands of possibly affected files.
   const byExtension = Map.groupBy(named, ({ extension }) => extension);
 
   return {

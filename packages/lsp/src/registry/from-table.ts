@@ -13,19 +13,23 @@ import { inEnvironment } from './venv.ts';
 export interface WellKnown {
   readonly id: string;
   readonly language: string;
-  /** How the names of its files end, with the dot, or whole names; lower case. */
+  /** File name endings, with the dot, or whole file names; lower case. */
   readonly files: readonly string[];
-  /** By name, the best first, with the arguments that make each a server on stdin and stdout. The first that is there is run. */
+  /**
+   * By name, the best first, with the arguments that make each a server on stdin and stdout. The
+   * first one that exists is run.
+   */
   readonly programs: Readonly<Record<string, readonly string[]>>;
   /** Its root is the nearest folder that holds one of these, else the workspace. */
   readonly roots?: readonly string[];
-  /** The farthest such folder instead: what lies below is a part of it. */
+  /** The root is the farthest such folder instead: the folders below it are parts of it. */
   readonly outermost?: true;
-  /** Like `roots`; and without one it is not for the file at all. */
+  /** Like `roots`; without such a folder the server does not apply to the file. */
   readonly only?: readonly string[];
   /**
-   * Only where the workspace has chosen it: it lies in the virtual environment, or the file or this tool's table in a pyproject.toml configures it.
-   * Its root is where it is configured, else as above.
+   * Only where the workspace has chosen it: its program is in the virtual environment, or it is
+   * configured by the file or by this tool's table in a pyproject.toml. Its root is where it is
+   * configured, else as above.
    */
   readonly chosenBy?: { readonly file: string; readonly tool: string };
   readonly role?: 'linter';
@@ -34,7 +38,7 @@ export interface WellKnown {
   readonly needs?: Prerequisite;
   readonly asksFirst?: true;
   readonly watchesFolders?: true;
-  /** Where it was measured, and `auto` is slower. */
+  /** Set where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
   readonly echoes?: Echoes;
   readonly imports?: ImportSyntax;
@@ -42,15 +46,18 @@ export interface WellKnown {
   readonly judgesAlone?: true;
   readonly options?: Values;
   readonly settings?: Values;
-  /** It has to be told where a TypeScript is: `typescript.tsdk` among its options. */
+  /** It needs the path of a TypeScript: `typescript.tsdk` among its options. */
   readonly tsdk?: true;
   /** The npm package that has it: the workspace's own comes first. */
   readonly npm?: string;
-  /** Those of `npm` that will do. */
+  /** The accepted versions of `npm`. */
   readonly versions?: string;
   /** The Python package that has it: the virtual environment's comes first. */
   readonly pip?: string;
-  /** The command that installs it, or where to read about it; needed where `npm` and `pip` do not say it. */
+  /**
+   * The command that installs it, or where to read about it; needed where `npm` and `pip` do not
+   * give it.
+   */
   readonly install?: string;
 }
 
@@ -108,7 +115,7 @@ function rootOf(row: WellKnown, folder: string, { workspaceRoot }: Search): stri
   return ancestors(folder, workspaceRoot).findLast((candidate) => holds(candidate, roots)) ?? workspaceRoot;
 }
 
-/** How somebody gets it. */
+/** How the user installs it. */
 export function installHint({ npm, pip, install }: WellKnown): string {
   return install ?? (npm === undefined ? `pip install ${pip ?? ''}` : `npm install --global ${npm}`);
 }
@@ -123,7 +130,10 @@ function find(row: WellKnown, folder: string, search: Search): Program | Absent 
   return { kind: 'unavailable', reason: `there is no ${names.join(' or ')} ${where}`, hint: installHint(row) };
 }
 
-/** The folder with the library that servers load TypeScript from: the workspace's own, else ours, where the workspace has none or a native one. */
+/**
+ * The folder with the library that servers load TypeScript from: the workspace's own, else the
+ * bundled one, where the workspace has none or a native one.
+ */
 function tsdk(folder: string, search: Search): string | undefined {
   return [findPackage(folder, search.workspaceRoot, 'typescript'), search.bundled('typescript')]
     .map((home) => join(home ?? '', 'lib'))

@@ -7,46 +7,53 @@ import type { ServerPreset } from './server-preset.ts';
 
 const INSTALL = 'go install golang.org/x/tools/gopls@latest';
 
-/** Go, one process for the whole workspace: whichever folder it is given, gopls makes a view for each module that a file belongs to. */
+/**
+ * Go, one process for the whole workspace: whichever root folder it gets, gopls makes a view for
+ * each module that a file belongs to.
+ */
 export const gopls: ServerPreset = {
   id: 'gopls',
   language: 'Go',
   extensions: ['.go'],
   role: 'compiler',
-  // Whether it can be asked is in its answer to `initialize`: versions before 0.18 only publish.
+  // Its answer to `initialize` shows whether it answers pulls: versions before 0.18 only publish.
   source: 'auto',
   barrier: {
     kind: 'command',
     command: 'gopls.diagnose_files',
-    // Quirk(gopls): it does nothing else until the barrier is passed, which takes seconds in a large workspace and cannot be cancelled. To count what
-    // is wrong it type-checks the same packages, keeps what it finds, and heeds a cancellation.
+    // Quirk(gopls): it does nothing else until the barrier is passed. That takes seconds in a large
+    // workspace and cannot be cancelled. `workspace_stats` counts diagnostics: it type-checks the
+    // same packages, keeps the results, and can be cancelled.
     ahead: 'gopls.workspace_stats',
-    // Quirk(gopls): it diagnoses the modules of these files. The one at the top has no other sign where none of its files is open; `_.go` is in
-    // none of its packages, and need not be there.
+    // Quirk(gopls): it diagnoses the modules of these files. `_.go` names the top module, even
+    // where none of its files is open; it is in no package, and need not exist.
     arguments: (uris, root) => [{ Files: [...uris, toUri(join(root, '_.go'))] }],
   },
   navigation: {
     loading: 'held',
     mostSymbols: 100,
-    // Quirk(gopls): what has no answer is an error.
+    // Quirk(gopls): it answers with an error where there is nothing to report.
     nothingHere: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
   },
-  // Quirk(gopls): it makes a view for the module of each open file, and knows no others, unless one go.work holds them.
+  // Quirk(gopls): it makes a view for the module of each open file, and knows no other modules,
+  // unless one go.work holds them.
   manifests: { names: ['go.mod', 'go.work'], uses: localModules },
   args: ['serve'],
   project(_folder, search) {
     return {
       kind: 'found',
       root: search.workspaceRoot,
-      // Halves its memory and makes it no slower; whoever has set it knows better.
+      // Halves the server's memory and makes it no slower; a value from the user's environment
+      // takes precedence.
       ...(process.env['GOGC'] === undefined && { env: { GOGC: '50' } }),
-      // Quirk(gopls): it also finds symbols of all dependencies, and whatever has these letters in this order: 100 are found at once, and no more are listed.
+      // Quirk(gopls): by default it also finds symbols of all dependencies, and every name that has
+      // these letters in this order. 100 are found at once, and no more are listed.
       initializationOptions: { pullDiagnostics: true, symbolScope: 'workspace', symbolMatcher: 'CaseInsensitive' },
       optionsSection: 'gopls',
       program() {
         const path = search.which('gopls') ?? installed();
         if (path === undefined) return { kind: 'unavailable', reason: 'gopls was found neither on PATH nor in the bin folder of Go', hint: INSTALL };
-        // Quirk(gopls): without `go` it starts all the same, and then fails to load anything.
+        // Quirk(gopls): without `go` it starts, and then fails to load anything.
         if (search.which('go') === undefined) return { kind: 'unavailable', reason: 'gopls needs go, and there is none on PATH', hint: 'install Go' };
         return run({ name: 'gopls', path, origin: 'path' }, search);
       },
@@ -54,7 +61,7 @@ export const gopls: ServerPreset = {
   },
 };
 
-/** Where `go install` puts it, which need not be on PATH. */
+/** The folder `go install` writes to, which need not be on PATH. */
 function installed(): string | undefined {
   const { GOBIN = '', GOPATH = '' } = process.env;
   const workspaces = GOPATH === '' ? [join(home(), 'go')] : GOPATH.split(delimiter);

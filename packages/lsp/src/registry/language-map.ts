@@ -110,15 +110,18 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 
 const BY_ENDING = new Map(Object.entries(LANGUAGES).flatMap(([id, endings]) => endings.split(' ').map((ending) => [ending, id] as const)));
 
-/** Names that say more than how they end. */
+/** Names that decide more precisely than their endings. */
 const BY_PATTERN: readonly (readonly [pattern: RegExp, id: string])[] = [
-  // Comments are no errors in them.
+  // Comments are no errors in these files.
   [/^[tj]sconfig[.-].*\.json$/, 'jsonc'],
   [/^\.?(eslintrc|babelrc|jshintrc|swcrc|devcontainer|babel\.config|api-extractor|tslint|turbo|nx|biome|oxlintrc)\.json$/, 'jsonc'],
   [/^dockerfile\./, 'dockerfile'],
 ];
 
-/** The language id to open a file with: what the server's entry says, else what its name usually means, else `plaintext`. */
+/**
+ * The language id to open a file with: the one of the server's entry, else the usual one for the
+ * name, else `plaintext`.
+ */
 export function languageIdFor(definition: Pick<ServerDefinition, 'languageId'>, path: string): string {
   if (definition.languageId !== undefined) return definition.languageId;
   const names = namesOf(path);
@@ -129,7 +132,10 @@ export function languageIdFor(definition: Pick<ServerDefinition, 'languageId'>, 
   return (known === undefined ? undefined : BY_ENDING.get(known)) ?? 'plaintext';
 }
 
-/** Of `view.blade.php` the name itself, `.blade.php` and `.php`, lower case: what an entry's `extensions` are compared with. */
+/**
+ * For `view.blade.php` the name itself, `.blade.php` and `.php`, lower case: compared with an
+ * entry's `extensions`.
+ */
 export function namesOf(path: string): string[] {
   const name = basename(path).toLowerCase();
   return [name, ...[...name.matchAll(/\./g)].map((dot) => name.slice(dot.index))];

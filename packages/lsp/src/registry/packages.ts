@@ -2,7 +2,7 @@ import { dirname, join, parse } from 'node:path';
 import { isObject } from '../json.ts';
 import { holds, nearest, readText, realPath } from './files.ts';
 
-/** What a package.json says, as far as it says it in the right type. */
+/** The fields of a package.json that have the right type. */
 export interface Package {
   /** Absolute, real. */
   readonly folder: string;
@@ -13,11 +13,11 @@ export interface Package {
   /** The range in `engines.node`. */
   readonly nodeRange?: string;
   readonly optionalDependencies: readonly string[];
-  /** The key `eslintConfig` is there. */
+  /** The key `eslintConfig` exists. */
   readonly configuresEslint: boolean;
 }
 
-/** Nothing where `folder` has no package.json, or none that is a JSON object. */
+/** Undefined where `folder` has no package.json, or none that is a JSON object. */
 export function readPackage(folder: string): Package | undefined {
   const json = readObject(join(folder, 'package.json'));
   if (json === undefined) return undefined;
@@ -36,18 +36,27 @@ export function readPackage(folder: string): Package | undefined {
   };
 }
 
-/** The package that `require(name)` would load for a file in `folder`, searched no higher than the workspace root. */
+/**
+ * The package that `require(name)` would load for a file in `folder`, searched no higher than the
+ * workspace root.
+ */
 export function findPackage(folder: string, workspaceRoot: string, name: string): string | undefined {
   const home = nearest(folder, workspaceRoot, [join('node_modules', name, 'package.json')]);
   return home === undefined ? undefined : join(home, 'node_modules', name);
 }
 
-/** The package that `require(name)` would load for a file in `folder`, wherever that leads: for what belongs to a package, not to a workspace. */
+/**
+ * The package that `require(name)` would load for a file in `folder`, without an upper limit: for
+ * the dependencies of a package, not of a workspace.
+ */
 export function resolvePackage(folder: string, name: string): string | undefined {
   return findPackage(folder, parse(folder).root, name);
 }
 
-/** The program `name` that npm scripts of a package in `folder` would run, searched no higher than the workspace root. */
+/**
+ * The program `name` that npm scripts of a package in `folder` would run, searched no higher than
+ * the workspace root.
+ */
 export function findBin(folder: string, workspaceRoot: string, name: string): string | undefined {
   const fileName = process.platform === 'win32' ? `${name}.exe` : name;
   const home = nearest(folder, workspaceRoot, [join('node_modules', '.bin', fileName)]);
@@ -62,7 +71,7 @@ export function packageAround(file: string): Package | undefined {
   return undefined;
 }
 
-/** The first number of a version; nothing where it has none. */
+/** The first number of a version; undefined where it has none. */
 export function majorOf(version: string | undefined): number | undefined {
   const digits = /^v?(\d+)\b/.exec(version ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -78,7 +87,7 @@ function programs(folder: string, name: string | undefined, bin: unknown): Recor
   return result;
 }
 
-/** Parsing costs more than reading; with the text beside it, what was parsed is never out of date. */
+/** Parsing costs more than reading. An entry keeps its text, so a result is never out of date. */
 const parsed = new Map<string, { readonly text: string; readonly value: Record<string, unknown> | undefined }>();
 
 function readObject(path: string): Record<string, unknown> | undefined {

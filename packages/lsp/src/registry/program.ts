@@ -8,21 +8,24 @@ import { inEnvironment } from './venv.ts';
 
 export type Absent = Exclude<Location, { kind: 'found' }>;
 
-/** Something to run, without the arguments that tell it how to serve. */
+/** Something to run, without the arguments that make it a server. */
 export interface Program {
   readonly kind: 'found';
   readonly command: string;
-  /** What stands before the server's own arguments: the script that Node runs. */
+  /** Stands before the server's own arguments: the script that Node runs. */
   readonly prefix: readonly string[];
   readonly about: ServerProgram;
-  /** Counts for more than any other environment. */
+  /** Takes precedence over any other environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface NpmProgram {
   readonly packageName: string;
   readonly bin: string;
-  /** The versions that will do. Only for a server that another package judges for: passing one over must not change a verdict. */
+  /**
+   * The accepted versions. Only for a server that judges with another package: skipping one version
+   * must not change a verdict.
+   */
   readonly versions?: string;
 }
 
@@ -33,8 +36,9 @@ interface Candidate {
 }
 
 /**
- * A program from an npm package: the workspace's own, else the one on PATH, else ours. One that will not do, or needs a newer Node, is
- * passed over. In an untrusted workspace always ours.
+ * A program from an npm package: the workspace's own, else the one on PATH, else the bundled one. A
+ * program of an unaccepted version, or one that needs a newer Node, is skipped. In an untrusted
+ * workspace it is always the bundled one.
  */
 export function npmProgram({ packageName, bin, versions }: NpmProgram, folder: string, search: Search): Program | Absent {
   const theirs = [() => inWorkspace(packageName, bin, folder, search), () => onPath(bin, search)];
@@ -51,7 +55,7 @@ export function npmProgram({ packageName, bin, versions }: NpmProgram, folder: s
   };
 }
 
-/** The npm program that this package brings along, whatever the workspace has. */
+/** The npm program that this package bundles, whatever the workspace has. */
 export function bundledProgram({ packageName, bin }: NpmProgram, search: Search): Program | Absent {
   const candidate = inBundle(packageName, bin, search);
   if (candidate !== undefined) return runCandidate(bin, candidate, search);
@@ -60,18 +64,18 @@ export function bundledProgram({ packageName, bin }: NpmProgram, search: Search)
 
 export interface NamedProgram {
   readonly name: string;
-  /** The npm package that a workspace may have it from. */
+  /** The npm package from which a workspace may have it. */
   readonly npm?: string | undefined;
   readonly versions?: string | undefined;
-  /** A virtual environment may have it. */
+  /** The Python package from which a virtual environment may have it. */
   readonly pip?: string | undefined;
-  /** Our own package brings `npm` along. */
+  /** This package bundles `npm`. */
   readonly isBundled?: boolean | undefined;
 }
 
 /**
- * A program of any kind: the workspace's own, else the one on PATH, else the bundled one; undefined where there is none. In
- * an untrusted workspace the bundled one comes first.
+ * A program of any kind: the workspace's own, else the one on PATH, else the bundled one; undefined
+ * where there is none. In an untrusted workspace the bundled one comes first.
  */
 export function namedProgram({ name, npm, versions, pip, isBundled }: NamedProgram, folder: string, search: Search): Program | Absent | undefined {
   const bundled = (): Candidate | undefined => (isBundled === true && npm !== undefined ? inBundle(npm, name, search) : undefined);
@@ -87,7 +91,10 @@ export function namedProgram({ name, npm, versions, pip, isBundled }: NamedProgr
   return { kind: 'unavailable', reason: `${which} needs Node ${from?.nodeRange ?? ''}, which ${search.node ?? 'none'} is not` };
 }
 
-/** A program that the user's settings name: absolute, below `~/`, or a bare name that is looked for in node_modules/.bin and on PATH. */
+/**
+ * A program that the user's settings name: absolute, below `~/`, or a bare name that is looked up
+ * in node_modules/.bin and on PATH.
+ */
 export function commandProgram(command: string, folder: string, search: Search): Program | Absent {
   const path = resolveCommand(command, folder, search);
   if (typeof path !== 'string') return path;
@@ -95,8 +102,9 @@ export function commandProgram(command: string, folder: string, search: Search):
 }
 
 /**
- * How to run `about.path`. JavaScript goes to the Node we were given, so that none needs to be on PATH and no package manager's
- * wrapper stands between. In an untrusted workspace only what we bring along is run.
+ * How to run `about.path`. JavaScript runs on the Node in `search`, so that Node need not be on
+ * PATH and no package manager's wrapper stands in between. In an untrusted workspace only bundled
+ * programs run.
  *
  * @param prefix arguments that are part of the program and that a user does not replace
  */
@@ -111,12 +119,14 @@ export function run(about: ServerProgram, search: Search, prefix: readonly strin
   return { kind: 'found', command: search.node, prefix: [real, ...prefix], about: { ...about, path: real }, ...env };
 }
 
-/** Whether a file, given by its real path, is JavaScript for Node: by its name, or by its first line. */
+/**
+ * Whether a file, given by its real path, is JavaScript for Node: by its name, or its first line.
+ */
 export function runsOnNode(path: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(path)) || /^#!.*\bnode\b/.test(firstLine(path));
 }
 
-/** As no shell needs to have a home for it. */
+/** Expands `~/`, because no shell does it. */
 export function spelledOut(command: string): string {
   return command.startsWith('~/') ? join(home(), command.slice(2)) : command;
 }
@@ -145,7 +155,8 @@ function runCandidate(name: string, { path, origin, package: from }: Candidate, 
 }
 
 function inWorkspace(packageName: string, bin: string, folder: string, { workspaceRoot }: Search): Candidate | undefined {
-  // The package comes before its entry in .bin: pnpm and Windows have a shell script there instead of a link.
+  // The package comes before its entry in .bin: with pnpm and on Windows that entry is a shell
+  // script instead of a link.
   const home = findPackage(folder, workspaceRoot, packageName);
   const own = home === undefined ? undefined : readPackage(home);
   const path = own?.bin[bin] ?? findBin(folder, workspaceRoot, bin);
@@ -180,12 +191,15 @@ function suits(candidate: Package | undefined, versions: string | undefined, sea
   return Bun.semver.satisfies(nodeVersion(search.node), candidate.nodeRange);
 }
 
-/** The oldest Node that a host may run on; what a Node is taken for if its version cannot be had without running it. */
+/**
+ * The oldest Node that a host may run on; assumed where a Node's version cannot be read without
+ * running it.
+ */
 const OLDEST_NODE = '20.19.0';
 
 function nodeVersion(node: string): string {
   const real = realPath(node);
-  // Version managers have it in the path; the official archives bring the headers along.
+  // Version managers have the version in the path; the official archives include the headers.
   const named = /[/\\](?:node[-/\\])?v?(\d+\.\d+\.\d+)[/\\]/.exec(real)?.[1];
   if (named !== undefined) return named;
   const header = readText(join(real, '..', '..', 'include', 'node', 'node_version.h')) ?? '';

@@ -5,18 +5,19 @@ import { isBelow } from '../paths.ts';
 import { readText } from './files.ts';
 import type { Values } from './values.ts';
 
-/** Left out of every project, whatever it excludes besides. */
+/** Left out of every project, in addition to its own `exclude`. */
 const NEVER = ['**/node_modules', '**/__pycache__', '**/.*', '**/__editable__.*'];
 
-/** What a folder holds that is an environment of Python, and therefore left out. */
+/** The files and folders that mark a Python environment, which is left out. */
 const ENVIRONMENT = [join('bin', 'activate'), join('Scripts', 'activate'), 'pyvenv.cfg', 'conda-meta'];
 
 /** How many configurations may extend each other. */
 const DEEPEST = 16;
 
 /**
- * Whether a file belongs to pyright's project at `root`. The server judges every file that is open, the command line these; checked against it
- * in test/real/python/pyright-projects.test.ts.
+ * Whether a file belongs to pyright's project at `root`. The server judges every open file, the
+ * command line only the files of the project. test/real/python/pyright-projects.test.ts checks this
+ * function against the command line.
  *
  * @param analysis the settings `python.analysis`, which count where there is no configuration
  */
@@ -29,25 +30,25 @@ export function isInProject(root: string, path: string, analysis: Values): boole
   return (include.length === 0 ? [patternOf(root, '.')] : include).some((pattern) => pattern.matches(path) && isReached(path, pattern));
 }
 
-/** The files that configure the project at `root`, whether they are there or not; absolute. */
+/** The files that configure the project at `root`, whether they exist or not; absolute. */
 export function configurationFiles(root: string): string[] {
   return [...new Set([...OWN.map((name) => join(root, name)), ...layersOf(root).flatMap(({ path, base }) => [path, ...(base === undefined ? [] : [base])])])];
 }
 
-/** The first that there is counts. */
+/** The first one that exists counts. */
 const OWN = ['pyrightconfig.json', 'pyproject.toml'];
 
 /** One configuration file. */
 interface Layer {
   readonly path: string;
-  /** What its paths are relative to. */
+  /** The folder its paths are relative to. */
   readonly folder: string;
   readonly values: Values;
-  /** The one that it extends. */
+  /** The configuration that it extends. */
   readonly base: string | undefined;
 }
 
-/** The project's own configuration, and before it those that it extends and overrides. */
+/** The project's own configuration, preceded by those that it extends and overrides. */
 function layersOf(root: string): Layer[] {
   const layers: Layer[] = [];
   let path = OWN.map((name) => join(root, name)).find((candidate) => valuesOf(candidate) !== undefined);
@@ -70,7 +71,7 @@ function valuesOf(path: string): Values | undefined {
     const tool = objectIn(Bun.TOML.parse(text))?.['tool'];
     return objectIn(objectIn(tool)?.['pyright']);
   } catch {
-    // The server says what is wrong with it, and goes on without.
+    // The server reports the error, and continues without the configuration.
     return undefined;
   }
 }
@@ -79,12 +80,12 @@ function objectIn(value: unknown): Values | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** What matches, and everything below that. */
+/** Matches a path, and everything below it. */
 interface Pattern {
   readonly matches: (path: string) => boolean;
   /** Where the search for it begins, absolute. */
   readonly from: string;
-  /** It may lie any number of folders below. */
+  /** It may match any number of folders below. */
   readonly isDeep: boolean;
 }
 
@@ -95,7 +96,10 @@ function lastNamed(layers: readonly Pick<Layer, 'folder' | 'values'>[], key: 'in
   return patterns.flatMap((pattern: unknown) => (typeof pattern === 'string' && !isAbsolute(pattern) ? [patternOf(layer.folder, pattern)] : []));
 }
 
-/** `**` is any number of folders, `*` any part of a name, `?` a character of one; nothing else has a meaning. */
+/**
+ * `**` is any number of folders, `*` any part of a name, `?` one character of a name; nothing else
+ * has a meaning.
+ */
 function patternOf(folder: string, pattern: string): Pattern {
   const names = resolve(folder, pattern).split(sep).filter((name) => name !== '');
   const whole = names.map((name) => (name === '**' ? '(?:/[^/]+)*' : `/${fragmentOf(name)}`)).join('');
@@ -114,8 +118,9 @@ function fragmentOf(name: string): string {
 }
 
 /**
- * pyright walks down to a file from where its pattern begins. It enters no environment, and (Quirk(pyright)) no folder that matches only the
- * beginning of a pattern: of `a/?/b` it finds nothing.
+ * pyright walks down to a file from where its pattern begins. It enters no environment.
+ * Quirk(pyright): it enters no folder that matches only the beginning of a pattern: for `a/?/b` it
+ * finds nothing.
  */
 function isReached(path: string, { matches, from, isDeep }: Pattern): boolean {
   for (let folder = dirname(path); folder === from || isBelow(folder, from); folder = dirname(folder)) {

@@ -15,7 +15,7 @@ const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
 /** The oldest version that was seen to register `textDocument/diagnostic`. */
 const PULLS = '>=1.1.414';
 
-/** Python, one process per project: a process honours only the configuration of the folder that it was given. */
+/** Python, one process per project: a process reads only the configuration of its root folder. */
 export const pyright: ServerPreset = {
   id: 'pyright',
   language: 'Python',
@@ -25,7 +25,7 @@ export const pyright: ServerPreset = {
   sharesFiles: true,
   needsNoTrust: true,
   source: 'auto',
-  // Quirk(pyright): asked before it has looked for its files, it knows those that are open.
+  // Quirk(pyright): asked before it has searched for its files, it knows only the open documents.
   navigation: { loading: /^(Found \d+ source files?|No source files found)/ },
   args: ['--stdio'],
   project(folder, search) {
@@ -42,14 +42,18 @@ export const pyright: ServerPreset = {
   },
 };
 
-/** Offers pulling only after initialization: too late to decide how to wait for the first file. So its version says what it will offer. */
+/**
+ * It offers pulling only after initialization, too late to decide how to wait for the first file.
+ * So its version decides.
+ */
 function sourceOf({ name, version = '0.0.0' }: ServerProgram): SourceKind | undefined {
   return name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? 'pull' : undefined;
 }
 
 /**
- * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python project, since its own modules are
- * imported from there. A list of requirements alone is a weak sign (`docs/` has them too): the topmost one counts.
+ * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python
+ * project, since its own modules are imported from there. A list of requirements alone is a weak
+ * sign (`docs/` has them too): the topmost one counts.
  */
 function projectRoot(folder: string, { workspaceRoot }: Search): string {
   const chain = ancestors(folder, workspaceRoot);
@@ -66,13 +70,16 @@ function configuresPyright(folder: string): boolean {
 }
 
 /**
- * Quirk(pyright): modules of its own project it looks up again at once. A changed configuration it reads 0.1 s later, a changed environment and
- * files outside of the project 3 to 6 s later, a new environment never; when its settings may have changed, it begins anew before it answers.
+ * Quirk(pyright): it resolves modules of its own project again at once. It reads a changed
+ * configuration 0.1 s later, and a changed environment or files outside of the project 3 to 6 s
+ * later. It never reads a new environment. When its settings may have changed, it reloads
+ * everything before it answers.
  */
 function reloads(path: string, server: ServerSettings): boolean {
   const name = basename(path);
   if (['.py', '.pyi'].includes(extname(name))) return !isInProject(server.root, path, analysisOf(server));
-  // A folder is announced where what it holds is not looked at: site-packages.
+  // Where the content of a folder is not scanned (site-packages), the folder itself is the changed
+  // path.
   return name === 'pyvenv.cfg' || extname(name) === '.pth' || extname(name) === '' || configurationFiles(server.root).includes(path);
 }
 
@@ -92,8 +99,9 @@ function settings(root: string, search: Search): Values {
 }
 
 /**
- * Of the project's virtual environment, else of the active one; else pyright asks PATH. In an untrusted workspace only what lies outside of it is run,
- * and asks no file of the workspace which Python to be.
+ * The interpreter of the project's virtual environment, else of the active one; else pyright
+ * searches PATH. In an untrusted workspace the interpreter must lie outside of the workspace, and
+ * must not let a file of the workspace choose the Python.
  */
 export function interpreter(root: string, search: Search): string | undefined {
   const active = process.env['VIRTUAL_ENV'];
@@ -105,13 +113,17 @@ export function interpreter(root: string, search: Search): string | undefined {
 }
 
 /**
- * Version managers put scripts (pyenv, asdf) or links to themselves (mise) on PATH, which run what a file in the folder above says: a path, with asdf; and
- * with pyenv before 2.3.3 (CVE-2022-35861).
+ * Version managers put scripts (pyenv, asdf) or links to themselves (mise) on PATH. These run the
+ * Python that a file in a folder above names. With asdf that can be a path; with pyenv before
+ * 2.3.3, too (CVE-2022-35861).
  */
 function isShim(python: string): boolean {
   const real = realPath(python);
   return !/^(python|pypy)[\d.]*(\.exe)?$/i.test(basename(real)) || firstLine(real).startsWith('#!');
 }
 
-/** Without any, pyright asks PATH by itself, and Windows the folder that it runs in. */
+/**
+ * Without an interpreter, pyright searches PATH itself, and Windows the folder that pyright runs
+ * in.
+ */
 const NO_PYTHON = join(import.meta.dir, 'no-python');

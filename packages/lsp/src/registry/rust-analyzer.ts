@@ -9,8 +9,9 @@ import { component, isRustupProxy } from './rustup.ts';
 const INSTALL = 'rustup component add rust-analyzer';
 
 /**
- * Rust, while cargo is late: it knows ten of 26 kinds of error, in words of its own, and costs half a GiB, but has an answer in no time. A file
- * outside every package is nobody's: it would call it clean whatever it says.
+ * Rust, the fallback while cargo is late. It finds ten of 26 kinds of error, in words of its own,
+ * and costs half a GiB, but answers at once. It serves no orphan file: it would call such a file
+ * clean whatever its text.
  */
 export const rustAnalyzer: ServerPreset = {
   id: 'rust-analyzer',
@@ -31,7 +32,8 @@ export const rustAnalyzer: ServerPreset = {
         checkOnSave: false,
         cargo: { targetDir: true },
         cachePriming: { enable: false },
-        // Quirk(rust-analyzer): it lists 128 symbols, and functions only where no type has the name.
+        // Quirk(rust-analyzer): by default it lists 128 symbols, and functions only where no type
+        // has the name.
         workspace: { symbol: { search: { kind: 'all_symbols', limit: 20_001 } } },
       },
       optionsSection: 'rust-analyzer',
@@ -45,7 +47,7 @@ function server(search: Search): Program | Absent {
   if (path === undefined) return { kind: 'unavailable', reason: 'rust-analyzer was not found on PATH', hint: INSTALL };
   const about = { name: 'rust-analyzer', origin: 'path' } as const satisfies Partial<ServerProgram>;
   if (!isRustupProxy(path)) return run({ ...about, path }, search);
-  // Run directly, it serves a project whose own toolchain lacks it, too.
+  // Run directly, it also serves a project whose own toolchain lacks the component.
   const behind = component('rust-analyzer');
   if (behind === undefined) {
     return { kind: 'unavailable', reason: `${path} is rustup's placeholder: no toolchain has the component rust-analyzer`, hint: INSTALL };

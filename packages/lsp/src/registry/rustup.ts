@@ -2,12 +2,15 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { home, isExecutable, readText, realPath } from './files.ts';
 
-/** The name of a program as the system has it. */
+/** The file name of a program on this platform. */
 export function fileName(program: string): string {
   return process.platform === 'win32' ? `${program}.exe` : program;
 }
 
-/** Rustup puts itself under the name of each of its tools, as a link or as a copy, whether the component is installed or not. */
+/**
+ * Rustup installs itself under the name of each of its tools, as a link or as a copy, whether the
+ * component is installed or not.
+ */
 export function isRustupProxy(path: string): boolean {
   try {
     const rustup = join(dirname(path), fileName('rustup'));
@@ -17,7 +20,9 @@ export function isRustupProxy(path: string): boolean {
   }
 }
 
-/** A program of a toolchain, without rustup before it: the active toolchain's first, then any. */
+/**
+ * A program of a toolchain, run without rustup: the active toolchain's first, then any toolchain's.
+ */
 export function component(program: string): string | undefined {
   const rustup = process.env['RUSTUP_HOME'] ?? join(home(), '.rustup');
   const settings = readText(join(rustup, 'settings.toml')) ?? '';

@@ -13,7 +13,8 @@ export interface SearchOptions {
 }
 
 /**
- * Looks programs up afresh on every call: PATH, node_modules and the disk change behind a session, and a lookup costs microseconds.
+ * Looks programs up again on every call: PATH, node_modules and the disk change during a session,
+ * and a lookup costs microseconds.
  */
 export function createSearch({ workspaceRoot: named, node, trusted = true }: SearchOptions): Search {
   const workspaceRoot = realPath(named);
@@ -32,14 +33,17 @@ export function createSearch({ workspaceRoot: named, node, trusted = true }: Sea
   };
 }
 
-/** An empty or relative entry means the current folder, which is nobody's choice of where programs come from. */
+/**
+ * An empty or relative entry means the current folder. The user did not choose it as a source of
+ * programs.
+ */
 export function pathFolders(): string[] {
   return (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
 }
 
 /**
- * Starts at this file, because `src/`, the bundle in `dist/` and an install that is hoisted into its parent's node_modules lie at
- * different depths.
+ * Starts at this file, because `src/`, the bundle in `dist/` and an install that is hoisted into
+ * its parent's node_modules lie at different depths.
  */
 function bundled(packageName: string): string | undefined {
   const home = resolvePackage(import.meta.dir, packageName);

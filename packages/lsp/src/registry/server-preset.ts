@@ -6,18 +6,24 @@ import { commandProgram, type Absent, type Program } from './program.ts';
 import { UNTRUSTED } from './untrusted.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
 
-/** A registry entry before the user's settings are laid over it: what a folder needs, and which program serves it. */
+/**
+ * A registry entry before the user's settings are merged in: the project of a folder, and the
+ * program that serves it.
+ */
 export interface ServerPreset {
   readonly id: string;
   readonly language: string;
   readonly extensions: readonly string[];
   readonly role: 'compiler' | 'linter';
   readonly crossServerDuplicates?: Echoes;
-  /** It is nobody's business where its program is missing, unless the user's settings name it. */
+  /** A missing program is not reported, unless the user's settings name the server. */
   readonly optional?: true;
   /** See {@link ServerDefinition.needsNoTrust}. */
   readonly needsNoTrust?: true;
-  /** Without this program on PATH it finds nothing; unless the user's settings say where that is. */
+  /**
+   * Without this program on PATH the server finds nothing, unless the user's settings give its
+   * location.
+   */
   readonly needs?: Prerequisite;
   /** See {@link Launch.asksFirst}. */
   readonly needsConfigurationFirst?: true;
@@ -35,11 +41,17 @@ export interface ServerPreset {
   readonly manifests?: Manifests;
   readonly run?: CompilerRun;
   readonly standsInFor?: string;
-  /** What makes the program a server on stdin and stdout; may depend on the program's name. */
+  /**
+   * The arguments that make the program a server on stdin and stdout; may depend on the program's
+   * name.
+   */
   readonly args: readonly string[] | ((program: string) => readonly string[]);
-  /** Why the workspace has not chosen it, where one has to; not asked if the user's settings name it. Cheap, and without exceptions. */
+  /**
+   * For a server that the workspace has to choose: why it has not. Not called if the user's
+   * settings name the server. Cheap, and never throws.
+   */
   unwanted?(folder: string, search: Search): string | undefined;
-  /** Like {@link ServerDefinition.locate}: cheap, and without exceptions. */
+  /** Like {@link ServerDefinition.locate}: cheap, and never throws. */
   project(folder: string, search: Search): Project | Absent;
 }
 
@@ -49,7 +61,7 @@ export interface Prerequisite {
   readonly install: string;
 }
 
-/** What a server is told about the project that a folder belongs to. */
+/** What a server gets about the project that a folder belongs to. */
 export interface Project {
   readonly kind: 'found';
   readonly root: string;
@@ -58,24 +70,27 @@ export interface Project {
   readonly initializationOptions?: Values;
   /** The section under which the server asks for its initializationOptions once more. */
   readonly optionsSection?: string;
-  /** What `workspace/configuration` is answered with; asked afresh each time. */
+  /** The answer to `workspace/configuration`; called again for each request. */
   settings?(): Values;
   /** See {@link Launch.excludes} and {@link Launch.reloads}. */
   excludes?(path: string, server: ServerSettings): boolean;
   reloads?(path: string, server: ServerSettings): boolean;
-  /** How the program that is run, be it the user's own, is asked; where that is not as the recipe says. */
+  /**
+   * How diagnostics are requested from the program that is run, which may be the user's own; set
+   * where it differs from the preset's.
+   */
   sourceOf?(program: ServerProgram): SourceKind | undefined;
-  /** The program that the registry would run; not asked where the user's settings name another. */
+  /** The program that the registry would run; not called where the user's settings name another. */
   program(): Program | Absent;
 }
 
-/** What a server is told, the user's settings included. */
+/** What a server gets, with the user's settings merged in. */
 export interface ServerSettings {
   readonly root: string;
   readonly settings: Values;
 }
 
-/** A recipe and the user's settings for it make a server (REQ-CFG-040). */
+/** A preset and the user's settings for it make a server definition (REQ-CFG-040). */
 export function define(preset: ServerPreset, given?: ServerConfig): ServerDefinition {
   const config = given ?? {};
   const { command, languageId } = config;
@@ -128,12 +143,15 @@ function isOptional({ optional }: ServerPreset, given: ServerConfig | undefined)
   return optional === true && given === undefined;
 }
 
-/** Where the user's settings name no marker, as the server itself would have it. */
+/** The preset's root, unless the user's settings name root markers. */
 function rootOf({ root }: Project, { rootMarkers = [] }: ServerConfig, folder: string, { workspaceRoot }: Search): string {
   return rootMarkers.length === 0 ? root : (nearest(folder, workspaceRoot, rootMarkers) ?? workspaceRoot);
 }
 
-/** The user's own program may say "that was all" in another way, unless it is the same one at another place: `/opt/llvm/bin/clangd-19`. */
+/**
+ * The user's own program may end its diagnostics in another way, unless it is the same program at
+ * another path: `/opt/llvm/bin/clangd-19`.
+ */
 function isNamedAfter(command: string, id: string): boolean {
   const words = basename(command).toLowerCase().split(/[^a-z]+/);
   return ` ${words.join(' ')} `.includes(` ${id.split('-').join(' ')} `);
@@ -145,7 +163,8 @@ function withNeeds(program: Program | Absent, needs: Prerequisite | undefined, s
 }
 
 function compose(preset: ServerPreset, config: ServerConfig, project: Project, program: Program, { trusted }: Search): Omit<Launch, 'serves'> {
-  // The user's may name what lies in the workspace, and there what we say of programs counts.
+  // The user's settings may name programs in the workspace. In an untrusted workspace our values
+  // for programs take precedence.
   const laid = (ours: Values, theirs: Values): Values => (trusted ? merge(ours, theirs) : merge(theirs, ours));
   const options = laid(project.initializationOptions ?? {}, config.initializationOptions ?? {});
   const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
@@ -173,7 +192,10 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
   };
 }
 
-/** Without a dot in front it is a whole name, `Makefile`, or what follows a dot, `api.Dockerfile`, `foo` for `.foo`. */
+/**
+ * Without a leading dot it is a whole name, `Makefile`, or what follows a dot: `api.Dockerfile`, or
+ * `.foo` for `foo`.
+ */
 export function namesMeant(extension: string): string[] {
   const name = extension.toLowerCase();
   return name.startsWith('.') ? [name] : [name, `.${name}`];

@@ -12,5 +12,5 @@ import { WELL_KNOWN } from './well-known.ts';
 /** The servers that need no configuration (REQ-LANG-020). */
 export const BUILT_IN: readonly ServerPreset[] = [cargo, clangd, eslint, gopls, pyright, rustAnalyzer, typescript];
 
-/** Those, and the ones that run where somebody has installed them. */
+/** The built-in servers, and those that run where the user has installed them. */
 export const KNOWN: readonly ServerPreset[] = [...BUILT_IN, ...WELL_KNOWN.map(fromTable)];

@@ -11,8 +11,8 @@ import { requiringOnly, UNTRUSTED } from './untrusted.ts';
 /**
  * TypeScript and JavaScript, judged by the workspace's own TypeScript.
  *
- * One process per compiler, at the top of the workspace: the server itself finds the tsconfig of each file, and thirty packages cost
- * a quarter of what thirty processes would.
+ * One process per compiler, at the top of the workspace: the server itself finds the tsconfig of
+ * each file, and one process for thirty packages costs a quarter of what thirty processes would.
  */
 export const typescript: ServerPreset = {
   id: 'typescript',
@@ -38,15 +38,19 @@ export interface Compiler {
   readonly origin: 'workspace' | 'bundled';
 }
 
-/** Version 4.4 brought the command `typescript.tsserverRequest`. */
+/** Version 4.4 added the command `typescript.tsserverRequest`. */
 const SERVER = { packageName: 'typescript-language-server', bin: 'typescript-language-server', versions: '>=4.4.0' };
 
-/** From here on it may leave the watching to us, and believes at once what we announce; the language server complains where it cannot. */
+/**
+ * From this version on tsserver can leave file watching to us, and applies our file events at once.
+ * The language server reports an error where tsserver cannot.
+ */
 const TAKES_NEWS = '>=5.4.4';
 
 /**
- * Never another compiler than the workspace's own: one that is there and broken is an answer too. In an untrusted workspace it is ours, unless that would
- * find none of the packages.
+ * Never another compiler than the workspace's own: where that one is broken, the reason is
+ * returned. In an untrusted workspace it is the bundled one, unless that one would find none of the
+ * packages.
  */
 export function findCompiler(folder: string, search: Search): Compiler | Absent {
   if (!search.trusted && nearest(folder, search.workspaceRoot, ['.pnp.cjs']) !== undefined) return UNTRUSTED;
@@ -62,7 +66,10 @@ export function findCompiler(folder: string, search: Search): Compiler | Absent 
   return { kind: 'found', package: from, version: from.version, major, origin: own === undefined ? 'bundled' : 'workspace' };
 }
 
-/** Plug'n'Play has no node_modules, and any other compiler than its patched one would find none of the packages. */
+/**
+ * Plug'n'Play has no node_modules. Any compiler but the patched one in .yarn/sdks would find no
+ * packages.
+ */
 function yarnSdk(folder: string, { workspaceRoot }: Search): string | Absent | undefined {
   const home = nearest(folder, workspaceRoot, ['.pnp.cjs']);
   if (home === undefined) return undefined;
@@ -82,17 +89,19 @@ function native(compiler: Compiler, search: Search): Project | Absent {
   };
 }
 
-/** Where the language server would judge otherwise than `tsc`, and so a build, does. */
+/** Settings where the language server would judge differently from `tsc`, and so from a build. */
 const LIKE_THE_COMMAND = {
   typescript: {
-    // Quirk(TypeScript 7): to editors, what noUnusedLocals and its like find is a warning.
+    // Quirk(TypeScript 7): in editors, it reports the findings of noUnusedLocals and similar
+    // options as warnings.
     reportStyleChecksAsWarnings: false,
-    // Quirk(TypeScript 7): for JavaScript outside every project it runs `npm install` for types, that is, it asks the network.
+    // Quirk(TypeScript 7): for JavaScript outside every project it runs `npm install` for types,
+    // which uses the network.
     disableAutomaticTypeAcquisition: true,
   },
 };
 
-/** The binary that the package's own script would start: by itself it needs no Node. */
+/** The binary that the package's own script would start: the binary itself needs no Node. */
 function nativeServer(compiler: Compiler, search: Search): Program | Absent {
   return nativeProgram(compiler, search, ['--lsp']);
 }
@@ -123,7 +132,7 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
     },
     sourceOf: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, SERVER.versions) ? 'tsserver' : undefined),
     program() {
-      // Ours are tested together; a stray server from PATH would only add a second unknown.
+      // The bundled pair is tested together; a server from PATH would add a second unknown.
       const server = compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);
       if (server.kind !== 'found') return server;
       return using(search.trusted ? server : withoutPlugins(server, compiler), compiler);
@@ -132,7 +141,8 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
 }
 
 /**
- * tsserver loads the plugins that a tsconfig.json names from its own installation and from all folders above that, one of which may be the workspace.
+ * tsserver loads the plugins that a tsconfig.json names from its own installation and from all
+ * folders above that. One of those folders may be the workspace.
  */
 function withoutPlugins(server: Program, compiler: Compiler): Program {
   const folders = [compiler.package.folder, packageAround(server.about.path)?.folder].filter((folder) => folder !== undefined);

@@ -2,19 +2,26 @@ import { delimiter, isAbsolute } from 'node:path';
 import { home, liesOutside } from './files.ts';
 import { pathFolders } from './search.ts';
 
-/** What is said of all that is not run in a workspace that nobody trusts (ADR 0016). */
+/** The reason for every program that is not run in an untrusted workspace (ADR 0016). */
 export const UNTRUSTED = { kind: 'untrusted', reason: 'untrusted workspace' } as const;
 
-/** By these the shell that the host was started from may name scripts for Node and Python to load, some of them relative to where they run. */
+/**
+ * The shell that started the host may have set these. They name scripts for Node and Python to
+ * load, some of them relative to the current folder.
+ */
 const LOADERS = { NODE_OPTIONS: '', NODE_PATH: '', PYTHONHOME: '', PYTHONPATH: '', PYTHONPYCACHEPREFIX: '', PYTHONSTARTUP: '', PYTHONUSERBASE: '' };
 
 /**
- * Where the system looks for libraries, or which it loads first: `LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/opt/lib` begins with an empty entry, which is the
- * folder that a program runs in.
+ * Where the system looks for libraries, or which it loads first:
+ * `LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/opt/lib` begins with an empty entry, which is the folder that
+ * a program runs in.
  */
 const LIBRARIES = ['LD_LIBRARY_PATH', 'LD_PRELOAD', 'LD_AUDIT', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH', 'DYLD_FRAMEWORK_PATH', 'DYLD_INSERT_LIBRARIES'];
 
-/** For what is run there all the same: nothing that it starts or loads comes from the workspace by way of the environment. */
+/**
+ * For the programs that run in an untrusted workspace: nothing that they start or load comes from
+ * the workspace by way of the environment.
+ */
 export function untrustedEnvironment(workspaceRoot: string): Record<string, string> {
   const outside = (list: readonly string[]): string => list.filter((path) => isAbsolute(path) && liesOutside(path, workspaceRoot)).join(delimiter);
   const libraries = LIBRARIES.flatMap((name) => {
@@ -24,7 +31,8 @@ export function untrustedEnvironment(workspaceRoot: string): Record<string, stri
   return {
     ...LOADERS,
     ...Object.fromEntries(libraries),
-    // Python itself would look for modules where it runs, and for the user's in the home.
+    // Python would look for modules in the folder it runs in, and for the user's modules in the
+    // home folder.
     PYTHONSAFEPATH: '1',
     ...(!liesOutside(home(), workspaceRoot) && { PYTHONNOUSERSITE: '1' }),
     [pathVariable()]: outside(pathFolders()),
@@ -37,8 +45,8 @@ function pathVariable(): string {
 }
 
 /**
- * Has Node, and the Node that it starts, `require` nothing but what lies in these folders: `NODE_OPTIONS`. As a data URL, so that no file has to be found
- * at run time.
+ * The `NODE_OPTIONS` with which Node, and the Node that it starts, can `require` only what lies in
+ * these folders. It is a data URL, so that no file has to be found at run time.
  *
  * @param folders absolute, real
  */

