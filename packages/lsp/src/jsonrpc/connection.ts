@@ -3,16 +3,19 @@ import type { Tap } from '../trace/recorder.ts';
 import { FrameReader, frame } from './framing.ts';
 
 /**
- * JSON-RPC 2.0 over Content-Length frames, for both sides of the sidecar: the host and the language servers.
+ * JSON-RPC 2.0 over Content-Length frames, for both sides of the sidecar: the host and the language
+ * servers.
  *
- * Own code for two reasons that docs/adr/0001 measures: loading a library costs more than starting Bun does, and a peer that
- * floods or babbles must not take the sidecar with it.
+ * It is not a library for two reasons that docs/adr/0001 measures: loading a library costs more
+ * than starting Bun does, and a peer that floods the sidecar or sends garbage must not bring it
+ * down.
  *
- * Concurrency: messages are dispatched in the order in which they arrived, each one before the next is looked at; what a handler
- * awaits does not hold up the messages behind it. Writes go out in call order.
+ * Concurrency: messages are dispatched in the order in which they arrived, each one before the next
+ * is read; a handler that awaits does not delay the messages behind it. Writes go out in call
+ * order.
  */
 
-/** How one request ended. Nothing here rejects: a peer that fails is expected. */
+/** How one request ended. Nothing here rejects: a failing peer is expected. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'error'; readonly error: ResponseError }
@@ -33,7 +36,10 @@ export const ErrorCodes = {
   ServerCancelled: -32802,
 } as const;
 
-/** What a request handler throws to answer with an error of its own; anything else it throws is an InternalError. */
+/**
+ * A request handler throws it to answer with its own error; anything else that it throws is an
+ * InternalError.
+ */
 export class RequestFailure extends Error {
   constructor(
     readonly code: number,
@@ -45,18 +51,18 @@ export class RequestFailure extends Error {
 
 export interface ByteStreams {
   readonly readable: AsyncIterable<Uint8Array>;
-  /** Queues text to be written; never blocks, never throws once the other end is gone. */
+  /** Queues text to be written; never blocks, and never throws once the other end is gone. */
   write(text: string): void;
 }
 
 export interface ConnectionEvents {
   /** `signal` aborts on `$/cancelRequest`, and when the connection closes. */
   request(method: string, params: unknown, signal: AbortSignal): unknown;
-  /** Rejections are caught too: they end up as protocol errors. */
+  /** Rejections are caught too: they are reported as protocol errors. */
   notification(method: string, params: unknown): void | Promise<void>;
-  /** For the log: the peer broke the protocol and was forgiven. */
+  /** For the log: the peer broke the protocol, and the connection continues. */
   protocolError(what: string): void;
-  /** Hears each message of both sides. */
+  /** Gets each message of both sides. */
   readonly tap?: Tap | undefined;
 }
 
@@ -86,7 +92,10 @@ export class Connection {
     void this.#read();
   }
 
-  /** Answers `closed` at once if the connection is; cancels the peer's work when `signal` aborts, without waiting for its consent. */
+  /**
+   * Answers `closed` at once if the connection is closed. When `signal` aborts, it cancels the
+   * request at the peer and does not wait for the peer's answer.
+   */
   request(method: string, params: unknown, signal?: AbortSignal): Promise<Reply> {
     if (!this.#open) return Promise.resolve({ kind: 'closed' });
     if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' });
@@ -111,7 +120,9 @@ export class Connection {
     this.#send(params === undefined ? { method } : { method, params });
   }
 
-  /** Every waiter wakes with `closed`; every request being served is aborted. Idempotent. */
+  /**
+   * Every pending request ends with `closed`; every request being served is aborted. Idempotent.
+   */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -205,7 +216,10 @@ export class Connection {
   }
 }
 
-/** The server was disturbed, by a change or by something more urgent, and the same question may be answered in a moment. */
+/**
+ * A change or a more urgent request interrupted the server; the same request may be answered in a
+ * moment.
+ */
 export function asksForRetry(reply: Reply): boolean {
   if (reply.kind !== 'error') return false;
   const { code, data } = reply.error;

@@ -1,10 +1,14 @@
 /**
  * Content-Length framing, by bytes (LSP 3.17, "Base Protocol").
  *
- * Servers print to stdout by accident, so bytes that are no header are dropped and the next header is taken.
+ * Servers print to stdout by accident, so bytes that are no header are dropped and the next header
+ * is taken.
  */
 
-/** Larger messages are dropped as they arrive: no honest answer is that long, and parsing one would stall every check. Bytes. */
+/**
+ * Larger messages are dropped as they arrive: no valid answer is that long, and parsing one would
+ * stall every check. Bytes.
+ */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 /** A header block longer than this is garbage. Bytes. */
@@ -16,7 +20,7 @@ const CONTENT_LENGTH = /Content-Length: *(\d+)/gi;
 export interface FrameEvents {
   /** One whole message body. */
   message(body: Buffer): void;
-  /** Something was dropped: what, for the log. */
+  /** Something was dropped; `what` is for the log. */
   dropped(what: string): void;
 }
 
@@ -118,7 +122,7 @@ export class FrameReader {
   }
 }
 
-/** The last one counts: whatever stands before it was printed by accident. */
+/** The last one counts: anything before it was printed by accident. */
 function contentLength(header: string): number | undefined {
   const last = [...header.matchAll(CONTENT_LENGTH)].at(-1)?.[1];
   return last === undefined ? undefined : Number(last);

@@ -3,11 +3,14 @@ import { deviceOf, isOnLocalDisk, watchesAllowed } from './local-disk.ts';
 
 /** What was touched in an owner's folders. */
 export interface Touch {
-  /** Of entries that came, went or changed, and of those of the owner's parts that were touched themselves. */
+  /**
+   * Names of entries that came, went or changed, and of the owner's parts that were touched
+   * themselves.
+   */
   readonly names: Set<string>;
   /** Some entry came or went. */
   isOther: boolean;
-  /** The folder itself was moved, replaced, or opened or closed to us. */
+  /** The folder itself was moved or replaced, or its permissions for this process changed. */
   isItself: boolean;
 }
 
@@ -31,14 +34,20 @@ export interface Unwatchable {
   readonly reason: string;
 }
 
-/** Where this platform can tell what was touched in the folder and below; loads what it takes. */
+/**
+ * A watch on a root folder and the folders below it, where this platform supports one. Loads the C
+ * library.
+ */
 export function watchFolders<Owner extends object>(root: string): FolderWatch<Owner> | Unwatchable {
   if (!isOnLocalDisk(root)) return { kind: 'unwatchable', reason: 'not on a local disk' };
   const inotify = openInotify();
   return typeof inotify === 'string' ? { kind: 'unwatchable', reason: inotify } : new FolderWatch<Owner>(inotify, watchesAllowed());
 }
 
-/** Folders that are watched for somebody, and which of them were touched. Nothing happens until it is asked. */
+/**
+ * Watches folders for their owners, and collects which of them were touched. Events are read only
+ * when a method asks for them.
+ */
 export class FolderWatch<Owner extends object> {
   readonly kind = 'watch';
   readonly #speakers = new Map<number, Speaker<Owner>[]>();
@@ -53,12 +62,12 @@ export class FolderWatch<Owner extends object> {
     private readonly most: number,
   ) {}
 
-  /** Why some folder is not watched, so that not all is known that happens; for good. */
+  /** Why some folder is not watched, so that changes can be missed; never cleared. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Some folder speaks for it. */
+  /** At least one folder is watched for the owner. */
   holds(owner: Owner): boolean {
     return (this.#held.get(owner) ?? []).length > 0;
   }
@@ -69,8 +78,9 @@ export class FolderWatch<Owner extends object> {
   }
 
   /**
-   * From now on these folders, and no others, speak for this part of the owner ('' for the owner itself). True where one was not watched for it
-   * before: what happened there until now may be unknown.
+   * From now on exactly these folders are watched for this part of the owner ('' for the owner
+   * itself). True where one of them was not watched for it before: earlier changes there may have
+   * been missed.
    */
   hold(owner: Owner, part: string, folders: readonly string[]): boolean {
     const before = this.#held.get(owner) ?? [];
@@ -88,7 +98,7 @@ export class FolderWatch<Owner extends object> {
     return fresh.length > 0;
   }
 
-  /** No folder speaks for the owner any more, or for this part of it. */
+  /** No folder is watched for the owner any more, or for this part of it. */
   release(owner: Owner, part?: string): void {
     if (part !== undefined) {
       this.hold(owner, part, []);
@@ -104,7 +114,7 @@ export class FolderWatch<Owner extends object> {
     return this.#touched.size === 0 && !this.#isLost;
   }
 
-  /** All that was touched since the last call; undefined where some of it is lost. */
+  /** Everything touched since the last call; undefined where events were lost. */
   take(): ReadonlyMap<Owner, Touch> | undefined {
     for (const event of this.inotify.read()) this.#note(event);
     const taken = this.#isLost ? undefined : this.#touched;
@@ -139,7 +149,9 @@ export class FolderWatch<Owner extends object> {
     return true;
   }
 
-  /** Another may have taken it over meanwhile: a folder that was moved keeps its watch. */
+  /**
+   * Another owner may have taken the watch over meanwhile: a folder that was moved keeps its watch.
+   */
   #silence(owner: Owner, { part, watch }: Held): void {
     const speakers = this.#speakers.get(watch);
     if (speakers === undefined) return;
@@ -164,7 +176,7 @@ export class FolderWatch<Owner extends object> {
         if ((mask & LISTING) !== 0) touch.isOther = true;
       }
     }
-    // The kernel has let go of it.
+    // The kernel has removed the watch.
     if ((mask & IN.ignored) === 0) return;
     this.#speakers.delete(watch);
     for (const { owner } of speakers) this.#held.set(owner, (this.#held.get(owner) ?? []).filter((held) => held.watch !== watch));

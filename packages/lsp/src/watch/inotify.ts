@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { dlopen, read as memory } from 'bun:ffi';
 
-/** What happened to a watched folder, or in it (inotify(7)). */
+/** An event on a watched folder, or in it (inotify(7)). */
 export interface InotifyEvent {
   /** -1 where events were lost. */
   readonly watch: number;
@@ -13,9 +13,9 @@ export interface InotifyEvent {
 
 export type Added =
   | { readonly kind: 'watched'; readonly watch: number }
-  /** There is no such folder, or none that we may read. */
+  /** There is no such folder, or this process may not read it. */
   | { readonly kind: 'absent' }
-  /** There are as many watches already as the user may have. */
+  /** The user's limit of watches is reached. */
   | { readonly kind: 'refused' };
 
 export const IN = {
@@ -40,9 +40,9 @@ const NONBLOCK_CLOEXEC = 0x80800;
 const ENOSPC = 28;
 const ENOMEM = 12;
 
-/** Of an event without its name, bytes. */
+/** Size of an event without its name, bytes. */
 const HEADER = 16;
-/** Of one event with the longest name there is, bytes. */
+/** Size of one event with the longest possible name, bytes. */
 const LARGEST = HEADER + 256;
 const BUFFER = 64 * 1024;
 
@@ -66,8 +66,9 @@ export function openInotify(): Inotify | string {
 }
 
 /**
- * The kernel puts an event into the queue before the call that caused it returns. So whoever reads the queue until it is empty knows of everything
- * that was done before, in all watched folders: no thread, and no cookie file that would fence them.
+ * The kernel puts an event into the queue before the call that caused it returns. So reading the
+ * queue until it is empty gives every earlier change in all watched folders: no thread is needed,
+ * and no cookie file as a fence.
  */
 export class Inotify {
   readonly #buffer = Buffer.alloc(BUFFER);
@@ -77,7 +78,7 @@ export class Inotify {
     private readonly descriptor: number,
   ) {}
 
-  /** Symbolic links are followed. The same folder has the same watch, under whatever path. */
+  /** Symbolic links are followed. The same folder has the same watch, under any path. */
   add(folder: string): Added {
     const watch = this.calls.inotify_add_watch(this.descriptor, Buffer.from(`${folder}\0`), MASK);
     if (watch >= 0) return { kind: 'watched', watch };
@@ -89,7 +90,7 @@ export class Inotify {
     this.calls.inotify_rm_watch(this.descriptor, watch);
   }
 
-  /** All that has come until now. */
+  /** All events queued until now. */
   *read(): Generator<InotifyEvent, void> {
     for (;;) {
       const length = this.calls.read(this.descriptor, this.#buffer, BUFFER);
@@ -99,7 +100,7 @@ export class Inotify {
         yield { watch: this.#buffer.readInt32LE(at), mask: this.#buffer.readUInt32LE(at + 4), name: this.#name(at + HEADER, end) };
         at = end;
       }
-      // It was empty then: what a busy writer adds meanwhile is for the next time.
+      // The queue was empty then: events that a busy writer adds meanwhile wait for the next read.
       if (length < BUFFER - LARGEST) return;
     }
   }
@@ -108,7 +109,7 @@ export class Inotify {
     closeSync(this.descriptor);
   }
 
-  /** Padded with zeros. */
+  /** The kernel pads the name with zeros. */
   #name(start: number, end: number): string {
     if (start === end) return '';
     const zero = this.#buffer.indexOf(0, start);

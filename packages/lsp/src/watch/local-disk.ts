@@ -1,8 +1,9 @@
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 
 /**
- * File systems that nobody writes to but through this kernel, by their magic numbers (statfs(2)): ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, bcachefs.
- * What another machine, a host or a program serves (NFS, SMB, 9p, FUSE, virtiofs) changes without an event.
+ * File systems that are written only through this kernel, by their magic numbers (statfs(2)): ext,
+ * XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, bcachefs. Files that another machine, a host or a program
+ * serves (NFS, SMB, 9p, FUSE, virtiofs) change without an event.
  */
 const LOCAL: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x1021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1, 0xca451a4e]);
 
@@ -14,7 +15,7 @@ export function isOnLocalDisk(path: string): boolean {
   }
 }
 
-/** Which file system it is on; undefined where nothing is. */
+/** The file system of the path; undefined where the path does not exist. */
 export function deviceOf(path: string): number | undefined {
   try {
     return statSync(path).dev;
@@ -24,10 +25,10 @@ export function deviceOf(path: string): number | undefined {
 }
 
 const MAX_WATCHES = '/proc/sys/fs/inotify/max_user_watches';
-/** All programs of a user share the watches: editors and build tools want some, too. */
+/** All programs of a user share the watches: editors and build tools need some, too. */
 const SHARE = 0.5;
 
-/** How many folders we may watch; 0 where that cannot be told. */
+/** How many folders this process may watch; 0 where the limit cannot be read. */
 export function watchesAllowed(): number {
   try {
     return Math.floor(Number(readFileSync(MAX_WATCHES, 'utf8')) * SHARE) || 0;

@@ -2,9 +2,9 @@ import type { Absent } from '../program.ts';
 import type { CheckerLocation } from './definition.ts';
 
 /**
- * A program that is missing or not to be run, in the words of a checker.
+ * Turns a program that is missing, or must not run, into a checker's location.
  *
- * @param root of the project that it is missed for
+ * @param root of the project that needs the program
  */
 export function absent(tool: string, { kind, reason, hint }: Absent, root: string): CheckerLocation {
   switch (kind) {

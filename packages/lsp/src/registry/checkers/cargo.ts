@@ -7,7 +7,7 @@ import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
 
-/** Rust, with the target folder of the runs that follow edits. */
+/** Rust. Shares the target folder with the runs that follow edits. */
 export const cargoChecker: CheckerDefinition = {
   id: 'cargo',
   language: 'Rust',

@@ -4,8 +4,8 @@ import { absent } from './absent.ts';
 import type { CheckerDefinition, CheckerLocation, CheckerStep } from './definition.ts';
 
 /**
- * A checker that we know, with the user's settings laid over it: another `command`, more `args` (what it is to print is not theirs to say), an `env`,
- * and the servers that it is the same as.
+ * A known checker with the user's settings merged in: another `command`, more `args`, an `env`, and
+ * the servers that report the same findings. The arguments that set the output format stay fixed.
  */
 export function configured(definition: CheckerDefinition, { command, args = [], env = {}, sameAs }: CheckerConfig): CheckerDefinition {
   const { id } = definition;
@@ -20,7 +20,7 @@ export function configured(definition: CheckerDefinition, { command, args = [], 
     ...(sameAs !== undefined && { sameAs }),
     locate(folder, search): CheckerLocation {
       const location = command === undefined ? definition.locate(folder, search) : locateWith(definition, command, folder, search);
-      // What the user adds may name what lies in the workspace.
+      // What the user adds may name files in the workspace.
       if (location.kind !== 'found' || !search.trusted) return location;
       const [first, ...rest] = location.project.steps;
       return { kind: 'found', project: { ...location.project, steps: [withMore(first), ...rest.map(withMore)] } };

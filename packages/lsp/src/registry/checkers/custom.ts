@@ -7,7 +7,10 @@ import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
 import { readerOf } from './parsers.ts';
 
-/** A checker that only the user's settings know; its program is found as that of a server of the user's own is. */
+/**
+ * A checker that only the user's settings define; its program is found like that of a user's own
+ * server.
+ */
 export function customChecker(id: string, config: CheckerConfig): CheckerDefinition {
   const { command = '', args = [], env = {}, extensions = [], rootMarkers = [], sameAs = [], parser } = config;
   const output = parser === undefined ? undefined : readerOf(parser);

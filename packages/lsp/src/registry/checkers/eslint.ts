@@ -25,7 +25,7 @@ export const eslintChecker: CheckerDefinition = {
     if (use.kind !== 'found') return absent('eslint', use, nearest(folder, search.workspaceRoot, CONFIGS) ?? folder);
     const program = own ?? programOf(use, search);
     if (program.kind !== 'found') return absent('eslint', program, use.root);
-    // Without a pattern, older ones look at nothing, and at JavaScript only.
+    // Without a pattern, older versions check nothing; without `--ext`, only JavaScript.
     const what = ['--no-error-on-unmatched-pattern', ...(use.flat ? [] : ['--ext', EXTENSIONS.join(',')]), '.'];
     const args = ['--format', 'json', '--no-color', ...what];
     return found(use.root, `${use.package.folder}@${use.version}`, program, { args, shown: ['npx', 'eslint', ...what], operands: 1, output: (at) => new WholeOutput(eslintFormat, at) });

@@ -9,7 +9,7 @@ interface Command extends Pick<CheckerStep, 'args' | 'env' | 'shown' | 'operands
 
 type Found = Extract<CheckerLocation, { readonly kind: 'found' }>;
 
-/** @param toolchain opaque: what, besides the root, tells two projects apart */
+/** @param toolchain opaque: tells two projects apart that have the same root */
 export function found(root: string, toolchain: string, program: Program, ...[first, ...rest]: readonly [Command, ...Command[]]): Found {
   const step = ({ args, ...command }: Command): CheckerStep => ({
     command: program.command,

@@ -7,8 +7,9 @@ import type { CheckerDefinition, CheckerLocation } from './definition.ts';
 import { found } from './found.ts';
 
 /**
- * Go, module by module. `go list` compiles packages and their tests without linking them and has all errors of each; `go vet`, which would stop at the
- * first one, has its analyzers.
+ * Go, module by module. `go list` compiles packages and their tests without linking them, and
+ * reports all errors of each package. `go vet` would stop at the first error; it adds its
+ * analyzers.
  */
 export const go: CheckerDefinition = {
   id: 'go',
@@ -25,7 +26,7 @@ export const go: CheckerDefinition = {
       root,
       program.about.path,
       program,
-      // Without the limit of ten errors a package.
+      // `-gcflags=-e` lifts the limit of ten errors a package.
       { args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors,Dir,IgnoredGoFiles', './...'], operands: 1, output: (at) => new GoListOutput(at) },
       { args: ['vet', '-json', './...'], shown: ['go', 'vet', './...'], operands: 1, output: (at) => new GoVetOutput(at) },
     );

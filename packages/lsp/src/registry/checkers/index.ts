@@ -14,10 +14,10 @@ import { tsc } from './tsc.ts';
 
 export type * from './definition.ts';
 
-/** Those that need no configuration, by id. */
+/** The checkers that need no configuration, by id. */
 export const CHECKERS: readonly CheckerDefinition[] = [cargoChecker, eslintChecker, go, pyrightChecker, ruff, tsc];
 
-/** Those that are switched on, the user's own among them, by id. */
+/** The checkers that are switched on, the user's own included, by id. */
 export function createCheckers({ checkers = {} }: LspConfig): readonly CheckerDefinition[] {
   const known = new Set(CHECKERS.map(({ id }) => id));
   const own = Object.entries(checkers).filter(([id]) => !known.has(id));

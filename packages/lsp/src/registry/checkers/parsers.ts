@@ -14,7 +14,7 @@ const NAMED: Readonly<Record<Extract<CheckerParser, string>, (root: string) => C
   tsc: (root) => new TscOutput(root),
 };
 
-/** Makes what reads one run's output. Patterns are compiled here, once. */
+/** Makes the readers of the parser's format, one for each run. Patterns are compiled once, here. */
 export function readerOf(parser: CheckerParser): (root: string) => CompilerOutput {
   if (typeof parser === 'string') return NAMED[parser];
   const matcher = matcherOf(parser);

@@ -12,7 +12,7 @@ import { found } from './found.ts';
 
 const MARKERS = ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
-/** Python, project by project as its language server sees them. */
+/** Python, with the same files in a project as the language server. */
 export const pyrightChecker: CheckerDefinition = {
   id: 'pyright',
   language: 'Python',

@@ -10,7 +10,10 @@ import { found } from './found.ts';
 const OWN = ['ruff.toml', '.ruff.toml'];
 const INSTALL = 'pip install ruff';
 
-/** Python's linter, only where the workspace configures it: what it finds without that is nobody's choice. */
+/**
+ * Python's linter, only where the workspace configures it: without configuration, its rules are not
+ * the user's choice.
+ */
 export const ruff: CheckerDefinition = {
   id: 'ruff',
   language: 'Python (Ruff)',

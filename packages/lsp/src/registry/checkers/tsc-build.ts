@@ -11,8 +11,8 @@ import type { TscCommand } from './tsc.ts';
 import { buildGraph } from './tsc-graph.ts';
 
 /**
- * A solution, by `tsc --build` of a copy (ADR 0015): without what the referenced projects are built to, those that reference them are not judged
- * rightly, and a build writes it.
+ * A solution, by `tsc --build` of a copy (ADR 0015). Projects that reference others are only judged
+ * correctly with the build output of the referenced projects, and a build writes that output.
  */
 export function solutionBuild({ root, config, program, toolchain, typed }: TscCommand, workspaceRoot: string): CheckerLocation {
   const home = cacheFolder('tsc-build', `${workspaceRoot}\0${config}`);

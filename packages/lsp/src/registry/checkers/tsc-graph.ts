@@ -7,29 +7,34 @@ import { isBelow } from '../../paths.ts';
 import { ancestors, realPath, shown } from '../files.ts';
 import { resolvePackage } from '../packages.ts';
 
-/** What `tsc --build` of one project file is about. */
+/** The files that `tsc --build` of one project file reads and writes. */
 export interface BuildGraph {
   /** The project files that take part, and those that they extend; absolute, real. */
   readonly configs: readonly string[];
   /** The folders and files that it writes; absolute. */
   readonly outputs: readonly string[];
-  /** Why no copy of the workspace would be judged as the workspace itself is. */
+  /** Why a copy of the workspace would be judged differently from the workspace itself. */
   readonly obstacle: string | undefined;
 }
 
-/** So many project files no workspace has: their references lead in a circle of new names. */
+/**
+ * No workspace has this many project files: beyond it, references lead in a circle of new names.
+ */
 const MOST = 10_000;
 
 const CONFIG_DIR = /^\$\{configDir\}/i;
 
 const WRITTEN = ['outDir', 'declarationDir', 'tsBuildInfoFile', 'outFile'] as const;
 
-/** In a mirror these are links to the originals; what begins with a dot is none of them, but a cache. */
+/**
+ * In a mirror these are links to the originals; a name that begins with a dot is a cache, not a
+ * package.
+ */
 const INSTALLED = /[/\\]node_modules[/\\][^.]/;
 
 /**
- * The project file that has to be built so that `config` is judged: the topmost one that reaches it by references, itself where it has references,
- * undefined where it is judged alone.
+ * The project file to build so that `config` is judged: the topmost one that reaches it by
+ * references, else `config` itself if it has references. Undefined where `config` is judged alone.
  */
 export function solutionOf(config: string, workspaceRoot: string): string | undefined {
   for (const folder of ancestors(dirname(config), workspaceRoot).reverse()) {
@@ -51,7 +56,7 @@ export function buildGraph(solution: string, workspaceRoot: string): BuildGraph 
     outputs.push(...written(config, chain));
     obstacle ??= obstacleOf(config, chain, workspaceRoot);
   }
-  // What it writes beside its sources is no folder to leave out.
+  // A folder of outputs that also holds project files must not be left out of the copy.
   const apart = outputs.filter((output) => ![...configs].some((config) => isBelow(config, output)));
   return { configs: [...configs], outputs: apart, obstacle };
 }
@@ -68,7 +73,7 @@ function* reachable(config: string): Generator<string> {
   }
 }
 
-/** It, and what it extends: what counts more comes first. */
+/** The project file, and those that it extends; a file that takes precedence comes first. */
 function extended(config: string): string[] {
   const chain = new Set([config]);
   for (const each of chain) {
@@ -98,12 +103,17 @@ function optionsOf(config: string): Record<string, unknown> {
   return isObject(compilerOptions) ? compilerOptions : {};
 }
 
-/** A path in a project file: relative to the file that it stands in, unless it names the folder of the project. */
+/**
+ * A path in a project file is relative to that file, unless it begins with `${configDir}`, the
+ * folder of the project.
+ */
 function resolved(path: string, from: string, config: string): string {
   return resolve(dirname(from), path.replace(CONFIG_DIR, dirname(config)));
 }
 
-/** More `..` than there are folders lead to the same place from everywhere: out of a copy, too. */
+/**
+ * More `..` than there are folders lead to the same place from everywhere, so also out of a copy.
+ */
 function leavesDisk(path: string, from: string, config: string): boolean {
   const [base, rest] = CONFIG_DIR.test(path) ? [config, path.replace(CONFIG_DIR, '.')] : [from, path];
   const up = normalize(rest).split(sep).filter((segment) => segment === '..').length;
@@ -141,7 +151,7 @@ function obstacleOf(config: string, chain: readonly string[], workspaceRoot: str
   return undefined;
 }
 
-/** Where sources are looked for. */
+/** The paths where the compiler looks for sources. */
 function pathsIn(config: string): string[] {
   const { files, include } = configContent(config);
   const { baseUrl, rootDir, rootDirs, paths } = optionsOf(config);

@@ -17,8 +17,9 @@ import { solutionOf } from './tsc-graph.ts';
 const CONFIGS = ['tsconfig.json', 'jsconfig.json'];
 
 /**
- * The nearest tsconfig.json of a file, by the TypeScript that its folder has; built, if it has references or is reached by them (ADR 0015). Nothing is
- * written but what the next run reads again, in the cache.
+ * The nearest tsconfig.json of a file, by the TypeScript of its folder. A project file that has
+ * references, or is reached by them, is built (ADR 0015). Only what the next run reads again is
+ * written, in the cache.
  */
 export const tsc: CheckerDefinition = {
   id: 'tsc',
@@ -33,14 +34,16 @@ export const tsc: CheckerDefinition = {
     const solution = solutionOf(nearest, search.workspaceRoot);
     const config = solution ?? nearest;
     const root = dirname(config);
-    // A build writes what project files say, wherever they say; we would have to understand each just as the compiler does to know where that is.
+    // A build writes wherever project files direct it. To know these places, we would have to
+    // interpret each project file exactly as the compiler does.
     if (solution !== undefined && !search.trusted) return absent('tsc', UNTRUSTED, root);
     const compiler = findCompiler(root, search);
     if (compiler.kind !== 'found') return absent('tsc', compiler, root);
     const program = own ?? programOf(compiler, search);
     if (program.kind !== 'found') return absent('tsc', program, root);
     const toolchain = `${config}\0${program.about.path}\0${compiler.version}`;
-    // Where the workspace has none of its own, `npx tsc` would be another package of that name.
+    // Where the workspace has no TypeScript of its own, `npx tsc` would run another package of that
+    // name.
     const typed = compiler.origin === 'workspace' ? ['npx', 'tsc'] : ['npx', '--package', 'typescript', 'tsc'];
     const command = { root, config, program, toolchain, typed };
     return solution === undefined ? alone(command, compiler) : solutionBuild(command, search.workspaceRoot);
@@ -54,7 +57,7 @@ export interface TscCommand {
   readonly program: Program;
   /** Opaque: project file and compiler. */
   readonly toolchain: string;
-  /** How somebody who wants the same verdict begins. */
+  /** The first words of the command that a user types for the same verdict. */
   readonly typed: readonly string[];
 }
 
@@ -65,12 +68,15 @@ function alone({ root, config, program, toolchain, typed }: TscCommand, compiler
   return found(root, toolchain, program, { args, shown: [...typed, '--noEmit', ...named], output: (at) => new TscOutput(at, true) });
 }
 
-/** With `--noEmit`, too, it writes the trace that a project file asks for, into whatever folder. Older versions do not know the option, so of others only ours is told. */
+/**
+ * Even with `--noEmit` the compiler writes the trace that a project file asks for, into any folder.
+ * Older versions do not know the option, so only the bundled compiler gets it.
+ */
 function writingNothing({ origin }: Compiler): readonly string[] {
   return origin === 'bundled' ? ['--generateTrace', 'null'] : [];
 }
 
-/** From here on `--incremental` goes with `--noEmit`. */
+/** From this version on `--incremental` works with `--noEmit`. */
 function remembers({ major }: Compiler): boolean {
   return major >= 4;
 }
