@@ -9,13 +9,13 @@ import type { BridgeService } from './service.js';
 
 const NOTHING: Reply = { withinMs: 0, text: Promise.resolve('') };
 
-/** What is asked of a session over its socket. */
+/** What a session uses to answer requests over its socket. */
 export type Asked = Pick<BridgeService, 'patience' | 'toolContext' | 'state' | 'warm' | 'client'>;
 
 /**
- * Answers one line of a hook's; what it does not understand, with nothing to say.
+ * Answers one line of a hook. An unknown request gets an empty answer.
  *
- * @param gone ends a check: nobody reads its answer
+ * @param gone cancels a check: the hook that asked has hung up
  */
 export function answer(service: Asked, line: string, gone: AbortSignal): Reply {
   const request = parseRequest(line);

@@ -2,19 +2,22 @@ import { AnswerReader, type Asked } from './exchange.js';
 import { ACK_MS, MAX_BRIDGE_REQUEST_BYTES, type BridgeRequest } from './protocol.js';
 import { bun, type BunSocket } from './runtime.js';
 
-/** Past the moment that the bridge has promised its answer for, ms. */
+/** How far past the bridge's own deadline the hook waits, ms. */
 const GRACE_MS = 500;
-/** Whatever is promised, ms. */
+/** The longest wait, whatever deadline the bridge gives, ms. */
 const LONGEST_MS = 600_000;
 
-/** What becomes of one connection. */
+/** The events of one connection. */
 interface Listener {
   opened(close: () => void): void;
   received(chunk: Uint8Array): void;
   closed(): void;
 }
 
-/** Puts one request to the bridge at one address. Never throws; takes no longer than {@link ACK_MS} and what the bridge then says. */
+/**
+ * Sends one request to the bridge at one address. Never throws. Takes no longer than {@link ACK_MS}
+ * plus the deadline that the bridge then gives.
+ */
 export function ask(address: string, request: BridgeRequest): Promise<Asked> {
   const line = lineOf(request) ?? lineOf(withoutFormer(request));
   if (line === undefined) return Promise.resolve({ kind: 'silent' });
@@ -47,7 +50,7 @@ export function ask(address: string, request: BridgeRequest): Promise<Asked> {
   });
 }
 
-/** Undefined where it is too long to be read. */
+/** Undefined where it is longer than a bridge reads. */
 function lineOf(request: BridgeRequest): Uint8Array | undefined {
   const line = Buffer.from(`${JSON.stringify(request)}\n`);
   return line.byteLength > MAX_BRIDGE_REQUEST_BYTES ? undefined : line;
@@ -60,7 +63,7 @@ function withoutFormer(request: BridgeRequest): BridgeRequest {
 }
 
 async function connectByNode(address: string, line: Uint8Array, listener: Listener): Promise<void> {
-  // Bun takes as long to load this as for everything else that a hook does.
+  // Imported late: to load this takes Bun as long as all the rest of a hook.
   const { createConnection } = await import('node:net');
   const socket = createConnection(address, () => {
     listener.opened(() => socket.destroy());

@@ -13,7 +13,7 @@ import { BridgeTools } from './tools.js';
 
 export interface BridgeOptions extends Place {
   readonly applyPatch: boolean;
-  /** Of the host, where that is not the process that has started us. */
+  /** The process id of the host, where the host is not the parent process. */
   readonly hostPid: number | undefined;
 }
 
@@ -21,8 +21,9 @@ export interface BridgeOptions extends Place {
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 /**
- * `llxprt-lsp mcp`: the session of one host. Speaks MCP to the host and answers its hooks, until the host ends in whatever way; the service
- * starts meanwhile, and what becomes of it ends nothing here.
+ * `llxprt-lsp mcp`: the session of one host. It serves MCP to the host and answers the host's hooks
+ * until the host ends, in whatever way. The service starts in the background; if it fails or dies,
+ * the session goes on.
  */
 export async function bridge(io: Io, { applyPatch, hostPid, ...place }: BridgeOptions): Promise<ExitCode> {
   const hostDied = hostDeath(hostPid);
@@ -35,7 +36,7 @@ export async function bridge(io: Io, { applyPatch, hostPid, ...place }: BridgeOp
     try {
       return await serve(io, service, applyPatch, hostDied);
     } finally {
-      // First, so that nobody asks who is about to end.
+      // First, so that no hook asks a session that is about to end.
       if (listening.kind === 'listening') listening.close();
     }
   } finally {

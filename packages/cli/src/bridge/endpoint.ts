@@ -2,29 +2,30 @@ import { lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
-/** Where one bridge can be asked, read from the name of its socket. */
+/** The address of one bridge, read from the name of its socket. */
 export interface Endpoint {
   /** What a socket is connected to: a path, or the name of a pipe. */
   readonly address: string;
   /** The process id of the host that the bridge belongs to. */
   readonly hostPid: number;
-  /** Of the workspace, see {@link endpointFor}. */
+  /** The hash of the workspace, see {@link endpointFor}. */
   readonly hash: string;
   /** The bridge's own process id: one host may run several sessions in one workspace. */
   readonly bridgePid: number;
 }
 
-/** Bytes. The shortest limit that any system has for a socket's path is 104 with the zero at its end. */
+/** Bytes. The shortest limit of any system for a socket's path is 104, with the zero at its end. */
 const MAX_ADDRESS_BYTES = 103;
-/** Of a name with the longest process ids there are. */
+/** The length of a name with the longest possible process ids. */
 const MAX_NAME_BYTES = '4294967295-0123456789ab-4294967295.sock'.length;
 const NAME = /^(?:llxprt-lsp-)?(\d{1,10})-([0-9a-f]{12})-(\d{1,10})(?:\.sock)?$/;
 const PIPES = String.raw`\\.\pipe`;
 
 /**
- * The private folder that this user's bridges have their sockets in; made if there is none.
+ * The private folder for the sockets of this user's bridges; made if there is none.
  *
- * @returns absolute; undefined where no folder is one that only we can look into, and on Windows, whose pipes are in none
+ * @returns absolute; undefined where no folder is accessible to this user alone, and on Windows,
+ * where pipes are in no folder
  */
 export function endpointFolder(): string | undefined {
   return folders().find((folder) => {
@@ -32,14 +33,14 @@ export function endpointFolder(): string | undefined {
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch {
-      // It is there, or cannot be: either way, what counts is what it is.
+      // It exists already, or cannot be made. Either way, `isPrivate` decides.
     }
     return isPrivate(folder);
   });
 }
 
 /**
- * The address of a bridge that a host has for a workspace.
+ * The address of the bridge of a host for a workspace.
  *
  * @returns undefined where there is no {@link endpointFolder} for it
  */
@@ -51,9 +52,10 @@ export function endpointFor(hostPid: number, workspaceRoot: string, bridgePid = 
 }
 
 /**
- * The addresses to be tried for a process that a host has started, best first: those of the nearest ancestor that is a host, and only where there is
- * none those of other sessions in `cwd` or, innermost first, the folders above it. Of several in one workspace the one
- * that began first comes first: as long as it lives, the same servers are asked, and stay warm.
+ * The addresses to try for a process that a host has started, best first. They belong to the
+ * nearest ancestor that is a host. Only where there is none, they are those of other sessions in
+ * `cwd` or, innermost first, in the folders above it. Of several in one workspace, the one that
+ * began first comes first: as long as it runs, the same servers are asked, and stay warm.
  *
  * @param ancestors process ids, nearest first
  */
@@ -69,7 +71,10 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
   return byAge(fitting).sort((a, b) => depth(a) - depth(b)).map(({ address }) => address);
 }
 
-/** Those of one workspace's sessions: of the host that began a session last first; of one host, the oldest first, as its hooks ask them. */
+/**
+ * The addresses of one workspace's sessions. The host that began a session last comes first; of one
+ * host, the oldest session comes first, as its hooks ask them.
+ */
 export function endpointsOf(workspaceRoot: string): Endpoint[] {
   const own = hashOf(realPath(workspaceRoot));
   const found = byAge(listEndpoints().filter(({ hash }) => hash === own));
@@ -83,12 +88,12 @@ function byAge(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.map((endpoint) => ({ endpoint, since: madeAt(endpoint.address) })).sort((a, b) => a.since - b.since).map(({ endpoint }) => endpoint);
 }
 
-/** ms; 0 where nobody knows, as with pipes. */
+/** ms; 0 where it is unknown, as with pipes. */
 function madeAt(address: string): number {
   return statSync(address, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Every bridge's, also those whose bridge has been killed. */
+/** The addresses of all bridges, also of those that have been killed. */
 export function listEndpoints(): Endpoint[] {
   const places = process.platform === 'win32' ? [PIPES] : folders().filter(isPrivate);
   return places.flatMap((folder) => namesIn(folder).flatMap((name) => parseEndpoint(folder + sep + name)));
@@ -99,7 +104,10 @@ function parseEndpoint(address: string): Endpoint[] {
   return pid === undefined || hash === undefined ? [] : [{ address, hostPid: Number(pid), hash, bridgePid: Number(bridgePid) }];
 }
 
-/** Bridge and hook need not have the same variables, since hosts pass few of them on to MCP servers: who looks for a socket looks in all of these. */
+/**
+ * Bridge and hook may have different environment variables, since hosts pass few of them on to MCP
+ * servers. So a socket is looked for in all of these.
+ */
 function folders(): string[] {
   if (process.platform === 'win32') return [];
   const runtime = process.env['XDG_RUNTIME_DIR'];
@@ -108,7 +116,10 @@ function folders(): string[] {
   return [...new Set([...(usable ? [join(runtime, 'llxprt-lsp')] : []), join(tmpdir(), own), join('/tmp', own)])];
 }
 
-/** What cannot be looked at is not: `su` leaves the variables of whoever called it, whose folders are closed to us. */
+/**
+ * False also for a folder that cannot be looked at: `su` keeps the variables of the user that
+ * called it, and that user's folders are closed to the new one.
+ */
 function isOurs(folder: string, look = statSync, forbidden = 0): boolean {
   try {
     const stats = look(folder);
@@ -118,7 +129,10 @@ function isOurs(folder: string, look = statSync, forbidden = 0): boolean {
   }
 }
 
-/** In a folder that others can write to, whoever comes first may have put a link or a folder of theirs in its place. */
+/**
+ * Uses `lstat`: in a folder that others can write to, another user may have put a link or a folder
+ * of their own in its place.
+ */
 function isPrivate(folder: string): boolean {
   return isOurs(folder, lstatSync, 0o077);
 }
@@ -131,7 +145,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A hook whose host has one bridge needs none, and to load this module costs it as much as all the rest. */
+/**
+ * Loaded late: a hook whose host has one bridge needs no hash, and loading this module takes as
+ * long as the rest of the hook.
+ */
 function hashOf(realWorkspace: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(realWorkspace).digest('hex').slice(0, 12);

@@ -2,9 +2,11 @@ import { MAX_BRIDGE_ANSWER_BYTES } from './protocol.js';
 
 export type Asked =
   | { readonly kind: 'answered'; readonly text: string }
-  /** Nobody listens there, or no longer. */
+  /** No bridge listens there, or no longer. */
   | { readonly kind: 'absent' }
-  /** Somebody listens, and did not answer in time or at all, or with something that is no answer. */
+  /**
+   * A bridge listens, but did not answer in time or at all, or sent something that is no answer.
+   */
   | { readonly kind: 'silent' };
 
 export type Progress =
@@ -23,7 +25,7 @@ export class AnswerReader {
   #acknowledged = false;
 
   read(chunk: Uint8Array): Progress {
-    // Bun uses the memory of a chunk again.
+    // Copied, because Bun reuses the memory of a chunk.
     this.#chunks.push(Buffer.from(chunk));
     this.#size += chunk.byteLength;
     if (this.#size > MAX_BRIDGE_ANSWER_BYTES) return SILENT;

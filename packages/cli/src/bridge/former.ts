@@ -4,10 +4,13 @@ import { textOnDisk, undoEdits, undoPatch, type CheckFileParams } from '@vybesta
 import type { CheckRequest, FormerText, WrittenFile } from './protocol.js';
 import { isStaged } from './staged.js';
 
-/** What the text was before, from what it is now; undefined where that is not certain. */
+/** Computes a file's former text from its current one; undefined where that is not certain. */
 type TakeBack = (now: string) => string | undefined;
 
-/** The files that a hook tells of, each with the text that it held before, where what the host tells leaves no doubt about it. Never rejects. */
+/**
+ * The files that a hook names, each with its former text where the host's data determine that text
+ * with certainty. Never rejects.
+ */
 export async function writtenFiles({ cwd, files, patch }: CheckRequest): Promise<CheckFileParams[]> {
   const byPatch = patch === undefined ? new Map<string, TakeBack>() : await undoneOnce(cwd, files, undoPatch(patch.text));
   return Promise.all(
@@ -21,7 +24,10 @@ export async function writtenFiles({ cwd, files, patch }: CheckRequest): Promise
   );
 }
 
-/** Without those that are one file under two names: each part of the patch would be taken back from what the other one made. */
+/**
+ * Leaves out files that the patch changes under two names. Each part of the patch would be undone
+ * on the result of the other.
+ */
 async function undoneOnce(cwd: string, files: readonly WrittenFile[], undo: ReadonlyMap<string, TakeBack>): Promise<ReadonlyMap<string, TakeBack>> {
   const changed = files.filter(({ created }) => created !== true);
   const real = await Promise.all(changed.map(({ path }) => realpath(resolve(cwd, path)).catch(() => path)));
@@ -41,7 +47,7 @@ async function takenBack(filePath: string, takeBack: TakeBack): Promise<string |
   return found.kind === 'text' ? takeBack(found.text) : undefined;
 }
 
-/** The text, or the same without its last line break, if git says that the file had it. */
+/** The text as it is or without its last line break, whichever git's index holds for the file. */
 async function asItEnded(filePath: string, text: string): Promise<string | undefined> {
   for (const candidate of [text, text.replace(/\n$/, '')]) if (await isStaged(filePath, candidate)) return candidate;
   return undefined;
@@ -55,7 +61,10 @@ const BOM = /^\uFEFF/;
 /** Stands for bytes that are no text. */
 const REPLACEMENT = '\uFFFD';
 
-/** Some hosts show a text with LF only, whatever it had: where the file may have had CRLF, that is not the text that it held. */
+/**
+ * Some hosts show a text with LF only, whatever the file had. Where the file may have had CRLF, the
+ * shown text is not its former text.
+ */
 function wholeBefore(now: string, text: string): string | undefined {
   const endingsAreKnown = text.includes('\r') || !text.includes('\n') || (now.includes('\n') && !now.includes('\r'));
   return endingsAreKnown && !text.includes(REPLACEMENT) ? text.replace(BOM, '') : undefined;

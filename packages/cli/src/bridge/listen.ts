@@ -6,14 +6,14 @@ import { listEndpoints } from './endpoint.js';
 import { ACK_MS, MAX_BRIDGE_ANSWER_BYTES, MAX_BRIDGE_REQUEST_BYTES, type BridgeAck, type BridgeAnswer } from './protocol.js';
 
 export interface Reply {
-  /** When the text is there at the latest, from now, ms. */
+  /** Deadline of the text, from now, ms. */
   readonly withinMs: number;
   /** Never rejects. */
   readonly text: Promise<string>;
 }
 
 /**
- * Answers one line of a hook's.
+ * Answers one line of a hook.
  *
  * @param gone aborts when the hook has hung up
  */
@@ -22,7 +22,7 @@ export type Answerer = (line: string, gone: AbortSignal) => Reply;
 export type Listening =
   | {
       readonly kind: 'listening';
-      /** Takes the socket away at once, and hangs up on whoever waits. May be called again. */
+      /** Removes the socket at once, and hangs up on hooks that wait. May be called again. */
       close(): void;
     }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -30,7 +30,10 @@ export type Listening =
 /** Hosts run a handful of hooks at the same time. */
 const MAX_CONNECTIONS = 64;
 
-/** Answers every process of this user that knows the address, which is this bridge's own. What a dead process with its id has left there is replaced. */
+/**
+ * Answers every process of this user that knows the address. The address holds this bridge's
+ * process id; a socket that a dead process with the same id left there is replaced.
+ */
 export async function listen(address: string, answer: Answerer): Promise<Listening> {
   const server = createServer((socket) => serve(socket, answer));
   server.maxConnections = MAX_CONNECTIONS;
@@ -58,15 +61,19 @@ export async function listen(address: string, answer: Answerer): Promise<Listeni
 }
 
 /**
- * Takes away the sockets of bridges that were killed. Whether their hosts live says nothing: a process id may be somebody else's by now, and in a container,
- * which may share the folder, those outside of it have none.
+ * Removes the sockets of bridges that were killed. Whether the host still runs does not decide: its
+ * process id may belong to another process by now. A container may share the folder, and processes
+ * outside the container have no id in it.
  */
 export async function removeStale(): Promise<void> {
   if (process.platform === 'win32') return;
   await Promise.all(listEndpoints().map(async ({ address }) => ((await isDeserted(address)) ? remove(address) : undefined)));
 }
 
-/** Whether nobody listens there: the kernel refuses, where one that is busy or stopped would let us wait. */
+/**
+ * Whether no process listens there. The kernel refuses the connection then; a process that is busy
+ * or stopped lets it wait.
+ */
 function isDeserted(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(address);
@@ -88,7 +95,10 @@ async function bind(server: Server, address: string): Promise<() => void> {
   return () => undefined;
 }
 
-/** Under a name that nobody looks for, until it is as it has to be; Node takes that name away when the server is closed, and not the address. */
+/**
+ * Binds under a temporary name, sets its permissions, and renames it to the address. When the
+ * server is closed, Node removes the temporary name and not the address.
+ */
 async function bindPrivately(server: Server, address: string): Promise<() => void> {
   const name = join(dirname(address), `.${randomBytes(4).toString('hex')}`);
   const mask = process.umask(0o177);
@@ -112,11 +122,11 @@ function remove(address: string): void {
   try {
     rmSync(address, { force: true });
   } catch {
-    // What cannot be taken away is refused where it is connected to.
+    // A socket that cannot be removed refuses connections.
   }
 }
 
-/** One question, its two lines of answer, and the end. */
+/** One request, the two lines of its answer, and the end of the connection. */
 function serve(socket: Socket, answer: Answerer): void {
   const gone = new AbortController();
   const chunks: Buffer[] = [];
@@ -124,7 +134,7 @@ function serve(socket: Socket, answer: Answerer): void {
   const hangUp = (): void => void socket.destroy();
   let timer = setTimeout(hangUp, ACK_MS);
   socket.on('error', hangUp);
-  // Half a connection is none: who hangs up wants no answer.
+  // A hook that closes its half of the connection wants no answer.
   socket.on('end', hangUp);
   socket.on('close', () => {
     clearTimeout(timer);
@@ -140,7 +150,7 @@ function serve(socket: Socket, answer: Answerer): void {
     chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
     if (end < 0) return;
     clearTimeout(timer);
-    // Whatever else comes is nobody's question.
+    // Anything after the first line is ignored.
     socket.off('data', read).resume();
     const { withinMs, text } = answer(Buffer.concat(chunks).toString(), gone.signal);
     const ack = lineOf({ withinMs } satisfies BridgeAck);

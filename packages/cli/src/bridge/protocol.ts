@@ -1,31 +1,36 @@
 import type { LspState, TextEdit } from '@vybestack/llxprt-lsp-core';
 
 /**
- * What hooks ask the bridge (`llxprt-lsp mcp`) over its socket: one request a connection, as one line of JSON; then two lines of answer.
+ * The protocol between hooks and the bridge (`llxprt-lsp mcp`) over its socket. Each connection
+ * carries one request, as one line of JSON, and then two lines of answer.
  *
- * The first line says how long the second may take, and comes at once: a bridge that hangs costs the hook no more than {@link ACK_MS}. Both sides come
- * from one release, but a session may outlive an update: what one of them does not know, it answers with nothing to say.
+ * The first line comes at once and holds the deadline of the second. So a bridge that hangs costs
+ * the hook no more than {@link ACK_MS}. Both sides come from one release, but a session may outlive
+ * an update: a request that one side does not know gets an empty answer.
  */
 
-/** Paths are absolute, or relative to `cwd`. The files have been written already and are read from disk. */
+/**
+ * Paths are absolute, or relative to `cwd`. The files have been written already and are read from
+ * disk.
+ */
 export type BridgeRequest =
   | CheckRequest
   /** Starts the servers of files that may be edited soon; answered before they have. */
   | { readonly ask: 'warm'; readonly cwd: string; readonly files: readonly string[] }
-  /** `args`: what stands behind `/lsp`. */
+  /** `args`: the text after `/lsp`. */
   | { readonly ask: 'lsp'; readonly args: string }
   /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
   | { readonly ask: 'status'; readonly verbose: boolean; readonly all: boolean };
 
 export interface CheckRequest {
   readonly ask: 'check';
-  /** `write` also reports on other files, unless the setting `otherFiles` says otherwise. */
+  /** `write` also reports on other files, unless the setting `otherFiles` excludes that. */
   readonly kind: 'edit' | 'write' | 'patch';
   /** Absolute. */
   readonly cwd: string;
   readonly files: readonly WrittenFile[];
   readonly deleted?: readonly string[];
-  /** What has written the files, where it was a patch. */
+  /** The patch that has written the files, if it was one. */
   readonly patch?: AppliedPatch;
 }
 
@@ -38,16 +43,19 @@ export interface AppliedPatch {
 
 export interface WrittenFile {
   readonly path: string;
-  /** The host says that it did not exist before. */
+  /** The host reports that the file did not exist before. */
   readonly created?: boolean;
   readonly former?: FormerText;
 }
 
-/** What the host tells of the text that a file held before. The bridge makes that text of it, or nothing where a doubt is left: a hook has no time for it. */
+/**
+ * What the host passes about a file's former text. The bridge computes that text from it, or none
+ * where it is not certain: a hook has no time for that.
+ */
 export type FormerText =
   /** All of it, perhaps with other line endings. */
   | { readonly kind: 'whole'; readonly text: string }
-  /** What the tool has exchanged in it, in this order. */
+  /** The replacements that the tool has made, in this order. */
   | { readonly kind: 'edits'; readonly edits: readonly TextEdit[] };
 
 /** The first line: the second one comes within so many ms. */
@@ -57,25 +65,25 @@ export interface BridgeAck {
 
 /** The second line. */
 export interface BridgeAnswer {
-  /** For the model, or for the person who asked; empty: nothing to say. */
+  /** For the model, or for the user that asked; empty: no text. */
   readonly text: string;
 }
 
-/** A session, as it describes itself to another process of the same release. */
+/** A session's description of itself for another process of the same release. */
 export interface BridgeStatus {
-  /** Of `llxprt-lsp`: who has another one reads no further. */
+  /** Of `llxprt-lsp`: a process of another release ignores the rest. */
   readonly version: string;
   /** The bridge's own process id. */
   readonly pid: number;
-  /** What the host calls itself; absent until it has said so. */
+  /** The name that the host gave; absent until then. */
   readonly client?: { readonly name: string; readonly version: string };
   readonly state: LspState;
 }
 
-/** A bridge says {@link BridgeAck} within so many ms, or is taken to hang. */
+/** A bridge that does not send {@link BridgeAck} within so many ms is taken to hang. */
 export const ACK_MS = 1000;
 
-/** Longer requests are not read, bytes; what tells of former texts is left out before. */
+/** Longer requests are not read, bytes. The hook leaves former texts out of a longer one. */
 export const MAX_BRIDGE_REQUEST_BYTES = 1024 * 1024;
 
 /** Longer answers are not read, bytes. */

@@ -2,9 +2,9 @@ import type { TextEdit } from '@vybestack/llxprt-lsp-core';
 import type { AppliedPatch, BridgeRequest, FormerText, WrittenFile } from './protocol.js';
 
 /**
- * Reads one line of a hook's.
+ * Reads one line of a hook.
  *
- * @returns undefined for what is none of the questions that we know
+ * @returns undefined for an unknown request
  */
 export function parseRequest(line: string): BridgeRequest | undefined {
   let value: unknown;
@@ -37,7 +37,7 @@ function isWrittenFile(value: unknown): value is Written {
   return isObject(value) && typeof value['path'] === 'string' && ['boolean', 'undefined'].includes(typeof value['created']);
 }
 
-/** A check without a former text is better than none, so one that we do not know is left out. */
+/** A check without a former text is better than none, so an unknown form of it is left out. */
 function writtenFile({ path, created, former }: Written): WrittenFile {
   const known = isFormerText(former) ? former : undefined;
   return { path, ...(created !== undefined && { created }), ...(known && { former: known }) };

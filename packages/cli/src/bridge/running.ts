@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** How often we look whether the host still lives, ms. The end of stdin usually says so first. */
+/** How often to look whether the host still runs, ms. The end of stdin usually comes first. */
 const INTERVAL = 250;
 
-/** Whether there is such a process. One that has died and that nobody has asked for its exit code yet is none. */
+/**
+ * Whether there is such a process. A zombie (dead, but its exit code is not collected yet) does not
+ * count.
+ */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Others' processes are there as well.
+    // EPERM: the process exists, and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   return process.platform !== 'linux' || !isZombie(pid);
@@ -17,7 +20,7 @@ export function isRunning(pid: number): boolean {
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The state follows the name, which stands in parentheses and may hold some itself.
+    // The state follows the name. The name is in parentheses and may itself hold some.
     return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch {
     return true;
@@ -25,10 +28,11 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * Watches the process that we work for, which may die without a word while somebody else holds our stdin open.
+ * Watches the host. It may die while another process holds stdin open, so stdin does not end.
  *
- * @param hostPid undefined: the process that has started us. When that dies, another one adopts us, whatever becomes of its process id
- * @returns resolves when it has died; does not keep the process running
+ * @param hostPid undefined: the parent process. When that dies, this process gets another parent,
+ * even if the old process id is reused
+ * @returns resolves when the host has died; does not keep the process running
  */
 export function hostDeath(hostPid: number | undefined): Promise<void> {
   const parent = process.ppid;

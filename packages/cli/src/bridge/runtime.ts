@@ -1,5 +1,5 @@
 export interface BunSocket {
-  /** @returns how many bytes it has taken; `drain` says when it takes more */
+  /** @returns how many bytes it has taken; `drain` is called when it takes more */
   write(data: Uint8Array): number;
   terminate(): void;
 }
@@ -12,7 +12,7 @@ interface BunSocketHandlers {
   close(): void;
 }
 
-/** The little of Bun's own interface that starts faster there than what Node has for it. */
+/** The few functions of Bun's own interface that start faster than Node's do in Bun. */
 interface BunRuntime {
   connect(options: { readonly unix: string; readonly socket: BunSocketHandlers }): Promise<BunSocket>;
   readonly stdin: { stream(): AsyncIterable<Uint8Array> };

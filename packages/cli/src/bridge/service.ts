@@ -7,7 +7,7 @@ import { debugLogger, type OpenedSettings } from '../session.js';
 import type { BridgeStatus } from './protocol.js';
 import type { ToolResults } from './tool-results.js';
 
-/** Of MCP, between a host and us. */
+/** The revisions of MCP between a host and the bridge. */
 export const REVISIONS: ToolServerOptions['revisions'] = [PROTOCOL_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
 /** The service's tools. */
@@ -17,25 +17,28 @@ export type ServiceTools =
   /** `reason` is a sentence for the model. */
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Past what the service itself allows for an answer, ms. */
+/** Added to the service's own deadline for an answer, ms. */
 const MARGIN = 1500;
 
-/** Of files that were read while the service started, so many are remembered. */
+/** How many files are remembered that were read while the service started. */
 const MAX_REMEMBERED = 32;
 
-/** A host's session: the service behind it, from its start in the background to its end. Whatever becomes of the service, none of this rejects. */
+/**
+ * A host's session: the service behind it, from its start in the background to its end. No method
+ * rejects because the service failed.
+ */
 export class BridgeService {
   readonly workspaceRoot: string;
   readonly #config: Config;
   readonly #lsp: ResolvedLspConfig | false;
   #tools: ServiceTools = { kind: 'starting' };
-  /** What the host calls itself, once it has said so. */
+  /** The name that the host gave; undefined until then. */
   client: BridgeStatus['client'];
   #toolsChanged: () => void = () => undefined;
   readonly #toWarm = new Set<string>();
-  /** Resolves when the service runs, or will not. */
+  /** Resolves when the service runs, or cannot. */
   readonly #started: Promise<void>;
-  /** Resolves when its tools are there, or will not be. */
+  /** Resolves when the service's tools are there, or cannot be. */
   readonly toolsSettled: Promise<void>;
 
   /** Starts the service, but none of its servers (REQ-LIFE-020). */
@@ -60,7 +63,7 @@ export class BridgeService {
     this.#toolsChanged = listener;
   }
 
-  /** How long {@link toolContext}'s diagnostics, or the state, may take from now, ms. */
+  /** Deadline of {@link toolContext}'s diagnostics, or of the state, from now, ms. */
   get patience(): number {
     const client = this.#config.getLspServiceClient();
     if (this.#lsp === false || client?.getUnavailableReason() !== undefined) return 0;
@@ -85,7 +88,7 @@ export class BridgeService {
     return this.#config.lspState(options);
   }
 
-  /** Starts the servers of files that may be edited soon. Nobody waits for that. */
+  /** Starts the servers of files that may be edited soon, without waiting for them. */
   warm(files: readonly string[]): void {
     if (this.#lsp === false || !this.#lsp.warmOnRead) return;
     const client = this.#config.getLspServiceClient();
@@ -145,7 +148,7 @@ export class BridgeService {
   }
 }
 
-/** What a call of a tool is told that cannot be had any more. */
+/** The answer to a call of a tool that is gone. */
 export function unavailable(reason: string): { readonly kind: 'none'; readonly reason: string } {
   return {
     kind: 'none',

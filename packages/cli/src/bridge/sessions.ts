@@ -12,9 +12,12 @@ export interface SessionStatus extends BridgeStatus {
 }
 
 export interface Sessions {
-  /** Those of a host that has started us first, then those of the host that began one last; of one host, the oldest first. */
+  /**
+   * The sessions of a host that is an ancestor of this process come first, then those of the host
+   * that began one last; of one host, the oldest first.
+   */
   readonly answered: readonly SessionStatus[];
-  /** Hosts whose sessions run and did not say how they are: they hang, or are of another release. */
+  /** Hosts whose running sessions did not answer: they hang, or are of another release. */
   readonly silent: readonly number[];
 }
 
@@ -23,10 +26,10 @@ export interface SessionQuestion extends Required<StatusOptions> {
   readonly hostPid: number | undefined;
 }
 
-/** So many are asked at most, those that answer first in the list. */
+/** At most so many sessions are asked, the first ones in the order of {@link Sessions.answered}. */
 const MOST = 16;
 
-/** Asks the sessions that run in a workspace how they are, all at once. */
+/** Asks the sessions that run in a workspace for their status, all at once. */
 export async function askSessions(workspaceRoot: string, { hostPid, ...asked }: SessionQuestion): Promise<Sessions> {
   const above = await ancestors(process.ppid);
   const distance = (endpoint: Endpoint): number => (above.includes(endpoint.hostPid) ? above.indexOf(endpoint.hostPid) : above.length);
@@ -42,7 +45,7 @@ export async function askSessions(workspaceRoot: string, { hostPid, ...asked }: 
   };
 }
 
-/** Of the same release, so that the state is known to be one: a session may outlive an update. */
+/** Only of the same release, whose form of the state is known: a session may outlive an update. */
 const bridgeStatus: z.ZodType<BridgeStatus> = z.object({
   version: z.literal(version),
   pid: z.int(),

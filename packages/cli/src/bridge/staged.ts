@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-/** Bytes: that of a million files is larger. */
+/** Bytes: an index of a million files is larger. */
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Whether git's index has exactly this text under the name of this file: it was checked out so, or added. Git itself is not run: what a repository
- * configures would run with it. An index of a form that we do not read has nothing. Never rejects.
+ * Whether git's index holds exactly this text under the name of this file, because it was checked
+ * out or added. Does not run git, which would run programs that the repository configures. False
+ * for an index in an unknown format. Never rejects.
  */
 export async function isStaged(file: string, text: string): Promise<boolean> {
   try {
@@ -22,7 +23,10 @@ export async function isStaged(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** The end of an entry, past what git knows of the file on disk: the text's hash, flags of which none is set but the name's length, the name. */
+/**
+ * The end of an index entry, after git's data about the file on disk. It holds the text's hash,
+ * flags of which none is set but the name's length, and the name.
+ */
 function entryOf(name: string, text: string): Buffer {
   const bytes = Buffer.from(text);
   const hash = createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest();
@@ -39,7 +43,7 @@ interface GitFolder {
   readonly git: string;
 }
 
-/** Of a work tree it is a folder, or a file that names one. */
+/** In a linked work tree, `.git` is a file that names the folder. */
 async function gitFolder(root: string): Promise<GitFolder | undefined> {
   const git = join(root, '.git');
   const found = await stat(git).catch(() => undefined);

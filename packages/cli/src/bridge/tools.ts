@@ -6,10 +6,16 @@ import { version } from '../version.js';
 import { unavailable, type BridgeService } from './service.js';
 import { listedFor, resultFor } from './tool-results.js';
 
-/** How long a host that lists its tools waits for those of a service that starts, ms; after that it is told when they come. */
+/**
+ * How long `tools/list` waits for the tools of a service that starts, ms. If they come later, the
+ * host is notified.
+ */
 const TOOLS_PATIENCE = 2000;
 
-/** As an MCP client lists it. What it writes over is lost unless somebody keeps versions. */
+/**
+ * As an MCP client lists it. `destructiveHint`: what a patch overwrites is lost, unless it is under
+ * version control.
+ */
 const APPLY_PATCH = {
   name: applyPatchDeclaration.name,
   title: 'Apply patch',
@@ -19,20 +25,24 @@ const APPLY_PATCH = {
 };
 
 export interface BridgeToolsOptions {
-  /** For hosts that have no such tool of their own: served with the service and without (REQ-GRACE-050). */
+  /**
+   * For hosts that have no such tool of their own: served with the service and without
+   * (REQ-GRACE-050).
+   */
   readonly applyPatch: boolean;
 }
 
 /**
- * The service's tools once it has started (REQ-NAV-050, REQ-NAV-055), and those of our own. When the service dies, what was listed stays listed: a call is
- * then told why there is no answer, where a host that has lost the tool would only say that there is none of that name.
+ * The service's tools once it has started (REQ-NAV-050, REQ-NAV-055), and the bridge's own. When
+ * the service dies, its tools stay listed. A call then gets the reason; a host without the tool
+ * would only report that it does not exist.
  */
 export class BridgeTools implements ToolSource {
   readonly serverInfo = { name: 'llxprt-lsp', version };
   readonly listChanges = true;
   /** The service's tools, as they were when it had them. */
   #theirs: readonly unknown[] = [];
-  /** Whether they were among those that the client has been told of; undefined: it has not asked. */
+  /** Whether the client's last list had them; undefined: it has not asked for one. */
   #told: boolean | undefined;
 
   constructor(
@@ -40,7 +50,10 @@ export class BridgeTools implements ToolSource {
     private readonly options: BridgeToolsOptions,
   ) {}
 
-  /** Whether a client that has listed the tools would find others now. */
+  /**
+   * Whether the client has listed the tools while the service's tools were missing, and they are
+   * there now.
+   */
   get isOutdated(): boolean {
     return this.#told === false && this.service.tools.kind === 'served';
   }
@@ -67,7 +80,7 @@ export class BridgeTools implements ToolSource {
     if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
     const { passThrough, died } = tools;
     const result = await passThrough.callTool(params, signal);
-    // It would say no more than that.
+    // If the service has ended, the result itself holds no more than that.
     return passThrough.isOver ? failed(unavailable(await died).reason) : resultFor(this.service.toolResults, result);
   }
 

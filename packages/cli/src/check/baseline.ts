@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 
-/** What `llxprt-lsp check --json` has written earlier, as far as it is compared. */
+/** The part of an earlier output of `llxprt-lsp check --json` that is compared. */
 const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() })) }));
 const file = z.object({ version: z.literal(1), files: findings, others: findings.optional() });
 
 type Known = Pick<Diagnostic, 'severity' | 'message' | 'code'>;
 
-/** What was wrong at an earlier time. A finding is told by its file, severity, code and words; lines move with every edit above them. */
+/**
+ * The findings of an earlier check. A finding is recognized by its file, severity, code and
+ * message; its line changes with every edit above it.
+ */
 export class Baseline {
   /** How many times each was there. */
   readonly #counts = new Map<string, number>();
@@ -36,7 +39,8 @@ export class Baseline {
   }
 
   /**
-   * Those that are new: of several alike, as many as there are more than before. Asked once for each file.
+   * The diagnostics that are new. Of several equal ones, as many are new as there are more than
+   * before. To be called once for each file.
    *
    * @param path relative to the workspace root, with `/`
    */

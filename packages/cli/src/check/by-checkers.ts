@@ -6,7 +6,11 @@ import { countByName } from './report-text.js';
 import { findPlaces, type Trouble } from './targets.js';
 import type { Task } from './task.js';
 
-/** `--project`: what compilers and linters say of whole projects, added to the report. @returns false if the service is gone or does not answer */
+/**
+ * `--project`: adds to the report what compilers and linters find in whole projects.
+ *
+ * @returns false if the service is gone or does not answer
+ */
 export async function checkProjects(report: Report, { client, io, workspaceRoot, paths: named, options, changed, progress, tell }: Task): Promise<boolean> {
   report.projects = [];
   const { timeout, since } = options;

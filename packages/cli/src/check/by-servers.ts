@@ -6,11 +6,16 @@ import type { Task } from './task.js';
 
 const BATCH = 20;
 
-/** What language servers say of files, and of all files of folders, added to the report. @returns false if the service is gone or does not answer */
+/**
+ * Adds to the report what language servers find in files, and in all files of folders.
+ *
+ * @returns false if the service is gone or does not answer
+ */
 export async function checkFiles(report: Report, { client, lsp, io, workspaceRoot, paths, options, changed, progress, tell }: Task): Promise<boolean> {
-  // All, because one that only a subfolder has is not found from the top.
+  // `all`: without it, a server that only a subfolder has is not found from the top.
   const servers = await client.status({ all: true });
-  // What nobody runs as the workspace is not trusted is disabled too, but its files are not clean for that.
+  // A server that does not run because the workspace is not trusted is disabled as well. Its files
+  // stay in, because they do not count as clean.
   const extensions = servers.filter(({ id, optional }) => lsp.servers[id]?.enabled !== false && optional !== true).flatMap((row) => row.extensions ?? []);
   const { files: all, troubles } = await findTargets(paths.length === 0 ? [workspaceRoot] : paths, { cwd: io.cwd, workspaceRoot, extensions, signal: io.signal });
   report.troubles.push(...troubles);

@@ -35,7 +35,9 @@ export async function check(io: Io, paths: readonly string[], options: CheckOpti
   });
 }
 
-/** An edit cannot wait long for its diagnostics; somebody who asks for them can, and for all of them. */
+/**
+ * An edit cannot wait long for its diagnostics. The user of `check` can, and wants all of them.
+ */
 function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.includeSeverities, maxWarnings }: CheckOptions): ResolvedLspConfig {
   const includeSeverities = [...new Set([...severity, ...(maxWarnings === undefined ? [] : ['warning' as const])])];
   if (project) return { ...patiently(lsp), includeSeverities };
@@ -58,7 +60,8 @@ async function fill(report: Report, { config, lsp, trust, workspaceRoot }: Sessi
     return;
   }
   if (options.since !== undefined && trust?.trusted === false) {
-    // Its configuration names programs that git runs to compare files: filters, file system monitors.
+    // A repository's configuration names programs that git runs to compare files: filters, file
+    // system monitors.
     report.troubles.push({ reason: `--since ${options.since}: git obeys the configuration of its repository, and the workspace is not trusted: ${trust.reason}` });
     return;
   }

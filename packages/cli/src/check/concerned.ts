@@ -7,25 +7,28 @@ export interface ProjectSearch {
   readonly client: Pick<LspServiceClient, 'projects'>;
   /** Absolute, real. */
   readonly workspaceRoot: string;
-  /** Files and folders that somebody named; undefined: the workspace. */
+  /** Files and folders that the user named; undefined: the workspace. */
   readonly places: readonly Place[] | undefined;
-  /** Absolute; only what is found in these counts. Undefined: everything. */
+  /** Absolute; only findings in these files count. Undefined: all findings. */
   readonly changed: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface Concerned {
-  /** What is to be asked about, absolute. */
+  /** What the checkers are asked about, absolute. */
   readonly paths: readonly string[];
-  /** Those of them that have to answer. */
+  /** The projects that have to be checked. */
   readonly projects: readonly Project[];
-  /** Somebody named these, so a verdict is owed, and nobody can give it. */
+  /** Paths that the user named, so each needs a result, but no checker has a project for them. */
   readonly troubles: readonly Trouble[];
 }
 
 const NOBODY = 'no compiler or linter has a project that it belongs to';
 
-/** The projects that have to be judged; undefined if the service is gone or does not answer. Of what has changed, those that it lies in: those beside it need not run. */
+/**
+ * The projects that have to be checked; undefined if the service is gone or does not answer. With
+ * `changed`, only the projects that hold a changed file: the ones beside it need not run.
+ */
 export async function findConcerned(search: ProjectSearch): Promise<Concerned | undefined> {
   const { workspaceRoot, changed, places } = search;
   const concerned = await (places === undefined ? ofWorkspace(search) : ofPlaces(search, places));
@@ -59,7 +62,7 @@ async function ofPlaces({ client, changed, signal }: ProjectSearch, all: readonl
   return projects && { paths, projects, troubles };
 }
 
-/** Files of one kind in one folder are in the same projects. */
+/** Files with the same extension in the same folder are in the same projects. */
 function kindOf({ real, isFolder }: Place): string {
   return isFolder ? real : join(dirname(real), '*', extname(real) || basename(real));
 }

@@ -1,7 +1,11 @@
 import type { CheckedProject, Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { around } from './innermost.js';
 
-/** The projects whose checkers may have found it, the likeliest first: those that speak of this source, around the file if any is (projects read files beside them, too). */
+/**
+ * The projects whose checkers may have found a diagnostic, the likeliest first. These are the
+ * projects that report this source. If some of them hold the file, only those; otherwise all,
+ * because a project reads files beside it, too.
+ */
 export function findersOf({ file, source }: Diagnostic, projects: readonly CheckedProject[]): CheckedProject[] {
   const candidates = projects.filter(({ sources }) => source !== undefined && sources?.includes(source) === true);
   const nearest = around(candidates, file);

@@ -3,12 +3,15 @@ import type { Findings } from './report-text.js';
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice', hint: 'notice' };
 
-/** A workflow command for each diagnostic, which GitHub Actions shows beside the line in question; '' if there is none. */
+/**
+ * A workflow command for each diagnostic, which GitHub Actions shows beside its line; '' if there
+ * is none.
+ */
 export function formatForGithub({ file, diagnostics }: Findings): string {
   return diagnostics.map((diagnostic) => `${commandFor(file, diagnostic)}\n`).join('');
 }
 
-/** What could not be judged, in a line. */
+/** A trouble as one line. */
 export function troubleForGithub(line: string): string {
   return `::error title=llxprt-lsp::${escapeData(line)}\n`;
 }

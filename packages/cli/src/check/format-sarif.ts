@@ -11,8 +11,9 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = { error
 const ROOT = 'WORKSPACE';
 
 /**
- * A log in SARIF 2.1.0: a run for each tool that has found something or was run, since a rule belongs to its tool (section 3.18), and at least one.
- * What could not be judged is a notification, and makes the run a failed one.
+ * A log in SARIF 2.1.0. It has a run for each tool that has found something or was run, since a
+ * rule belongs to its tool (section 3.18), and at least one run. What could not be checked is a
+ * notification, and makes the run a failed one.
  */
 export function toSarif(workspace: string, report: Report): object {
   const tools = toolsOf(report);
@@ -66,7 +67,10 @@ function locationOf(path: string): object {
   return { uri: path.split('/').map(encode).join('/'), uriBaseId: ROOT };
 }
 
-/** What is no character, as Windows has it in names, has no encoding either. */
+/**
+ * `Buffer` replaces lone surrogates, which names on Windows may hold: `encodeURIComponent` has no
+ * encoding for them.
+ */
 function encode(segment: string): string {
   return encodeURIComponent(Buffer.from(segment).toString());
 }

@@ -2,21 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-/** The .gitignore files that have a say in one folder, outermost first. */
+/** The .gitignore files that apply to one folder, outermost first. */
 export class Gitignore {
   private constructor(private readonly layers: readonly Layer[]) {}
 
-  /** For a folder that a walk starts in: its own file and those above it, up to the top of the repository. */
+  /**
+   * For a folder that a walk starts in: its own file and those above it, up to the top of the
+   * repository.
+   */
   static above(folder: string): Gitignore {
     const folders = [folder];
     for (let top = folder; !existsSync(join(top, '.git')); ) {
       const parent = dirname(top);
-      // Outside a repository, nobody above has a say.
+      // Outside a repository, no file of a parent folder applies.
       if (parent === top) return new Gitignore(layersOf([folder]));
       folders.unshift((top = parent));
     }
     const outer = new Gitignore(layersOf(folders.slice(0, -1)));
-    // Whoever names an ignored folder wants to see into it.
+    // The user named an ignored folder, so its files are wanted.
     return new Gitignore(outer.ignores(folder, true) ? layersOf([folder]) : layersOf(folders));
   }
 

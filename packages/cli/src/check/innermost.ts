@@ -1,14 +1,17 @@
-/** A folder that is relative to the workspace root, with `/`; `.` is the workspace itself, and `..` above it (the workspace may be one crate of a Cargo workspace). */
+/**
+ * `root`: a folder, relative to the workspace root, with `/`. `.` is the workspace itself, `..` the
+ * folder above it (the workspace may be one crate of a Cargo workspace).
+ */
 interface Rooted {
   readonly root: string;
 }
 
-/** Those that have the file, the nearest to it first. */
+/** The projects that hold the file, the nearest one first. */
 export function around<P extends Rooted>(projects: readonly P[], file: string): P[] {
   return projects.filter(({ root }) => ROOTS.test(root) || file.startsWith(`${root}/`)).toSorted((a, b) => depth(b) - depth(a));
 }
 
-/** Of those that have the file, the one that is nearest to it. */
+/** Of the projects that hold the file, the nearest one. */
 export function innermost<P extends Rooted>(projects: readonly P[], file: string): P | undefined {
   return around(projects, file)[0];
 }

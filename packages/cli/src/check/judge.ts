@@ -3,19 +3,22 @@ import type { CheckedServer, CheckReport, Diagnostic, LspServiceClient, ServerSt
 import { serves } from '../serves.js';
 import type { Target } from './targets.js';
 
-/** What is known about one file. It is clean only if somebody has judged it and nobody else had still to be heard. */
+/**
+ * What is known about one file. It is clean only if a server has checked it and no other server
+ * failed to.
+ */
 export interface Judgement {
   /** Relative to the workspace root, with `/`. */
   readonly file: string;
   /** By line, then character. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Ids of the servers that have said all they have to say. */
+  /** Ids of the servers that have reported everything. */
   readonly judgedBy: readonly string[];
-  /** Servers that should have judged it and did not. */
+  /** Servers that should have checked it and did not. */
   readonly failures: readonly Failure[];
   /** Why no server was asked. */
   readonly refused?: string;
-  /** Somebody named it, so a verdict is owed. */
+  /** The user named it, so it needs a result. */
   readonly named: boolean;
 }
 
@@ -29,17 +32,17 @@ export interface Court {
   /** Absolute, real. */
   readonly workspaceRoot: string;
   readonly servers: readonly ServerStatus[];
-  /** How long a server may take, ms. */
+  /** Deadline for a server's answer, ms. */
   readonly timeout: number;
-  /** The same for one that has to start. */
+  /** The same for a server that has to start. */
   readonly startTimeout: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Has files judged together: servers see the whole batch before the first question is asked.
+ * Has files checked as one batch: servers see all of its files before the first request.
  *
- * @returns in the order of the question; undefined if the service is gone or does not answer
+ * @returns in the order of `targets`; undefined if the service is gone or does not answer
  */
 export async function judge(court: Court, targets: readonly Target[]): Promise<Judgement[] | undefined> {
   const { client, signal } = court;
@@ -50,7 +53,8 @@ export async function judge(court: Court, targets: readonly Target[]): Promise<J
     targets.map(async (target) => {
       const file = relative(court.workspaceRoot, target.path).split(sep).join('/');
       const servers = serversOf(file, report, court.servers);
-      // Perhaps another file of the batch was what took so long: alone, each one's outcome is its own.
+      // Another file of the batch may have used up the time. Checked alone, each file has its own
+      // outcome.
       if (targets.length > 1 && servers.some(({ outcome }) => outcome === 'timed-out')) {
         return (await judge(court, [target]))?.[0];
       }
@@ -80,7 +84,10 @@ function judgementOf(
   };
 }
 
-/** Of the servers that a batch had, those that this file is for: of each, the one with the innermost root. */
+/**
+ * The servers of a batch that this file is for. Of several with one id, the one with the innermost
+ * root.
+ */
 function serversOf(file: string, report: CheckReport, known: readonly ServerStatus[]): CheckedServer[] {
   if (report.refused?.[file] !== undefined) return [];
   const depth = ({ root }: CheckedServer): number => (root === '.' ? 0 : root.length);

@@ -6,11 +6,11 @@ import type { Report } from './report.js';
 export interface Others {
   /** By path; none is clean. */
   readonly files: readonly { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[];
-  /** False where there was no time to look at all of them. */
+  /** False where the time was too short to look at all of them. */
   readonly complete: boolean;
 }
 
-/** Asked once, after the last file: whatever was asked for has its own verdict by then. */
+/** To be called once, after the last file, when each requested file has its own result. */
 export async function findOthers({ client, signal, timeout }: Court, report: Report): Promise<Others> {
   const { others, othersComplete } = await client.check({ files: [], others: true }, signal);
   const asked = new Set([...report.judgements.map(({ file }) => file), ...report.skipped.map(({ path }) => path)]);

@@ -2,29 +2,37 @@ import type { CheckedProject, Diagnostic } from '@vybestack/llxprt-lsp-core';
 import type { Report } from './report.js';
 
 /**
- * What `llxprt-lsp check --json` prints. Paths are relative to the workspace root, with `/`; troubles name a path as it
- * was given if there is no such file. Lines and characters are 1-based, characters UTF-16 code units.
+ * What `llxprt-lsp check --json` prints. Paths are relative to the workspace root, with `/`. A
+ * trouble names a path as the user gave it if there is no such file. Lines and characters are
+ * 1-based, characters UTF-16 code units.
  *
- * Fields may be added; what is here keeps its name and meaning as long as `version` is 1.
+ * Fields may be added; the fields listed here keep name and meaning as long as `version` is 1.
  */
 export interface CheckJson {
   version: 1;
   /** Absolute. */
   workspace: string;
   /**
-   * By path. A file is clean if it has no diagnostics, and its path is in no trouble. With `--project` only those with diagnostics, and judged by
-   * who found them: the others of a project are as clean as its outcome says.
+   * By path. A file is clean if it has no diagnostics, and its path is in no trouble.
+   * With `--project` only files with diagnostics, and `judgedBy` names the checkers that found
+   * them. For a project's other files, its outcome tells whether they are clean.
    */
   files: { path: string; judgedBy: string[]; diagnostics: Diagnostic[] }[];
-  /** Whatever was not judged and should have been: files, or the folders of projects; without a path it concerns everything. */
+  /**
+   * Files, or the folders of projects, that should have been checked and were not. Without a path,
+   * the trouble concerns everything.
+   */
   troubles: { path?: string; reason: string }[];
   /** Files of the given folders that no server was asked about. */
   skipped: { path: string; reason: string }[];
   /** Files that were not asked for and are not clean, by path; only with `--others`. */
   others?: { path: string; diagnostics: Diagnostic[] }[];
-  /** False where there was no time to look at all of them; only with `--others`. */
+  /** False where the time was too short to look at all of them; only with `--others`. */
   othersComplete?: boolean;
-  /** With `--project`: by checker, then root; empty where there is no project. All of one is judged if its outcome is `complete`. */
+  /**
+   * With `--project`: by checker, then root; empty where there is no project. The whole of a
+   * project is checked if its outcome is `complete`.
+   */
   projects?: CheckedProject[];
   /** Of `files`. */
   summary: { judged: number; error: number; warning: number; info: number; hint: number };

@@ -3,7 +3,10 @@ import { oneLine, type CheckedProject, type Diagnostic, type Severity } from '@v
 import type { Colors, Io } from '../io.js';
 import type { Report } from './report.js';
 
-/** `path:line:col severity message (code)` for each diagnostic, as terminals and editors can follow it; '' if there is none. */
+/**
+ * `path:line:col severity message (code)` for each diagnostic, in a form that terminals and editors
+ * can follow; '' if there is none.
+ */
 export function formatFile({ file, diagnostics }: Findings, workspaceRoot: string, { cwd, outColors }: Io): string {
   const path = shownPath(file, workspaceRoot, cwd);
   return diagnostics.map((diagnostic) => formatDiagnostic(path, diagnostic, outColors)).join('');
@@ -27,14 +30,14 @@ function formatDiagnostic(path: string, diagnostic: Diagnostic, colors: Colors):
   return `${position} ${paint[severity](severity)} ${oneLine(message)}${reference}\n`;
 }
 
-/** Relative to where the user is. */
+/** Relative to the user's current folder. */
 export function shownPath(file: string, workspaceRoot: string, cwd: string): string {
   return oneLine(relative(cwd, resolve(workspaceRoot, file)) || '.');
 }
 
 const SHOWN_PATHS = 5;
 
-/** What was not judged, and why: one line for each reason. */
+/** What was not checked, and why: one line for each reason. */
 export function formatTroubles({ troubles }: Report): string[] {
   const reasons = [...new Set(troubles.map(({ reason }) => reason))];
   return reasons.map((reason) => {
@@ -45,7 +48,7 @@ export function formatTroubles({ troubles }: Report): string[] {
   });
 }
 
-/** `2 errors and 1 warning in 14 files`, or what else there is to say of the whole. */
+/** `2 errors and 1 warning in 14 files`, or another sentence about the whole check. */
 export function formatSummary(report: Report, severities: readonly Severity[]): string {
   if (report.projects !== undefined) return formatProjects(report, report.projects, severities);
   const counts = formatCounts(severities, (severity) => report.count(severity));
@@ -63,7 +66,7 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
   return `${parts.join('; ')}.`;
 }
 
-/** The same of whole projects: nobody counts the files that compilers read. */
+/** The same for whole projects: it is not known how many files compilers read. */
 function formatProjects(report: Report, projects: readonly CheckedProject[], severities: readonly Severity[]): string {
   if (projects.length === 0 && report.judgements.length === 0) return `Nothing was judged: ${report.idle}.`;
   const counts = formatCounts(severities, (severity) => report.count(severity));
@@ -79,7 +82,11 @@ function formatProjects(report: Report, projects: readonly CheckedProject[], sev
   return `${parts.join('; ')}.`;
 }
 
-/** `tsc 5.9.3 in 2 projects, eslint 10.0.0`: a name for each of its projects, in any order. */
+/**
+ * `tsc 5.9.3 in 2 projects, eslint 10.0.0`.
+ *
+ * @param names one for each project, in any order
+ */
 export function countByName(names: readonly string[]): string {
   return [...new Set(names)]
     .map((name) => {

@@ -6,23 +6,23 @@ import type { Judgement } from './judge.js';
 import type { Others } from './others.js';
 import type { Trouble } from './targets.js';
 
-/** Everything that one check has found out, as it grows. */
+/** The results of one check so far. */
 export class Report {
   readonly judgements: Judgement[] = [];
   readonly troubles: Trouble[] = [];
-  /** Files of folders that no server was asked about; nobody asked for these by name. */
+  /** Files of folders that no server was asked about; the user named none of them. */
   readonly skipped: { path: string; reason: string }[] = [];
-  /** Undefined where nobody wanted to know. */
+  /** Undefined without `--others`. */
   others: Others | undefined;
   /** What compilers and linters were run for; undefined where language servers were asked. */
   projects: readonly CheckedProject[] | undefined;
-  /** Why nothing is judged, where nothing is. */
+  /** The reason where nothing is checked. */
   idle = 'no compiler or linter has a project here';
 
-  /** @param baseline what was wrong before, and is not counted */
+  /** @param baseline earlier findings, which do not count */
   constructor(private readonly baseline?: Baseline) {}
 
-  /** Returns it with what is new. */
+  /** @returns the judgement with only its new diagnostics */
   add(given: Judgement): Judgement {
     const judgement = { ...given, diagnostics: this.#newIn(given.file, given.diagnostics) };
     const { file, named, judgedBy, failures, refused } = judgement;
@@ -37,7 +37,12 @@ export class Report {
     return judgement;
   }
 
-  /** Takes what checkers have found in a file. Returns it with what is new, and undefined where nothing is: then it is as if it were clean. */
+  /**
+   * Takes what checkers have found in a file.
+   *
+   * @returns the judgement with only its new diagnostics; undefined where there is none, as for a
+   * clean file
+   */
   addFound(file: string, found: readonly Diagnostic[]): Judgement | undefined {
     const diagnostics = this.#newIn(file, found);
     if (diagnostics.length === 0) return undefined;
@@ -47,7 +52,7 @@ export class Report {
     return judgement;
   }
 
-  /** What is new among the others; files without any are left out. */
+  /** The new diagnostics in other files; files without any are left out. */
   newAmong(others: Others): Others {
     const files = others.files.map(({ file, diagnostics }) => ({ file, diagnostics: this.#newIn(file, diagnostics) }));
     return { ...others, files: files.filter(({ diagnostics }) => diagnostics.length > 0) };
@@ -61,12 +66,12 @@ export class Report {
     return this.judgements.flatMap(({ diagnostics }) => diagnostics);
   }
 
-  /** How many files everybody who should has judged. */
+  /** How many files were checked by every server that should check them. */
   judged(): number {
     return this.judgements.filter(({ failures }) => failures.length === 0).length;
   }
 
-  /** @param maxWarnings with more of them than this there is something wrong */
+  /** @param maxWarnings with more warnings than this, the check fails */
   exitCode(maxWarnings = Infinity): ExitCode {
     if (this.troubles.some(({ project }) => project === undefined || !this.#failsByItsErrors(project))) return 2;
     const elsewhere = this.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [];
@@ -75,7 +80,10 @@ export class Report {
     return warnings > maxWarnings || all.some(({ severity }) => severity === 'error') ? 1 : 0;
   }
 
-  /** What is wrong with a project may keep its checker from the rest of it: that it is wrong is known all the same. */
+  /**
+   * A project's errors may keep its checker from the rest of the project. The exit code is still 1,
+   * because the errors are known.
+   */
   #failsByItsErrors(project: CheckedProject): boolean {
     const hasFound = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error' && findersOf(diagnostic, this.projects ?? []).includes(project);
     return project.outcome === 'incomplete' && this.diagnostics().some(hasFound);

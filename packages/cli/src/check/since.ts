@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** Paths of a large branch, bytes. */
+/** For the paths of a large branch, bytes. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
 export type Changed = { readonly kind: 'changed'; readonly files: readonly string[] } | { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * The files that differ from a revision of git, or are in none and not ignored: absolute, those that still exist. Below `folder` only.
+ * The files below `folder` that differ from a revision of git, and those that are untracked and not
+ * ignored. Absolute, and only files that still exist.
  *
  * @param folder absolute
  */
 export async function changedSince(revision: string, folder: string, signal: AbortSignal): Promise<Changed> {
-  // First, since outside of a repository `git diff` compares two files of the disk.
+  // First: outside a repository it fails, where `git diff` would compare two files of the disk.
   const untracked = await git(['ls-files', '--others', '--exclude-standard', '-z'], folder, signal);
   if (untracked.kind === 'failed') return { kind: 'failed', reason: `--since ${revision}: ${untracked.reason}` };
   // `--end-of-options`: no revision is taken for an option.

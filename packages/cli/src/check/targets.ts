@@ -12,16 +12,16 @@ export interface Targets {
 
 export interface Target {
   readonly path: string;
-  /** Somebody named it, so a verdict is owed. */
+  /** The user named it, so it needs a result. */
   readonly named: boolean;
 }
 
-/** Something that was asked for and cannot be judged. */
+/** Something that was asked for and cannot be checked. */
 export interface Trouble {
   /** As the user named it, or relative to the workspace root; absent if it concerns everything. */
   readonly path?: string;
   readonly reason: string;
-  /** Whose checker's trouble it is; absent where it is everybody's. */
+  /** The project whose checker has this trouble; absent where it concerns all of them. */
   readonly project?: CheckedProject;
 }
 
@@ -37,7 +37,10 @@ export interface TargetOptions {
 
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.jj']);
 
-/** The files that the paths stand for: named ones as they are, and of folders what .gitignore leaves. */
+/**
+ * The files that the paths stand for. A named file is always in; of a folder, the files that
+ * .gitignore leaves.
+ */
 export async function findTargets(paths: readonly string[], options: TargetOptions): Promise<Targets> {
   const files = new Map<string, Target>();
   const troubles: Trouble[] = [];
@@ -55,7 +58,7 @@ export async function findTargets(paths: readonly string[], options: TargetOptio
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), troubles };
 }
 
-/** A file or folder that was asked for. */
+/** A file or folder that the user asked for. */
 export interface Place {
   /** As the user named it. */
   readonly path: string;
@@ -80,7 +83,7 @@ export async function findPlaces(paths: readonly string[], { cwd, workspaceRoot 
   return { found, troubles };
 }
 
-/** For a path that leads somewhere from the current folder, and nowhere from the workspace. */
+/** For a path that exists in the current folder, but not in the workspace. */
 async function hint(path: string, cwd: string, workspaceRoot: string): Promise<string> {
   const meant = resolve(cwd, path);
   if (meant === resolve(workspaceRoot, path)) return '';
@@ -91,12 +94,12 @@ async function hint(path: string, cwd: string, workspaceRoot: string): Promise<s
   return isThere ? ` in the workspace ${workspaceRoot}, which paths are relative to; the current folder has one: ${meant}` : '';
 }
 
-/** What .gitignore leaves of a folder, absolute; nothing of what cannot be read. */
+/** What .gitignore leaves of a folder, absolute. Unreadable folders are left out. */
 export function filesBelow(folder: string, options: Omit<TargetOptions, 'cwd'>): AsyncGenerator<string> {
   return walk(folder, Gitignore.above(folder), options, []);
 }
 
-/** Symbolic links are not followed: what they lead to is found by its own name, or lies elsewhere. */
+/** Symbolic links are not followed: their target is found by its own name, or lies elsewhere. */
 async function* walk(folder: string, rules: Gitignore, options: Omit<TargetOptions, 'cwd'>, troubles: Trouble[]): AsyncGenerator<string> {
   let entries;
   try {

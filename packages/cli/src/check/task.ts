@@ -6,19 +6,30 @@ import type { Findings } from './report-text.js';
 
 export interface CheckOptions extends Place {
   readonly format: CheckFormat;
-  /** Have compilers and linters judge whole projects, instead of language servers files. */
+  /**
+   * Run compilers and linters on whole projects, instead of asking language servers about files.
+   */
   readonly project: boolean;
   /** Instead of the settings' `includeSeverities`. */
   readonly severity?: readonly Severity[] | undefined;
-  /** Also report on files that were not asked for, where servers speak of them. */
+  /** Also report on files that were not asked for, where servers report some. */
   readonly others: boolean;
-  /** How long a server may take for a batch of files, ms (default: 60 s); of whole projects: how long all may take (default: no bound). */
+  /**
+   * Deadline for a server's answer about a batch of files, ms (default: 60 s). With `project`, the
+   * deadline for all projects together (default: none).
+   */
   readonly timeout?: number | undefined;
-  /** With more of them the check fails. They are reported then, whatever the settings say. */
+  /**
+   * With more warnings than this the check fails. Warnings are reported then, whatever the settings
+   * are.
+   */
   readonly maxWarnings?: number | undefined;
   /** Only files that differ from this revision of git. */
   readonly since?: string | undefined;
-  /** What `--json` has printed earlier; only what was not in it counts. Relative to where the user is. */
+  /**
+   * A file with earlier output of `--json`; only findings that are not in it count. Relative to the
+   * user's current folder.
+   */
   readonly baseline?: string | undefined;
 }
 
@@ -28,12 +39,15 @@ export type CheckFormat = (typeof CHECK_FORMATS)[number];
 /** ms. */
 export const SERVER_TIMEOUT = 60_000;
 
-/** For commands that somebody waits for: what the settings allow is meant for edits, which cannot wait long for a service that starts or looks for projects. */
+/**
+ * Longer timeouts, for commands whose user waits for the result. Those of the settings are meant
+ * for edits, which cannot wait long for a service that starts or looks for projects.
+ */
 export function patiently(lsp: ResolvedLspConfig, patience = SERVER_TIMEOUT): ResolvedLspConfig {
   return { ...lsp, firstTouchTimeout: Math.max(patience, lsp.firstTouchTimeout) };
 }
 
-/** What one check has to do, with a service that is there. */
+/** What one check has to do, once its service has started. */
 export interface Task {
   readonly client: Pick<LspServiceClient, 'check' | 'status' | 'projects' | 'checkProject'>;
   readonly lsp: ResolvedLspConfig;
@@ -43,10 +57,10 @@ export interface Task {
   /** As the user named them; none: the workspace. */
   readonly paths: readonly string[];
   readonly options: CheckOptions;
-  /** Absolute; only these count. Undefined: everything. */
+  /** Absolute; only these files count. Undefined: all files. */
   readonly changed: readonly string[] | undefined;
-  /** Undefined where nobody watches. */
+  /** Undefined where no terminal shows it. */
   readonly progress: Spinner | undefined;
-  /** Prints what was found in a file, where that is printed as it comes. */
+  /** Prints what was found in a file, in formats that print each file at once. */
   readonly tell: (found: Findings) => void;
 }

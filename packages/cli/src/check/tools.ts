@@ -4,13 +4,13 @@ import { findersOf } from './finder.js';
 import type { Report } from './report.js';
 import type { Trouble } from './targets.js';
 
-/** What has found something, or was run and has found nothing. */
+/** A tool that has found something, or was run and has found nothing. */
 export interface Tool {
   readonly name: string;
-  /** Of its program; several where projects have their own. */
+  /** Of the tool's program; several where projects have their own. */
   readonly version?: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** What it could not judge. */
+  /** What the tool could not check. */
   readonly troubles: readonly Trouble[];
 }
 
@@ -43,7 +43,7 @@ export function toolsOf(report: Report): Tool[] {
   });
 }
 
-/** What is run; where it is missing, whom it is missing to. */
+/** The program that is run; where it is missing, the checker that needs it. */
 function programOf({ program, checker }: CheckedProject): string {
   return program?.name ?? checker;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findEndpoints, listEndpoints } from '../bridge/endpoint.js';
 
-/** Hosts start hooks by shells and wrappers; deeper than this is no host of ours. */
+/** Hosts start hooks by shells and wrappers; no host is further up than this. */
 const MAX_DEPTH = 32;
 
 /**
@@ -13,7 +13,10 @@ export async function endpointsFor(parent: number, cwd: string): Promise<string[
   return findEndpoints(await ancestors(parent), cwd);
 }
 
-/** A process and those above it, nearest first; where it is a host, that may be all. */
+/**
+ * A process and its ancestors, nearest first. If the process itself is a host, the list may end
+ * there.
+ */
 export async function ancestors(pid: number): Promise<number[]> {
   return lineage(pid, process.platform === 'linux' ? parentByProc : isHost(pid) ? () => undefined : await parentsByPs());
 }
@@ -23,7 +26,7 @@ function isHost(pid: number): boolean {
   return known.length === 0 || known.some(({ hostPid }) => hostPid === pid);
 }
 
-/** A process and those above it, nearest first. */
+/** A process and its ancestors, nearest first. */
 export function lineage(pid: number, parentOf: (pid: number) => number | undefined): number[] {
   const pids: number[] = [];
   for (let next: number | undefined = pid; next !== undefined && next > 1 && pids.length < MAX_DEPTH; next = parentOf(next)) pids.push(next);
@@ -33,14 +36,16 @@ export function lineage(pid: number, parentOf: (pid: number) => number | undefin
 function parentByProc(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name before it, in parentheses, may hold anything.
+    // The name before it, in parentheses, may hold any characters.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return undefined;
   }
 }
 
-/** Takes some 10 ms, so it is only for where the process that has started the hook is no host itself. */
+/**
+ * Takes some 10 ms, so it runs only where the process that has started the hook is no host itself.
+ */
 async function parentsByPs(): Promise<(pid: number) => number | undefined> {
   if (process.platform === 'win32') return () => undefined;
   try {

@@ -1,18 +1,23 @@
 import type { FormerText, WrittenFile } from '../bridge/protocol.js';
 import { asObject, asText } from './json.js';
 
-/** A file that was created had no text before. */
+/** A file that was created had no former text. */
 export function writtenFile(path: string, created: boolean, former: FormerText | undefined): WrittenFile {
   return { path, ...(created ? { created } : former && { former }) };
 }
 
-/** A host shows the whole text. An empty one is none: it may stand for a file that was not there. */
+/**
+ * For hosts that pass the whole text. An empty text counts as none: the file may not have existed.
+ */
 export function wholeText(text: unknown): FormerText | undefined {
   const whole = asText(text);
   return whole === undefined ? undefined : { kind: 'whole', text: whole };
 }
 
-/** What Gemini CLI and those that come of it show to the person. What they exchange is found loosely, so their edits prove nothing. */
+/**
+ * What Gemini CLI and its forks show to the user. Their edits do not determine the former text,
+ * because these hosts match the old text loosely.
+ */
 export function displayedText(toolResponse: unknown): FormerText | undefined {
   return wholeText(asObject(asObject(toolResponse)?.['returnDisplay'])?.['originalContent']);
 }

@@ -11,12 +11,12 @@ export interface HookOptions {
   readonly parent: number;
 }
 
-/** A host writes its event at once and closes the pipe, ms. */
+/** Deadline for the event, ms. A host writes it at once and closes the pipe. */
 const INPUT_MS = 5000;
-/** Events carry files, and what tools said about them. */
+/** Events carry files, and the results of tools. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 
-/** Answers one event of a host. Whatever goes wrong, the host goes on as if there were no hook. */
+/** Answers one event of a host. On any failure, the host goes on as if there were no hook. */
 export async function answerHook({ adapter, input, parent }: HookOptions): Promise<HostReply> {
   try {
     const text = await readAll(input);
@@ -34,7 +34,8 @@ async function consult({ cwd, request }: Consultation, parent: number): Promise<
   for (const address of await endpointsFor(parent, cwd)) {
     const asked = await ask(address, request);
     debug(`${address}: ${asked.kind}`);
-    // A bridge that was killed leaves its socket behind; one that hangs is this session's all the same.
+    // A bridge that was killed leaves its socket behind: the next address is tried. A bridge that
+    // hangs is this session's bridge, so no other one is asked.
     if (asked.kind !== 'absent') return asked.kind === 'answered' ? asked.text : undefined;
   }
   return undefined;

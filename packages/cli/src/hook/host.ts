@@ -5,26 +5,29 @@ import { patchedPaths } from './patch-paths.js';
 /** What a host reads from its hook: one line of JSON. */
 export type HostReply = Readonly<Record<string, unknown>>;
 
-/** A hook that says nothing: the host goes on as if there were none. */
+/** An empty reply: the host goes on as if there were no hook. */
 export const NOTHING: HostReply = {};
 
-/** What an event of a host comes to. */
+/** The request that an event of a host leads to. */
 export interface Consultation {
   /** The host's working directory, absolute. */
   readonly cwd: string;
   readonly request: BridgeRequest;
-  /** @param text what the bridge has to say; undefined: there was no answer */
+  /** @param text the bridge's text; undefined: there was no answer */
   reply(text: string | undefined): HostReply;
 }
 
-/** What is particular to one host: a pure function from the JSON of its event; undefined: nothing is to be asked. */
+/**
+ * The part that differs between hosts: a pure function of the event's JSON; undefined: there is
+ * nothing to ask.
+ */
 export type HostAdapter = (event: JsonObject) => Consultation | undefined;
 
 export function consultCheck(check: Omit<CheckRequest, 'ask'>, say: (text: string) => HostReply): Consultation {
   return { cwd: check.cwd, request: { ask: 'check', ...check }, reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)) };
 }
 
-/** What a patch did is asked about at once: one part of it may need another. */
+/** Asks about all files of a patch in one request: one part of it may need another. */
 export function consultPatch(cwd: string, patch: AppliedPatch, say: (text: string) => HostReply): Consultation | undefined {
   const { files, deleted, text } = patchedPaths(patch.text);
   const changed = files.some(({ created }) => created !== true);
@@ -35,10 +38,10 @@ export function consultWarm(cwd: string, files: readonly string[]): Consultation
   return files.length === 0 ? undefined : { cwd, request: { ask: 'warm', cwd, files: files.slice(0, MAX_WARM_FILES) }, reply: () => NOTHING };
 }
 
-/** More would not start more servers. */
+/** More files would not start more servers. */
 const MAX_WARM_FILES = 50;
 
-/** What most hosts take for the model to read with a tool's result. */
+/** The reply of most hosts with text that the model reads with a tool's result. */
 export function additionalContext(hookEventName: string): (text: string) => HostReply {
   return (text) => ({ hookSpecificOutput: { hookEventName, additionalContext: text } });
 }

@@ -1,4 +1,4 @@
-/** Readers of what a host says: what is not of the expected shape is undefined. */
+/** Readers of a host's JSON: a value of another shape is undefined. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -19,14 +19,14 @@ async function main([host = '', flag, pid]: readonly string[]): Promise<number> 
 const RETRY_MS = 5;
 const MAX_RETRIES = 1000;
 
-/** Bun takes 10 ms to load process.stdout. */
+/** Writes to the file descriptor: Bun takes 10 ms to load process.stdout. */
 function print(fd: 1 | 2, line: string): void {
   let rest = Buffer.from(`${line}\n`);
   for (let retries = 0; rest.byteLength > 0 && retries < MAX_RETRIES; retries++) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
     } catch (error) {
-      // A pipe that does not block, and is full.
+      // EAGAIN: a pipe that does not block, and is full.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }

@@ -4,15 +4,15 @@ import type { WrittenFile } from '../bridge/protocol.js';
 export interface PatchedPaths {
   readonly files: readonly WrittenFile[];
   readonly deleted: readonly string[];
-  /** The patch without what stands around it. */
+  /** The patch without the text around it. */
   readonly text: string;
 }
 
 type Fate = 'created' | 'changed' | 'deleted';
 
 /**
- * Reads from an applied patch which files it wrote and which are gone: both formats of core's apply_patch. Whether it applies was for the host to see, so
- * nothing but its headers is looked at.
+ * Reads from an applied patch which files it wrote and which it deleted, in both formats of core's
+ * apply_patch. The host has already applied the patch, so only its headers are read.
  *
  * @param text may have anything before the patch, such as the command that it was an argument of
  */
@@ -51,7 +51,7 @@ function* beginPatchHeaders(lines: readonly string[]): Generator<Header> {
   }
 }
 
-/** Lines of a hunk may look like headers, so they are counted off. */
+/** Lines of a hunk may look like headers, so a hunk's lines are counted and skipped. */
 function* unifiedHeaders(lines: readonly string[]): Generator<Header> {
   let [old, added] = [0, 0];
   let from = '';
@@ -75,7 +75,7 @@ const NOWHERE = '/dev/null';
 function* unifiedFile(from: string, to: string): Generator<Header> {
   if (to === NOWHERE) yield [withoutPrefix(from), 'deleted'];
   else if (from === NOWHERE) yield [withoutPrefix(to), 'created'];
-  // A folder may be called like git's prefixes, so they count only where both names have theirs.
+  // A folder may have the name of a git prefix, so prefixes count only where both names have one.
   else yield [/^[aciow]\//.test(from) && /^[bciow]\//.test(to) ? withoutPrefix(to) : to, 'changed'];
 }
 
@@ -83,7 +83,9 @@ function withoutPrefix(name: string): string {
   return name.replace(/^[abciow]\//, '');
 }
 
-/** Behind a name there may be a tab and a time, and git puts names with odd characters in quotes. */
+/**
+ * After a name there may be a tab and a time, and git puts names with unusual characters in quotes.
+ */
 function nameOf(header: string): string {
   return (header.split('\t')[0] ?? '').trimEnd().replace(/^"(.*)"$/, '$1');
 }

@@ -5,8 +5,9 @@ import { asObject, type JsonObject } from '../json.js';
 import { toolEvents } from './tool-events.js';
 
 /**
- * Claude Code: `PostToolUse`, which comes only for tools that succeeded, and `PreToolUse` of what reads. A notebook's cells are no text that a server judges
- * by the file's own positions, so NotebookEdit is left out.
+ * Claude Code: `PostToolUse`, which comes only for tools that succeeded, and `PreToolUse` of tools
+ * that read. NotebookEdit is left out, because positions in a notebook's cells are not positions in
+ * its file.
  */
 export const claude: HostAdapter = toolEvents({
   writes: { Write: 'write', Edit: 'edit', MultiEdit: 'edit' },
@@ -16,8 +17,9 @@ export const claude: HostAdapter = toolEvents({
 });
 
 /**
- * Edit and Write show the whole text, and MultiEdit did under another name. Their `structuredPatch` is for people: its tabs may be blanks. What the person has
- * changed in the edit before it was made stands in the response alone.
+ * Edit and Write pass the whole text, and MultiEdit did under another name. Their `structuredPatch`
+ * is for people: its tabs may be blanks. Only the response holds what the user changed in the edit
+ * before it was made.
  */
 function formerText(input: JsonObject, response: JsonObject): FormerText | undefined {
   const whole = wholeText(response['originalFile']) ?? wholeText(response['originalFileContents']);
@@ -26,7 +28,7 @@ function formerText(input: JsonObject, response: JsonObject): FormerText | undef
   return exchanged(edits.map((edit) => [edit?.['old_string'], edit?.['new_string']]));
 }
 
-/** As it stood in the file: what the model wrote may have other quotation marks. */
+/** The old text as it stood in the file: what the model wrote may have other quotation marks. */
 function replaced({ oldString }: JsonObject): JsonObject {
   return typeof oldString === 'string' ? { old_string: oldString } : {};
 }

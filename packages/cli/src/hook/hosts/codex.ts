@@ -2,9 +2,11 @@ import { additionalContext, consultPatch, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts } from '../json.js';
 
 /**
- * Codex: `PostToolUse` of `apply_patch`, whose text is the tool's `command`, as a string or as the last of its arguments.
+ * Codex: `PostToolUse` of `apply_patch`. The patch is the tool's `command`, as a string or as the
+ * last of its arguments.
  *
- * Quirk(codex): it finds lines that differ in blanks, puts those of the patch in their place, and ends each file with a line break.
+ * Quirk(codex): it also matches lines that differ in blanks, writes the patch's lines in their
+ * place, and ends each file with a line break.
  */
 export const codex: HostAdapter = (event) => {
   const cwd = asText(event['cwd']);

@@ -3,15 +3,17 @@ import { consultCheck, consultPatch, consultWarm, type Consultation, type HostAd
 import { asObject, asText, asTexts, parseObject, type JsonObject } from '../json.js';
 
 /**
- * Copilot CLI: `postToolUse`, and `preToolUse` of what reads. Events do not say their names: one that comes after a tool has a `toolResult`.
+ * Copilot CLI: `postToolUse`, and `preToolUse` of tools that read. Events do not hold their names;
+ * one that comes after a tool has a `toolResult`.
  *
- * What the model reads is `textResultForLlm`, so a `modifiedResult` is the tool's own with our text behind it.
+ * The model reads `textResultForLlm`, so a `modifiedResult` is the tool's own result followed by
+ * the bridge's text.
  */
 export const copilot: HostAdapter = (event) => {
   const cwd = asText(event['cwd']);
   const tool = asText(event['toolName']);
   if (cwd === undefined || tool === undefined) return undefined;
-  // Its arguments are an object, or the text of one; a patch is a mere text.
+  // A tool's arguments are an object, or the text of one; a patch is plain text.
   const text = asText(event['toolArgs']) ?? '';
   const input = asObject(event['toolArgs']) ?? parseObject(text) ?? {};
   const result = asObject(event['toolResult']);
@@ -24,7 +26,7 @@ export const copilot: HostAdapter = (event) => {
 function afterWrite(tool: string, cwd: string, input: JsonObject, say: (text: string) => HostReply): Consultation | undefined {
   const path = asText(input['path']);
   if (path === undefined) return undefined;
-  // It refuses a file that is there.
+  // `create` refuses a file that exists.
   if (tool === 'create') return consultCheck({ kind: 'write', cwd, files: [writtenFile(path, true, undefined)] }, say);
   const former = exchanged([[input['old_str'], input['new_str']]]);
   return tool === 'edit' ? consultCheck({ kind: 'edit', cwd, files: [writtenFile(path, false, former)] }, say) : undefined;

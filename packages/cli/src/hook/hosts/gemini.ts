@@ -3,9 +3,11 @@ import { additionalContext, consultCheck, consultWarm, type Consultation, type H
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
 
 /**
- * Gemini CLI: `AfterTool` of what writes, `BeforeTool` of what reads, and `BeforeAgent` for `/lsp`.
+ * Gemini CLI: `AfterTool` of tools that write, `BeforeTool` of tools that read, and `BeforeAgent`
+ * for `/lsp`.
  *
- * A result that has an `error` changed nothing. Text goes into `additionalContext`; `decision: deny` would replace the tool's own result.
+ * A result that has an `error` changed nothing. Text goes into `additionalContext`; `decision:
+ * deny` would replace the tool's own result.
  */
 export const gemini: HostAdapter = (event) => {
   const cwd = asText(event['cwd']);
@@ -25,7 +27,10 @@ function afterTool(event: JsonObject, cwd: string, input: JsonObject): Consultat
   return consultCheck({ kind, cwd, files: [writtenFile(path, isNewFile(response), displayedText(response))] }, additionalContext('AfterTool'));
 }
 
-/** `write_file` says it among what it shows to the person; `replace` shows a new file as a mere sentence, and says it in the model's. */
+/**
+ * `write_file` has it in what it shows to the user. `replace` shows a new file as a sentence, and
+ * has it in the text for the model.
+ */
 function isNewFile(response: JsonObject | undefined): boolean {
   if (asObject(response?.['returnDisplay'])?.['isNewFile'] === true) return true;
   return asText(response?.['llmContent'])?.startsWith('Created new file: ') === true;
@@ -39,7 +44,10 @@ function filesRead(tool: unknown, input: JsonObject): string[] {
 
 const MARKER = '[llxprt-lsp] /lsp';
 
-/** The prompt that `commands/lsp.toml` makes of `/lsp`: its last line is the marker, and what the person wrote behind the command. */
+/**
+ * The prompt that `commands/lsp.toml` makes of `/lsp`. Its last line is the marker, and the user's
+ * text after the command.
+ */
 function slashLsp(prompt: string, cwd: string): Consultation | undefined {
   const last = prompt.trimEnd().split('\n').at(-1) ?? '';
   if (!last.startsWith(MARKER)) return undefined;

@@ -3,7 +3,9 @@ import type { HostAdapter } from '../host.js';
 import { asObject, asText } from '../json.js';
 import { toolEvents } from './tool-events.js';
 
-/** Qwen Code: a fork of Gemini CLI with Claude Code's events. `replace` is what older ones call `edit`. */
+/**
+ * Qwen Code: a fork of Gemini CLI with Claude Code's events. Older versions call `edit` `replace`.
+ */
 export const qwen: HostAdapter = toolEvents({
   writes: { write_file: 'write', edit: 'edit', replace: 'edit' },
   reads: ['read_file'],

@@ -7,13 +7,16 @@ export interface ToolEvents {
   /** The tools that write one file, named by `file_path`. */
   readonly writes: Readonly<Record<string, 'edit' | 'write'>>;
   readonly reads: readonly string[];
-  /** Whether a tool says in its response that it has created the file. */
+  /** Whether a tool's response reports that it has created the file. */
   readonly isNew: (toolResponse: unknown) => boolean;
-  /** What is told of the text that the file held before. */
+  /** What the event holds about the file's former text. */
   readonly former: (toolInput: JsonObject, toolResponse: unknown) => FormerText | undefined;
 }
 
-/** An adapter for hosts whose events are those that Claude Code began with: `PreToolUse` and `PostToolUse`, with `tool_name` and `tool_input`. */
+/**
+ * An adapter for hosts with the events that Claude Code introduced: `PreToolUse` and `PostToolUse`,
+ * with `tool_name` and `tool_input`.
+ */
 export function toolEvents({ writes, reads, isNew, former: formerOf }: ToolEvents): HostAdapter {
   return (event) => {
     const { hook_event_name: name, tool_name: tool, tool_response: response } = event;
