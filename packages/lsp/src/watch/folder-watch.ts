@@ -35,8 +35,8 @@ export interface Unwatchable {
 }
 
 /**
- * A watch on a root folder and the folders below it, where this platform supports one. Loads the C
- * library.
+ * Makes a watch for folders at `root` and below, or gives the reason why there is none. No folder
+ * is watched yet. Loads the C library.
  */
 export function watchFolders<Owner extends object>(root: string): FolderWatch<Owner> | Unwatchable {
   if (!isOnLocalDisk(root)) return { kind: 'unwatchable', reason: 'not on a local disk' };

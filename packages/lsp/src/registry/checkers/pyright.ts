@@ -12,7 +12,7 @@ import { found } from './found.ts';
 
 const MARKERS = ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
-/** Python, with the same files in a project as the language server. */
+/** Python, one run per project. A file belongs to a project by the language server's rules. */
 export const pyrightChecker: CheckerDefinition = {
   id: 'pyright',
   language: 'Python',
