@@ -3,7 +3,10 @@ import type { LspClient } from '../client/lsp-client.ts';
 import { PULL_METHOD, type PullSource } from './pull.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
-/** For servers that nobody knows: a pull where one is offered, be it registered while we already wait for a push; pushes elsewhere. */
+/**
+ * For servers whose way of reporting is not known: pull where the server offers it, even if it is
+ * registered while a push is awaited already. Push otherwise.
+ */
 export class AutoSource implements DiagnosticSource {
   constructor(
     private readonly client: LspClient,

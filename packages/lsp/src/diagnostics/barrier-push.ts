@@ -4,16 +4,17 @@ import type { Publish } from '../client/published.ts';
 import type { BarrierRequest } from './barrier.ts';
 import type { Answer, DiagnosticSource, BarrierOutcome } from './source.ts';
 
-/** Of one document, for as long as it is open. */
+/** State of one document, for as long as it is open. */
 interface Memory {
   latest?: Publish;
-  /** A barrier that was sent right behind a version, for whoever asks about it first. */
+  /** A barrier sent right after a version. The first request about that version uses it. */
   sent?: { readonly version: number; readonly barrierOutcome: Promise<BarrierOutcome> };
 }
 
 /**
- * Servers that only publish, more than once for one version or not at all where nothing has changed, and that say on request when they are
- * done: their last publish counts then. `unfenced` asks a server that does not know the request.
+ * For servers that only publish, and that report on request when they are done: then their last
+ * publish counts. They publish more than once for one version, or not at all where nothing changed.
+ * `unfenced` asks a server that does not support the barrier.
  */
 export class FencedPushSource implements DiagnosticSource {
   /** By {@link OpenDocument.opening}. */
@@ -30,7 +31,10 @@ export class FencedPushSource implements DiagnosticSource {
     });
   }
 
-  /** What is broken elsewhere is looked into after the text was saved: the barrier in between does not wait for that. */
+  /**
+   * The server checks for errors in other files only after the text was saved. The barrier sent
+   * before the save does not wait for that.
+   */
   textSent(document: OpenDocument): void {
     this.#memory(document).sent = { version: document.version, barrierOutcome: this.barrier.pass([document.uri]) };
   }

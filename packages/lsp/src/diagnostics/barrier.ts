@@ -5,7 +5,7 @@ import type { BarrierOutcome } from './source.ts';
 
 const EXECUTE = 'workspace/executeCommand';
 
-/** A server's barrier, as often as it is needed. */
+/** A server's barrier. Can be passed any number of times. */
 export class BarrierRequest {
   #passed = 0;
   #unknown = false;
@@ -16,10 +16,11 @@ export class BarrierRequest {
   ) {}
 
   /**
-   * Sends at once, be it the barrier or what runs ahead of it. Never rejects.
+   * Sends at once: the barrier, or the command that runs ahead of it. Never rejects.
    *
    * @param uris the open documents
-   * @param signal when nobody waits any more. The barrier itself is not cancelled: what the server publishes is of use later
+   * @param signal aborts when the caller cancels. The barrier itself is not cancelled: what the
+   * server publishes is of use later
    */
   async pass(uris: readonly string[], signal?: AbortSignal): Promise<BarrierOutcome> {
     if (!this.#offered) return 'not-offered';
@@ -40,7 +41,7 @@ export class BarrierRequest {
   #send(uris: readonly string[]): Promise<Reply> {
     const { barrier, client } = this;
     if (barrier.kind === 'request') return client.request(barrier.method, undefined);
-    // Quirk(gopls): without a token it asks for one first.
+    // Quirk(gopls): without a token it requests one first.
     const workDoneToken = `${barrier.command} ${++this.#passed}`;
     return client.request(EXECUTE, { command: barrier.command, arguments: barrier.arguments(uris, client.launch.root), workDoneToken });
   }

@@ -15,11 +15,11 @@ import { Typescript7Source } from './typescript7.ts';
 export interface SourceChoice {
   readonly kind: SourceKind;
   readonly barrier: Barrier | undefined;
-  /** Hints were asked for by `includeSeverities`. */
+  /** Hints were requested by `includeSeverities`. */
   readonly withSuggestions: boolean;
 }
 
-/** The way in which this server is asked; one per client, for as long as it lives. */
+/** How this server is asked; one source per client, for its lifetime. */
 export function chooseSource(client: LspClient, { kind, barrier, withSuggestions }: SourceChoice): DiagnosticSource {
   const fence = barrier && new BarrierRequest(client, barrier);
   const source = sourceOf(client, kind, withSuggestions, fence);

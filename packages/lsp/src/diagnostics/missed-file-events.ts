@@ -7,12 +7,14 @@ import type { FileMove } from './source.ts';
 import { type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 
 /**
- * What moved on disk and tsserver, which leaves the watching to us, may not have heard of when it was announced. While it is at work it may have looked at
- * a place before something came there, and not said yet that it wants to be told of it. And that a file has come which it holds open by then it does not believe: an
- * import of it stays unresolved for good.
+ * File events that tsserver may miss, where it leaves the watching to us. While it works, it may
+ * probe a path before a file appears there, and register a watcher for it only after the event. It
+ * also ignores `created` for files that it holds open by then: an import of such a file stays
+ * unresolved for good.
  *
- * So it is told once more when it is done with what it is at, with such files closed for that moment, and whoever asks meanwhile waits for it. To have it
- * load everything anew would be as right, and takes as long as to start.
+ * So the events are announced again once its current work is done. Such files are closed for that
+ * moment, and requests wait until then. Reloading all projects would be as correct, but takes as
+ * long as a start.
  */
 export class MissedFileEvents {
   #untold = 0;
@@ -23,10 +25,14 @@ export class MissedFileEvents {
     private readonly requests: TsserverRequests,
   ) {}
 
-  /** Sends at once what tells that it is done; call it directly after the announcement. */
+  /**
+   * Sends the request that shows the end of the current work at once. Call it directly after the
+   * announcement.
+   */
   async tellAgain(moves: readonly FileMove[]): Promise<void> {
     this.#untold++;
-    // It counts as reading: texts that were sent with the announcement may have it load a project, and who asks about them is waiting.
+    // It counts as reading: texts sent with the announcement may make tsserver load a project, and
+    // requests about them are waiting.
     await this.requests.pass('status');
     await this.client.queue.write(() => {
       this.#announce(moves);
@@ -37,12 +43,13 @@ export class MissedFileEvents {
   }
 
   #announce(moves: readonly FileMove[]): void {
-    // Quirk(typescript-language-server): to watch other places it withdraws what it has registered for, and registers anew.
+    // Quirk(typescript-language-server): to watch other places it unregisters its watchers, and
+    // registers new ones.
     if (!this.client.registrations.has(WATCHED_FILES)) {
       this.requests.reload();
       return;
     }
-    // What has moved once more has been announced once more.
+    // A file that changed again since then was announced again, too.
     const still = moves.filter(({ path, change }) => existsSync(path) === (change !== 'deleted'));
     const come = still.filter(({ change }) => change === 'created');
     this.client.documents.whileClosed(come.map(({ path }) => path), () => {
@@ -50,16 +57,19 @@ export class MissedFileEvents {
     });
   }
 
-  /** Resolves to true once it was told everything, at once if it was; to false when `signal` aborts first. */
+  /**
+   * Resolves to true once everything was announced again, at once if nothing is pending. Resolves
+   * to false when `signal` aborts first.
+   */
   whenTold(signal: AbortSignal): Promise<boolean> {
     return this.#told.until(() => this.#untold === 0, signal);
   }
 }
 
-/** It came, and tsserver had it open already when it was told so. */
+/** The file was created, and tsserver had it open already when the event was sent. */
 export function ignoresCreate({ change, wasOpen }: FileMove): boolean {
   return change === 'created' && wasOpen;
 }
 
-/** Whoever asks one tsserver waits for the same news. */
+/** All requests to one tsserver wait for the same announcements. */
 export const missedFileEvents = perClient((client) => new MissedFileEvents(client, tsserverRequests(client)));

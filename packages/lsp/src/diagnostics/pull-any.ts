@@ -4,7 +4,10 @@ import { type AdmittedPath, toUri } from '../paths.ts';
 import { PullSource } from './pull.ts';
 import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
 
-/** Pulls from a server that judges every file of its project alike, opened or not, and calls those that are not its own clean. */
+/**
+ * Pulls from a server that checks every file of its project alike, opened or not, and reports files
+ * outside its projects as clean.
+ */
 export class PullAnySource implements DiagnosticSource {
   readonly #pull: PullSource;
 

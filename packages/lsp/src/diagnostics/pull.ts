@@ -8,24 +8,35 @@ import type { Answer, DiagnosticSource } from './source.ts';
 
 export const PULL_METHOD = 'textDocument/diagnostic';
 
-/** How long before a question that the server did not want now is asked again, ms: twice as long each time, until the asker gives up. */
+/**
+ * Pause before a request is repeated that the server refused for the moment, ms. It doubles each
+ * time, until the deadline of the caller.
+ */
 const PAUSE = { first: 5, longest: 250 } as const;
 
-/** A file to ask about. One that is not open has an opening of its own each time. */
+/** A file to ask about. A file that is not open gets a new `opening` each time. */
 export type Asked = Pick<OpenDocument, 'uri' | 'opening'>;
 
-/** A full report, for later answers that only say "unchanged". */
+/** A full report, kept for later answers that are only "unchanged". */
 interface Report {
   readonly resultId: string;
   readonly items: readonly Diagnostic[];
 }
 
-/** LSP 3.17 pull diagnostics: the answer belongs to the version that was sent before the question. */
+/**
+ * LSP 3.17 pull diagnostics: the answer belongs to the version that was sent before the request.
+ */
 export class PullSource implements DiagnosticSource {
-  /** Quirk(pyright): it has one thread, and cannot be stopped: a second question would only wait for the first one, and the next check for both. */
+  /**
+   * Quirk(pyright): it has one thread and cannot be stopped. A second request would only wait for
+   * the first one, and the next check would wait for both.
+   */
   readonly atATime = 1;
 
-  /** The last one of each document, by {@link OpenDocument.opening}: what the server remembers of a closed one is its own affair. */
+  /**
+   * The last report of each document, by {@link OpenDocument.opening}. What the server remembers of
+   * a closed document is not relied on.
+   */
   readonly #reports = new WeakMap<object, Report>();
 
   constructor(
@@ -33,13 +44,14 @@ export class PullSource implements DiagnosticSource {
     private readonly traits: { readonly waitsForOffer: boolean } = { waitsForOffer: true },
   ) {}
 
-  /** The server can be asked: it said so, or has registered it since. */
+  /** The server supports pull: it announced it, or has registered it since. */
   get offered(): boolean {
     return this.#options() !== undefined;
   }
 
   async ask(document: Asked, signal: AbortSignal, deadline: number): Promise<Answer> {
-    // Quirk(pyright): the provider is registered after `initialized`, so the first question may come too early.
+    // Quirk(pyright): it registers the provider after `initialized`, so the first request may come
+    // too early.
     if (this.traits.waitsForOffer && !this.offered) {
       await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
     }
@@ -66,7 +78,7 @@ export class PullSource implements DiagnosticSource {
     };
   }
 
-  /** @param previous the report whose `resultId` went with the question */
+  /** @param previous the report whose `resultId` was sent with the request */
   #read({ opening }: Asked, previous: Report | undefined, report: unknown): Answer {
     if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report` };
     if (report['kind'] === 'unchanged') {

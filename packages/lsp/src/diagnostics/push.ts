@@ -4,35 +4,46 @@ import type { Publish } from '../client/published.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
 /**
- * How long a server may be late with a publish before its silence counts as "nothing changed", ms. Many publish nothing where an edit
- * leaves the list as it was.
+ * How long a publish may be outstanding before its absence counts as "nothing changed", ms. Many
+ * servers publish nothing where an edit leaves the list as it was.
  */
 const LATENESS = 10_000;
 
 /** How long a publish without a version must stay the last one, ms (REQ-TIME-050). */
 const DEBOUNCE = 150;
 
-/** How long before the asker stops waiting the last word is taken, ms: two timers for the same moment fire in either order. */
+/**
+ * How long before the caller's deadline the last publish is taken, ms: two timers for the same
+ * moment fire in either order.
+ */
 const MARGIN = 10;
 
-/** Of one document, for as long as it is open. */
+/** State of one document, for as long as it is open. */
 interface Memory {
   latest?: Publish;
   /** The version that had been sent when `latest` came. */
   heardIn?: number;
-  /** Of the version that was asked about last: its first publish may be about the version before, which was sent shortly before without one. */
+  /**
+   * For the version that was asked about last. `holds`: its first publish may be about the version
+   * before, which was sent shortly before and had got no publish.
+   */
   staleMark?: { readonly version: number; readonly holds: boolean };
-  /** The version whose doubtful publish nothing has followed for a whole deadline: it is the verdict after all. */
+  /**
+   * The version whose possibly stale publish was followed by no other one until the deadline. That
+   * publish counts as the answer after all.
+   */
   waitedOut?: number;
 }
 
 /**
- * Servers that only publish.
+ * For servers that only publish.
  *
- * A publish with our version, or a later one, is the answer. Without versions nothing says which text a publish is about, so the last
- * one counts once the server is silent for the debounce period, clamped to the deadline (REQ-TIMING-010), with two exceptions:
- * the first empty publish of a document that was just opened is a greeting, not a verdict, and neither is the first publish after a change
- * if none had come for the change shortly before. Nothing but those until the deadline: unanswered, never "clean".
+ * A publish with the document's version, or a later one, is the answer. Without versions, nothing
+ * shows which text a publish is about. Then the last publish counts once no other one has come for
+ * the debounce period, clamped to the deadline (REQ-TIMING-010). There are two exceptions. The
+ * first empty publish of a document that was just opened is not an answer. The first publish after
+ * a change is not one either, if the previous change was shortly before and had got no publish. If
+ * only such publishes come until the deadline, the document is unanswered, never "clean".
  */
 export class PushSource implements DiagnosticSource {
   /** By {@link OpenDocument.opening}. */

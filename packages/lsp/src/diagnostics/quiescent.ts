@@ -2,7 +2,10 @@ import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import type { Answer, DiagnosticSource } from './source.ts';
 
-/** Asks as `inner` does, but not before the server has loaded the project: until then it calls every file clean. */
+/**
+ * Asks as `inner` does once the server has loaded the project. Before that it reports every file as
+ * clean.
+ */
 export class SettledSource implements DiagnosticSource {
   constructor(
     private readonly client: LspClient,

@@ -5,11 +5,13 @@ import { isObject } from '../json.ts';
 import type { Reply } from '../jsonrpc/connection.ts';
 
 /**
- * Ends what tsserver is working on for nobody: a question about one heavy file takes seconds, and whatever comes after it has to wait.
+ * Ends work of tsserver that no caller waits for. A request about one heavy file takes seconds, and
+ * all later requests have to wait.
  *
- * Quirk(typescript-language-server): it numbers its requests to tsserver, which looks every 20 ms whether the file PATH + number is there, and gives up
- * then; PATH stands in its command line. For the questions that are passed on the language server never makes that file, so we do. Where the path or
- * the number does not come out, the work is waited for.
+ * Quirk(typescript-language-server): it numbers its requests to tsserver. tsserver checks every 20
+ * ms whether the file PATH + number exists, and then gives up. PATH is an argument of its command
+ * line. For requests that are passed on, the language server never creates that file, so we do.
+ * Where the path or the number cannot be found, we wait for the work to end.
  */
 export class RequestCancellation {
   #path: string | undefined;
@@ -18,7 +20,7 @@ export class RequestCancellation {
 
   /**
    * @param before the reply to the request that was sent directly before: it has the number
-   * @param question the reply that nobody waits for any longer once `signal` aborts
+   * @param question the reply that no caller waits for once `signal` aborts
    */
   async follow(signal: AbortSignal, before: Promise<Reply>, question: Promise<Reply>): Promise<void> {
     const aborted = Promise.withResolvers<'aborted'>();

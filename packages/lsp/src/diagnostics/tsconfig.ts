@@ -4,12 +4,12 @@ import { isObject } from '../json.ts';
 import { isBelow } from '../paths.ts';
 import { ancestors, readText } from '../registry/files.ts';
 
-/** Project files that a server finds by itself, the one that counts first. */
+/** Project files that a server finds by itself. The first one that exists counts. */
 const FOUND_BY_SERVERS = ['tsconfig.json', 'jsconfig.json'] as const;
 
 /**
- * The tsconfig.json (else jsconfig.json) that is nearest to a file, at or above its folder and not above `root`. Whether its project holds
- * the file is for the server to say.
+ * The tsconfig.json (else jsconfig.json) that is nearest to a file, at or above its folder and not
+ * above `root`. Only the server knows whether its project holds the file.
  *
  * @param path absolute, below `root`
  */
@@ -21,7 +21,7 @@ export function nearestConfig(path: string, root: string): string | undefined {
   return undefined;
 }
 
-/** As {@link nearestConfig}, for many files below `root` at once: looks into each folder once. */
+/** As {@link nearestConfig}, for many files below `root`. Looks into each folder once. */
 export function configFinder(root: string): (path: string) => string | undefined {
   const found = new Map<string, string | undefined>();
   const find = (folder: string): string | undefined => {
@@ -37,8 +37,9 @@ export function configIn(folder: string): string | undefined {
 }
 
 /**
- * The `tsconfig.*.json` beside a project file that say themselves which files they are about, by name: one for tests, say. No server finds
- * them where the project file does not reference them. Others only hand options on, and what to leave out with them.
+ * The `tsconfig.*.json` files beside a project file that state themselves which files they cover,
+ * for example one for tests. Sorted by name. No server finds them where the project file does not
+ * reference them. Others only pass on options, and what to leave out with them.
  */
 export function configsBeside(config: string): string[] {
   const folder = dirname(config);
@@ -57,13 +58,19 @@ function extendsIt({ extends: bases }: Record<string, unknown>, config: string):
   return Array.isArray(bases) ? bases.some(isIt) : isIt(bases);
 }
 
-/** The project files in the same folder that one references, and those beside it that nobody does. */
+/**
+ * The project files in the same folder that `config` references, and the others beside it: see
+ * {@link configsBeside}.
+ */
 export function configsOfFolder(config: string): string[] {
   const beside = referencedConfigs(config).filter((path) => dirname(path) === dirname(config) && path !== config && existsSync(path));
   return [...new Set([...beside, ...configsBeside(config)])];
 }
 
-/** The project files that one references, in its order: absolute, there or not. A solution may hold no file by itself, only these. */
+/**
+ * The project files that `config` references, in its order: absolute, existing or not. A solution
+ * may hold no file itself, only references.
+ */
 export function referencedConfigs(config: string): string[] {
   const { references } = configContent(config);
   if (!Array.isArray(references)) return [];
@@ -75,8 +82,10 @@ export function referencedConfigs(config: string): string[] {
 }
 
 /**
- * The project that comes first where `config` is a solution, a list of others: what it holds belongs to it, whichever of the others hold that
- * too. Unless it passes off the files of others, which it references, as its own.
+ * The first referenced project where `config` is a solution, which is only a list of other
+ * projects. Files of the first project belong to it, whichever of the other projects hold them too.
+ * Undefined where the first project has references itself: it would report files of those as its
+ * own.
  */
 export function firstOfSolution(config: string): string | undefined {
   const { files, include } = configContent(config);
@@ -85,7 +94,7 @@ export function firstOfSolution(config: string): string | undefined {
   return first !== undefined && referencedConfigs(first).length === 0 ? first : undefined;
 }
 
-/** What a project file says itself; `{}` where it is not there, or half written. */
+/** The content of the project file itself. `{}` where it does not exist, or is half written. */
 export function configContent(config: string): Record<string, unknown> {
   try {
     const content: unknown = Bun.JSONC.parse(readText(config) ?? '{}');

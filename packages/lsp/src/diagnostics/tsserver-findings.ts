@@ -3,9 +3,9 @@ import { hasLineSeparators, positionAt } from '../client/text-edit.ts';
 import { isObject } from '../json.ts';
 
 /**
- * From tsserver's `DiagnosticWithLinePosition`; nothing where that is none.
+ * From tsserver's `DiagnosticWithLinePosition`. Empty where `item` is none.
  *
- * @param text what the file holds, without a byte order mark
+ * @param text the file's text, without a byte order mark
  */
 export function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
   if (!isObject(item) || typeof item['message'] !== 'string') return [];
@@ -25,7 +25,8 @@ export function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
 const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2, message: 3, suggestion: 4 };
 
 function rangeOf({ start, length, startLocation, endLocation }: Record<string, unknown>, text: string): Range | undefined {
-  // Quirk(tsserver): of a text that was edited it places the end behind the last line break, not below it, as tsc does.
+  // Quirk(tsserver): for an edited text it places the end after the last line break, not on the
+  // line below it as tsc does.
   const isAtEnd = typeof start === 'number' && start >= text.length;
   if ((hasLineSeparators(text) || isAtEnd) && typeof start === 'number' && typeof length === 'number') {
     const lines = text.replace(/\r(?!\n)/g, '\n');

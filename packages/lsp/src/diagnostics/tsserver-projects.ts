@@ -2,19 +2,26 @@ import { perClient } from '../client/per-client.ts';
 import { type DiskStamp, diskStamp, sameStamp } from '../paths.ts';
 import { type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 
-/** 40 to 60 MiB each, where packages are small. One more than there may be of them would have all loaded anew in each round. */
+/**
+ * 40 to 60 MiB each, where packages are small. With one project more than this in use, each round
+ * would load all of them again.
+ */
 export const MOST_PROJECTS = 16;
 
-/** What one load of a project is known by: no other one, of the same project either, has the same. */
+/**
+ * Identifies one load of a project. No other load, of the same project either, is the same object.
+ */
 export interface Load {
   readonly stamp: DiskStamp | undefined;
 }
 
 /**
- * Projects that tsserver holds although none of their files is open, least recently asked first.
+ * Projects that tsserver holds although none of their files is open, least recently used first.
  *
- * Quirk(tsserver): by itself it loads the projects of open files only, and answers about any other file with whatever project happens to hold it. A
- * project "of an external tool" that lists a settings file loads that one's project, and keeps it and those it references until it is closed.
+ * Quirk(tsserver): by itself it loads only the projects of open files. It answers about any other
+ * file with whatever project happens to hold it. A project "of an external tool" that lists a
+ * config file loads the project of that file. It keeps that project and those it references until
+ * it is closed.
  */
 export class LoadedProjects {
   readonly #loaded = new Map<string, Load>();
@@ -22,9 +29,10 @@ export class LoadedProjects {
   constructor(private readonly requests: TsserverRequests) {}
 
   /**
-   * Sends at once; questions that are sent after it find the project. One whose settings file is another than it was is loaded anew.
+   * Sends at once; requests sent after it find the project. A project whose config file has changed
+   * is loaded again.
    *
-   * @param config a tsconfig.json or jsconfig.json, no other name will do
+   * @param config a tsconfig.json or jsconfig.json; no other name works
    */
   load(config: string): Load {
     const stamp = diskStamp(config);
@@ -46,7 +54,7 @@ export class LoadedProjects {
     return this.#loaded.has(config);
   }
 
-  /** It is not what it was taken for; the next question loads it anew. */
+  /** The loaded project is not the expected one. The next request loads it again. */
   unload(config: string): void {
     if (this.#loaded.delete(config)) void this.requests.pass('closeExternalProject', { projectFileName: nameFor(config) });
   }
@@ -56,10 +64,10 @@ export class LoadedProjects {
   }
 }
 
-/** Whoever asks one tsserver shares the projects that it holds. */
+/** All requests to one tsserver share the projects that it holds. */
 export const loadedProjects = perClient((client) => new LoadedProjects(tsserverRequests(client)));
 
-/** The name of the settings file itself would be that of its own project. */
+/** The name of the config file itself would name that file's own project. */
 function nameFor(config: string): string {
   return `${config}#unopened`;
 }

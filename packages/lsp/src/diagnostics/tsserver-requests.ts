@@ -7,35 +7,45 @@ import type { Answer } from './source.ts';
 import { RequestCancellation } from './request-cancellation.ts';
 import { toLspDiagnostic } from './tsserver-findings.ts';
 
-/** What a question is about: a file, and the project that is to answer, where that is not for tsserver to choose. */
+/**
+ * What a request is about: a file, and the project that has to answer, where tsserver must not
+ * choose it.
+ */
 export interface Subject {
   readonly file: string;
   readonly projectFileName?: string;
 }
 
-/** `unknown`: the project that was asked, or chosen by tsserver, does not hold the file. */
+/** `unknown`: the project that was asked, or that tsserver chose, does not hold the file. */
 export type Finding = Answer | { readonly kind: 'unknown' };
 
-/** What tsserver says about one file. */
+/** What tsserver reports about one file. */
 export interface Judgement {
-  /** The settings file of the project that answered, or the name of one that tsserver has invented. Undefined where none did. */
+  /**
+   * The config file of the project that answered, or the name of an inferred project. Undefined
+   * where none answered.
+   */
   readonly project: string | undefined;
   readonly syntax: Finding;
   readonly types: readonly Finding[];
 }
 
-/** Questions that typescript-language-server passes on. tsserver has one thread and keeps the order: what is sent in one turn is answered in that order. */
+/**
+ * Requests that typescript-language-server passes on. tsserver has one thread and keeps the order:
+ * requests sent in one turn are answered in that order.
+ */
 export class TsserverRequests {
   readonly #interruption: RequestCancellation;
   #reading = 0;
 
   constructor(private readonly client: LspClient) {
     this.#interruption = new RequestCancellation(client);
-    // Quirk(typescript-language-server): it says so of every file that it is asked about and that is not open.
+    // Quirk(typescript-language-server): it logs this for every file that is asked about and not
+    // open.
     client.noise = /^Unexpected resource /;
   }
 
-  /** tsserver is at something for which it may look at files that it has not looked at before. */
+  /** tsserver is at work for which it may look at files that it has not looked at before. */
   get isReading(): boolean {
     return this.#reading > 0;
   }
@@ -46,22 +56,22 @@ export class TsserverRequests {
     return reads ? this.reading(reply) : reply;
   }
 
-  /** Until this reply is there, it may look at files that it has not looked at before. */
+  /** Until this reply comes, tsserver may look at files that it has not looked at before. */
   reading<Said extends { readonly kind: string }>(reply: Promise<Said>): Promise<Said> {
     this.#reading++;
     void this.#whenRead(reply).finally(() => this.#reading--);
     return reply;
   }
 
-  /** That nobody waits for a reply any more does not keep it from reading. */
+  /** A request that its caller cancelled may still read. */
   async #whenRead(reply: Promise<{ readonly kind: string }>): Promise<void> {
     const { kind } = await reply.catch(() => ({ kind: 'cancelled' }));
     if (kind === 'cancelled' || kind === 'overtaken') await this.#execute(['status']);
   }
 
   /**
-   * The reply to what was passed last; `cancelled` as soon as nobody waits for it any more, and tsserver works on it no longer. To be called directly
-   * after it was passed.
+   * The reply to what was passed last. `cancelled` as soon as `signal` aborts; tsserver's work on
+   * it ends then, too. Call it directly after the request was passed.
    *
    * @param before the reply to what was passed directly before that
    */
@@ -72,19 +82,28 @@ export class TsserverRequests {
     return answered === 'aborted' ? { kind: 'cancelled' } : answered;
   }
 
-  /** Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory, say), with nobody left to ask. */
+  /**
+   * Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory,
+   * for example). Requests then have no tsserver to go to.
+   */
   async areForNobody(): Promise<boolean> {
     const reply = await this.pass('status', undefined, false);
     return reply.kind === 'result' && isObject(reply.result) && reply.result['type'] === 'noServer';
   }
 
-  /** Has it load everything afresh. Quirk(tsserver): it does not always say when that is done, and would be waited for; so it is sent without a reply. */
+  /**
+   * Makes tsserver load everything again. Quirk(tsserver): it does not always report when that is
+   * done, and the command would wait for it. So it is sent without a reply.
+   */
   reload(): void {
     void this.#execute(['reloadProjects', null, { expectsResult: false }]);
     void this.pass('status');
   }
 
-  /** Has it read a file from disk again, if it holds it: whatever is asked from now on finds what it holds. Takes next to nothing. */
+  /**
+   * Makes tsserver read a file from disk again, if it holds it: all later requests see the new
+   * text. Costs next to nothing.
+   */
   reread(file: string): void {
     void this.pass('reload', { file }, false);
   }
@@ -94,11 +113,12 @@ export class TsserverRequests {
   }
 
   /**
-   * Everything there is to ask about a file, in one turn; the cheap questions are answered first.
+   * All requests about a file, in one turn. The cheap ones are answered first.
    *
-   * Quirk(tsserver): a `projectFileName` that is not loaded is ignored, and another project answers; only `project` tells.
+   * Quirk(tsserver): it ignores a `projectFileName` that is not loaded, and another project
+   * answers; only `project` shows that.
    *
-   * @param text what the file holds; asked for only where something was found
+   * @param text the file's text; called only where something was found
    */
   async judge(subject: Subject, text: () => string, signal: AbortSignal, withSuggestions = false): Promise<Judgement> {
     if (signal.aborted) return CANCELLED;
@@ -107,7 +127,8 @@ export class TsserverRequests {
     const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync', ...(withSuggestions ? ['suggestionDiagnosticsSync'] : [])];
     const replies = [project];
     for (const command of commands) {
-      // Quirk(typescript-language-server): `$/cancelRequest` does not get as far as tsserver, which works on whether somebody listens or not.
+      // Quirk(typescript-language-server): `$/cancelRequest` does not reach tsserver, which works
+      // on even if no caller waits.
       const before = replies.at(-1) ?? project;
       const reply = this.pass(command, { ...subject, includeLinePosition: true }, reads);
       void this.#interruption.follow(signal, before, reply);
@@ -121,10 +142,10 @@ export class TsserverRequests {
   }
 }
 
-/** Whoever asks one tsserver knows what others have it read. */
+/** All requests to one tsserver share what is known about its reading. */
 export const tsserverRequests = perClient((client) => new TsserverRequests(client));
 
-/** One answer of several; the first that is none counts for all. */
+/** Merges several answers. The first one that is not complete counts for all. */
 export function inOne(parts: readonly Finding[]): Finding {
   const items: Diagnostic[] = [];
   for (const part of parts) {
@@ -134,12 +155,18 @@ export function inOne(parts: readonly Finding[]): Finding {
   return { kind: 'complete', items };
 }
 
-/** tsserver's own project for files that no settings file holds: neither their paths nor their types nor their strictness count in it. */
+/**
+ * tsserver's inferred project, for files that no config file holds. The config files' `paths`,
+ * types and strictness do not apply in it.
+ */
 export function isInferredProject(project: string): boolean {
   return project.startsWith('/dev/null/');
 }
 
-/** Not translated: tsserver says so to itself. The latter of a file that another project holds. */
+/**
+ * Not translated: tsserver uses the messages internally. The second one is for a file that another
+ * project holds.
+ */
 export const NOT_IN_PROJECT = /Could not find source file|Project .* does not contain document/;
 
 const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
@@ -149,7 +176,8 @@ function findingOf(reply: Reply, command: string, text: () => string): Finding {
   switch (reply.kind) {
     case 'result': {
       const body = bodyOf(reply);
-      // Quirk(typescript-language-server): a question that tsserver refuses is a reply without a body; so is one that was cut short.
+      // Quirk(typescript-language-server): a request that tsserver refuses gets a reply without a
+      // body. So does one that was cut short.
       if (!Array.isArray(body)) return { kind: 'unanswered', why: `${command}: no body` };
       return { kind: 'complete', items: body.length === 0 ? [] : itemsOf(body, text()) };
     }

@@ -10,9 +10,11 @@ import { type MissedFileEvents, missedFileEvents } from './missed-file-events.ts
 import { type Finding, inOne, isInferredProject, type Subject, type TsserverRequests } from './tsserver-requests.ts';
 
 /**
- * Questions about files that nobody has opened, each answered by the file's own project, that is the one that would answer if it were opened.
+ * Requests about unopened files. Each is answered by the file's own project: the one that would
+ * answer if the file were opened.
  *
- * One after the other: tsserver has one thread, and what waits in its queue holds up the questions that somebody waits for.
+ * One at a time: tsserver has one thread, and requests in its queue delay those that a caller waits
+ * for.
  */
 export class UnopenedFiles {
   readonly #projects: LoadedProjects;
@@ -46,7 +48,7 @@ export class UnopenedFiles {
     return OUTSIDE;
   }
 
-  /** The nearest first; those further up count where the nearer ones leave the file out. */
+  /** The nearest first. Those further up count where the nearer ones leave the file out. */
   *#configsAbove(path: AdmittedPath): Generator<string> {
     const { root } = this.client.launch;
     let config = nearestConfig(path, root);
@@ -62,7 +64,7 @@ export class UnopenedFiles {
       this.#projects.load(config);
       const { project, finding } = await this.#question({ file: path, projectFileName: config }, signal);
       if (project === config || signal.aborted) return finding;
-      // It was deleted meanwhile, say, and is there again.
+      // The config file may have been deleted and created again, for example.
       this.#projects.unload(config);
       if (attempt === 'anew') return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
     }
@@ -70,11 +72,12 @@ export class UnopenedFiles {
   }
 
   /**
-   * Where references lead to the file's project, only tsserver finds the way, and only for open files: so it is opened, by us and not by the
-   * language server, which would begin to publish, and closed in the same turn.
+   * Where references lead to the file's project, only tsserver can follow them, and only for open
+   * files. So the file is opened, and closed in the same turn. We open it in tsserver directly: the
+   * language server would begin to publish.
    */
   async #judgeOpened(config: string, path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
-    // Once loaded it holds on to the projects that it references.
+    // Once loaded, the project keeps the projects that it references.
     this.#projects.load(config);
     if (this.client.documents.get(path) !== undefined) return { kind: 'unanswered', why: 'opened meanwhile' };
     void this.requests.pass('updateOpen', { openFiles: [{ file: path, projectRootPath: this.client.launch.root }] });
@@ -94,7 +97,10 @@ export class UnopenedFiles {
 const OUTSIDE = { kind: 'outside' } as const;
 const CANCELLED = { kind: 'unanswered', why: 'cancelled' } as const;
 
-/** A solution, or one project that is built of several in the same folder: each file belongs to the one that lists it. */
+/**
+ * A solution, or one project built of several in the same folder: each file belongs to the project
+ * that lists it.
+ */
 function mayReferenceItsProject(config: string, path: string, seen: ReadonlySet<string>): boolean {
   return referencedConfigs(config).some((reference) => !seen.has(reference) && isBelow(path, dirname(reference)));
 }

@@ -10,21 +10,29 @@ import { inOne, isInferredProject, type Judgement, type TsserverRequests, tsserv
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type UnwatchedDependencies, unwatchedDependencies } from './unwatched-dependencies.ts';
 
-/** Where a change may say which files there are, or a plugin makes something else of the text. */
+/**
+ * Languages where a change may affect which files a project holds, or where a plugin transforms the
+ * text.
+ */
 const LOADED: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'vue', 'svelte', 'astro', 'mdx']);
 
 /**
- * What a TypeScript program may hold, with plugins or without; `plaintext` is what nobody knows, folders among it. Whatever else moves, nothing has to be
- * loaded anew: it takes as long as to start, and where agents edit other languages at the same time it would never come to an end.
+ * What a TypeScript program may hold, with or without plugins. `plaintext` stands for unknown
+ * files, folders included. Changes of other files require no reload. A reload takes as long as a
+ * start, and would never end where agents edit other languages at the same time.
  */
 const READ: ReadonlySet<string> = new Set([...LOADED, 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'css', 'scss', 'sass', 'less', 'plaintext']);
 
-/** Nobody who asks waits for texts to be read again, but each is a message: more than that are announced once more, together. */
+/**
+ * No request waits for texts to be read again, but each file is a message. More files than this are
+ * announced again, together.
+ */
 const MOST_REREAD = 100;
 
 /**
- * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes, but it passes questions on to tsserver,
- * which answers them in order and for the text that it was told last: that of the document, or a later one that is on disk by then.
+ * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes.
+ * But it passes requests on to tsserver, which answers them in order and for the last text it was
+ * sent: that of the document, or a later one that is on disk by then.
  */
 export class TsserverSource implements DiagnosticSource {
   readonly atATime = 1;
@@ -33,10 +41,12 @@ export class TsserverSource implements DiagnosticSource {
   readonly #unopened: UnopenedFiles;
   readonly #news: MissedFileEvents;
   readonly #unwatchedDependencies: UnwatchedDependencies;
-  /** Openings of which it was said that no project holds them. */
+  /** Openings for which the log has the note that no project holds them. */
   readonly #orphans = new WeakSet<object>();
 
-  /** @param withSuggestions also ask for what tsserver shows as hints: unused names, deprecations */
+  /**
+   * @param withSuggestions also request what tsserver shows as hints: unused names, deprecations
+   */
   constructor(
     private readonly client: LspClient,
     private readonly withSuggestions: boolean,
@@ -51,7 +61,7 @@ export class TsserverSource implements DiagnosticSource {
     await this.#news.whenTold(signal);
     if (this.#unwatchedDependencies.look(document.path)) this.#requests.reload();
     let answer = await this.#diagnostics(document, signal);
-    // By now it has told what else it depends on.
+    // By now tsserver has registered watchers for what else the file depends on.
     if (this.#unwatchedDependencies.look(document.path)) {
       this.#requests.reload();
       answer = await this.#diagnostics(document, signal);
@@ -69,9 +79,10 @@ export class TsserverSource implements DiagnosticSource {
   }
 
   /**
-   * Quirk(tsserver): one that watches by itself learns up to a second late which files there are, and what it then learns about open files it does
-   * not believe: an import of a file that was opened as soon as it was created stays unresolved for good. One that leaves the watching to us believes
-   * at once what we announce, with two exceptions; see {@link MissedFileEvents}.
+   * Quirk(tsserver): a tsserver that watches by itself learns of created and deleted files up to a
+   * second late. It then ignores such events for open files: an import of a file that was opened as
+   * soon as it was created stays unresolved for good. A tsserver that leaves the watching to us
+   * accepts our events at once, with two exceptions; see {@link MissedFileEvents}.
    */
   filesMoved(moves: readonly FileMove[]): void {
     const read = moves.filter(({ path }) => READ.has(languageIdFor({}, path)));
@@ -86,7 +97,8 @@ export class TsserverSource implements DiagnosticSource {
     let { project, syntax, types } = await this.#question(document, signal);
     const config = this.#configWithout(document, project);
     if (config !== undefined) {
-      // Quirk(tsserver): a file that no project held stays there for up to 2.5 s when one does, until a question makes it look at all of them.
+      // Quirk(tsserver): an orphan file stays in the inferred project for up to 2.5 s after a
+      // project holds it, until a request makes tsserver look at all projects.
       void this.#requests.pass('compileOnSaveAffectedFileList', { file: document.path });
       ({ project, syntax, types } = await this.#question(document, signal));
       if (this.#configWithout(document, project) !== undefined) {
@@ -98,14 +110,15 @@ export class TsserverSource implements DiagnosticSource {
     return finding.kind === 'unknown' ? { kind: 'unanswered', why: 'no project holds the file' } : finding;
   }
 
-  /** The project may be another one after any edit, of other files too. */
+  /** The project may change with any edit, of other files too. */
   #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<Judgement> {
     return this.#requests.judge({ file: path }, () => text, signal, this.withSuggestions);
   }
 
   /**
-   * The settings file that leaves a file out: what tsserver says about its types then, by a project of its own invention, no compiler would. A file
-   * that is not on disk yet is held by none, and may be.
+   * The config file that leaves a file out. tsserver then reports type errors by an inferred
+   * project, and no compiler would report them. A file that is not on disk yet is held by no
+   * project, but may be later.
    */
   #configWithout({ path, stamp }: OpenDocument, project: string | undefined): string | undefined {
     return stamp !== undefined && project !== undefined && isInferredProject(project) ? nearestConfig(path, this.client.launch.root) : undefined;
@@ -118,8 +131,9 @@ export class TsserverSource implements DiagnosticSource {
   }
 
   /**
-   * Quirk(tsserver): a new file that an open one already imports when it is opened belongs to the project by that import alone. Once the import
-   * is gone, every question is refused with "No Project", until the file is opened anew.
+   * Quirk(tsserver): a new file that an open file already imports when it is opened belongs to the
+   * project by that import alone. Once the import is gone, tsserver refuses every request with "No
+   * Project" until the file is closed and opened again.
    */
   #reopened(document: OpenDocument): Promise<boolean> {
     const { documents, queue } = this.client;
@@ -127,7 +141,7 @@ export class TsserverSource implements DiagnosticSource {
   }
 }
 
-/** What it imports is found by itself; other files are where they were. */
+/** tsserver finds new imports by itself. All other files are where they were. */
 function isText({ path, change }: FileMove): boolean {
   return change === 'changed' && !LOADED.has(languageIdFor({}, path));
 }

@@ -5,49 +5,60 @@ import { perClient } from '../client/per-client.ts';
 import { isObject } from '../json.ts';
 import { Connection } from '../jsonrpc/connection.ts';
 
-/** How many projects are kept loaded that nobody has open, 2 to 5 MiB each where packages are small; the one that was needed longest ago goes first. */
+/**
+ * How many projects without open files are kept loaded, 2 to 5 MiB each where packages are small.
+ * The least recently needed one is unloaded first.
+ */
 export const MOST_PROJECTS = 32;
 
-/** It answers in milliseconds, or when a project is loaded; one that does not is not waited for for ever. ms. */
+/** Deadline of an API request, ms. The API answers in milliseconds, or when a project is loaded. */
 const PATIENCE = 10_000;
 
 /**
- * The second door of TypeScript 7: a socket on which the same process, with the same open documents, answers what LSP has no request for.
- * Its package calls it unstable, so every answer is checked, and whoever asks has something else to fall back upon.
+ * A second interface of TypeScript 7: a socket on which the same process, with the same open
+ * documents, answers what LSP has no request for. Its package calls it unstable. So every answer is
+ * checked, and every caller has a fallback.
  */
 export class Typescript7Api {
   #connection: Promise<Connection | undefined> | undefined;
-  /** Project files that we had loaded, the one that was needed longest ago first, each with what `loads` was then. */
+  /**
+   * Project files that we had loaded, least recently needed first, each with the value of `loads`
+   * at that time.
+   */
   readonly #loaded = new Map<string, number>();
-  /** Loads that are queued or under way. */
+  /** Loads that are queued or in progress. */
   readonly #coming = new Set<readonly string[]>();
   #loading = Promise.resolve(true);
   #loads = 0;
 
   constructor(private readonly client: LspClient) {}
 
-  /** How often it has loaded a project: files may have found theirs by that. */
+  /** How many project loads there were. Each may have given files their project. */
   get loads(): number {
     return this.#loads;
   }
 
   /**
-   * All of these are loaded, as far as their files are there.
+   * All of these projects are loaded, as far as their files exist.
    *
-   * @param since what `loads` was when the question was put: one that made room for another after that, and is back, does not count
+   * @param since the value of `loads` at the request. A project that was unloaded after that and
+   * loaded again does not count
    */
   holds(configs: readonly string[], since = this.#loads): boolean {
     return configs.every((config) => (this.#loaded.get(config) ?? Infinity) <= since || !existsSync(config));
   }
 
-  /** These can be loaded without another one making room for them. */
+  /** These can be loaded without unloading another one. */
   hasRoom(configs: readonly string[]): boolean {
     return new Set([...this.#loaded.keys(), ...[...this.#coming].flat(), ...configs]).size <= MOST_PROJECTS;
   }
 
-  /** Has the server load these projects and keep them, `MOST_PROJECTS` at most; false where it does not. */
+  /**
+   * Has the server load these projects and keep them, `MOST_PROJECTS` at most. False where it does
+   * not.
+   */
   load(configs: readonly string[]): Promise<boolean> {
-    // One after the other, so that nobody takes a project for loaded that is only on its way.
+    // One at a time, so that no caller takes a project for loaded while it is still loading.
     const wanted = [...configs];
     this.#coming.add(wanted);
     this.#loading = this.#loading.then(() => this.#load(wanted)).finally(() => this.#coming.delete(wanted));
@@ -59,7 +70,8 @@ export class Typescript7Api {
     if (missing.length > 0) {
       const rest = [...this.#loaded.keys()].filter((config) => !configs.includes(config));
       const surplus = rest.slice(0, Math.max(0, rest.length + configs.length - MOST_PROJECTS));
-      // Before the server is told: what it answers from now on may be without them, even where this is not answered.
+      // Before the request is sent: from then on answers may lack these projects, even where this
+      // request gets no answer.
       for (const config of surplus) this.#loaded.delete(config);
       const snapshot = await this.#update({ openProjects: missing, closeProjects: surplus });
       if (snapshot === undefined) return false;
@@ -74,7 +86,10 @@ export class Typescript7Api {
     return true;
   }
 
-  /** Whether none of these projects, which are loaded for that, has a file in its program; false also where it does not say. */
+  /**
+   * Loads these projects, and checks that none has the file in its program. False also where the
+   * server does not answer.
+   */
   async isInNone(configs: readonly string[], path: string): Promise<boolean> {
     if (!(await this.load(configs))) return false;
     const snapshot = await this.#update({});
@@ -87,7 +102,10 @@ export class Typescript7Api {
     return replies.every((reply) => reply.kind === 'error' && reply.error.message.includes('source file not found'));
   }
 
-  /** What the parser by itself has against an open file, each as {@link findingKey}; undefined where it does not say. */
+  /**
+   * The parser's own errors in an open file, each as {@link findingKey}. Undefined where the server
+   * does not answer.
+   */
   async syntaxErrors(path: string): Promise<ReadonlySet<string> | undefined> {
     const snapshot = await this.#update({});
     if (snapshot === undefined) return undefined;
@@ -95,18 +113,21 @@ export class Typescript7Api {
     const id = isObject(project) ? project['id'] : undefined;
     const found = id === undefined ? undefined : await this.#request('getSyntacticDiagnostics', { snapshot, project: id, file: path });
     await this.#release(snapshot);
-    // An empty list is sent as null.
+    // The server sends an empty list as null.
     if (found !== null && !Array.isArray(found)) return undefined;
     return new Set((found ?? []).flatMap((one: unknown) => (isObject(one) ? findingKey(one['code'], one['text']) : [])));
   }
 
-  /** The handle of the projects as they are now, with all that the server was told before its last answer. */
+  /**
+   * The handle of the current projects, with all that the server was sent before its last answer.
+   */
   async #update(params: object): Promise<unknown> {
     const handle = async (asked: object): Promise<unknown> => {
       const answer = await this.#request('updateSnapshot', asked);
       return isObject(answer) ? answer['snapshot'] : undefined;
     };
-    // Quirk(TypeScript 7): it refuses every update while one of the projects it was to keep is gone.
+    // Quirk(TypeScript 7): it refuses every update while one of the projects that it was to keep no
+    // longer exists.
     const gone = [...this.#loaded.keys()].filter((config) => !existsSync(config));
     for (const config of gone) this.#loaded.delete(config);
     if (gone.length > 0) await this.#release(await handle({ closeProjects: gone }));
@@ -117,7 +138,7 @@ export class Typescript7Api {
     if (snapshot !== undefined) await this.#request('release', { snapshot });
   }
 
-  /** Undefined where there is no such door, or it is answered with an error, or not. */
+  /** Undefined where there is no such API, or it answers with an error, or not at all. */
   async #request(method: string, params: unknown): Promise<unknown> {
     const connection = await (this.#connection ??= this.#connect());
     const reply = await connection?.request(method, params, AbortSignal.timeout(PATIENCE));
@@ -150,10 +171,13 @@ export class Typescript7Api {
   }
 }
 
-/** Whoever asks one server shares the projects that it keeps. */
+/** All requests to one server share the projects that it keeps. */
 export const typescript7Api = perClient((client) => new Typescript7Api(client));
 
-/** What identifies a finding in a file, wherever it stands: the API counts places in another way than LSP. */
+/**
+ * Identifies a finding in a file without its position: the API counts positions in another way than
+ * LSP.
+ */
 export function findingKey(code: unknown, message: unknown): string {
   return `${String(code)} ${String(message)}`;
 }

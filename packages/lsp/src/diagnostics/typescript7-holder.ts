@@ -5,10 +5,13 @@ import { ErrorCodes } from '../jsonrpc/connection.ts';
 
 export const PROJECT_METHOD = 'custom/projectInfo';
 
-/** Whose options a file is judged by. `unknown`: the server does not say, or nobody wants to know any more. */
+/**
+ * The project whose options a file is checked by. `unknown`: the server does not answer, or the
+ * caller has cancelled.
+ */
 export type Holder = { readonly kind: 'project'; readonly config: string } | { readonly kind: 'nobody' } | { readonly kind: 'unknown' };
 
-/** By which project TypeScript 7 judges a file. */
+/** By which project TypeScript 7 checks a file. */
 export class Holders {
   #areNamed = true;
 
@@ -19,7 +22,7 @@ export class Holders {
     const reply = await this.client.request(PROJECT_METHOD, { textDocument: { uri } }, signal);
     if (reply.kind === 'error') {
       if (reply.error.code === ErrorCodes.MethodNotFound) this.#areNamed = false;
-      // Of a file that is gone, too.
+      // The same error comes for a deleted file.
       return reply.error.message.includes('no project found') ? { kind: 'nobody' } : { kind: 'unknown' };
     }
     const config = reply.kind === 'result' && isObject(reply.result) ? reply.result['configFilePath'] : undefined;

@@ -9,15 +9,16 @@ import { type Holder, type Holders, holders, PROJECT_METHOD } from './typescript
 import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
 
 /**
- * The native server of TypeScript 7 and later: pulls, whose answers are exact for files that nobody opened too, as long as the right project
- * gives them. So it is asked for the project together with the findings.
+ * The native server of TypeScript 7 and later: pull. Its answers are exact for unopened files too,
+ * as long as the right project gives them. So it is asked for the project together with the
+ * findings.
  */
 export class Typescript7Source implements DiagnosticSource {
   readonly atATime = 4;
 
   readonly #pull: PullSource;
   readonly #api: Typescript7Api;
-  /** By {@link OpenDocument.opening}: what the log says once. */
+  /** By {@link OpenDocument.opening}: documents whose note is in the log already. */
   readonly #told = new WeakSet<object>();
   readonly #holders: Holders;
 
@@ -38,7 +39,10 @@ export class Typescript7Source implements DiagnosticSource {
     }
   }
 
-  /** Quirk(TypeScript 7): a project that others only reference does not look for files that came to be, unless its settings changed. */
+  /**
+   * Quirk(TypeScript 7): a project that is only referenced by others does not look for created
+   * files, unless its config file changed.
+   */
   filesMoved(changes: readonly FileMove[]): void {
     const created = changes.filter(({ change }) => change === 'created');
     const nearest = new Set(created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []));
@@ -50,7 +54,7 @@ export class Typescript7Source implements DiagnosticSource {
     let { loads } = this.#api;
     const uri = toUri(path);
     const config = nearestConfig(path, this.client.launch.root);
-    // On its own first: what nobody holds is not worth the work of a verdict.
+    // The project first, on its own: a pull for an orphan file would be wasted work.
     let holder = await this.#holders.of(uri, signal);
     let isLoadedForIt = false;
     while (holder.kind === 'nobody') {
@@ -60,7 +64,8 @@ export class Typescript7Source implements DiagnosticSource {
       holder = await this.#holders.of(uri, signal);
     }
     if (isLoadedForIt) return { kind: 'open-first' };
-    // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file the first by name judges it, its own or not.
+    // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file, the
+    // first by name checks it, whether it is the file's own or not.
     const isItsChoice = !isOwn(holder, config) && (await this.#isForeign(path, holder, config));
     if (!isItsChoice && !isOwn(holder, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
     const [answer, answerer] = await this.#askWithHolder({ uri, opening: {} }, signal, Infinity);
@@ -68,29 +73,33 @@ export class Typescript7Source implements DiagnosticSource {
     return answer.kind === 'complete' && !isRight ? { kind: 'open-first' } : answer;
   }
 
-  /** No project of its folder holds it, as with declarations that others import: opened, it would be judged by the same one of theirs. */
+  /**
+   * No project of its folder holds it, as with declarations that other projects import. Once
+   * opened, the file would be checked by the same project of theirs.
+   */
   async #isForeign(path: AdmittedPath, holder: Holder, config: string | undefined): Promise<boolean> {
     if (holder.kind !== 'project' || config === undefined || firstOfSolution(config) !== undefined) return false;
     return this.#api.isInNone([config, ...configsOfFolder(config)], path);
   }
 
   /**
-   * Whether all that might hold a file of this folder was loaded when `loads` was read, and has been ever since; if not it is loaded now. Where it
-   * cannot be, there is no more to come.
+   * Whether all projects that might hold a file of this folder were loaded when `loads` was read,
+   * and still are. If not, they are loaded now. True also where they cannot be loaded, as then no
+   * more can follow.
    */
   async #wereLoaded(config: string, loads: number): Promise<boolean> {
     const configs = configsBeside(config);
     return !(await this.#api.load(configs)) || this.#api.holds(configs, loads);
   }
 
-  /** One after the other on the wire, and nothing in between: both are about the same state. */
+  /** Sent one after the other with nothing in between: both are about the same state. */
   #askWithHolder(document: Asked, signal: AbortSignal, deadline: number): Promise<[Answer, Holder]> {
     return Promise.all([this.#pull.ask(document, signal, deadline), this.#holders.of(document.uri, signal)]);
   }
 
   /**
-   * Of a file that no project holds, though there are projects, no compiler speaks, and the server judges it by options that nobody has chosen.
-   * That it can be read at all is worth saying.
+   * Where there are projects but none holds the file, no compiler reports on it, and the server
+   * checks it by default options. Its syntax errors are still worth reporting.
    */
   async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<Answer, { kind: 'complete' }>): Promise<Answer> {
     if (!this.#told.has(document.opening)) {
@@ -105,7 +114,7 @@ export class Typescript7Source implements DiagnosticSource {
   }
 }
 
-/** @param config the nearest project file; where there is none, any project will do */
+/** @param config the nearest project file; where there is none, any project counts */
 function isOwn(holder: Holder, config: string | undefined): boolean {
   if (holder.kind !== 'project') return false;
   if (config === undefined || isSamePath(holder.config, config)) return true;
@@ -118,7 +127,10 @@ function isSamePath(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** Codes that the parser gives, from and to; where others share them, they depend on no option. */
+/**
+ * Ranges of error codes that the parser gives, first and last. Where other phases share them, they
+ * depend on no option.
+ */
 const SYNTAX = [[1002, 1146], [1160, 1181], [1198, 1199], [1351, 1359], [1381, 1390], [1433, 1443], [1499, 1538], [17002, 17021]] as const;
 
 function saysTheParser(code: unknown): boolean {

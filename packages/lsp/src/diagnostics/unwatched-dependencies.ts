@@ -6,12 +6,15 @@ import { ancestors } from '../registry/files.ts';
 
 const MODULES = 'node_modules';
 
-/** What package managers leave in node_modules after each run: npm, pnpm, Yarn 1, Yarn 2 and later. Bun leaves nothing, but replaces folders. */
+/**
+ * Files that package managers rewrite in node_modules on each run: npm, pnpm, Yarn 1, Yarn 2 and
+ * later. Bun writes none, but replaces folders.
+ */
 const MARKS = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
 /**
- * What a server that leaves the watching to us depends on, and nobody announces: installed packages, and files outside the workspace. It is looked at
- * only when somebody asks.
+ * Dependencies of a server that leaves the watching to us, for which no event is sent: installed
+ * packages, and files outside the workspace. They are looked at only on a request.
  */
 export class UnwatchedDependencies {
   readonly #seen = new Map<string, string>();
@@ -20,9 +23,10 @@ export class UnwatchedDependencies {
   constructor(private readonly client: LspClient) {}
 
   /**
-   * True if something has moved since it was looked at last. What is looked at for the first time has not.
+   * True if something has changed since the last look. False for what is looked at for the first
+   * time.
    *
-   * @param path of a file that is asked about: packages are installed at or above its folder
+   * @param path of the file in the request: packages are installed at or above its folder
    */
   look(path: string): boolean {
     let moved = false;
@@ -44,7 +48,7 @@ export class UnwatchedDependencies {
     ]);
   }
 
-  /** Which packages there are, and whether a package manager has run. */
+  /** Changes when packages are added or removed, and when a package manager has run. */
   #stampOfModules(folder: string): string {
     const own = stampOf(folder);
     if (own === '') return '';
@@ -60,10 +64,10 @@ export class UnwatchedDependencies {
   }
 }
 
-/** What one has seen, nobody needs to look at again. */
+/** Shared by all requests to one server, so that each change is handled once. */
 export const unwatchedDependencies = perClient((client) => new UnwatchedDependencies(client));
 
-/** '' where nothing is. */
+/** '' where nothing exists. */
 function stampOf(path: string): string {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -2,7 +2,7 @@ import type { OpenDocument } from '../client/documents.ts';
 import type { BarrierRequest } from './barrier.ts';
 import type { Answer, DiagnosticSource, FileMove, BarrierOutcome } from './source.ts';
 
-/** Asks about single files as `inner` does, and has a barrier for all others. */
+/** Asks about single files as `inner` does, and adds a barrier for all other files. */
 export class SettlingSource implements DiagnosticSource {
   constructor(
     private readonly inner: DiagnosticSource,
