@@ -1,15 +1,16 @@
 import { isObject } from './json.ts';
 import type { Bootstrap } from './types.ts';
 
-/** What is known once the envelope has been opened: a folder, and settings that serve.ts has yet to look into. */
+/** The decoded envelope: a folder, and settings that serve.ts has yet to check. */
 export type Envelope = Omit<Bootstrap, 'config'> & { readonly config?: unknown };
 
 export type BootstrapResult = { readonly kind: 'valid'; readonly envelope: Envelope } | { readonly kind: 'invalid'; readonly problem: string };
 
 /**
- * Reads the one environment variable that configures the process (REQ-START-030) and checks it (REQ-START-040).
+ * Reads the one environment variable that configures the process (REQ-START-030) and checks it
+ * (REQ-START-040).
  *
- * By hand and without node:fs: everything that is loaded here stands between spawn and `lsp/ready`.
+ * By hand and without node:fs: everything that is loaded here delays `lsp/ready` after the spawn.
  *
  * @param json the value of `LSP_BOOTSTRAP`
  */

@@ -1,22 +1,30 @@
-/** The two kinds of pipe end that Bun hands out: a child's stdin, and what we write to ourselves. */
+/** The two kinds of pipe end that Bun returns: a child's stdin, and our own output. */
 interface Sink {
   write(chunk: string): number | Promise<number>;
   flush(): number | Promise<number>;
 }
 
 export interface WriterOptions {
-  /** How much may wait for a reader that does not read, UTF-16 code units; what is more than that is not written. Default: no limit. */
+  /**
+   * How much may wait for a reader that does not read, UTF-16 code units. What is more than that is
+   * not written. Default: no limit.
+   */
   readonly limit?: number;
-  /** Something was too much. */
+  /** Called when something was not written. */
   readonly overflow?: () => void;
-  /** Nothing can be written any more: the reader has closed its end, or the system denies it. */
+  /**
+   * Called when nothing can be written any more: the reader has closed its end, or the system
+   * denies it.
+   */
   readonly hungUp?: (error: unknown) => void;
 }
 
 /**
- * A writer that never throws and never rejects: a reader that went away is noticed by the end of its other pipe or by its exit, or by `hungUp`.
+ * A writer that never throws and never rejects. A reader that went away is noticed by the end of
+ * its other pipe, by its exit, or by `hungUp`.
  *
- * Bun's sinks buffer what the pipe does not take, so a peer that does not read costs memory, not time.
+ * Bun's sinks buffer what the pipe does not take, so a peer that does not read costs memory, not
+ * time.
  */
 export function byteWriter(sink: Sink, { limit = Infinity, overflow, hungUp }: WriterOptions = {}): (text: string) => void {
   let waiting = 0;
@@ -24,7 +32,7 @@ export function byteWriter(sink: Sink, { limit = Infinity, overflow, hungUp }: W
   const follow = (pending: number | Promise<number>, length: number): void => {
     if (typeof pending === 'number') return;
     waiting += length;
-    // All that waited is written at once.
+    // All waiting text is written at once.
     pending.then(() => {
       waiting = 0;
     }, failed);

@@ -1,8 +1,11 @@
-/** Something that becomes true later: whoever changes the state calls `changed`, whoever waits names what for. */
+/**
+ * A condition that becomes true later. Code that changes the state calls `changed`; code that waits
+ * passes its test to `until`.
+ */
 export class Condition {
   readonly #waiters = new Set<() => void>();
 
-  /** Wakes everybody whose test holds now. */
+  /** Wakes every waiter whose test holds now. */
   changed(): void {
     for (const wake of [...this.#waiters]) wake();
   }

@@ -1,17 +1,18 @@
 import { isSecretName, withoutCredentials } from './secrets.ts';
 
-/** git counts them, and does nothing at all where one is missing. */
+/** git counts these variables, and does nothing at all where one is missing. */
 const GIT_VALUE = /^GIT_CONFIG_VALUE_\d+$/;
 
 /** An environment, as process.env is one. */
 type Variables = Record<string, string | undefined>;
 
 /**
- * Takes out of an environment what looks like a secret, by its name or by its value, so that nothing that is started from here on has it: servers and
- * checkers do without, and what they log, report or hand on holds none. Of URLs only the credentials go.
+ * Removes from an environment what looks like a secret, by its name or by its value. Nothing that
+ * is started later has it: servers and checkers do without, and what they log, report or pass on
+ * holds none. From URLs only the credentials are removed.
  *
  * @param passEnv names that stay as they are
- * @returns the names of the variables that are gone or have been changed, sorted
+ * @returns the names of the removed or changed variables, sorted
  */
 export function withholdSecrets(env: Variables, passEnv: readonly string[]): string[] {
   const passed = new Set(passEnv.map(sameName));
@@ -28,7 +29,7 @@ export function withholdSecrets(env: Variables, passEnv: readonly string[]): str
   return withheld.sort();
 }
 
-/** `USE_TOKEN=1` says whether, and no more. */
+/** `USE_TOKEN=1` is a switch, not a secret. */
 function isSwitch(value: string): boolean {
   return /^(|0|1|true|false|yes|no|on|off)$/i.test(value.trim());
 }

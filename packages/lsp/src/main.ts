@@ -8,20 +8,21 @@ if (read.kind === 'invalid') {
   stderrLog(read.problem);
   process.exit(1);
 }
-// Servers and what they start have no business with it.
+// Servers and the programs that they start do not need it.
 delete process.env['LSP_BOOTSTRAP'];
-// Set by the host for our own allocator, which has read it. Another value is the user's.
+// The host sets it for our own allocator, which has read it. Another value is the user's.
 if (process.env['MIMALLOC_PURGE_DELAY'] === '0') delete process.env['MIMALLOC_PURGE_DELAY'];
 
-// The host may go on; what it asks waits in the pipe while the rest is loaded.
+// The host may go on. Its requests wait in the pipe while the rest is loaded.
 const write = byteWriter(Bun.stdout.writer(), { hungUp: (error) => void leaveWhereDenied(error) });
 write(frame({ jsonrpc: '2.0', method: 'lsp/ready', params: {} }));
 const { serve } = await import('./serve.ts');
 process.exit(await serve(read.envelope, { readable: Bun.stdin.stream(), write }));
 
 /**
- * The pipes between processes are sockets, and Bun writes to those with `send`, which some sandboxes deny. No message
- * would ever reach the host, so that the sidecar says why on stderr, by another system call, and ends.
+ * The pipes between processes are sockets. Bun writes to those with `send`, which some sandboxes
+ * deny. No message would ever reach the host, so the sidecar reports why on stderr, by another
+ * system call, and ends.
  */
 async function leaveWhereDenied(error: unknown): Promise<void> {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return;

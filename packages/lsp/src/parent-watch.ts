@@ -1,8 +1,9 @@
-/** How often we look whether the host still lives, ms. The end of stdin usually says so first. */
+/** How often to check whether the host still lives, ms. The end of stdin usually shows it first. */
 const INTERVAL = 1000;
 
 /**
- * Resolves when the process that started us has died: another process adopts us then, whether or not somebody still holds our stdin open.
+ * Resolves when the process that started us has died: another process adopts us then, whether or
+ * not some process still holds our stdin open.
  */
 export function parentDeath(): Promise<void> {
   const parent = process.ppid;

@@ -4,28 +4,31 @@ const SECRET_WORDS = new Set([
   ...['CREDENTIAL', 'CREDENTIALS', 'CRED', 'CREDS', 'APIKEY', 'APIKEYS', 'AUTHORIZATION', 'BEARER', 'JWT', 'PAT', 'WEBHOOK', 'COOKIE'],
 ]);
 
-/** What other words end with where nothing separates them: `PGPASSWORD`, `GITHUBTOKEN`. */
+/** Endings of names without a separator: `PGPASSWORD`, `GITHUBTOKEN`. */
 const SECRET_ENDS = /(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS|APIKEY|ACCESSKEY|SECRETKEY|PRIVATEKEY)$|^SSHPASS$/;
 
-/** `..._KEY`, and what says which part or form of one it is. */
+/** `..._KEY`, also before words that name a part or a form of a key. */
 const KEY = /(^|_)KEYS?(_(ID|BASE|B64|BASE64|PEM|JSON|DATA|VALUE|FILE|PATH|\d+))*$/;
 
-/** `API_KEY_STAGING`: what such a word makes a secret stays one, whatever follows. */
+/** `API_KEY_STAGING`: a name that such a word makes a secret stays one, whatever follows. */
 const KEY_WITHIN = /(^|_)(API|ACCESS|PRIVATE|ENCRYPTION|SIGNING|MASTER)_KEYS?_/;
 
-/** The name of a setting of git's: `http.extraheader`. */
+/** The name of a git setting: `http.extraheader`. */
 const GIT_SETTING = /^GIT_CONFIG_KEY_\d+$/;
 
-/** `REDISCLI_AUTH`, `DOCKER_AUTH_CONFIG`; not `SSH_AUTH_SOCK`, which is the address of somebody who is asked each time. */
+/**
+ * `REDISCLI_AUTH`, `DOCKER_AUTH_CONFIG`; not `SSH_AUTH_SOCK`, which is the address of a program
+ * that is asked each time.
+ */
 const AUTH = /(^|_)O?AUTH(_(CONFIG|HEADERS?|JSON|DATA|BASIC))?$/;
 
 const CONNECTION = /(^|_)CONNECTION_?STRING$/;
 
-/** `MAX_TOKENS` is a number of them. */
+/** `MAX_TOKENS` is a number of tokens. */
 const TOKENS = /(^|_)TOKENS$/;
 const NUMBERS_OF_TOKENS = /(^|_)(MAX|MIN|NUM|OUTPUT|INPUT|THINKING|CONTEXT|BUDGET|LIMIT)(_.*)?_TOKENS$/;
 
-/** Where a shell is and was. */
+/** The current and the previous folder of a shell. */
 const FOLDERS = new Set(['PWD', 'OLDPWD']);
 
 /** Whether a variable of that name holds a secret, whatever its value is. */
@@ -42,7 +45,7 @@ export function isSecretName(name: string): boolean {
   return KEY.test(joined) || KEY_WITHIN.test(joined) || AUTH.test(joined) || CONNECTION.test(joined);
 }
 
-/** Formats that nothing but a secret has, wherever they stand in a value. */
+/** Formats that only secrets have, wherever they stand in a value. */
 const SECRETS: readonly RegExp[] = [
   // Private keys, as PEM and as PEM in Base64.
   /-----BEGIN [A-Z ]*PRIVATE KEY/,
@@ -56,17 +59,17 @@ const SECRETS: readonly RegExp[] = [
   /\b(authorization|x-api-key|api[-_]?key|_?auth_?token|_password)\s*[=:]\s*\S{6,}/i,
   // Connection strings of Azure and of databases.
   /(^|[;\s])(accountkey|sharedaccesskey|sharedaccesssignature|password|passwd|pwd)\s*=\s*[^;\s]+/i,
-  // Signed addresses, and those that are a secret as a whole.
+  // Signed URLs, and URLs that are a secret as a whole.
   /[?&](sig|signature|x-amz-signature|x-goog-signature|[\w-]{0,30}token|api-?_?key|apikey|key|password|passwd|secret|client_secret|auth)=[^&\s]{6,}/i,
   /\bhooks\.slack\.com\/(services|workflows)\/\w/,
   /\bdiscord(app)?\.com\/api\/webhooks\/\d/,
-  // Tokens that say whose they are.
+  // Tokens that show by their form which service they belong to.
   /\b(gh[pousr]_[A-Za-z\d]{30,}|github_pat_\w{20,})/,
   /\bgl(pat|ptt|dt|rt|cbt|ft|agent|soat|sa)-[\w-]{16,}/,
   /\b(AKIA|ASIA)[A-Z\d]{16}\b/,
   /\bAIza[\w-]{30,}/,
   /\bya29\.[\w-]{10,}/,
-  // Folders are called so, too: `/work/npm-packages-of-our-own`.
+  // Folders have such names, too: `/work/npm-packages-of-our-own`.
   /(?<![\w/\\])sk-[\w-]{20,}/,
   /\b(sk|rk|pk|whsec)_(live|test)_\w{10,}|\bwhsec_\w{16,}/,
   /\bxox[abeoprs]-[\w-]{10,}|\bxapp-\d-[\w-]{10,}/,
@@ -81,19 +84,23 @@ const SECRETS: readonly RegExp[] = [
 ];
 
 /**
- * The credentials of URLs. Of `ssh://git@host` the name alone is none; over HTTP a name alone is often a token. No name holds a quote: what follows is
- * the next string of some JSON.
+ * The credentials of URLs. In `ssh://git@host` the name alone is none; over HTTP a name alone is
+ * often a token. No name holds a quote: after it comes the next string of some JSON.
  */
 const WITH_PASSWORD = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@"]*:[^\s/?#]*@/gi;
 const WITH_USER = /\b(https?:\/\/)[^\s/?#"]+@/gi;
 
 /**
- * The same where nobody has encoded what a password may not hold. What begins like a port, a path or the next address behind it, is none, and no name
- * goes on from one address of a list to the next.
+ * The same where characters that a password may not hold were not encoded. What begins like a port,
+ * with a path or the next address behind it, is no password. No name goes on from one address of a
+ * list to the next.
  */
 const WITH_RAW_PASSWORD = /\b(?!file:)([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@[\](){}<>"'`,;|]*:(?!\d{1,5}[/?#,;|&"'`)\]}>])[^\s@]{0,100}(?:@[^\s@/?#]*)*@/gi;
 
-/** @returns the value as it may be shown to anybody: without the credentials of its URLs; undefined where all of it is a secret */
+/**
+ * @returns the value without the credentials of its URLs, so that it may be shown; undefined where
+ * all of it is a secret
+ */
 export function withoutCredentials(value: string): string | undefined {
   const left = value.replace(WITH_PASSWORD, '$1').replace(WITH_RAW_PASSWORD, '$1').replace(WITH_USER, '$1');
   return SECRETS.some((secret) => secret.test(left)) ? undefined : left;

@@ -12,7 +12,8 @@ import { startRecorder, stopRecorder } from './trace/recorder.ts';
 import { LSP_DEFAULTS } from './types.ts';
 
 /**
- * Answers the host until it says `lsp/shutdown`, closes our stdin, dies, or a signal comes; then ends every server.
+ * Answers the host until it sends `lsp/shutdown`, closes our stdin, or dies, or until a signal
+ * comes. Then ends every server.
  *
  * @returns the exit code
  */
@@ -42,7 +43,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   return 0;
 }
 
-/** The handlers stay: a second signal must not cut short what the first one began. */
+/** The handlers stay: a second signal must not cut short the shutdown that the first one began. */
 function terminated(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -78,7 +78,10 @@ const config: Schema<LspConfig> = v.object({
 
 export type Settings = { readonly kind: 'valid'; readonly config: LspConfig } | { readonly kind: 'invalid'; readonly problem: string };
 
-/** The host has read the settings files and reports what is wrong there; here a malformed value is a bug of the host, and fatal. */
+/**
+ * The host has read the settings files and reports what is wrong there. Here a malformed value is a
+ * bug of the host, and fatal.
+ */
 export function parseSettings(value: unknown): Settings {
   const parsed = v.safeParse(config, value ?? {});
   return parsed.success ? { kind: 'valid', config: parsed.output } : { kind: 'invalid', problem: `LSP_BOOTSTRAP: config: ${problemsOf(parsed.issues)}` };

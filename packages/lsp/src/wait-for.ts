@@ -1,6 +1,6 @@
 export type Waited<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'gave-up' };
 
-/** Waits for a promise, but not past `signal`. What the promise stands for goes on. */
+/** Waits for a promise, but not past `signal`. The work behind the promise goes on. */
 export function waitFor<T>(promise: Promise<T>, signal: AbortSignal): Promise<Waited<T>> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {

@@ -1,6 +1,6 @@
 import type { Publish } from '../client/published.ts';
 
-/** The last publish about each file that is not clean, whatever was answered about it since. */
+/** The last non-empty publish about each file, whatever was answered about it since. */
 export class LastPublished {
   readonly #publishes = new Map<string, Publish>();
 
@@ -13,7 +13,10 @@ export class LastPublished {
     this.#publishes.clear();
   }
 
-  /** @param versionOf the version of an open document, undefined for other files; what is about an older one is left out */
+  /**
+   * @param versionOf the version of an open document, undefined for other files; publishes about an
+   * older version are left out
+   */
   current(versionOf: (path: string) => number | undefined): Publish[] {
     return [...this.#publishes.values()].filter(({ path, version = Infinity }) => version >= (versionOf(path) ?? 0));
   }

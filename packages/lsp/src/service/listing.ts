@@ -3,20 +3,21 @@ import { type AdmittedPath, toPath } from '../paths.ts';
 import { failed, found, type Found, type Listing } from './found.ts';
 import type { Named, Workspace } from './workspace.ts';
 
-/** How a list of one kind is made: each item once, in one order, and no more than so many. */
+/** How to build a list of one kind: each item once, in a fixed order, up to a limit. */
 export interface ListingRules<Raw, Item> {
   readonly most: number;
   /** See {@link Listing.without}. */
   readonly without: readonly string[];
-  /** @param pathOf another document of the workspace; undefined if it is none */
+  /** @param pathOf the path of another document; undefined if the workspace does not hold it */
   make(raw: Raw, path: AdmittedPath, pathOf: (uri: string) => AdmittedPath | undefined): Item;
   keyOf(item: Item): string;
   compare(a: Item, b: Item): number;
 }
 
 /**
- * Follows every symlink, leaves out what lies outside the workspace, and stops at the first item too many: nothing is built that is not handed out
- * (gateway-contract 4.2, 4.3, 5.1).
+ * Builds a list. It resolves every symlink, leaves out what lies outside the workspace, and fails
+ * at the first item above the limit (gateway-contract 4.2, 4.3, 5.1). It builds nothing that it
+ * does not return.
  */
 export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Workspace, answers: Iterable<Iterable<Raw>>, rules: ListingRules<Raw, Item>): Found<Listing<Item>> {
   const items = new Bounded<Item>(rules.most, (item) => rules.keyOf(item));

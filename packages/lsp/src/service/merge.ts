@@ -1,7 +1,10 @@
 import { compareText } from '../compare.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
-/** What several servers say about one file: filtered, each finding once, in the order of the text. */
+/**
+ * Merges what several servers report about one file: filtered, each finding once, in the order of
+ * the text.
+ */
 export function merge(lists: Iterable<readonly Diagnostic[]>, severities: ReadonlySet<Severity>): Diagnostic[] {
   const unique = new Map<string, Diagnostic>();
   for (const list of lists) {
@@ -14,7 +17,7 @@ export function merge(lists: Iterable<readonly Diagnostic[]>, severities: Readon
   return [...unique.values()].sort(compareDiagnostics);
 }
 
-/** Same file, range and message (REQ-FMT-070): whichever server says it, and with whatever code. */
+/** Same file, range and message (REQ-FMT-070). The server and the code do not count. */
 function identity({ file, line, character, endLine, endCharacter, message }: Diagnostic): string {
   return [file, line, character, endLine, endCharacter, message].join('\0');
 }

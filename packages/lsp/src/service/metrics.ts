@@ -6,10 +6,13 @@ import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { spellChecks } from './request-stats.ts';
 
-/** How many files are named with what was found in them. */
+/** How many files the metrics name with their number of findings. */
 const MOST_FILES = 20;
 
-/** What a running server takes, and how it answers (REQ-OBS-020); of each of these sessions, as far as it runs. Looks at all processes there are. */
+/**
+ * What each running server uses, and how it answers (REQ-OBS-020), for those of these sessions that
+ * run. Scans all processes.
+ */
 export function serverMetrics(sessions: readonly Session[]): Map<Session, ServerMetrics> {
   const running = sessions.filter(({ state }) => state.kind === 'active' || state.kind === 'starting');
   const withPid = running.flatMap((session) => (session.pid === undefined ? [] : [{ session, pid: session.pid }]));
@@ -42,7 +45,7 @@ function findingsOf(services: Services, severities: ReadonlySet<Severity>): Serv
   return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };
 }
 
-/** For the log, when a server ends: what it was asked, and how it answered. */
+/** For the log, when a server ends: its requests, and how it answered them. */
 export function spellServer({ definition: { id }, requestStats }: Session, folder: string): string {
   return `${id} at ${folder}: ${spellChecks(requestStats.checks)}, ${requestStats.navigations} navigations, up ${requestStats.uptime} ms`;
 }

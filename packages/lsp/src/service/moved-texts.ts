@@ -3,16 +3,16 @@ import { type AdmittedPath, diskStamp, sameStamp } from '../paths.ts';
 import type { AnnouncedChange } from './session.ts';
 import { diskText } from './text-source.ts';
 
-/** Open documents whose file is another than when it was read. */
+/** Open documents whose file on disk differs from when it was read. */
 export interface MovedTexts {
-  /** As they are now. */
+  /** The texts now. */
   readonly texts: readonly Text[];
-  /** Those that are gone, or no text any more. */
+  /** Files that no longer exist, or no longer hold text. */
   readonly gone: readonly AdmittedPath[];
   readonly changes: readonly AnnouncedChange[];
 }
 
-/** @param given these are about to be told anyway */
+/** @param given the caller is about to send these anyway */
 export async function textsThatMoved(documents: readonly OpenDocument[], given: ReadonlySet<AdmittedPath>): Promise<MovedTexts> {
   const texts: Text[] = [];
   const gone: AdmittedPath[] = [];

@@ -41,9 +41,10 @@ import { ServerRoutingCache } from './server-routing-cache.ts';
 import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 
 /**
- * Navigation over the same servers that judge files (REQ-ARCH-040): admits the path, shows the file to its servers, waits until they have loaded
- * what it takes, asks, merges, and drops whatever lies outside the workspace. Nothing rejects. Each method ends when `cancel` aborts, or after
- * `navigationTimeout`: there is a complete answer or none.
+ * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
+ * shows the file to its servers, waits until they have loaded what the request needs, asks them,
+ * merges the answers, and drops what lies outside the workspace. No method rejects. Each method
+ * ends when `cancel` aborts, or after `navigationTimeout`: there is a complete answer or none.
  */
 export interface Navigation {
   definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
@@ -53,27 +54,32 @@ export interface Navigation {
   hover(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Hover | undefined>>;
   /** Flat, in the order of the text. */
   documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>>;
-  /** Every server that the files of the workspace call for is asked, and started if need be. */
+  /** Asks every server that the files of the workspace need, and starts it if need be. */
   workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>>;
   incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
   outgoingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
-  /** Of a file inside the workspace; also of one in node_modules, which nobody judges but everybody may look at. */
+  /**
+   * For a file inside the workspace. Also for one in node_modules: no server checks it, but it may
+   * be read.
+   */
   admit(filePath: string): Found<AdmittedPath>;
-  /** Of the workspace: absolute, real. */
+  /** The workspace root: absolute, real. */
   readonly root: string;
   /** Relative to the workspace root, with `/`. */
   relative(path: AdmittedPath): string;
-  /** What a file holds now; undefined where it holds no text, or too much. */
+  /** The file's text now; undefined where the file holds no text, or too much. */
   text(path: AdmittedPath): Promise<string | undefined>;
-  /** Of such a text; none where there is no text. */
+  /** The lines of that text; none where there is no text. */
   lines(path: AdmittedPath): readonly string[];
-  /** As far as anybody has noticed. */
+  /** The version as last noticed; does not look at the disk. */
   readonly knownVersion: WorkspaceVersion;
-  /** Looks at the disk first: an answer that was computed at the same epochs still holds. */
+  /** Looks at the disk first. An answer that was computed at the same version still holds. */
   workspaceVersion(): Promise<WorkspaceVersion>;
 }
 
-/** More of them in one answer are an error, never a part of them (gateway-contract 5.1). */
+/**
+ * More items than this in one answer are an error; a part is never returned (gateway-contract 5.1).
+ */
 const MOST = 20_000;
 
 type Places = Found<Listing<Place>>;
@@ -84,7 +90,7 @@ export class Navigator implements Navigation {
   readonly #routingCache: ServerRoutingCache;
   readonly #texts = new Texts();
 
-  /** @param counter of what changed behind the answers */
+  /** @param counter counts the changes that can make answers stale */
   constructor(
     private readonly services: Services,
     private readonly counter: WorkspaceVersionCounter,
@@ -218,14 +224,20 @@ export class Navigator implements Navigation {
     return listing.kind === 'failed' ? listing : found({ ...listing.value, items: mergeCalls(listing.value.items) });
   }
 
-  /** Quirk(TypeScript): where a function is imported it knows none; where it is declared, it does. */
+  /**
+   * Quirk(TypeScript): where a function is imported it finds no calls; where it is declared, it
+   * does.
+   */
   async #declared(at: TextDocumentPosition, cancel: AbortSignal): Promise<TextDocumentPosition | undefined> {
     const places = await this.definition(at, cancel);
     const [place, ...others] = places.kind === 'failed' ? [] : places.value.items;
     return place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start };
   }
 
-  /** Has a dialogue about a file, or a position in it, with every server of the file; and with their kin, where an answer may lie anywhere. */
+  /**
+   * Sends a query about a file, or a position in it, to every server of the file. Where an answer
+   * may lie anywhere, it also asks the dependent servers.
+   */
   async #about<T>(
     at: Pick<TextDocumentPosition, 'filePath'> & Partial<TextDocumentPosition>,
     query: Query<T>,
@@ -260,14 +272,14 @@ export class Navigator implements Navigation {
     let asOf = this.counter.now;
     let kin = await findKin();
     const early = ask(kin);
-    // The question goes out first.
+    // The request goes out first.
     await othersTurn();
     if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
       mistaken.abort();
       return await this.#about(at, query, cancel, scope);
     }
     let answers = await early;
-    // Who uses the file was known as the disk was seen before.
+    // The dependent servers were determined from an earlier state of the disk.
     while (answers.kind === 'found' && !isSameVersion(asOf, this.counter.now)) {
       const before = kin;
       asOf = this.counter.now;
@@ -278,11 +290,12 @@ export class Navigator implements Navigation {
     return answers;
   }
 
-  /** Has a dialogue with every server that some file of the workspace calls for. */
+  /** Sends a query to every server that some file of the workspace needs. */
   async #everybody<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
     const { disk } = this.services;
     let servers = this.#servers.all();
-    // What nobody has looked through yet may call for others; otherwise that shows while these are asked.
+    // Folders that were not scanned yet may need other servers. In a workspace that was scanned,
+    // that shows while these are asked.
     if (!disk.isWhole || servers.length === 0) {
       await notifyOfDiskChanges(this.services);
       const walked = await waitFor(disk.walked, AbortSignal.any([deadline.signal, cancel]));
@@ -294,7 +307,7 @@ export class Navigator implements Navigation {
       const participants = servers.map((server) => this.#participant(server));
       const answers = await queryAll(this.services, participants, query, deadline.at - performance.now(), cancel);
       const now = this.#servers.all();
-      // One whose file was gone before it could be shown may have loaded nothing.
+      // A server whose file was gone before it could be shown may have loaded nothing.
       const areShown = participants.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
       if (answers.kind === 'failed' || (areSame(now, servers) && areShown)) return answers;
       servers = now;

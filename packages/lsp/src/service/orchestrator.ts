@@ -50,13 +50,19 @@ import { Workspace } from './workspace.ts';
 
 const DELETION = { change: 'deleted' } as const;
 
-/** How long `initialize` may take, as a multiple of the first-touch timeout, before a server counts as broken. */
+/**
+ * How long `initialize` may take before a server counts as broken, as a multiple of the first-touch
+ * timeout.
+ */
 const START_LIMIT_FACTOR = 3;
 
-/** How long the status waits for a look at the names of all files, ms. */
+/** How long the status waits until the names of all files are scanned, ms. */
 const LOOK_MS = 1000;
 
-/** The one brain behind both channels (REQ-ARCH-040): admits paths, picks servers, asks them all at once, merges what they say. */
+/**
+ * The core behind both channels (REQ-ARCH-040): admits paths, picks servers, asks them all at once,
+ * and merges what they report.
+ */
 export class Orchestrator {
   readonly navigation: Navigation;
   readonly #projects: ProjectChecker;
@@ -86,7 +92,7 @@ export class Orchestrator {
       filesOf: (endings) => [...disk.files(endings).keys()],
       newsOf: (path) => disk.newsOf(path),
       textsMoved: (changes) => {
-        // What the index knows of, it finds by itself.
+        // Changes to files in the index are found by the index itself.
         if (!disk.isWhole) this.#workspaceVersion.changed(changes);
       },
       log,
@@ -128,7 +134,7 @@ export class Orchestrator {
     staleProjects.markStale(result.changed);
     dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
     const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: await this.#unaskedAfter(checked, result, cancel), complete: true };
-    // Those of projects that this change does not concern go on.
+    // Rechecks of projects that this change does not concern go on.
     if (!others) for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) recheckQueues.begin(recheckQueue);
     known.advance();
     for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.#graphs.prepare(session.definition.imports);
@@ -144,19 +150,25 @@ export class Orchestrator {
     };
   }
 
-  /** @param checked where only these are among those reported: the others are counted, too */
+  /**
+   * @param checked given where only these files are among those reported: then the errors of the
+   * other files count, too
+   */
   #countErrors(reported: readonly (readonly Diagnostic[])[], checked: ReadonlySet<AdmittedPath> | undefined): number {
-    // They count even where nobody wants to read them.
+    // Errors count even where the settings leave them out of the reports.
     if (!this.#severities.has('error')) return knownErrors(this.#services, new Set());
     return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.#services, checked));
   }
 
-  /** Of all known files (REQ-KNOWN-010), what servers say about them now. */
+  /** What servers report now about all known files (REQ-KNOWN-010). */
   async diagnostics(cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     return (await this.knownFiles(cancel)).files;
   }
 
-  /** The same, and whether that is all: a file of which nobody could say in time what holds now is left out. */
+  /**
+   * The same, and whether it is complete: a file for which no server could answer in time is left
+   * out.
+   */
   knownFiles(cancel: AbortSignal): Promise<OtherFiles> {
     return this.#knownWithin(this.#services.config.diagnosticTimeout, cancel);
   }
@@ -164,7 +176,8 @@ export class Orchestrator {
   async #knownWithin(ms: number, cancel: AbortSignal): Promise<OtherFiles> {
     const { pool, disk, staleProjects } = this.#services;
     await notifyOfDiskChanges(this.#services);
-    // Whatever a build script reads may have moved, and in a workspace that is too large to look at, anything.
+    // A build script may read any file, and in a workspace too large to scan any file may have
+    // changed.
     const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
     await Promise.all(unseeing.map((session) => session.tell([])));
     staleProjects.markStale(unseeing);
@@ -172,7 +185,7 @@ export class Orchestrator {
     return { files, complete: judged };
   }
 
-  /** Grows with every check and everything that a server says (BR-83). */
+  /** Grows with every check and with everything that a server reports (BR-83). */
   get epoch(): number {
     return this.#services.known.epoch;
   }
@@ -194,14 +207,14 @@ export class Orchestrator {
     return statusOf(this.#services, params);
   }
 
-  /** What the service takes and has done, as it is now. */
+  /** What the service uses and has done, as of now. */
   metrics(): ServiceMetrics {
     return serviceMetrics(this.#services);
   }
 
   /**
-   * Goes the way of a check once, with no file and nothing started: what runs for the first time is slow (25 ms altogether), and no edit waits
-   * for it yet. Never rejects.
+   * Runs the path of a check once, with no file and without starting a server. Code that runs for
+   * the first time is slow (25 ms altogether), and no edit waits for it yet. Never rejects.
    */
   async prewarm(): Promise<void> {
     await this.check({ files: [] }, new AbortController().signal);
@@ -209,8 +222,8 @@ export class Orchestrator {
   }
 
   /**
-   * Starts the servers of a file and, if it exists already, shows it to them, so that they load its project. Their first touch is still
-   * to come.
+   * Starts the servers of a file and, if it exists already, shows it to them, so that they load its
+   * project. Their first touch is still to come.
    */
   async warm(filePath: string): Promise<void> {
     const { workspace, pool } = this.#services;
@@ -229,9 +242,11 @@ export class Orchestrator {
     );
   }
 
-  /** Ends every server (REQ-LIFE-040) and forgets what they held (REQ-LIFE-060). Never rejects. */
+  /**
+   * Ends every server (REQ-LIFE-040) and forgets what they reported (REQ-LIFE-060). Never rejects.
+   */
   async shutdown(): Promise<void> {
-    // While they still run, and once, however often it is ended.
+    // Logged while the servers still run, and once, however often `shutdown` is called.
     if (!this.#services.pool.isStopped) this.#services.log(spellService(this.#services));
     await Promise.all([this.#services.pool.stop(), this.#projects.stop()]);
     this.#services.disk.close();
@@ -245,13 +260,19 @@ export class Orchestrator {
     return otherFiles(this.#services, { bound, except, deadline, cancel });
   }
 
-  /** What is said of those checked files that nobody was asked about, where no other files are wanted. */
+  /**
+   * What servers report about checked files that no server is asked about, where no other files are
+   * wanted.
+   */
   async #unaskedAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     const unasked = checked.flatMap(({ text }) => (text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path]));
     return unasked.length === 0 ? {} : await spokenOf(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
   }
 
-  /** Of other files (a go.mod, say) servers may speak all the same, as far as they speak of files that nobody asked about. */
+  /**
+   * False for files that no server is asked about (a go.mod, say). Servers may report findings in
+   * those all the same, as far as they report on files that they were not asked about.
+   */
   #isAskedAbout(path: AdmittedPath | undefined): boolean {
     return path !== undefined && this.#services.registry.forFile(path).length > 0;
   }
@@ -272,7 +293,10 @@ export class Orchestrator {
   }
 }
 
-/** What a check comes to: one late server makes it late, and what is broken or not there nobody waits for. */
+/**
+ * The outcome of a check: one late server makes it late. The check does not wait for servers that
+ * are broken or missing.
+ */
 function outcomeOf({ servers }: CheckReport): ServerOutcome {
   return servers.find(({ outcome }) => outcome === 'timed-out' || outcome === 'starting')?.outcome ?? 'complete';
 }

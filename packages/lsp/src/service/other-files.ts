@@ -15,7 +15,7 @@ import { diskText } from './text-source.ts';
 
 export interface OtherFiles {
   readonly files: Record<string, Diagnostic[]>;
-  /** False where the bound left a file out, or nothing leads to the files that a change broke. */
+  /** False where the bound left a file out, or nothing tells which files a change broke. */
   readonly complete: boolean;
 }
 
@@ -25,9 +25,12 @@ interface Search extends OtherFiles {
 }
 
 export interface OtherFilesQuestion {
-  /** Not these: they have their answer. */
+  /** Files to leave out: they have their answer. */
   readonly except: ReadonlySet<AdmittedPath>;
-  /** How long the search may cost after the checked files are answered, ms, and how many files each session is waited for. */
+  /**
+   * How many ms the search may take after the checked files are answered, and how many files each
+   * session is waited for.
+   */
   readonly bound: { readonly ms: number; readonly files: number };
   /** ms, performance.now. */
   readonly deadline: number;
@@ -35,10 +38,12 @@ export interface OtherFilesQuestion {
 }
 
 /**
- * What the running servers hold about the other files: those with findings so far, and those that the change may have broken, opened or not.
+ * What the running servers report about the other files: those with findings so far, and those that
+ * the change may have broken, opened or not.
  *
- * Nothing stale: what an edit may have mended is asked for again, and left out where the bound does not allow that. What the bound cut off is asked
- * in the background, and joins the known files.
+ * Nothing is stale: a finding that an edit may have fixed is rechecked, and left out where the
+ * bound does not allow that. What the bound cuts off is rechecked in the background, and joins the
+ * known files.
  */
 export async function otherFiles(services: Services, question: OtherFilesQuestion): Promise<Search> {
   using deadline = new Deadline(Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())));
@@ -46,7 +51,7 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
   const sessions = services.pool.active();
   const ask = (session: Session): Promise<Part> => ofSession(services, session, question, deadline);
   const principals = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
-  // Where the one for which it stands in has spoken, a stand-in is not asked.
+  // A fallback server is not asked about a file that its primary server has answered.
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask));
   const parts = [...principals, ...fallbacks];
   const byPath = new Map<AdmittedPath, ServerFindings[]>();
@@ -67,20 +72,25 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
   return { files: sortedRecord(entries), judged, complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
 }
 
-/** It still starts, and nobody else would say what it has to say about a change. */
+/**
+ * The server still starts, and no other server would report what it has to report about a change.
+ */
 function isMissing({ staleProjects }: Services, session: Session): boolean {
   const { role, standsInFor } = session.definition;
   return session.state.kind === 'starting' && role === 'compiler' && standsInFor === undefined && staleProjects.about(session) !== undefined;
 }
 
-/** For `ms` at most, and no longer than until `deadline`: ms, performance.now. */
+/** Waits for `ms` at most, and no longer than until `deadline`: ms, performance.now. */
 interface Wait {
   readonly ms: number;
   readonly deadline: number;
   readonly cancel: AbortSignal;
 }
 
-/** What servers say by themselves about a manifest that none of them is asked about: a go.mod, say. All others stay in doubt. */
+/**
+ * What servers report unasked about a manifest that none of them is asked about (a go.mod, say).
+ * All other files stay stale.
+ */
 export async function spokenOf(services: Services, manifests: readonly AdmittedPath[], { ms, deadline, cancel }: Wait): Promise<Record<string, Diagnostic[]>> {
   using patience = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
   const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
@@ -101,7 +111,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const staleMark = staleProjects.about(session);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isSpokenFor(services, session, path));
   if (staleMark === undefined || session.definition.role !== 'compiler' || !session.answers) {
-    // Of a compiler that cannot be asked, nobody knows whom a change broke.
+    // For a compiler that cannot be asked, nothing tells which files a change broke.
     const { role, judgesAlone, standsInFor } = session.definition;
     const judged = staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
     return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), judged, mayMiss: false };
@@ -118,7 +128,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
     deadline: services.config.firstTouchTimeout,
     awaitedUntil: deadline.at,
     finished: () => {
-      // What may be missed stays in doubt.
+      // Where files may be missed, the project stays stale.
       if (complete && (mayMiss || staleProjects.clear(session, staleMark))) affectedFiles.clear?.();
     },
   });
@@ -131,7 +141,10 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && recheckQueue.complete, mayMiss };
 }
 
-/** Of these, the files that the session would judge if they were edited: in a repository with several projects, others may be another one's. */
+/**
+ * Of these files, those that the session would check if they were edited. In a repository with
+ * several projects, the others may belong to another project.
+ */
 function servedBy(services: Services, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
   const looked = new Map<string, Location>();
   const isIts = (path: AdmittedPath): boolean =>
@@ -139,7 +152,7 @@ function servedBy(services: Services, session: Session, paths: readonly Admitted
   return paths.filter(isIts);
 }
 
-/** What is only quoted gives way to what a stand-in says about the same lines now. */
+/** A quoted finding gives way to what a fallback server reports now about the same lines. */
 function inOneWording({ session }: Part, path: AdmittedPath, diagnostics: readonly Diagnostic[], fallbacks: readonly Part[]): readonly Diagnostic[] {
   const newer = fallbacks.filter((fallback) => principalsOf([session], fallback.session.definition).length > 0).flatMap(({ findings }) => findings.get(path) ?? []);
   return besides(diagnostics, newer);
@@ -154,7 +167,10 @@ async function stillTrueOf(services: Services, session: Session, paths: readonly
   return findings;
 }
 
-/** Findings of a server whose project was not touched, moved to where their lines are now; undefined where nothing can be said. */
+/**
+ * Findings of a server whose project did not change, moved to where their lines are now; undefined
+ * where nothing can be reported.
+ */
 async function stillTrue({ known }: Services, session: Session, path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
   const finding = known.finding(session, path);
   if (finding === undefined) return undefined;

@@ -1,18 +1,21 @@
 import type { OpenDocument } from '../client/documents.ts';
 import type { AdmittedPath } from '../paths.ts';
 
-/** A question under way. It outlives a check that stopped waiting for it, until its text changes or somebody asks anew. */
+/**
+ * A request in progress. It outlives a check that stopped waiting for it, until its text changes or
+ * the file is asked about again.
+ */
 export interface PendingRequest {
   readonly document: OpenDocument;
   readonly controller: AbortController;
   awaited: boolean;
-  /** A later question about the same file was answered first. */
+  /** A later request about the same file was answered first. */
   superseded: boolean;
 }
 
-/** The questions of one server that are under way. */
+/** The requests of one server that are in progress. */
 export class PendingRequests {
-  /** In the order in which they were asked. */
+  /** In the order in which they began. */
   readonly #underWay = new Set<PendingRequest>();
 
   begin(document: OpenDocument): PendingRequest {
@@ -26,17 +29,19 @@ export class PendingRequests {
     this.#underWay.delete(pendingRequest);
   }
 
-  /** Files whose verdict somebody waits for. */
+  /** Files whose verdict a caller waits for. */
   awaited(): AdmittedPath[] {
     return [...this.#underWay].flatMap(({ awaited, document }) => (awaited ? [document.path] : []));
   }
 
-  /** Questions that nobody waits for any more are taken back, so that the server is free for the next. */
+  /**
+   * Cancels requests that no caller waits for any more, so that the server is free for the next.
+   */
   abortUnawaited(path: AdmittedPath): void {
     for (const { document, awaited, controller } of this.#underWay) if (document.path === path && !awaited) controller.abort();
   }
 
-  /** What earlier questions about the same file bring is out of date from now on. */
+  /** Results of earlier requests about the same file are stale from now on. */
   supersedeEarlier(pendingRequest: PendingRequest): void {
     for (const earlier of this.#underWay) {
       if (earlier === pendingRequest) return;

@@ -10,20 +10,20 @@ import { type FilesBelow, filesBelow } from './project-checker-files.ts';
 import type { ProjectQuestion } from './project-checks.ts';
 import type { Services } from './services.ts';
 
-/** Where a checker has something to judge, or would have if its program were there. */
+/** Where a checker has something to check, or would have if its program were there. */
 export type Candidate = Exclude<CheckerLocation, { kind: 'not-applicable' }>;
 
-/** A project that was asked about, and what of it. */
+/** A project to check, and the part of it that was asked about. */
 export interface ChosenProject {
   readonly checker: CheckerDefinition;
   readonly candidate: Candidate;
-  /** Files and folders; undefined for all that its checker finds. */
+  /** Files and folders; undefined for everything that its checker finds. */
   readonly scope: ReadonlySet<string> | undefined;
 }
 
 export interface Choice {
   readonly projects: readonly ChosenProject[];
-  /** By the path that was named, and why. */
+  /** The reason, by the path that was named. */
   readonly refused: Readonly<Record<string, string>>;
 }
 
@@ -34,8 +34,9 @@ type Parts = Pick<Services, 'workspace' | 'disk' | 'search'>;
 const TOO_LARGE = 'too large to be searched for all of its projects: name a folder or a file of each';
 
 /**
- * Of a file, the nearest project of each checker that judges such files; of a folder, all that are at or below it, else the one that it is a part of.
- * To be asked when the disk was looked at. Runs nothing.
+ * For a file, chooses the nearest project of each checker that checks such files. For a folder,
+ * chooses all projects at or below it, else the one that it is a part of. Call it after the disk
+ * was scanned. Runs nothing.
  */
 export async function choose(parts: Parts, checkers: readonly CheckerDefinition[], { paths = ['.'] }: ProjectQuestion): Promise<Choice> {
   const chosen = new Chosen(parts.search);
@@ -76,13 +77,14 @@ function ofFolder(checkers: readonly CheckerDefinition[], folder: string, files:
     const homes = new Set(files.named(markers).map((marker) => dirname(marker)));
     let isFound = false;
     for (const home of homes) isFound = chosen.add(checker, home, folder) || isFound;
-    // Its marker may be a link, which nobody lists; and there may be nothing here for it to judge.
+    // Its marker may be a symlink, which the file lists leave out; and there may be nothing here
+    // for it to check.
     const isJudged = !files.isAll || extensions.length === 0 || files.named(extensions).length > 0;
     if (!isFound && isJudged) chosen.add(checker, folder, folder);
   }
 }
 
-/** What was asked about, by project: each once, however many paths lead to it. */
+/** The chosen projects: each once, however many paths lead to it. */
 class Chosen {
   readonly #projects = new Map<string, { readonly checker: CheckerDefinition; readonly candidate: Candidate; scope: Set<string> | undefined }>();
   readonly #looked = new Map<string, CheckerLocation>();
@@ -90,8 +92,8 @@ class Chosen {
   constructor(private readonly search: Search) {}
 
   /**
-   * @param folder whose project it is
-   * @param place what was asked about; of a project that lies in it, all
+   * @param folder the folder whose project it is
+   * @param place what was asked about; of a project that lies in it, all is wanted
    * @returns whether there is a project
    */
   add(checker: CheckerDefinition, folder: string, place: string): boolean {
@@ -114,7 +116,7 @@ class Chosen {
     return location;
   }
 
-  /** By checker id, then root. */
+  /** Sorted by checker id, then root. */
   all(): ChosenProject[] {
     return [...this.#projects.values()].sort((a, b) => compareText(a.checker.id, b.checker.id) || compareText(rootOf(a.candidate), rootOf(b.candidate)));
   }
@@ -124,7 +126,7 @@ export function rootOf(candidate: Candidate): string {
   return candidate.kind === 'found' ? candidate.project.root : candidate.root;
 }
 
-/** Whether a finding in this file answers the question. */
+/** Whether a finding in this file belongs to the answer. */
 export function isAskedAbout({ scope }: ChosenProject, path: string): boolean {
   return scope === undefined || scope.has(path) || [...scope].some((place) => isBelow(path, place));
 }

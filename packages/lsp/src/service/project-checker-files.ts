@@ -6,21 +6,24 @@ import { contentKind, folderKind } from './disk-names.ts';
 import { entriesOf } from './disk-state.ts';
 import { inTurns } from './turn-taking.ts';
 
-/** What there is to judge below a folder. */
+/** The files below a folder that there are to check. */
 export interface FilesBelow {
-  /** Those whose names end so, or are so; absolute. */
+  /** Files whose names have one of these endings, or are equal to one; absolute. */
   named(endings: readonly string[]): readonly string[];
-  /** False where there is more than anybody looks through. */
+  /** False where there are more folders than the limit. */
   readonly isAll: boolean;
 }
 
-/** How many folders are looked through for one question, where the workspace is too large to know all of it: a second. */
+/**
+ * How many folders one request scans where the workspace is too large for the index: that takes a
+ * second.
+ */
 const MOST_FOLDERS = 20_000;
 
 /**
- * As the index has it; in a workspace that is too large for that, as the disk has it now.
+ * Takes the files from the index. In a workspace too large for that, scans the disk now.
  *
- * @param endings all that will be asked for
+ * @param endings all that the caller will ask for
  */
 export async function filesBelow(disk: Pick<DiskIndex, 'isWhole' | 'files'>, folder: string, endings: ReadonlySet<string>, most = MOST_FOLDERS): Promise<FilesBelow> {
   if (disk.isWhole) return { named: (wanted) => [...disk.files(wanted).keys()].filter((path) => isBelow(path, folder)), isAll: true };

@@ -7,14 +7,17 @@ import type { Workspace } from './workspace.ts';
 
 type Judged = Extract<CheckerVerdict, { kind: 'judged' }>;
 
-/** What one checker has to say about the files that were asked about. */
+/** What one checker reports about the files that were asked about. */
 export interface CheckerFindings {
   readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-  /** Why one that it found nothing in is not clean for that. */
+  /** Why a file without findings does not count as clean. */
   readonly staleMark: string | undefined;
 }
 
-/** Leaves out what lies outside of the workspace or the question; an error there may have kept the checker from judging the rest. */
+/**
+ * Leaves out what lies outside the workspace or the question. An error there may have kept the
+ * checker from checking the rest.
+ */
 export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, leavesOut }: Pick<Judged, 'findings' | 'leavesOut'>): CheckerFindings {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
   let staleMark: string | undefined;
@@ -35,7 +38,7 @@ export function findingsOf(workspace: Workspace, project: ChosenProject, { findi
   return { files, staleMark };
 }
 
-/** Those that somebody named. */
+/** Files that the caller named. */
 function askedFiles({ scope = new Set() }: ChosenProject): AdmittedPath[] {
   return [...scope].filter((path): path is AdmittedPath => diskStamp(path) !== undefined);
 }
@@ -45,7 +48,7 @@ export function isJudgedIn(project: ChosenProject, path: AdmittedPath): boolean 
   return isBelow(path, rootOf(project.candidate)) && isSource(project, path);
 }
 
-/** Anything else says how sources are to be judged. */
+/** Any other file configures how sources are checked. */
 function isSource({ checker: { extensions, markers } }: ChosenProject, path: AdmittedPath): boolean {
   const names = namesOf(path);
   return !names.some((name) => markers.includes(name)) && (extensions.length === 0 || names.some((name) => extensions.includes(name)));

@@ -3,8 +3,8 @@ import type { ServerDefinition } from '../registry/definition.ts';
 import type { Services } from './services.ts';
 
 /**
- * Whether a language server can answer for this project, and finds what its checker would; or the user has switched that one off, and wants neither.
- * Starts nothing.
+ * Whether a language server can answer for this project, and finds what its checker would. Also
+ * true where the user has switched that server off, and so wants neither. Starts nothing.
  *
  * @param root of the project
  */
@@ -15,7 +15,7 @@ export function isServed(services: Pick<Services, 'registry' | 'search' | 'pool'
   return registry.all().some((server) => !registry.isDisabled(server.id) && findsTheSame(server, checker) && canAnswer(services, server, root));
 }
 
-/** Of a checker of whom nobody knows more, each compiler for its files is taken for one. */
+/** For a checker without `sameAs`, every compiler for its files counts as finding the same. */
 function findsTheSame({ id, role, extensions }: ServerDefinition, checker: CheckerDefinition): boolean {
   if (checker.sameAs.length > 0) return checker.sameAs.includes(id);
   return role === 'compiler' && checker.extensions.some((extension) => extensions.includes(extension));

@@ -11,7 +11,7 @@ import { isServed } from './project-checker-served.ts';
 import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
 import type { Services } from './services.ts';
 
-/** A project that was asked about, what its checker came to, and what it had to say. */
+/** A project that was asked about, the outcome of its check, and the findings. */
 interface Judged {
   readonly project: ChosenProject;
   readonly row: CheckedProject;
@@ -20,7 +20,7 @@ interface Judged {
 
 const NOTHING: Judged['files'] = new Map();
 
-/** Has compilers and linters judge the projects of the workspace, as they are on disk. */
+/** Runs compilers and linters on the projects of the workspace, as they are on disk. */
 export class ProjectChecker implements ProjectChecks {
   readonly #runs = new CheckerRuns();
   readonly #severities: ReadonlySet<Severity>;
@@ -42,7 +42,7 @@ export class ProjectChecker implements ProjectChecks {
 
   async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
     const seen = await this.state(question);
-    // What nobody looks at may have moved: of it no run is shared.
+    // Files that are not scanned may have changed, so no run is shared.
     const state = this.services.disk.isWhole ? seen : `${seen} ${++this.#looks}`;
     const { projects, refused } = await this.#choose(question);
     const judged = await Promise.all(projects.map((project) => this.#judge(project, state, cancel)));
@@ -59,7 +59,7 @@ export class ProjectChecker implements ProjectChecks {
     return disk.isWhole ? String(disk.revision) : 'unseen';
   }
 
-  /** Kills all that runs, and begins nothing any more. Never rejects. */
+  /** Kills every run and begins no further ones. Never rejects. */
   stop(): Promise<void> {
     return this.#runs.stop();
   }
@@ -121,7 +121,10 @@ export class ProjectChecker implements ProjectChecks {
     return { ...about, commands: steps.flatMap(({ shown }) => (shown === undefined ? [] : [[...shown]])), program };
   }
 
-  /** Each finding once, whichever projects a file belongs to; a linter is silent about what a compiler says better, as its server is. */
+  /**
+   * Each finding once, however many projects a file belongs to. As with their servers, a linter's
+   * finding is dropped where a compiler reports the same better.
+   */
   #merged(judged: readonly Judged[]): Record<string, Diagnostic[]> {
     const paths = new Set(judged.flatMap(({ files }) => [...files.keys()]));
     const allFindings = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));

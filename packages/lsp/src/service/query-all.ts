@@ -7,34 +7,39 @@ import { Deadline } from './deadline.ts';
 import type { Services } from './services.ts';
 import type { Navigated, Session } from './session.ts';
 
-/** A server, and the file that it is asked about; where it is asked about none, one of its files. */
+/**
+ * A server, and the file that the query is about. For a query about no file: one of the server's
+ * files.
+ */
 export interface Participant {
   readonly session: Session;
   readonly text: Text | undefined;
 }
 
-/** Puts one question to a server. */
+/** Sends one request to a server. */
 export type Ask = (question: Question) => Promise<Navigated>;
 
-/** What one server is asked, question after question; what ends it early is its outcome. */
+/** What one server is asked, request after request. What ends it early is its outcome. */
 export type Query<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
 
-/** What servers said. */
+/** The answers of the servers. */
 export interface Consulted<T> {
   readonly results: T[];
-  /** Ids of those that could not be asked, as they have ended before. */
+  /** Ids of the servers that could not be asked, because they had ended before. */
   readonly without: readonly string[];
 }
 
 export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<Navigated, { kind: 'result' }>;
 
 /**
- * Has the same dialogue with every server, all at once, and waits until each has said its last: a part of an answer is none.
+ * Runs the same query on every server, all at once, and waits until each has finished: a part of an
+ * answer is none.
  *
- * Asks first and looks at the disk meanwhile, as checks do: a server that then turns out to have known less is asked once more.
+ * Asks first and looks at the disk meanwhile, as checks do. A server that turns out to have
+ * answered from an older state is asked once more.
  *
  * @param ms how long it may take
- * @returns what those said that can say something, if there are any
+ * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(services: Services, participants: readonly Participant[], query: Query<T>, ms: number, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
   using deadline = new Deadline(ms);
@@ -55,7 +60,7 @@ export async function queryAll<T>(services: Services, participants: readonly Par
   return worst(outcomes, participants, ms) ?? found({ results, without: idsOf(participants, outcomes, 'gone') });
 }
 
-/** It has ended before anybody asked. */
+/** The server ended before it was asked. */
 const GONE = { kind: 'gone' } as const;
 
 type Ended = Outcome<unknown> | typeof GONE;
@@ -64,7 +69,7 @@ function idsOf(participants: readonly Participant[], outcomes: readonly Ended[],
   return [...new Set(participants.flatMap(({ session }, index) => (outcomes[index]?.kind === kind ? session.definition.id : [])))];
 }
 
-/** Why there is no whole answer, if there is none. What one cannot say who should have said it, the others do not make up for. */
+/** Why there is no complete answer, if there is none. One server's failure fails the query. */
 function worst(outcomes: readonly Ended[], participants: readonly Participant[], ms: number): Failure | undefined {
   const named = (kind: Ended['kind']): string => idsOf(participants, outcomes, kind).join(', ');
   const kinds = new Set(outcomes.map(({ kind }) => kind));

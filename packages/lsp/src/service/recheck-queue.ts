@@ -6,44 +6,52 @@ import { Deadline } from './deadline.ts';
 import type { Session } from './session.ts';
 
 /**
- * How long it has been quiet before a file is begun that nobody waits for: so many times as long as the file is likely to take, within these limits, ms.
- * So the next check waits for no more than a small part of the pause before it, and whoever goes on at once, as hosts do that have several calls to
- * make, finds the server free; a model that reads the result first thinks for longer than that.
+ * How long the pause must be before a file is begun that no caller waits for: so many times the
+ * file's estimated duration, within these limits, ms. So the next check waits for no more than a
+ * small part of the pause before it. A host that has several calls to make goes on at once, and
+ * finds the server free. A model that reads the result first takes longer than the pause.
  */
 const PAUSE = { times: 10, least: 2000, most: 5000 } as const;
 
-/** So many of the files to come are looked at for one that fits, as each look is one at the disk. */
+/**
+ * How many of the queued files are searched for one that fits, as each of them costs a look at the
+ * disk.
+ */
 const LOOK_AHEAD = 200;
 
 /**
- * A file that is begun must be likely to end within the bound: in `times` its estimated duration, before the `last` part
- * of the bound begins. Larger margins leave files out that would have ended in time (ADR 0019); without any, the next
- * check waits for a file that outlasts the bound.
+ * A file that is begun must be likely to end within the bound: in `times` its estimated duration,
+ * before the `last` part of the bound begins. Larger margins leave out files that would have ended
+ * in time (ADR 0019). Without a margin, the next check waits for a file that outlasts the bound.
  */
 const MARGIN = { times: 1.5, last: 0.1 } as const;
 
 export interface VerificationOptions {
   readonly session: Session;
   readonly staleMark: StaleMark;
-  /** In the order in which they are asked about; those that the doubt has verified already are not. */
+  /**
+   * In the order in which they are asked about. Those that the stale mark has verified already are
+   * skipped.
+   */
   readonly paths: readonly AdmittedPath[];
-  /** To be asked about after those, once they are found. Never rejects. */
+  /** Asked about after `paths`, once they are found. Never rejects. */
   readonly more: Promise<readonly AdmittedPath[]> | undefined;
   /** How long one file may take, ms. */
   readonly deadline: number;
-  /** Until when somebody waits for it, ms, performance.now; without it, nobody does. */
+  /** Until when a caller waits for it, ms, performance.now; without it, no caller waits. */
   readonly awaitedUntil?: number;
-  /** Called once all of them are verified. */
+  /** Called once all of `paths` are verified. */
   finished(): void;
 }
 
 /**
- * Asks a session about the files that a change may have broken. Goes on when nobody waits any more, until it is interrupted; then about one file at a
- * time, after a pause: most servers cannot be stopped while they look at a file, and the next check would have to wait for that.
+ * Rechecks the files that a change may have broken. When no caller waits any more, it goes on until
+ * it is interrupted: with one file at a time, after a pause. Most servers cannot be stopped while
+ * they check a file, and the next check would have to wait for that.
  */
 export class RecheckQueue {
   readonly options: VerificationOptions;
-  /** Resolves when every file was asked about, or it was interrupted. Never rejects. */
+  /** Resolves when every file was asked about, or the queue was interrupted. Never rejects. */
   readonly over: Promise<void>;
 
   readonly #queue: AdmittedPath[];
@@ -54,13 +62,14 @@ export class RecheckQueue {
   /** ms. */
   readonly #reserve: number;
   #workers = 0;
-  /** No further file will be answered for whoever waits. */
+  /** No further file will be answered in time for a waiting caller. */
   #isResting = false;
   readonly #unawaited = Promise.withResolvers<void>();
 
   /**
    * @param durations of the session
-   * @param before of the same doubt, and under way: what it verifies is not asked about once more
+   * @param before the queue in progress for the same stale mark: what it verifies is not asked
+   * about again
    */
   constructor(
     options: VerificationOptions,
@@ -76,12 +85,15 @@ export class RecheckQueue {
     this.over = this.#run(before);
   }
 
-  /** Everything was judged. */
+  /** All of `paths` are verified. */
   get complete(): boolean {
     return this.options.paths.every((path) => this.options.staleMark.verified.has(path));
   }
 
-  /** Resolves when so many files have been asked about, or all, or when no further one would be answered in time, or `signal` aborts. */
+  /**
+   * Resolves when so many files have been asked about, or all, or when no further one would be
+   * answered in time, or when `signal` aborts.
+   */
   async reached(count: number, signal: AbortSignal): Promise<void> {
     const rest = Math.max(0, this.#left - count);
     await this.#progress.until(() => this.#left <= rest || this.#isResting || this.#isInterrupted, signal);
@@ -91,19 +103,19 @@ export class RecheckQueue {
     return performance.now() < this.#awaitedUntil;
   }
 
-  /** Nobody waits for it any more. */
+  /** No caller waits for it any more. */
   leave(): void {
     this.#awaitedUntil = Math.min(this.#awaitedUntil, performance.now());
     this.#unawaited.resolve();
     this.#progress.changed();
   }
 
-  /** Resolves when nobody waits for it, or it is over; from then on it can be taken over. */
+  /** Resolves when no caller waits for it, or it is over. From then on it can be taken over. */
   get free(): Promise<void> {
     return Promise.race([this.over, this.#unawaited.promise]);
   }
 
-  /** Takes back what is being asked. */
+  /** Cancels the requests in progress. */
   interrupt(): void {
     this.#interrupted.abort();
     this.#progress.changed();
@@ -144,7 +156,7 @@ export class RecheckQueue {
     this.#workers--;
   }
 
-  /** The next file; undefined where others do the rest. */
+  /** The next file; undefined where other workers do the rest. */
   async #turn(): Promise<AdmittedPath | undefined> {
     while (this.#queue.length > 0 && !this.#isInterrupted && (this.isAwaited || this.#workers === 1)) {
       const at = this.#queue.slice(0, LOOK_AHEAD).findIndex((path) => this.#fits(path));
@@ -155,7 +167,10 @@ export class RecheckQueue {
     return undefined;
   }
 
-  /** It holds back neither the result that is waited for nor, as far as can be told, the next check. */
+  /**
+   * The file delays neither the result that a caller waits for nor, by the estimate, the next
+   * check.
+   */
   #fits(path: AdmittedPath): boolean {
     const now = performance.now();
     return this.isAwaited ? now + MARGIN.times * this.durations.likely(path) + this.#reserve < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
@@ -169,7 +184,7 @@ export class RecheckQueue {
   async #rest(): Promise<void> {
     const { isAwaited } = this;
     this.#isResting = true;
-    // Whoever waits need not wait for nothing.
+    // Callers need not wait while no file fits.
     setImmediate(() => this.#progress.changed());
     const pause = isAwaited ? 0 : Math.min(...this.#queue.slice(0, LOOK_AHEAD).map((path) => this.#pauseBefore(path)));
     using deadline = new Deadline(Math.max(0, this.#awaitedUntil + pause - performance.now()));
@@ -182,7 +197,7 @@ export class RecheckQueue {
     const begun = performance.now();
     const diagnostics = await session.recheck(path, deadline, this.#interrupted.signal);
     const took = performance.now() - begun;
-    // One that was interrupted takes longer than that.
+    // An interrupted recheck would have taken longer, so its time counts only above the estimate.
     if (!this.#isInterrupted || took > this.durations.likely(path)) this.durations.took(path, took);
     if (this.#isInterrupted) return;
     if (diagnostics !== undefined) staleMark.verified.set(path, diagnostics);
@@ -191,12 +206,15 @@ export class RecheckQueue {
   }
 }
 
-/** The verifications under way. */
+/** The rechecks in progress. */
 export class RecheckQueues {
   readonly #underWay = new Set<RecheckQueue>();
   readonly #paces = new WeakMap<Session, DurationEstimate>();
 
-  /** One after the other where somebody else waits for the same doubt; what runs about an older one, or for nobody, gives way. */
+  /**
+   * Queues after a recheck of the same stale mark that a caller waits for. Interrupts rechecks of
+   * an older stale mark, and those that no caller waits for.
+   */
   begin(options: VerificationOptions): RecheckQueue {
     const ofSession = [...this.#underWay].filter((other) => other.options.session === options.session);
     const before = ofSession.findLast((other) => other.options.staleMark === options.staleMark && other.isAwaited);
@@ -209,7 +227,10 @@ export class RecheckQueues {
     return recheckQueue;
   }
 
-  /** Frees the servers for a question that somebody waits for. Returns what was under way, for `begin` to go on with. */
+  /**
+   * Frees the servers for a request that a caller waits for. Returns what was in progress, for
+   * `begin` to go on with.
+   */
   interrupt(): VerificationOptions[] {
     const interrupted = [...this.#underWay];
     this.#underWay.clear();

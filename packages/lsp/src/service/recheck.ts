@@ -17,11 +17,14 @@ interface SecondLookOptions {
   readonly known: KnownFiles<Session>;
 }
 
-/** What one language server says now about a file that nobody has edited, opened for that where it has to be. */
+/**
+ * What one language server reports now about a file that was not edited. Opens the file where it
+ * has to.
+ */
 export class Recheck {
   constructor(private readonly options: SecondLookOptions) {}
 
-  /** Undefined where it does not say so in time. */
+  /** Undefined where the server does not answer in time. */
   async at(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const { client, session } = this.options;
     const open = client.documents.get(path);
@@ -40,7 +43,7 @@ export class Recheck {
   async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const { client, session } = this.options;
     const verdict = await session.ask(document, deadline, cancel);
-    // Another check may have changed it meanwhile; its own report says what that brought.
+    // Another check may have changed the document meanwhile; its own report has the findings.
     return verdict.kind === 'complete' && client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
   }
 
@@ -56,7 +59,7 @@ export class Recheck {
     return diagnostics;
   }
 
-  /** Opened, not just asked about: pyright and ESLint call every file clean that is not open. */
+  /** Opens the file: pyright and ESLint report every file as clean that is not open. */
   async #open(path: AdmittedPath): Promise<OpenDocument | 'gone' | undefined> {
     const { session } = this.options;
     const source = await diskText(path);
@@ -65,7 +68,7 @@ export class Recheck {
     return document;
   }
 
-  /** Nothing is said of a file that is not there, or that no project holds. */
+  /** No findings for a file that does not exist, or that no project holds. */
   #gone(path: AdmittedPath): readonly Diagnostic[] {
     this.options.known.forget(this.options.session, path);
     return [];

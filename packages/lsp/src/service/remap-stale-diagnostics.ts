@@ -3,8 +3,9 @@ import type { Diagnostic } from '../types.ts';
 /**
  * Moves findings about an older text to where their lines stand in the newer one.
  *
- * For a linter that is slower than we wait: what it found about the text before the last edit still holds for lines that the edit left alone.
- * Findings that touch a changed line are dropped, since they may have been mended.
+ * For a linter that misses the deadline: its findings about the text before the last edit still
+ * hold for lines that the edit left alone. Findings that touch a changed line are dropped, since
+ * they may have been fixed.
  */
 export function remapStaleDiagnostics(diagnostics: readonly Diagnostic[], before: string, after: string): Diagnostic[] {
   if (before === after) return [...diagnostics];

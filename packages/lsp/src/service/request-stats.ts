@@ -1,10 +1,13 @@
 import type { ServerOutcome } from '../types.ts';
 import { Samples } from './samples.ts';
 
-/** What became of a check, as far as somebody still waited for it: `withdrawn` by who had asked says nothing about who was asked. */
+/**
+ * The outcome of a check as far as a caller still waited for it. `withdrawn`: the caller cancelled;
+ * not counted against the server.
+ */
 export type Outcome = ServerOutcome | 'withdrawn';
 
-/** What somebody, a server or the service as a whole, was asked, and how long that took. */
+/** The requests to one server, or to the service as a whole, and how long they took. */
 export class RequestStats {
   readonly #since = performance.now();
   readonly #latencies = new Samples();
@@ -12,7 +15,7 @@ export class RequestStats {
   #timedOut = 0;
   #navigations = 0;
 
-  /** @param ms from the question to the answer, or to the end of the wait for it */
+  /** @param ms from the request to the answer, or to the end of the wait for it */
   checked(outcome: Outcome, ms: number): void {
     this.#checks++;
     if (outcome === 'timed-out' || outcome === 'starting') this.#timedOut++;

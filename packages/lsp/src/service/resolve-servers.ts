@@ -4,17 +4,20 @@ import type { Launch, Location, ServerDefinition } from '../registry/definition.
 import { ancestors } from '../registry/files.ts';
 import type { Services } from './services.ts';
 
-/** A server that has a say about a file, and what to run for it. */
+/** A server that is responsible for a file, and what to run for it. */
 export interface Server {
   readonly definition: ServerDefinition;
   readonly launch: Launch;
-  /** The one whose word counts for more, where that one has a say too. */
+  /** The primary server, if this is a fallback and the primary is responsible for the file too. */
   readonly primary: Server | undefined;
 }
 
 export interface Located {
   readonly found: readonly Server[];
-  /** Those whose program is missing, or not run in an untrusted workspace; a stand-in that nobody needs is not missed. */
+  /**
+   * Servers whose program is missing, or is not run in an untrusted workspace. A fallback server
+   * that is not needed is left out.
+   */
   readonly unavailable: readonly Missing[];
 }
 
@@ -23,13 +26,15 @@ type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' }>
 type Whereby = Pick<Services, 'registry' | 'search'> & { readonly pool: Pick<Services['pool'], 'above'> };
 
 /**
- * Who judges a file, by its name and its folder. Starts nothing.
+ * Which servers check a file, by its name and its folder. Starts nothing.
  *
- * @param looked what was found for other files: those of a patch share folders, and every look for a program is one at the disk
+ * @param looked what was found for other files: the files of a patch share folders, and every
+ * search for a program costs a look at the disk
  */
 export function resolveServers({ registry, search, pool }: Whereby, path: AdmittedPath, looked = new Map<string, Location>()): Located {
   const folder = dirname(path);
-  // It needs its program no more: an update or a clean install takes that away for a while, or for good. A compiler is run anew for each change.
+  // A running server needs its program no more: an update or a clean install removes that for a
+  // while, or for good. A batch run needs it again after each change.
   const running = (definition: ServerDefinition): Launch | undefined => (definition.run === undefined ? pool.above(definition, ancestors(folder, search.workspaceRoot)) : undefined);
   const found = new Map<string, Server>();
   const unavailable: Missing[] = [];
@@ -48,12 +53,15 @@ export function resolveServers({ registry, search, pool }: Whereby, path: Admitt
   return { found: [...found.values()], unavailable };
 }
 
-/** Its program; of one that is optional, a hint tells that from there being no use for it. */
+/**
+ * Its program is missing. For an optional server, a hint tells that apart from a server that is not
+ * of use here.
+ */
 function isMissing({ kind, hint }: Exclude<Location, { readonly kind: 'found' }>): boolean {
   return kind === 'unavailable' || (kind === 'not-applicable' && hint !== undefined);
 }
 
-/** For a person or a model: why nobody answers, and what to do. */
+/** For a person or a model: why no server answers, and what to do. */
 export function whyNobody(unavailable: Located['unavailable']): string {
   if (unavailable.length === 0) return 'no language server is there for a file like this';
   const missing = unavailable.filter(({ kind }) => kind === 'unavailable').map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));

@@ -1,7 +1,10 @@
 /** How many of the last measurements count. */
 const MOST = 256;
 
-/** The last 256 measurements of one kind. To add one costs next to nothing; what they come to is found out when somebody asks. */
+/**
+ * The last 256 measurements of one kind. Adding one costs next to nothing; quantiles are computed
+ * on request.
+ */
 export class Samples {
   readonly #values: number[] = [];
   #next = 0;
@@ -12,7 +15,8 @@ export class Samples {
   }
 
   /**
-   * The least of them that this share of all does not exceed: one that was measured, and none in between.
+   * The smallest measurement that this share of all does not exceed. Never a value between two
+   * measurements.
    *
    * @param share above 0, 1 at most
    * @returns undefined where there are none

@@ -2,19 +2,22 @@ import type { Log } from '../log.ts';
 import type { FolderWatch } from '../watch/folder-watch.ts';
 import type { DiskTree, Folder } from './disk-tree.ts';
 
-/** To look at fewer files and folders takes a fraction of a millisecond: ADR 0013. */
+/** Scanning fewer files and folders takes a fraction of a millisecond: ADR 0013. */
 const WATCHED_FROM = 200;
 
-/** Looking at more than this each time would hold back every answer. */
+/** Scanning more than this each time would delay every answer. */
 const MOST_SWEPT = 50_000;
 
-/** More than this cost too much memory, at 1.3 KB each. */
+/** Watching more than this would cost too much memory, at 1.3 KB each. */
 const MOST_WATCHED = 100_000;
 
-/** That many files which move without a trace in their folders cost as much as looking at everything did. */
+/**
+ * Files that can change without a trace in their folders: this many cost as much as a full scan
+ * did.
+ */
 const MOST_ALIASES = 1_000;
 
-/** How long what no event tells of may stay unnoticed, as long as files are checked, ms. */
+/** How long changes without an event may stay unnoticed while files are checked, ms. */
 const WHOLE_EVERY = 600_000;
 
 type Watching =
@@ -22,7 +25,10 @@ type Watching =
   | { readonly kind: 'on'; readonly watch: FolderWatch<Folder> }
   | { readonly kind: 'impossible' };
 
-/** How the tree is looked at: all of it each time, or, where it is large and the platform tells what was touched, that alone. */
+/**
+ * How the tree is scanned: all of it each time, or, where it is large and the platform reports what
+ * was touched, only that.
+ */
 export class ScanStrategy {
   #watching: Watching = { kind: 'unneeded' };
   #isDue = true;
@@ -39,24 +45,27 @@ export class ScanStrategy {
     return this.#watching.kind === 'on' ? MOST_WATCHED : MOST_SWEPT;
   }
 
-  /** Known without a look: nothing was touched. */
+  /** Known without a scan: nothing was touched. */
   get isStill(): boolean {
     return this.#watching.kind === 'on' && !this.#isDue && this.#watching.watch.isStill && this.tree.aliases === 0 && this.tree.isTrusted;
   }
 
-  /** The next look has the folders watched. */
+  /** The next scan has the folders watched. */
   get isAboutToWatch(): boolean {
     return this.#watching.kind === 'on' && this.#isDue;
   }
 
-  /** So that what no event tells of is found by the next look, where that was last so long ago. True where it was. */
+  /**
+   * Makes the next scan a full one if the last full one is that long ago, so that it finds changes
+   * without an event. Returns true if so.
+   */
   renew(): boolean {
     if (this.#watching.kind !== 'on' || this.#isDue || performance.now() - this.#wholeAt < WHOLE_EVERY) return false;
     this.#isDue = true;
     return true;
   }
 
-  /** To be called between two looks. Never rejects. */
+  /** Call it between two scans. Never rejects. */
   async prepare(): Promise<void> {
     if (this.#watching.kind !== 'unneeded' || this.tree.size < (this.options.watchedFrom ?? WATCHED_FROM)) return;
     this.#begin(await openWatch(this.options.root));
@@ -67,7 +76,7 @@ export class ScanStrategy {
       this.#giveUp(watch);
       return;
     }
-    // It may have been closed meanwhile.
+    // The strategy may have been closed meanwhile.
     if (this.#watching.kind !== 'unneeded') {
       watch.close();
       return;
@@ -77,7 +86,7 @@ export class ScanStrategy {
     this.#isDue = true;
   }
 
-  /** Finds all that has moved before the call. Yields where others may have a turn. */
+  /** Finds every change made before the call. Yields where other work may have a turn. */
   *look(): Generator<undefined, void> {
     const touched = this.#watching.kind === 'on' ? this.#watching.watch.take() : undefined;
     if (touched !== undefined && !this.#isDue && this.tree.isTrusted) yield* this.tree.update(touched);
@@ -110,7 +119,7 @@ export class ScanStrategy {
   }
 }
 
-/** Or why there is none. */
+/** The watch, or why there is none. */
 async function openWatch(root: string): Promise<FolderWatch<Folder> | string> {
   if (process.platform !== 'linux') return 'only Linux tells reliably what was touched';
   const { watchFolders } = await import('../watch/folder-watch.ts');

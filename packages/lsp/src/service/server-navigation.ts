@@ -13,13 +13,13 @@ export interface ServerNavigationOptions {
   readonly client: LspClient;
   readonly kind: SourceKind;
   readonly session: Pick<SessionOptions, 'definition' | 'filesOf' | 'importGraph' | 'maxOpenDocuments'>;
-  /** Has the server know these texts, after everything that was sent to it before. */
+  /** Sends these texts to the server, after everything that was sent to it before. */
   show(texts: readonly Text[]): Promise<readonly OpenDocument[]>;
-  /** Closes it, unless somebody else asks about it. */
+  /** Closes the document, unless another request is about it. */
   release(document: OpenDocument): Promise<void>;
 }
 
-/** One language server as somebody to ask the way. */
+/** Navigation requests to one language server. */
 export class ServerNavigation {
   readonly #source: NavigationSource;
   readonly #underWay = new Set<{ readonly path: AdmittedPath | undefined }>();
@@ -41,7 +41,10 @@ export class ServerNavigation {
     });
   }
 
-  /** Files that are asked about now. Servers say nothing about a closed one, or that it is an error: it stays open meanwhile. */
+  /**
+   * Files that requests in progress are about. For a closed file servers answer nothing, or an
+   * error, so it stays open meanwhile.
+   */
   awaited(): AdmittedPath[] {
     return [...this.#underWay].flatMap(({ path }) => path ?? []);
   }

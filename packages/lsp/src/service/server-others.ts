@@ -12,22 +12,31 @@ import { LastPublished } from './last-published.ts';
 import { Deadline } from './deadline.ts';
 import type { AnnouncedChange, SessionOptions, AffectedFiles } from './session.ts';
 
-/** Quirk(gopls): it goes on for 0.2 to 0.5 s with what was cancelled, and whoever asks meanwhile has to wait. ms. */
+/**
+ * Quirk(gopls): it goes on for 0.2 to 0.5 s with what was cancelled, and a request meanwhile has to
+ * wait. ms.
+ */
 const WINDING_DOWN = 300;
 
 interface OtherAffectedFiles extends Pick<AffectedFiles, 'paths' | 'complete' | 'mayMiss' | 'more' | 'clear'> {
-  /** Of the files with findings, those that no change can have reached. */
+  /** Files with findings that no change can have reached. */
   readonly unreached: readonly AdmittedPath[];
 }
 
-/** Files about which one language server may say something else than before, though nobody has edited them. */
+/**
+ * Files for which one language server may report something else than before, though they were not
+ * edited.
+ */
 export class ServerOthers {
   readonly #lastPublished = new LastPublished();
-  /** Of a language whose imports can be read. */
+  /** For a language whose imports can be read. */
   readonly #pendingChanges: PendingChanges | undefined;
-  /** Quirk(gopls): a package that came to be behind it is in none of its publishes, and right where one asks about its files. */
+  /**
+   * Quirk(gopls): a package that was created on disk is in none of its publishes. Requests about
+   * its files are answered correctly.
+   */
   readonly #newFiles = new Set<AdmittedPath>();
-  /** Came or changed behind us since the last search: the likeliest of all to be broken. */
+  /** Files created or changed on disk since the last search: the likeliest of all to be broken. */
   readonly #moved = new Set<AdmittedPath>();
 
   constructor(
@@ -43,13 +52,16 @@ export class ServerOthers {
     if (this.source.awaitBarrier !== undefined) this.#lastPublished.keep(publish);
   }
 
-  /** The server has been told another text of this file. Undefined: there is, or was, none, or nobody knows it. */
+  /**
+   * The server was sent another text of this file. Undefined: there is, or was, no text, or it is
+   * unknown.
+   */
   edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
     this.#pendingChanges?.edited(path, before, after);
     this.#moved.delete(path);
   }
 
-  /** The server has been told that these files are others than before. */
+  /** The server was notified that these files changed. */
   changed(changes: readonly AnnouncedChange[]): void {
     for (const { path, change } of changes) {
       if (this.#mayChangeAll(path)) this.#pendingChanges?.everything();
@@ -76,12 +88,15 @@ export class ServerOthers {
     this.#moved.clear();
   }
 
-  /** What it published last about files that are not open in a newer version. */
+  /** What it published last, without publishes about an older version of an open document. */
   published(): Publish[] {
     return this.#lastPublished.current((path) => this.client.documents.get(path)?.version);
   }
 
-  /** Has the server publish all that it has to say, if it can. What is too late for that is taken back early enough to be over with the patience. */
+  /**
+   * Has the server publish everything that it has to report, if it can. What is too late for that
+   * is cancelled early enough to be over at the deadline.
+   */
   async awaitBarrier(deadline: Deadline, cancel: AbortSignal): Promise<BarrierOutcome> {
     if (this.source.awaitBarrier === undefined) return 'not-offered';
     const signal = AbortSignal.any([deadline.signal, cancel]);
@@ -95,9 +110,11 @@ export class ServerOthers {
   }
 
   /**
-   * Where no server can tell which files a change broke: those that were changed behind us; those with findings that it
-   * has reached, which it may have mended; those that depend on what it took away; all others that depend on it. Of a language whose imports we
-   * cannot read, those with findings and, unless the server has `settled` what it says of them, the open ones, which may not be all.
+   * Where no server can tell which files a change broke, in this order: files that were changed on
+   * disk; files with findings that the change has reached, which it may have fixed; files that
+   * depend on what it removed; all others that depend on it. For a language whose imports cannot be
+   * read: files with findings and, unless the server has `settled` its publishes, the open ones,
+   * which may not be all.
    */
   async affectedFiles(withFindings: readonly AdmittedPath[], settled: boolean, deadline: Deadline): Promise<OtherAffectedFiles> {
     const { imports, judgesAlone, standsInFor } = this.options.definition;
@@ -110,7 +127,7 @@ export class ServerOthers {
         unreached: [],
         complete: true,
         mayMiss: !settled && judgesAlone !== true && standsInFor === undefined,
-        // Whom it was asked about, it knows.
+        // The server knows the files that it was asked about.
         clear: () => {
           for (const path of newFiles) this.#newFiles.delete(path);
         },
@@ -146,7 +163,10 @@ function grouped(graph: ImportGraph, changeSet: ChangeSet): (group: Candidate['g
   return (group) => (groups.get(group) ?? []).map(({ path }) => path);
 }
 
-/** Upon these any file's verdict may depend: what compilers are configured by, and what is installed. */
+/**
+ * The verdict of any file may depend on these: the configuration of compilers, and what is
+ * installed.
+ */
 function isSettingsFile(path: string): boolean {
   return SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`) || path.includes(`${sep}site-packages`);
 }

@@ -6,21 +6,22 @@ import { type Located, resolveServers } from './resolve-servers.ts';
 import type { Services } from './services.ts';
 import type { SessionState } from './session.ts';
 
-/** Folders that are remembered. */
+/** How many folders are remembered. */
 const MOST = 256;
 
-/** What is known of those who run. */
+/** What is known of running servers. */
 interface Running {
   find(definition: ServerDefinition, launch: Launch): { readonly state: Pick<SessionState, 'kind'> } | undefined;
   above(definition: ServerDefinition, folders: readonly string[]): Launch | undefined;
 }
 
 /**
- * Who answers about a file. To find that out takes dozens of looks at the disk, and hardly ever comes out otherwise than the last time: so, where they
- * run, whoever asks gets those who were found then, and asks {@link stillHolds} while they compute.
+ * Which servers answer about a file. To find that out takes dozens of looks at the disk, and the
+ * result hardly ever differs from the last one. So, while these servers run, the caller gets the
+ * last result, and calls {@link stillHolds} while they compute.
  */
 export class ServerRoutingCache {
-  /** By folder and the definitions that have a say, least recently asked first. */
+  /** By folder and the ids of the file's definitions, least recently asked first. */
   readonly #known = new Map<string, Located>();
 
   constructor(private readonly services: Pick<Services, 'registry' | 'search'> & { readonly pool: Running }) {}
@@ -33,7 +34,10 @@ export class ServerRoutingCache {
     return located;
   }
 
-  /** Looks: false where somebody else answers about the file by now, and `of` says who. */
+  /**
+   * Looks at the disk. False where other servers answer about the file by now; `of` then returns
+   * those.
+   */
   stillHolds(path: AdmittedPath, located: Located): boolean {
     const now = resolveServers(this.services, path);
     const isSame = signatureOf(now) === signatureOf(located);

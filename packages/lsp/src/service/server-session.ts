@@ -25,7 +25,7 @@ import { upToDate } from './text-source.ts';
 
 const AT_A_TIME = 4;
 
-/** One language server at work: its client, what it is asked, and what it is known to have found. */
+/** One language server: its client, its requests, and its known findings. */
 export class ServerSession implements Session {
   readonly definition: ServerDefinition;
   readonly client: LspClient;
@@ -118,7 +118,7 @@ export class ServerSession implements Session {
     return this.#source.atATime ?? AT_A_TIME;
   }
 
-  /** As long as the promise is pending, the server is not idle. */
+  /** The server is not idle while the promise is pending. */
   trackActivity<T>(work: Promise<T>): Promise<T> {
     return this.#idleness.trackActivity(work);
   }
@@ -127,13 +127,16 @@ export class ServerSession implements Session {
     return this.#isAsked || this.#source.awaitBarrier !== undefined;
   }
 
-  /** Its answers are another thing than its publishes. */
+  /** Its answers are separate from its publishes. */
   get #isAsked(): boolean {
     if (this.#sourceKind !== 'auto') return this.#sourceKind !== 'push' && this.#sourceKind !== 'push-once';
     return this.client.provider('diagnosticProvider', PULL_METHOD) !== undefined;
   }
 
-  /** A server that asked for no news looks at the disk by itself, at whatever it likes; what is open it knows from us, whatever it asked for. */
+  /**
+   * A server that registered no file watcher looks at the disk by itself, at any file. Changes to
+   * its open documents concern every server, whatever it registered for.
+   */
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
     const { registrations, documents } = this.client;
     const looksByItself = !registrations.has(WATCHED_FILES);
@@ -146,7 +149,7 @@ export class ServerSession implements Session {
     else await this.synchronise([], changes, guests);
   }
 
-  /** Shows it the file, so that it loads its project. */
+  /** Shows the file to the server, so that it loads the project. */
   warm(text: Text | undefined): Promise<void> {
     return this.trackActivity(this.#show(text));
   }
@@ -163,7 +166,8 @@ export class ServerSession implements Session {
 
   async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
     const verdicts = new Map<AdmittedPath, Verdict>();
-    // More files than may be open at once are asked about in turns; all of them are on disk and announced before the first.
+    // More files than may be open at once are asked about in batches. All of them are on disk and
+    // announced before the first.
     const { maxOpenDocuments } = this.#options;
     for (let at = 0; at < texts.length && (at === 0 || !deadline.over); at += maxOpenDocuments) {
       const documents = await this.synchronise(texts.slice(at, at + maxOpenDocuments), at === 0 ? changes : []);
@@ -176,10 +180,13 @@ export class ServerSession implements Session {
     return verdicts;
   }
 
-  /** Of a server that can settle, the truth is what it has published. It says nothing (Quirk(gopls)) of files outside of every module. */
+  /**
+   * For a server that can settle, its publishes are the findings. It reports nothing (Quirk(gopls))
+   * about files outside of every module.
+   */
   async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
     const { known } = this.#options;
-    // A configuration may have come or gone since.
+    // A configuration file may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#forget(path);
     const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
     const settled = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
@@ -189,7 +196,10 @@ export class ServerSession implements Session {
     return { ...affectedFiles, knownOthers: settled, paths: affectedFiles.paths.filter((path) => !settled.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
   }
 
-  /** The files with findings; those first whose question is likely to confirm the most of them in the same time. */
+  /**
+   * The files with findings. First come those whose request is likely to confirm the most findings
+   * in the same time.
+   */
   #withFindings(): AdmittedPath[] {
     const { known } = this.#options;
     const density = (path: AdmittedPath): number => (known.finding(this, path)?.diagnostics.length ?? 0) / sizeOf(path);
@@ -216,7 +226,7 @@ export class ServerSession implements Session {
     return navigated;
   }
 
-  /** Files that somebody waits for an answer about. */
+  /** Files that a caller waits for an answer about. */
   #awaited(): AdmittedPath[] {
     return [...this.#pendingRequests.awaited(), ...this.#navigation.awaited()];
   }
@@ -226,10 +236,11 @@ export class ServerSession implements Session {
   }
 
   /**
-   * Sends everything that changed, in one piece: announcements, what moved on disk behind us, then the texts. Reads of this client that
-   * follow see all of it. The documents come back in the order of the texts; beyond the limit, those nobody waits for are closed.
+   * Sends everything that changed at once: announcements, then what changed on disk unannounced,
+   * then the texts. Later reads of this client see all of it. The documents come back in the order
+   * of the texts. Beyond the limit, documents that no caller waits for are closed.
    *
-   * @param guests of other sessions, see {@link Session.tell}
+   * @param guests texts of other sessions, see {@link Session.tell}
    */
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], guests: readonly Text[] = []): Promise<OpenDocument[]> {
     return this.client.queue.write(async () => {
@@ -257,22 +268,26 @@ export class ServerSession implements Session {
       const documents = now.map((text) => this.#put(text, now.length === 1));
       if (unseen.some(({ path }) => this.launch.reloads?.(path))) this.client.reload();
       if (unseen.length > 0) this.#source.filesMoved?.(unseen);
-      // It may have ended while the disk was read.
+      // The server may have ended while the disk was read.
       if (this.client.ended.aborted) this.client.documents.clear();
       return documents;
     });
   }
 
   /**
-   * The document is open in the text that it was opened with, and the disk holds that text. A change that is announced
-   * for it came before: the server may have read another text, which is unknown here.
+   * The document is open in the text that it was opened with, and the disk holds that text. A
+   * change announced for it came before it was opened. The server may have read another text, which
+   * is unknown here.
    */
   #isAsOpened(path: AdmittedPath): boolean {
     const document = this.client.documents.get(path);
     return document !== undefined && document.before === undefined && sameStamp(document.stamp, diskStamp(path));
   }
 
-  /** Asks about a document and waits as long as `patience` does. Cancelled for good when `cancel` aborts. */
+  /**
+   * Asks about a document and waits until the deadline. The request is cancelled for good when
+   * `cancel` aborts.
+   */
   async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<Verdict> {
     const pendingRequest = this.#pendingRequests.begin(document);
     const abort = (): void => {
@@ -291,7 +306,10 @@ export class ServerSession implements Session {
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }
 
-  /** Closes it, unless somebody has asked about it, or changed it, meanwhile. Many servers look at what is open again and again. */
+  /**
+   * Closes the document, unless a request is about it, or it was changed meanwhile. Many servers
+   * check open files again and again.
+   */
   release(document: OpenDocument): Promise<void> {
     return this.client.queue.write(() => {
       const isWanted = !this.client.documents.isCurrent(document) || this.#awaited().includes(document.path);
@@ -302,16 +320,17 @@ export class ServerSession implements Session {
     });
   }
 
-  /** Before others are opened, so that there are never more than may be. */
+  /** Call it before others are opened, so that no more documents are open than the limit. */
   #makeRoom(texts: readonly Text[]): void {
     const { documents } = this.client;
     const comers = texts.filter(({ path }) => documents.get(path) === undefined).length;
-    // Quirk(pyright, ESLint): a closed document is a clean one, so none is closed while its verdict is waited for.
+    // Quirk(pyright, ESLint): they report a closed document as clean, so none is closed while its
+    // verdict is waited for.
     const keep = new Set([...texts.map(({ path }) => path), ...this.#awaited()]);
     for (const path of documents.trim(this.#options.maxOpenDocuments - comers, keep)) this.#pendingRequests.abortUnawaited(path);
   }
 
-  /** @param alone nothing else is asked about together with it */
+  /** @param alone no other document is asked about together with it */
   #put(text: Text, alone = false): OpenDocument {
     const before = this.client.documents.get(text.path);
     const document = this.client.documents.put(text);
@@ -319,14 +338,18 @@ export class ServerSession implements Session {
       this.#pendingRequests.abortUnawaited(text.path);
       if (before !== undefined) this.#others.edited(text.path, before.text, document.text);
       if (alone) this.#source.textSent?.(document);
-      // It makes servers look at what is open besides; with nothing there, they would only begin anew what the opening has set off.
+      // didSave makes servers check their other open documents. With none open, they would only
+      // restart what the opening has begun.
       const isFirst = before === undefined && this.client.documents.count === 1;
       if (document.stamp !== undefined && !isFirst) this.client.documents.didSave(document);
     }
     return document;
   }
 
-  /** Quirk(pyright): who imports a file follows when it changes, and not when it is opened with another text than it was read with. */
+  /**
+   * Quirk(pyright): the importers of a file are rechecked when it changes, and not when it is
+   * opened with another text than pyright read before.
+   */
   #receive(guest: Text): void {
     const { documents } = this.client;
     if (documents.get(guest.path) === undefined) {
@@ -361,13 +384,17 @@ export class ServerSession implements Session {
     return { kind: 'complete', diagnostics };
   }
 
-  /** What the server says unasked. A server that can be asked publishes late and about nobody knows which text: its answers count for more. */
+  /**
+   * Keeps findings that the server reports unasked. A server that can be asked publishes late, and
+   * for an unknown version of the text: its answers count for more.
+   */
   #learn(path: string, items: readonly unknown[]): void {
     const { known, workspace } = this.#options;
     const admission = workspace.admit(path);
     if (admission.kind === 'refused') return;
     if (this.definition.sharesFiles && !this.launch.serves(admission.path)) return;
-    // Quirk(clangd, and others that only publish): a document that is closed is published empty, which is no verdict.
+    // Quirk(clangd, and others that only publish): they publish an empty list for a document that
+    // is closed, which is no verdict.
     const isLeaving = items.length === 0 && this.client.documents.get(path) === undefined;
     if ((this.#isAsked || isLeaving) && known.wasAnswered(this, admission.path)) known.advance();
     else known.published(this, admission.path, this.toDiagnostics(admission.path, items));

@@ -2,13 +2,16 @@ import type { AdmittedPath } from '../paths.ts';
 import type { Diagnostic } from '../types.ts';
 import type { Session } from './session.ts';
 
-/** A project has changed, and what its session holds about other files may be out of date. */
+/** A project has changed, so what its session reported about other files may be stale. */
 export interface StaleMark {
-  /** What it has said about single files since; true until the next change, which raises another doubt. */
+  /**
+   * What the session has reported about single files since. It holds until the next change, which
+   * makes another stale mark.
+   */
   readonly verified: Map<AdmittedPath, readonly Diagnostic[]>;
 }
 
-/** Sessions whose project has changed since what they say about other files was verified. */
+/** Sessions whose project has changed since their findings in other files were verified. */
 export class StaleProjects {
   readonly #latest = new WeakMap<Session, StaleMark>();
 
@@ -16,14 +19,14 @@ export class StaleProjects {
     for (const session of sessions) this.#latest.set(session, { verified: new Map() });
   }
 
-  /** What there is to settle; undefined where nothing has changed. */
+  /** The stale mark of the session; undefined where nothing has changed. */
   about(session: Session): StaleMark | undefined {
     return this.#latest.get(session);
   }
 
   /**
-   * @param staleMark the one that there was before the verification
-   * @returns false where a change meanwhile has raised another
+   * @param staleMark the one that there was before the recheck
+   * @returns false where a change meanwhile has made another
    */
   clear(session: Session, staleMark: StaleMark): boolean {
     return this.#latest.get(session) === staleMark && this.#latest.delete(session);

@@ -9,8 +9,9 @@ import type { Session } from './session.ts';
 const STDERR_LINES = 20;
 
 /**
- * Every known and configured server (REQ-STATUS-025), by id and root (REQ-STATUS-045): a row for each process, or one for none. A well-known
- * one that nobody has installed or configured counts as known only if `all` are asked for.
+ * Every known and configured server (REQ-STATUS-025), by id and root (REQ-STATUS-045): a row for
+ * each process, or one for none. A well-known server that is neither installed nor configured
+ * counts as known only if `all` are asked for.
  */
 export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
   const everybody = services.pool.all();
@@ -63,7 +64,10 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
   return version === undefined ? program : { ...program, version };
 }
 
-/** Found and idle is `active`: the next file of its language has it (REQ-LIFE-020 forbids to start it before). */
+/**
+ * A server that is found and not running is `active`: the next file of its language starts it
+ * (REQ-LIFE-020 forbids to start it before).
+ */
 function notStarted({ search, pool, config }: Services, definition: ServerDefinition): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);

@@ -3,10 +3,10 @@ import { type AdmittedPath, MAX_FILE_BYTES, readAdmitted } from '../paths.ts';
 import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';
 import { type SourceText, textIn } from './text-source.ts';
 
-/** All texts that are kept together, UTF-16 code units. */
+/** Limit for all kept texts together, UTF-16 code units. */
 const MOST = 8 * 1024 * 1024;
 
-/** What one counts that holds nothing. */
+/** What an entry without a text counts. */
 const EMPTY = 256;
 
 /** What a line counts beside its text, which it shares. */
@@ -15,13 +15,13 @@ const LINE = 16;
 interface Known {
   readonly state: FileState;
   readonly source: SourceText;
-  /** Of the text, where somebody has asked for them. */
+  /** The lines of the text, if they were asked for. */
   readonly lines?: readonly string[];
 }
 
 /**
- * What files hold on disk at the moment they are asked about. One that has not been touched since is not read again; those that nobody asked about for
- * longest are forgotten first.
+ * What files hold on disk at the moment they are asked about. A file that was not touched since is
+ * not read again. Those not asked about for longest are forgotten first.
  */
 export class Texts {
   /** Least recently asked first. */
@@ -43,7 +43,7 @@ export class Texts {
     return source.kind === 'text' ? { kind: 'text', content: { ...source.content, asOf } } : source;
   }
 
-  /** Of its text; none where it holds none. */
+  /** The lines of its text; none where it holds none. */
   lines(path: AdmittedPath): readonly string[] {
     const source = this.of(path);
     if (source.kind !== 'text') return [];

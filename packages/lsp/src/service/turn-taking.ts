@@ -1,7 +1,7 @@
-/** How long one piece of work may keep everybody else waiting, ms. */
+/** How long one piece of work may keep everything else waiting, ms. */
 const TURN = 4;
 
-/** Does the work bit by bit: whatever has come meanwhile is dealt with first, and in between. */
+/** Does the work bit by bit. Other work that is due goes first, and in between. */
 export async function inTurns(work: Iterator<undefined, void>): Promise<void> {
   for (;;) {
     await othersTurn();
@@ -12,7 +12,7 @@ export async function inTurns(work: Iterator<undefined, void>): Promise<void> {
   }
 }
 
-/** Resolves when what has come meanwhile was dealt with. */
+/** Resolves when other work that was due is done. */
 export function othersTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -5,22 +5,24 @@ import { keyOf } from './client-pool.ts';
 import { compareText } from '../compare.ts';
 import type { Services } from './services.ts';
 
-/** A server that some file of the workspace calls for. */
+/** A server that some file of the workspace needs. */
 export interface WorkspaceServer {
   readonly definition: ServerDefinition;
   readonly launch: Launch;
-  /** The first of its files, by path: many servers load nothing before they are shown one. */
+  /** The first of its files, by path: many servers load nothing before they are shown a file. */
   readonly sample: AdmittedPath;
 }
 
-/** Those that answer questions about the whole workspace. Remembers what it found until files have moved. */
+/**
+ * Servers that answer requests about the whole workspace. Keeps what it found until files change.
+ */
 export class WorkspaceServers {
-  /** By the files that were looked at, as servers of one language share them, then by who looked. */
+  /** By the list of files, which servers of one language share, then by definition. */
   readonly #found = new WeakMap<ReadonlyMap<AdmittedPath, DiskStamp>, Map<ServerDefinition, readonly WorkspaceServer[]>>();
 
   constructor(private readonly services: Services) {}
 
-  /** By id, then root; as the disk was last seen. Starts nothing. */
+  /** By id, then root; as of the last scan. Starts nothing. */
   all(): WorkspaceServer[] {
     const { registry } = this.services;
     return registry.all().flatMap((definition) => (isAsked(definition) && !registry.isDisabled(definition.id) ? this.of(definition) : []));
@@ -54,13 +56,16 @@ export class WorkspaceServers {
   }
 }
 
-/** Whether both are the same processes. By which file each was found does not matter: where files come and go all the time it is another one every time. */
+/**
+ * Whether both are the same processes. The files by which they were found do not matter: where
+ * files come and go all the time, they differ each time.
+ */
 export function areSame(some: readonly WorkspaceServer[], others: readonly WorkspaceServer[]): boolean {
   const keys = (servers: readonly WorkspaceServer[]): string => servers.map(({ definition, launch }) => keyOf(definition, launch)).join('\0');
   return keys(some) === keys(others);
 }
 
-/** Linters know of findings only, and compilers that are no servers answer nobody. */
+/** Linters only report findings, and compilers that are no servers answer no requests. */
 export function isAsked({ role, run }: ServerDefinition): boolean {
   return role === 'compiler' && run === undefined;
 }

@@ -1,6 +1,9 @@
 import type { AnnouncedChange } from './session.ts';
 
-/** Whole numbers that grow when what servers could say has changed; the same after every start of an unchanged workspace. */
+/**
+ * Integers that grow when what servers could answer has changed. They are the same after every
+ * start of an unchanged workspace.
+ */
 export interface WorkspaceVersion {
   readonly roots: number;
   /** Some file holds another text. */

@@ -7,10 +7,16 @@ export type Admission =
   /** `relative` is what the caller named, as a key for the answer. */
   | { readonly kind: 'refused'; readonly why: 'outside' | 'unusable' | 'package'; readonly reason: string; readonly relative: string };
 
-/** What the name of a file stands for: the file of the workspace; one that is there no more, or not yet; undefined for what is not of the workspace. */
+/**
+ * What the name of a file stands for: a file of the workspace; `gone` for one that no longer
+ * exists, or does not exist yet; undefined for what is not of the workspace.
+ */
 export type Named = AdmittedPath | 'gone' | undefined;
 
-/** The boundary: what lies outside the workspace root does not exist for any server (REQ-BOUNDARY-010). */
+/**
+ * The boundary: for every server, what lies outside the workspace root does not exist
+ * (REQ-BOUNDARY-010).
+ */
 export class Workspace {
   /** Absolute, real. */
   readonly root: string;
@@ -23,14 +29,16 @@ export class Workspace {
 
   readonly #namedRoot: string;
 
-  /** For judging: resolves `..` and every symlink of the path, also of one whose file is not there (yet). */
+  /**
+   * For checks: resolves `..` and every symlink of the path, also if the file does not exist (yet).
+   */
   admit(filePath: string): Admission {
     const admission = this.look(filePath);
     if (admission.kind === 'refused' || !admission.relative.split('/').includes('node_modules')) return admission;
     return { kind: 'refused', why: 'package', reason: 'in node_modules', relative: this.#relativeAsNamed(resolve(this.root, filePath)) };
   }
 
-  /** For reading: also what lies in node_modules, which nobody judges. */
+  /** For reads: also admits what lies in node_modules, which no server checks. */
   look(filePath: string): Admission {
     const named = resolve(this.root, filePath);
     const refuse = (why: 'outside' | 'unusable', reason: string): Admission => ({ kind: 'refused', why, reason, relative: this.#relativeAsNamed(named) });
@@ -42,7 +50,10 @@ export class Workspace {
     return { kind: 'admitted', path: real as AdmittedPath, relative: toSlashes(relative(this.root, real)) };
   }
 
-  /** Tells what names stand for, as `look` does, for the files of one answer: their folders are looked up once each, so it is to be kept no longer. */
+  /**
+   * Returns a function that resolves names as `look` does, for the files of one answer. It looks up
+   * each folder only once, so the caller must not keep it longer.
+   */
   names(): (path: string) => Named {
     const folders = new Map<string, Found>();
     return (path) => {
@@ -62,12 +73,15 @@ export class Workspace {
     return diskStamp(admission.path) === undefined ? 'gone' : admission.path;
   }
 
-  /** What was found by walking down from the root through no linked folder needs no second look; a linked file counts by its own name there. */
+  /**
+   * Admits without a second look what was found by walking down from the root through no linked
+   * folder. A linked file counts by its own name there.
+   */
   walked(path: string): AdmittedPath {
     return path as AdmittedPath;
   }
 
-  /** A folder at or below the root, for people; `.` is the root itself. */
+  /** A folder at or below the root, for display; `.` is the root itself. */
   folder(path: string): string {
     return toSlashes(relative(this.root, path)) || '.';
   }
@@ -80,7 +94,10 @@ export class Workspace {
 
 type Found = { readonly kind: 'found'; readonly real: string } | { readonly kind: 'failed'; readonly code: string };
 
-/** Is there under this very name, so that where its folder is says where it is. Where case does not count, a name tells less. */
+/**
+ * The file exists under exactly this name, so the place of its folder tells its own. Where case
+ * does not count, a name tells less.
+ */
 function isPlainFile(path: string): boolean {
   if (process.platform !== 'linux') return false;
   try {
@@ -93,7 +110,7 @@ function isPlainFile(path: string): boolean {
 /** As many as Linux follows. */
 const MAX_LINKS = 40;
 
-/** Also of a file that does not exist: where it would be made. */
+/** The real path; for a file that does not exist, where it would be created. */
 function realPath(path: string): Found {
   try {
     return { kind: 'found', real: realpathSync(path) };
@@ -103,7 +120,10 @@ function realPath(path: string): Found {
   }
 }
 
-/** Part by part as the system does it, since a link may lead where nothing is yet: that is where somebody's file would be. */
+/**
+ * Resolves part by part as the system does it. A link may lead to a file that does not exist yet:
+ * that is where it would be created.
+ */
 function missingPath(path: string): Found {
   const { root } = parse(path);
   const left = path.slice(root.length).split(sep);
