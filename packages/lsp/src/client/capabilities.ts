@@ -3,10 +3,10 @@ import type { ClientCapabilities, SymbolKind } from 'vscode-languageserver-proto
 /** LSP's SymbolKind, 1 to 26. */
 const EVERY_KIND = Array.from({ length: 26 }, (_, index) => (index + 1) as SymbolKind);
 
-/** What we tell every server we can do. A server offers less to a client that asks for less. */
+/** The capabilities sent to every server. A server offers less to a client that asks for less. */
 export const CLIENT_CAPABILITIES: ClientCapabilities = {
   general: {
-    // Never utf-8: TypeScript 7 would take it, and our columns are UTF-16 from end to end.
+    // Never utf-8: TypeScript 7 would choose it, and our columns are UTF-16 throughout.
     positionEncodings: ['utf-16'],
     staleRequestSupport: { cancel: true, retryOnContentModified: [] },
   },
@@ -36,7 +36,8 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
     diagnostics: { refreshSupport: true },
   },
   experimental: {
-    // Quirk(rust-analyzer): it says when it has loaded the project only to a client that asks for that.
+    // Quirk(rust-analyzer): it reports that the project is loaded only to a client that asks for
+    // it.
     serverStatusNotification: true,
   },
 };

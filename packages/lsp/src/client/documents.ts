@@ -2,45 +2,58 @@ import type { DidOpenTextDocumentParams, TextDocumentContentChangeEvent } from '
 import { type AdmittedPath, type DiskStamp, toUri } from '../paths.ts';
 import { contentChange, hasLineSeparators } from './text-edit.ts';
 
-/** What a file held at one moment. */
+/** The content of a file at one moment. */
 export interface Content {
   readonly text: string;
-  /** The file as it was on disk when the text was taken over; undefined if there was none. */
+  /** The disk state when the text was read; undefined if the file did not exist. */
   readonly stamp: DiskStamp | undefined;
-  /** When that was, ms, performance.now: of two contents of a file, the later one is true. */
+  /**
+   * When the text was read, ms, performance.now. Of two contents of a file, the later one is valid.
+   */
   readonly asOf: number;
 }
 
 export interface Text extends Content {
   readonly path: AdmittedPath;
   readonly languageId: string;
-  /** What the file held before the change for which somebody asks; undefined where nobody knows. */
+  /** The content before the change that the caller asks about; undefined where it is not known. */
   readonly previously?: string;
 }
 
-/** A text as a server has it. A new text makes a new value: holding one is holding that version. */
+/**
+ * A text as a server has it. A new text makes a new object: holding an object means holding that
+ * version.
+ */
 export interface OpenDocument extends Text {
   readonly uri: string;
-  /** No other text that this server was told has the same one; later ones have greater ones. */
+  /** Unique among all texts sent to this server. Later texts have greater versions. */
   readonly version: number;
   /** How many publishes the client had received when this version was sent. */
   readonly publishesBefore: number;
   /** When it was sent, ms, performance.now. */
   readonly sentAt: number;
-  /** The version that it replaced, and when that one was sent; undefined where it was just opened. */
+  /**
+   * The version that it replaced, and when that one was sent; undefined for a document just opened.
+   */
   readonly before: { readonly version: number; readonly sentAt: number } | undefined;
-  /** The same object from opening to closing: what is remembered only as long as the document is open hangs on it. */
+  /**
+   * The same object from opening to closing. State that lives as long as the open document is keyed
+   * by it.
+   */
   readonly opening: object;
 }
 
-/** What the server wants to hear about documents, from its `textDocumentSync`. */
+/** Which document notifications the server wants, from its `textDocumentSync`. */
 export interface SyncOptions {
   readonly change: 'none' | 'full' | 'incremental';
   readonly openClose: boolean;
   readonly save: 'none' | 'plain' | 'with-text';
 }
 
-/** The open documents of one client, least recently used first. Every method sends at once: call them inside the client's queue. */
+/**
+ * The open documents of one client, least recently used first. Every method sends at once: call
+ * them inside the client's queue.
+ */
 export class Documents {
   readonly #open = new Map<string, OpenDocument>();
   #lastVersion = 0;
@@ -55,12 +68,12 @@ export class Documents {
     return this.#open.get(path);
   }
 
-  /** False once the document was closed, also if it has been opened again. */
+  /** False once the document was closed, even if it was opened again. */
   isOpen(document: OpenDocument): boolean {
     return this.#open.get(document.path)?.opening === document.opening;
   }
 
-  /** The document is open, and the server was told no newer text. */
+  /** The document is open, and the server was sent no newer text. */
   isCurrent(document: OpenDocument): boolean {
     return this.#open.get(document.path)?.version === document.version;
   }
@@ -74,7 +87,10 @@ export class Documents {
     return [...this.#open.values()].reverse();
   }
 
-  /** Opens the document or tells the server its new text; an unchanged text is not sent again, and one that was overtaken by a later is not at all. */
+  /**
+   * Opens the document, or sends the server its new text. Sends neither an unchanged text nor one
+   * that is older than the server's.
+   */
   put(text: Text): OpenDocument {
     const known = this.#open.get(text.path);
     if (known === undefined) return this.#didOpen(text);
@@ -87,7 +103,7 @@ export class Documents {
     return this.#didChange(known, text);
   }
 
-  /** After a write that reached the disk. */
+  /** Call after a write that reached the disk. */
   didSave(document: OpenDocument): void {
     const { save } = this.options();
     if (save === 'none') return;
@@ -102,14 +118,20 @@ export class Documents {
     if (this.options().openClose) this.notify('textDocument/didClose', { textDocument: { uri: document.uri } });
   }
 
-  /** Makes the server look at the document afresh, in the same version; false if it has another one by now. */
+  /**
+   * Makes the server process the document again, in the same version. False if the document has
+   * another version by now.
+   */
   reopen(document: OpenDocument): boolean {
     if (!this.isCurrent(document) || !this.options().openClose) return false;
     this.whileClosed([document.path], () => undefined);
     return true;
   }
 
-  /** Has the server see those of these documents that are open as closed while `tell` sends something, and then in the same version again. */
+  /**
+   * Closes those of these documents that are open while `tell` sends something. Then opens them
+   * again in the same version.
+   */
   whileClosed(paths: Iterable<AdmittedPath>, tell: () => void): void {
     const documents = this.options().openClose ? Array.from(paths).flatMap((path) => this.#open.get(path) ?? []) : [];
     for (const { uri } of documents) this.notify('textDocument/didClose', { textDocument: { uri } });
@@ -117,7 +139,10 @@ export class Documents {
     for (const document of documents) this.#notifyOpen(document);
   }
 
-  /** Closes the least recently used documents beyond `limit`, `keep` excepted, and says which. */
+  /**
+   * Closes the least recently used documents beyond `limit`, except `keep`, and returns their
+   * paths.
+   */
   trim(limit: number, keep: ReadonlySet<AdmittedPath>): AdmittedPath[] {
     const oldest = [...this.#open.values()].map(({ path }) => path).filter((path) => !keep.has(path));
     const closed = oldest.slice(0, Math.max(0, this.#open.size - limit));

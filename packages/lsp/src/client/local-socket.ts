@@ -1,8 +1,9 @@
 import type { ByteStreams } from '../jsonrpc/connection.ts';
 
 /**
- * Connects to a socket (on Windows, a named pipe) that a server of ours listens on, on this machine. Undefined where nobody does. It is closed
- * with `end`, by the server, or when nobody reads it any more.
+ * Connects to a socket (on Windows, a named pipe) on which one of our servers listens, on this
+ * machine. Undefined where none listens. The connection is closed by `end`, by the server, or when
+ * its reader stops.
  *
  * @param path absolute
  */

@@ -17,7 +17,10 @@ import { answerServer, workspaceFolder } from './server-requests.ts';
 import { withFolders } from './with-folders.ts';
 import { WorkDoneProgress } from './work-done-progress.ts';
 
-/** domain-model 2.2; `stopped` is our own doing, `broken` is not and is for ever (REQ-LIFE-070). */
+/**
+ * domain-model 2.2. `stopped`: the sidecar ended the server. `broken`: the server failed, for good
+ * (REQ-LIFE-070).
+ */
 export type ClientState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'active'; readonly capabilities: ServerCapabilities }
@@ -31,16 +34,19 @@ export interface ClientOptions {
   readonly startLimit: number;
 }
 
-/** How long a server may take for each step of an orderly end, ms. */
+/** How long a server may take for each step of an orderly shutdown, ms. */
 const STOP_STEP = 500;
 
-/** How long a server that asks for its settings first may take to do so, ms. */
+/** How long to wait for the request of a server that asks for its settings first, ms. */
 const ASKS_WITHIN = 2000;
 
-/** How long after its stdout a server that ends by itself has ended, ms. */
+/** How long to wait for the exit of a server that has closed its stdout, ms. */
 const EXIT_AFTER_SILENCE = 100;
 
-/** One language server: its process, its connection, its documents. Lives from spawn to exit and is never started again. */
+/**
+ * One language server: its process, its connection, its documents. Lives from spawn to exit and is
+ * never restarted.
+ */
 export class LspClient {
   readonly launch: Launch;
   readonly registrations: Registrations;
@@ -51,21 +57,27 @@ export class LspClient {
   readonly documents: Documents;
   /** Resolves once the server is active, broken or stopped. Never rejects. */
   readonly started: Promise<void>;
-  /** Resolves once the process has ended, with what it died of. Never rejects. */
+  /** Resolves once the process has ended, with the reason. Never rejects. */
   readonly exited: Promise<string>;
-  /** Aborts when the client is broken or stopped: nobody will answer any more. */
+  /** Aborts when the client is broken or stopped: no answers will come any more. */
   readonly ended: AbortSignal;
 
-  /** The last error that it wanted the user to see; whoever gets an answer out of it takes that back. */
+  /**
+   * The last error that the server asked to show to the user. A caller that gets an answer clears
+   * it.
+   */
   complaint: string | undefined;
 
-  /** Called with each line that it writes into the log of its editor. */
+  /** Called with each line that the server writes into its editor's log. */
   hearLog: ((message: string) => void) | undefined;
 
-  /** What it says for the log and nobody needs to know. */
+  /** Messages of the server to leave out of the log. */
   noise: RegExp | undefined;
 
-  /** Called before anything else is sent: for whoever has left something in the server that nobody else may find there. */
+  /**
+   * Called before anything else is sent: lets a caller remove temporary state from the server
+   * before other requests see it.
+   */
   beforeNext: (() => void) | undefined;
 
   readonly #process: ServerProcess | undefined;
@@ -133,7 +145,10 @@ export class LspClient {
     return this.#state.kind === 'starting' || this.#state.kind === 'active' ? this.#process?.pid : undefined;
   }
 
-  /** Resolves once `state` tells why the client is broken, if it is: 100 ms after it broke at the latest. Never rejects. */
+  /**
+   * Resolves once `state` has the reason why the client is broken, if it is: at most 100 ms after
+   * it broke. Never rejects.
+   */
   get explained(): Promise<void> {
     return this.#explained;
   }
@@ -143,7 +158,7 @@ export class LspClient {
     return `${this.launch.program.name}[${this.#process?.pid ?? '-'}]`;
   }
 
-  /** Writes a line of this server into the log. */
+  /** Writes a line about this server into the log. */
   note(what: string): void {
     this.options.log(`${this.name}: ${what}`);
   }
@@ -171,7 +186,7 @@ export class LspClient {
     this.#connection?.notify(method, params);
   }
 
-  /** `workspace/didChangeWatchedFiles` for those changes that the server registered for. */
+  /** Sends `workspace/didChangeWatchedFiles` for the changes that the server registered for. */
   announce(changes: readonly { readonly path: string; readonly change: FileChange }[]): void {
     const { root, watchesFolders } = this.launch;
     const wanted = (watchesFolders ? withFolders(changes, root) : changes).filter(({ path, change }) => this.registrations.watches(path, change));
@@ -181,14 +196,16 @@ export class LspClient {
     });
   }
 
-  /** Has the server ask for its settings and begin anew with them, whether they have changed or not. */
+  /**
+   * Makes the server ask for its settings and restart with them, whether they have changed or not.
+   */
   reload(): void {
     this.notify('workspace/didChangeConfiguration', { settings: this.launch.settings ?? null });
   }
 
   /**
-   * `shutdown`, `exit`, end of stdin, then SIGKILL for the whole tree; a server that still starts gets no ceremony. May be called again while
-   * it is under way. Never rejects.
+   * `shutdown`, `exit`, end of stdin, then SIGKILL for the whole tree. A server that is still
+   * starting is killed at once. Further calls join the one in progress. Never rejects.
    */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
@@ -211,7 +228,7 @@ export class LspClient {
     await withinMs(this.exited, STOP_STEP);
   }
 
-  /** For a server that runs but will never answer again: broken, and killed. */
+  /** For a server that runs but will never answer again: marks it broken and kills it. */
   giveUp(reason: string): void {
     this.#become({ kind: 'broken', reason });
     this.#process?.kill();
@@ -220,7 +237,7 @@ export class LspClient {
   async #initialize(connection: Connection): Promise<void> {
     const { launch, startLimit } = this.options;
     const params: InitializeParams = {
-      // Many servers watch it and leave when it dies.
+      // Many servers watch this process and exit when it dies.
       processId: process.pid,
       clientInfo: { name: 'llxprt-code-lsp' },
       locale: 'en',
@@ -246,18 +263,21 @@ export class LspClient {
         this.giveUp(`did not answer initialize within ${startLimit} ms`);
         return;
       case 'closed':
-        // The exit tells why.
+        // The process exit gives the reason.
         return;
     }
   }
 
   async #untilConfigured(): Promise<void> {
     await Promise.race([withinMs(this.#configured.promise, ASKS_WITHIN), this.exited]);
-    // The answer is written when this turn of the event loop is over.
+    // The answer is written at the end of this turn of the event loop.
     await Bun.sleep(0);
   }
 
-  /** A server that has closed one of its ends answers nobody any more. Usually it has ended, and what it died of says more. */
+  /**
+   * A server that has closed stdin or stdout answers no more. Usually it has ended, and the exit
+   * reason is more informative.
+   */
   #loseTouch(server: ServerProcess, reason: string): void {
     if (this.#state.kind === 'stopped' || this.#state.kind === 'broken') return;
     this.#become({ kind: 'broken', reason });
@@ -269,7 +289,7 @@ export class LspClient {
     else server.kill();
   }
 
-  /** Terminal is terminal: the first reason stays. */
+  /** Broken and stopped are final: the first reason stays. */
   #become(next: ClientState): void {
     if (this.#state.kind === 'broken' || this.#state.kind === 'stopped') return;
     this.#state = next;
@@ -301,7 +321,7 @@ export class LspClient {
       case 'window/logMessage':
       case 'window/showMessage':
         if (method === 'window/logMessage' && isObject(params)) this.hearLog?.(String(params['message']));
-        // Servers narrate; what matters to somebody who reads the log is what went wrong.
+        // Servers log a lot. Keep only errors and warnings.
         if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
           const message = String(params['message']).slice(0, 500);
           if (this.noise?.test(message) === true) return;

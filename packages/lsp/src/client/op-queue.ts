@@ -1,8 +1,9 @@
 /**
  * Serialises the writes of one client (REQ-CONC-020).
  *
- * A write is a step that sends notifications; it may await the disk, never a server. What follows a write (the question for
- * diagnostics, a navigation request) is sent after it and outside the queue, so nobody waits behind somebody else's answer.
+ * A write is a step that sends notifications. It may await the disk, never a server. The request
+ * after a write (for diagnostics, for navigation) is sent after it and outside of the queue, so no
+ * caller waits for an answer to another.
  */
 export class OpQueue {
   #tail: Promise<unknown> = Promise.resolve();

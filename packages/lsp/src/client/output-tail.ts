@@ -1,4 +1,7 @@
-/** Keeps the last lines of a stream that must always be read: a server that writes to a full pipe stops. */
+/**
+ * Keeps the last lines of a stream. The stream must always be read: a server that writes to a full
+ * pipe blocks.
+ */
 export class OutputTail {
   readonly #decoder = new TextDecoder();
   #text = '';
@@ -13,7 +16,7 @@ export class OutputTail {
         this.#text = (this.#text + this.#decoder.decode(chunk, { stream: true })).slice(-this.limit);
       }
     } catch {
-      // The process is gone; what it said is kept.
+      // The process is gone. Its output is kept.
     }
   }
 

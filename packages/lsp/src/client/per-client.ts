@@ -1,6 +1,6 @@
 import type { LspClient } from './lsp-client.ts';
 
-/** One of something for each client, made when somebody first asks for it: it goes when the client goes. */
+/** One object for each client, made on first use. It is released with the client. */
 export function perClient<T extends object>(make: (client: LspClient) => T): (client: LspClient) => T {
   const made = new WeakMap<LspClient, T>();
   return (client) => {

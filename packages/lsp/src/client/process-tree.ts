@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The processes below `pid`, children before grandchildren; [] where the system does not tell.
+ * The processes below `pid`, children before grandchildren; [] where the system does not list them.
  *
- * A server that has to be killed leaves helpers behind (tsserver, cargo) that nobody else knows of. On Linux only: elsewhere they end
- * with their pipes.
+ * A killed server leaves helpers behind (tsserver, cargo) that no other program knows of. On Linux
+ * only: elsewhere they end when their pipes close.
  */
 export function descendants(pid: number): number[] {
   return treesOf([pid]).flatMap(([, ...below]) => below);
 }
 
-/** Each of these processes, first, with those below it. Looks at all processes there are once. */
+/** Each of these processes first, then those below it. Reads the process list once. */
 export function treesOf(pids: readonly number[]): number[][] {
   const children = pids.length === 0 ? new Map<number, number[]>() : childrenByParent();
   const treeOf = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(treeOf)];
   return pids.map(treeOf);
 }
 
-/** The words that a process was started with; [] where the system does not tell. On Linux only. */
+/** The command line of a process; [] where the system does not give it. On Linux only. */
 export function commandLine(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -26,14 +26,17 @@ export function commandLine(pid: number): string[] {
   }
 }
 
-/** SIGKILL for the process and all below it, top first, so that nobody starts new ones meanwhile. */
+/**
+ * SIGKILL for the process and all below it, top first, so that no parent starts new ones meanwhile.
+ */
 export function killTree(pid: number): void {
   for (const target of [pid, ...descendants(pid)]) kill(target);
 }
 
 /**
- * SIGKILL for every process that was started with `name=value` in its environment, however far down and whoever has adopted it since.
- * Children of a server that crashed are nobody's descendants any more; their environment still tells whose they were.
+ * SIGKILL for every process that was started with `name=value` in its environment, however far
+ * down, and whichever process has adopted it. Children of a crashed server are no longer below it;
+ * their environment still identifies them.
  */
 export function killMarked(name: string, value: string): void {
   const mark = Buffer.from(`\0${name}=${value}\0`);
@@ -57,7 +60,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
 }
 
@@ -83,7 +86,7 @@ function runningProcesses(): number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    // "pid (name) state ppid ...": the name may hold spaces and parentheses.
+    // "pid (name) state ppid ...": the name may contain spaces and parentheses.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {

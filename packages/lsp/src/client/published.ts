@@ -5,23 +5,26 @@ import { toPath } from '../paths.ts';
 /** One `textDocument/publishDiagnostics`. */
 export interface Publish {
   readonly path: string;
-  /** As the server sent it; most servers do not. */
+  /** As the server sent it; most servers leave it out. */
   readonly version: number | undefined;
   readonly items: readonly Diagnostic[];
-  /** Counts the publishes of this client, so that "later than" needs no clock. */
+  /** Numbers the publishes of this client, so that "later than" needs no clock. */
   readonly serial: number;
-  /** When it came, ms, performance.now. */
+  /** When it arrived, ms, performance.now. */
   readonly at: number;
 }
 
 type Listener = (publish: Publish) => void;
 
-/** What a server says by itself. Sources listen; so does whoever keeps the known files. Nothing is kept here. */
+/**
+ * Passes on the publishes of a server to its listeners: the sources, and the list of known files.
+ * Stores none.
+ */
 export class Published {
   readonly #listeners = new Set<Listener>();
   #serial = 0;
 
-  /** The serial of the newest publish so far. */
+  /** The serial of the latest publish. */
   get serial(): number {
     return this.#serial;
   }
@@ -31,14 +34,14 @@ export class Published {
     if (!isObject(params) || typeof params['uri'] !== 'string' || !Array.isArray(params['diagnostics'])) return;
     const path = toPath(params['uri']);
     if (path === undefined) return;
-    // Some servers write null for the version that they do not know.
+    // Some servers send null for an unknown version.
     const version = typeof params['version'] === 'number' ? params['version'] : undefined;
     const items = params['diagnostics'] as Diagnostic[];
     const publish = { path, version, items, serial: ++this.#serial, at: performance.now() };
     for (const listener of [...this.#listeners]) listener(publish);
   }
 
-  /** Returns the function that ends it. */
+  /** Returns the function that ends the subscription. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

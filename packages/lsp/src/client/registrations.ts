@@ -2,10 +2,13 @@ import { Condition } from '../condition.ts';
 import { isObject } from '../json.ts';
 import { toPath } from '../paths.ts';
 
-/** What a server registers for in order to be told what changes on disk. */
+/** A server registers for this method to be notified of changes on disk. */
 export const WATCHED_FILES = 'workspace/didChangeWatchedFiles';
 
-/** What a server registered after `initialize`, by registration id. A second registration under the same id replaces the first. */
+/**
+ * The capabilities that a server registered after `initialize`, by registration id. A second
+ * registration under the same id replaces the first.
+ */
 export class Registrations {
   readonly #byId = new Map<string, { method: string; options: unknown; watches: readonly Watch[] }>();
   readonly #registered = new Condition();
@@ -21,7 +24,7 @@ export class Registrations {
     this.#registered.changed();
   }
 
-  /** @param params of `client/unregisterCapability`, whose list the protocol misspells. */
+  /** @param params of `client/unregisterCapability`; the protocol misspells the name of its list */
   unregister(params: unknown): void {
     for (const { id } of [...entries(params, 'unregisterations'), ...entries(params, 'unregistrations')]) this.#byId.delete(id);
   }
@@ -47,12 +50,15 @@ export class Registrations {
     return this.#registered.until(() => this.has(method), signal);
   }
 
-  /** The places below which the server asked to be told of changes, where it named any: a folder, absolute, and a glob relative to it. */
+  /**
+   * The watched places that the server named, if any: an absolute folder, and a glob relative to
+   * it.
+   */
   places(): Place[] {
     return [...this.#byId.values()].flatMap(({ watches }) => watches.flatMap(({ place }) => place ?? []));
   }
 
-  /** True if the server asked to be told about this kind of change to this file. */
+  /** Whether the server wants notifications of this kind of change to this file. */
   watches(path: string, change: FileChange): boolean {
     for (const entry of this.#byId.values()) {
       if (entry.watches.some((watch) => (watch.kinds & WATCH_KIND[change]) !== 0 && watch.matches(path))) return true;
@@ -106,7 +112,7 @@ function watchesOf(options: unknown, root: string): Watch[] {
 
 /** A pattern relative to a folder (LSP 3.17, RelativePattern). */
 function placeOf(pattern: unknown, root: string): Place | undefined {
-  // Quirk(TypeScript 7): the root stands in the pattern as it is, brackets and all.
+  // Quirk(TypeScript 7): the pattern contains the root unescaped, including brackets.
   if (typeof pattern === 'string') return pattern.startsWith(`${root}/`) ? { folder: root, pattern: pattern.slice(root.length + 1) } : undefined;
   if (!isObject(pattern) || typeof pattern['pattern'] !== 'string') return undefined;
   const { baseUri } = pattern;

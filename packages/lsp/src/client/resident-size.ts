@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { treesOf } from './process-tree.ts';
 
 /**
- * The resident size of each of these processes together with all that it has started, bytes, in their order; undefined where the system does not
- * tell. What several of them share counts for each. On Linux only.
+ * The resident size of each of these processes with everything that it has started, bytes, in the
+ * given order. Undefined where the system does not give it. Memory shared by several processes
+ * counts for each. On Linux only.
  */
 export function residentSizes(pids: readonly number[]): (number | undefined)[] {
   return treesOf(pids).map((tree) => {

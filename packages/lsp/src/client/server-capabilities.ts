@@ -2,15 +2,17 @@ import { isObject } from '../json.ts';
 import type { SyncOptions } from './documents.ts';
 import type { Registrations } from './registrations.ts';
 
-/** What a server said in `initialize`, read once; what it registers later is asked for each time. */
+/**
+ * What a server reported in `initialize`, read once. Later registrations are looked up each time.
+ */
 export interface ServerCapabilities {
-  /** The program's own, from `serverInfo`. */
+  /** The program's own version, from `serverInfo`. */
   readonly version: string | undefined;
   readonly raw: Readonly<Record<string, unknown>>;
   readonly sync: SyncOptions;
 }
 
-/** @param result of `initialize`; whatever is malformed counts as not offered */
+/** @param result of `initialize`; malformed parts count as not offered */
 export function readInitializeResult(result: unknown): ServerCapabilities {
   const root = isObject(result) ? result : {};
   const raw = isObject(root['capabilities']) ? root['capabilities'] : {};
@@ -18,7 +20,7 @@ export function readInitializeResult(result: unknown): ServerCapabilities {
   return { version: text(info['version']), raw, sync: readSync(raw['textDocumentSync']) };
 }
 
-/** `save` may be registered later (rust-analyzer does). */
+/** A server may register `save` later, as rust-analyzer does. */
 export function syncOptions(capabilities: ServerCapabilities, registrations: Registrations): SyncOptions {
   const registered = registrations.options('textDocument/didSave');
   if (registered === undefined) return capabilities.sync;

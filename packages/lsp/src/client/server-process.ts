@@ -11,27 +11,36 @@ export interface ServerProcess {
   readonly pid: number;
   readonly streams: ByteStreams;
   readonly stderr: OutputTail;
-  /** How it ended, for people: `exited with code 1`, `killed by SIGSEGV`. Never rejects. */
+  /** How it ended, in readable form: `exited with code 1`, `killed by SIGSEGV`. Never rejects. */
   readonly exited: Promise<string>;
-  /** Resolves with why it will never hear us again, where it still runs: it `closed its stdin`, or does not read it. */
+  /**
+   * Resolves when a running server can receive nothing any more, with the reason: it `closed its
+   * stdin`, or does not read it.
+   */
   readonly deaf: Promise<string>;
-  /** Ends stdin: well-behaved servers leave. */
+  /** Ends stdin: well-behaved servers exit then. */
   closeInput(): void;
-  /** SIGKILL, for it and everything below it; nothing once it has ended. */
+  /** SIGKILL for the server and everything below it; no effect once it has ended. */
   kill(): void;
 }
 
 export type Spawned = { readonly kind: 'spawned'; readonly process: ServerProcess } | { readonly kind: 'failed'; readonly reason: string };
 
-/** Marks a server and all that it starts, so that what it leaves behind is found: the sidecar's pid and a serial number. */
+/**
+ * An environment variable that marks a server and everything that it starts, to find leftover
+ * processes: the sidecar's pid and a serial number.
+ */
 const MARK = 'LLXPRT_LSP_SERVER';
 
-/** A server that has left so much unread is broken, and we would hold it in memory, UTF-16 code units. */
+/**
+ * Above this much unread input a server counts as broken: the sidecar would have to hold it in
+ * memory. UTF-16 code units.
+ */
 const UNREAD = 64 * 1024 * 1024;
 
 let spawned = 0;
 
-/** Stays in the sidecar's process group, so that whoever kills the group ends every server with it. */
+/** The server stays in the sidecar's process group, so that killing the group ends every server. */
 export function spawnServer(launch: Launch): Spawned {
   const mark = `${process.pid}.${++spawned}`;
   try {
@@ -70,11 +79,11 @@ export function spawnServer(launch: Launch): Spawned {
           try {
             void Promise.resolve(child.stdin.end()).catch(() => undefined);
           } catch {
-            // It has gone first.
+            // The process has already exited.
           }
         },
         kill: () => {
-          // Afterwards its pid may be somebody else's.
+          // After the exit, the pid may belong to another process.
           if (child.exitCode === null && child.signalCode === null) killTree(child.pid);
         },
       },

@@ -5,7 +5,7 @@ import { toUri } from '../paths.ts';
 import type { Registrations } from './registrations.ts';
 import type { WorkDoneProgress } from './work-done-progress.ts';
 
-/** What of a client its server's requests are about. */
+/** The parts of a client that its server's requests need. */
 interface Asked {
   readonly launch: Launch;
   readonly registrations: Registrations;
@@ -13,8 +13,9 @@ interface Asked {
 }
 
 /**
- * Answers every request that a server sends (LSP 3.17). An unanswered one stalls TypeScript 7 and rust-analyzer, an error in reply to
- * `client/registerCapability` is fatal to others; only a method that LSP does not have is refused.
+ * Answers every request of a server (LSP 3.17). An unanswered request blocks TypeScript 7 and
+ * rust-analyzer. An error in reply to `client/registerCapability` is fatal to other servers. Only
+ * methods that LSP does not have are refused.
  */
 export function answerServer(method: string, params: unknown, { launch, registrations, progress }: Asked): unknown {
   switch (method) {
@@ -29,7 +30,7 @@ export function answerServer(method: string, params: unknown, { launch, registra
     case 'workspace/workspaceFolders':
       return [workspaceFolder(launch.root)];
     case 'workspace/applyEdit':
-      // The model decides what is changed (REQ-EXCL-020).
+      // The model decides what to change (REQ-EXCL-020).
       return { applied: false, failureReason: 'this client does not apply edits' };
     case 'window/showDocument':
       return { success: false };
@@ -37,7 +38,8 @@ export function answerServer(method: string, params: unknown, { launch, registra
       progress.create(params);
       return null;
     case 'window/showMessageRequest':
-    // A refresh asks us to ask again. Every check does; a refresh must not start a loop (pyright sends one after every change).
+    // A refresh asks the client to send its requests again. Every check does so anyway, and a
+    // refresh must not start a loop (pyright sends one after every change).
     case 'workspace/diagnostic/refresh':
     case 'workspace/semanticTokens/refresh':
     case 'workspace/inlayHint/refresh':
@@ -54,7 +56,7 @@ export function workspaceFolder(root: string): { uri: string; name: string } {
   return { uri: toUri(root), name: root.slice(root.lastIndexOf('/') + 1) || root };
 }
 
-/** The asked-for sections, '' where an item names none. */
+/** The requested sections, '' where an item names none. */
 function configurationItems(params: unknown): string[] {
   const items: unknown = isObject(params) ? params['items'] : undefined;
   if (!Array.isArray(items)) return [];

@@ -2,7 +2,10 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** `PREFIX` + where a pid counts + pid, base 36 each, and what mkdtemp puts behind. Short: servers have sockets in there, whose paths may have 103 bytes. */
+/**
+ * `PREFIX` + the pid's namespace + pid, base 36 each, and the suffix of mkdtemp. Short, because
+ * servers create sockets in the folder, whose paths may have 103 bytes.
+ */
 const PREFIX = 'llxprt-lsp-';
 const NAME = /^llxprt-lsp-([0-9a-z]+)-([0-9a-z]+)-\w{6}$/;
 const VARIABLES = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
@@ -11,18 +14,19 @@ let own: string | undefined;
 let isPromised = false;
 
 /**
- * The variables by which servers and compilers find a folder for temporary files that is ours alone, owner-only, and gone when we are: some of them
- * leave what they put there, and none can when it is killed. What killed sidecars have left is removed when the first one is made. Empty where no folder
- * can be made: theirs is then the one that everybody has.
+ * Environment variables that give servers and compilers a temporary folder of the sidecar:
+ * owner-only, and removed when the sidecar ends. Some programs leave files there, and a killed
+ * program cannot remove its own. Making the first folder removes those of killed sidecars. Empty
+ * where no folder can be made: the programs then use the shared one.
  */
 export function temporaryFolder(): Readonly<Record<string, string>> {
-  // What cleans /tmp by age may have taken it away, and who has seen its name may have made one of his own there.
+  // A cleaner of /tmp may have removed the folder, and another user may have made one of that name.
   if (own === undefined || !isOurs(own)) own = make();
   const folder = own;
   return folder === undefined ? {} : Object.fromEntries(VARIABLES.map((name) => [name, folder]));
 }
 
-/** When every server has ended. */
+/** Call after every server has ended. */
 export function removeTemporaryFolder(): void {
   if (own !== undefined) remove(own);
   own = undefined;
@@ -31,7 +35,7 @@ export function removeTemporaryFolder(): void {
 function make(): string | undefined {
   try {
     if (own === undefined) removeStale();
-    // However we end, unless we are killed.
+    // Covers every exit except a kill.
     if (!isPromised) process.once('exit', removeTemporaryFolder);
     isPromised = true;
     return mkdtempSync(join(tmpdir(), `${PREFIX}${space()}-${process.pid.toString(36)}-`));
@@ -41,8 +45,8 @@ function make(): string | undefined {
 }
 
 /**
- * Removes the folders of this user's sidecars that were killed. A process id means nothing in another
- * container or on another machine, which may share the folder for temporary files.
+ * Removes the folders of this user's killed sidecars. A process id means nothing in another
+ * container or on another machine, which may share the temporary folder.
  */
 function removeStale(): void {
   const here = space();
@@ -67,11 +71,11 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // Somebody holds a file in there: the next sidecar tries again.
+    // Another program holds a file in there: the next sidecar tries again.
   }
 }
 
-/** Machines have the same number for their outermost namespace. */
+/** The host name is needed: machines have the same number for their outermost namespace. */
 function space(): string {
   return Bun.hash.crc32(`${hostname()} ${namespace()}`).toString(36);
 }
@@ -91,7 +95,7 @@ function isRunning(pid: number): boolean {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   try {
-    // The state follows the name, which stands in parentheses and may hold some itself.
+    // The state follows the name, which is in parentheses and may contain some.
     return !/\) [ZX][^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return true;

@@ -1,10 +1,11 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 
 /**
- * The smallest single change that turns `before` into `after`, as LSP wants it: positions in UTF-16 code units of the old text.
+ * The smallest single change that turns `before` into `after`, in LSP's form: positions in UTF-16
+ * code units of the old text.
  *
- * A change without a range replaces the whole text. It is taken where a lone CR stands, which is a line break to LSP and to nobody who
- * counts lines by LF.
+ * A change without a range replaces the whole text. It is used for texts with a lone CR, which is a
+ * line break in LSP but not for programs that count lines by LF.
  */
 export function contentChange(before: string, after: string): TextDocumentContentChangeEvent {
   if (LONE_CR.test(before) || LONE_CR.test(after)) return { text: after };
@@ -24,14 +25,15 @@ export function contentChange(before: string, after: string): TextDocumentConten
 const LONE_CR = /\r(?!\n)/;
 
 /**
- * Quirk(tsserver): these two characters begin a new line to it, and to nobody who reads the file or speaks LSP. typescript-language-server passes
- * on positions as they are, so no range of such a text, not even all of it, means the same to both.
+ * Quirk(tsserver): these two characters begin a new line in tsserver, but not in LSP or in other
+ * readers of the file. typescript-language-server passes on positions unchanged. So no range of
+ * such a text, not even all of it, means the same to both.
  */
 export function hasLineSeparators(text: string): boolean {
   return /[\u2028\u2029]/.test(text);
 }
 
-/** Between the halves of a surrogate pair or of a CRLF, in either text. */
+/** Whether the offset is between the halves of a surrogate pair or of a CRLF, in either text. */
 function isInsideCharacter(before: string, beforeOffset: number, after: string, afterOffset = beforeOffset): boolean {
   return splits(before, beforeOffset) || splits(after, afterOffset);
 }

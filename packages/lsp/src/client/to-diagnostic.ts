@@ -2,7 +2,8 @@ import { isObject } from '../json.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
 /**
- * The one place where an LSP diagnostic becomes ours: 1-based (REQ-FMT-080), severity by name, raw message.
+ * The only place that converts an LSP diagnostic to ours: 1-based (REQ-FMT-080), severity by name,
+ * raw message.
  *
  * Undefined if the server sent something else than a diagnostic.
  *
@@ -19,7 +20,7 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
     ...start,
     endLine: end.line,
     endCharacter: end.character,
-    // Without a severity the client decides (LSP 3.17); an error is what the model must not miss.
+    // Without a severity the client decides (LSP 3.17); the model must not miss an error.
     severity: (typeof severity === 'number' ? SEVERITIES[severity] : undefined) ?? 'error',
     message,
     ...(typeof code === 'number' || (typeof code === 'string' && code !== '') ? { code } : {}),

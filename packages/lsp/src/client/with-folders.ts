@@ -9,10 +9,11 @@ interface Change {
 }
 
 /**
- * These changes and those of the folders around them: they may have come with a file, or gone with it. Which ones have is not known, so a folder that
- * is there has always come. A folder of installed packages that has changed comes anew as well, so that whoever hears of it looks into it.
+ * Adds changes of the enclosing folders: they may have been created with a file, or deleted with
+ * it. Which ones changed is not known, so every existing folder counts as created. A changed folder
+ * of installed packages counts as created too, so that the server looks into it.
  *
- * @param root folders below it are told of
+ * @param root only folders below it are added
  */
 export function withFolders(changes: readonly Change[], root: string): Change[] {
   const folders = new Set<string>();

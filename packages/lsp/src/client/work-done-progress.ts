@@ -1,16 +1,19 @@
 import { Condition } from '../condition.ts';
 import { isObject } from '../json.ts';
 
-/** No server has more under way at once; of one that begins ever more and ends none, the oldest are forgotten. */
+/**
+ * No server has more operations in progress at once. If a server begins more and ends none, the
+ * oldest are forgotten.
+ */
 const MOST = 1000;
 
 /**
- * What a server says with `$/progress` (LSP 3.17, "Work Done Progress") that it is doing of its own accord: loading a project, indexing. What it
- * does because it was asked to has a token of ours, and is not counted.
+ * Work that a server reports with `$/progress` (LSP 3.17, "Work Done Progress") and that no request
+ * started: loading a project, indexing. Work for a request has a token of ours, and does not count.
  */
 export class WorkDoneProgress {
   readonly #changed = new Condition();
-  /** Tokens that it asked for and has not begun with. */
+  /** Tokens that the server has requested and not yet used. */
   readonly #announced = new Set<Token>();
   readonly #underWay = new Map<Token, string>();
   #hasBegun = false;
@@ -24,7 +27,10 @@ export class WorkDoneProgress {
     if (this.#announced.size > MOST) forgetOldest(this.#announced);
   }
 
-  /** @param params of `$/progress`; a malformed one says nothing, nor does one about a token that is not the server's */
+  /**
+   * @param params of `$/progress`; ignored where malformed, or about a token that the server did
+   * not create
+   */
   receive(params: unknown): void {
     const token = tokenOf(params);
     const value: unknown = isObject(params) ? params['value'] : undefined;
@@ -40,27 +46,30 @@ export class WorkDoneProgress {
     this.#changed.changed();
   }
 
-  /** What it says it is doing now, in its own words, oldest first. */
+  /** The titles of the operations in progress, oldest first. */
   get titles(): string[] {
     return [...this.#underWay.values()];
   }
 
-  /** It has asked for a token that it has not begun with. */
+  /** The server has requested a token that it has not used yet. */
   get isAnnounced(): boolean {
     return this.#announced.size > 0;
   }
 
-  /** When it last was done with something, ms, performance.now. */
+  /** When the last operation ended, ms, performance.now. */
   get lastEnd(): number {
     return this.#lastEnd;
   }
 
-  /** Resolves to true as soon as it has said for the first time that it does something, to false when `signal` aborts. */
+  /**
+   * Resolves to true once the server has reported its first operation, to false when `signal`
+   * aborts.
+   */
   whenBegun(signal: AbortSignal): Promise<boolean> {
     return this.#changed.until(() => this.#hasBegun, signal);
   }
 
-  /** Resolves to true as soon as nothing is under way, to false when `signal` aborts. */
+  /** Resolves to true once no operation is in progress, to false when `signal` aborts. */
   whenIdle(signal: AbortSignal): Promise<boolean> {
     return this.#changed.until(() => this.#underWay.size === 0, signal);
   }
@@ -87,7 +96,7 @@ function tokenOf(params: unknown): Token | undefined {
   return typeof token === 'string' || typeof token === 'number' ? token : undefined;
 }
 
-/** Sets and maps keep the order in which their keys came. */
+/** Sets and maps iterate in insertion order. */
 function forgetOldest(collection: Set<Token> | Map<Token, string>): void {
   for (const token of collection.keys()) {
     collection.delete(token);
