@@ -2,7 +2,7 @@ import { oneLine } from '../lsp/one-line.js';
 import type { ServerStatus, ServiceMetrics } from '../lsp/types.js';
 import { formatServers, formatService } from './server-rows.js';
 
-/** What there is to say about LSP in this session. */
+/** The state of LSP in this session. */
 export type LspState =
   | { kind: 'disabled' }
   /** The service did not start or has died; `reason` names the cause (REQ-STATUS-035). */
@@ -11,14 +11,20 @@ export type LspState =
       kind: 'running';
       workspaceRoot: string;
       servers: readonly ServerStatus[];
-      /** Only where asked for, by `verbose`. */
+      /** Only with `verbose`. */
       service?: ServiceMetrics;
     };
 
 export interface StatusOptions {
-  /** With where each program is, how it has done and the last lines that it wrote to stderr. */
+  /**
+   * Also shows where each program is, its measured figures, and the last lines that it wrote to
+   * stderr.
+   */
   verbose: boolean;
-  /** With the servers that no file here needs, and the well-known ones that are neither found nor configured, each in a row of its own. */
+  /**
+   * Also shows the servers that no file here needs, and the well-known ones that are neither found
+   * nor configured, each in its own row.
+   */
   all?: boolean;
 }
 
@@ -33,8 +39,8 @@ const HELP = [
 ].join('\n');
 
 /**
- * Answers `/lsp <args>` with plain text for a person (requirements.md, section 9). Never rejects: a state that cannot
- * be had is one more reason for LSP to be unavailable.
+ * Answers `/lsp <args>` with plain text for a person (requirements.md, section 9). Never rejects:
+ * if the state cannot be read, LSP is reported as unavailable.
  */
 export async function lspCommand(
   args: string,

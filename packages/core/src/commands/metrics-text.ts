@@ -1,7 +1,7 @@
 import { oneLine } from '../lsp/one-line.js';
 import type { ServerMetrics, ServiceMetrics } from '../lsp/types.js';
 
-/** What a server takes and how it has done: the pieces of one line after the other. */
+/** The resources that a server uses and its counts, as the pieces of successive lines. */
 export function describeServer({ uptime, memory, openDocuments, navigations, ...checks }: ServerMetrics): string[][] {
   return [
     [`up ${age(uptime)}`, ...(memory === undefined ? [] : [size(memory)]), count(openDocuments, 'open document')],
@@ -9,7 +9,7 @@ export function describeServer({ uptime, memory, openDocuments, navigations, ...
   ];
 }
 
-/** The same of the service as a whole. */
+/** The same for the service as a whole. */
 export function describeService({ pid, uptime, memory, starts, findings, ...checks }: ServiceMetrics): string[][] {
   const { total, files, most } = findings;
   const [first, ...others] = most.map(({ file, count: found }) => `${oneLine(file)} ${found}`);
@@ -35,7 +35,7 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** Whoever compares latencies wants them in one unit. */
+/** Always in ms, so that latencies can be compared. */
 function latency(ms: number): string {
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }

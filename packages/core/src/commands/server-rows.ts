@@ -6,13 +6,14 @@ import { describeServer, describeService } from './metrics-text.js';
 
 const WIDTH = 100;
 const GAP = '  ';
-/** Past this, a long id moves its own row and no other. */
+/** A longer id shifts its own row only. */
 const MAX_ID_WIDTH = 24;
 
 /**
- * The lines about each server, ordered by id, then root (REQ-STATUS-045): id and status in columns, then what is known,
- * wrapped at 100 columns. Commands, paths and stderr are never broken, so that they can be copied. Unless `all` are asked for, those that no file
- * needs are named at the end, with no more than their status.
+ * The lines about each server, ordered by id, then root (REQ-STATUS-045). Id and status are in
+ * columns; the details follow, wrapped at 100 columns. Commands, paths and stderr are never broken,
+ * so that they can be copied. Without `all`, servers that no file needs are listed at the end, with
+ * their status only.
  */
 export function formatServers(servers: readonly ServerStatus[], { verbose, all }: Required<StatusOptions>): string[] {
   const sorted = [...servers].sort((a, b) => compare(a.id, b.id) || compare(a.root ?? '', b.root ?? ''));
@@ -94,7 +95,7 @@ function stderrTail(lines: readonly string[]): string[] {
   return lines.length === 0 ? ['stderr: nothing'] : ['stderr:', ...lines.map((line) => `| ${oneLine(line)}`)];
 }
 
-/** As many pieces on each line as fit; a piece that is too long has a line to itself. */
+/** As many pieces on each line as fit. A piece that is too long gets its own line. */
 function fill(pieces: readonly string[], separator: string, width: number): string[] {
   const lines: string[] = [];
   for (const piece of pieces) {

@@ -25,8 +25,8 @@ export interface ConfigOptions {
   readonly trusted?: boolean | undefined;
   /**
    * Where the navigation tools are registered, unless `navigationTools` is false (REQ-NAV-050). A
-   * host without a registry may use MCP itself to call the service, over {@link
-   * LspServiceClient.openMcpTransport}.
+   * host without a registry may use MCP itself to call the service, over
+   * {@link LspServiceClient.openMcpTransport}.
    */
   readonly toolRegistry?: ToolRegistry | undefined;
 }

@@ -76,8 +76,8 @@ export function mergePrograms<T extends { enabled?: boolean }>(
 }
 
 /**
- * Drops from `sameAs` servers that do not exist: they would otherwise lead to the same findings
- * twice.
+ * If `sameAs` names a server that does not exist, the checker would duplicate the findings of the
+ * server that was meant.
  */
 export function dropUnknownServers(checkers: Record<string, CheckerConfig>, servers: readonly string[]): Merged<CheckerConfig> {
   const problems: SettingsProblem[] = [];

@@ -15,7 +15,10 @@ export interface SettingsProblem {
   message: string;
 }
 
-/** `user settings: lsp.diagnosticTimeout: must be a whole number of milliseconds from 1 to 600000; found "3s"` */
+/**
+ * Like `user settings: lsp.diagnosticTimeout: must be a whole number of milliseconds from 1 to
+ * 600000; found "3s"`.
+ */
 export function formatSettingsProblem({ scope, key, message }: SettingsProblem): string {
   return `${scope} settings: ${key}: ${message}`;
 }

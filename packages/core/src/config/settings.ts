@@ -54,7 +54,7 @@ export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSe
     });
   }
   const tuned = { ...LSP_DEFAULTS, ...own.settings, ...local.settings };
-  // A user who sets trust and mistypes it wanted it narrower: the default would be wider.
+  // A mistyped `trust` was meant to narrow trust. The default is wider, so it is not used.
   const isTrustUnclear = own.settings.trust === undefined && own.problems.some(({ key }) => /^lsp\.trust($|\[)/.test(key));
   return {
     lsp: {

@@ -8,34 +8,35 @@ import { metaLine } from './meta-line.js';
 import { oneLine } from './one-line.js';
 import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
 
-/** Past the service's own deadline by this many ms, it is taken to hang. */
+/** ms past the service's own deadline after which it is taken to hang. */
 const HANG_MARGIN = 1000;
 
 export interface AppendRequest {
-  /** Absent where LSP is off or could not be started. */
+  /** Absent if LSP is off or could not be started. */
   checker: DiagnosticChecker | undefined;
   config: Required<LspConfig> | false;
   /**
-   * `write` also reports on other files (REQ-DIAG-040), `edit` and `patch` only on the given ones (REQ-DIAG-030), unless
-   * the setting `otherFiles` says otherwise.
+   * `write` also reports on other files (REQ-DIAG-040). `edit` and `patch` report only on the given
+   * files (REQ-DIAG-030), unless the setting `otherFiles` says otherwise.
    */
   kind: 'edit' | 'write' | 'patch';
   /** The files whose content was written. */
   files: CheckFileParams[];
-  /** Files that were removed, and the old names of moved ones. */
+  /** Files that were removed, and the old names of moved files. */
   deleted?: string[];
   logger?: DebugLogger;
   signal?: AbortSignal;
-  /** Hears how far the change has come. */
+  /** Records the stages of the change. */
   trace?: EditTrace;
 }
 
 /**
- * The result of a mutation that has already happened: `success`, and after a blank line what language servers found, unless `editDiagnostics` is off;
- * with `meta`, as the last line how many errors they know of, after another one. Just that, where `success` is empty.
+ * The result of a mutation that has already happened: `success`, a blank line, and what language
+ * servers found, unless `editDiagnostics` is off. With `meta`, another blank line follows, and a
+ * last line with the number of errors the servers know of. If `success` is empty, only these parts.
  *
- * Never throws, and whatever goes wrong the answer is `success` itself (REQ-GRACE-050, REQ-GRACE-055). It comes when the
- * check is done, `signal` aborts, or the service is overdue, whichever is first.
+ * Never throws. On any failure the answer is `success` itself (REQ-GRACE-050, REQ-GRACE-055). It
+ * returns when the check is done, `signal` aborts, or the service is overdue, whichever is first.
  */
 export async function appendDiagnostics(success: string, request: AppendRequest): Promise<string> {
   try {
@@ -66,7 +67,7 @@ async function collect(request: AppendRequest): Promise<string> {
   return '';
 }
 
-/** What is put to a service that is there. */
+/** A request to a service that is alive. */
 interface Question extends AppendRequest {
   checker: DiagnosticChecker;
   config: Required<LspConfig>;
@@ -74,7 +75,7 @@ interface Question extends AppendRequest {
   wantsOthers: boolean;
 }
 
-/** @returns all that follows the success text */
+/** @returns the text to append after the success text */
 async function judge({ checker, config, kind, files, deleted, wantsOthers, logger, signal, trace }: Question): Promise<string> {
   const params: CheckParams = {
     files,
@@ -98,7 +99,10 @@ async function judge({ checker, config, kind, files, deleted, wantsOthers, logge
   return added;
 }
 
-/** Nobody reads the answer or waits for it, but servers know the change, and what they find of it is there for who asks. */
+/**
+ * The answer is not awaited and not shown. The check still notifies servers of the change, and a
+ * later request gets their findings.
+ */
 function judgeBehind({ signal, ...question }: Question): void {
   signal?.throwIfAborted();
   judge(question).catch((error: unknown) => log(question.logger, () => `lsp: ${question.kind} was not checked: ${describe(error)}`));
@@ -108,12 +112,18 @@ function wantsOthers(kind: AppendRequest['kind'], { otherFiles }: Required<LspCo
   return otherFiles === 'write' ? kind === 'write' : otherFiles === 'always';
 }
 
-/** A file that has vanished since it was written would be judged by the text that we remember of it. */
+/**
+ * Leaves out a file that has vanished since it was written: it would be judged by the remembered
+ * text.
+ */
 function isThere({ filePath }: CheckFileParams): boolean {
   return !isAbsolute(filePath) || existsSync(filePath);
 }
 
-/** Running servers learn that files are gone, but nothing is asked, started or waited for (REQ-SCOPE-020, REQ-SCOPE-025). */
+/**
+ * Notifies running servers of deleted files. Nothing is requested, started or awaited
+ * (REQ-SCOPE-020, REQ-SCOPE-025).
+ */
 function announceDeleted(checker: DiagnosticChecker, deleted: string[], logger: DebugLogger | undefined): void {
   if (deleted.length === 0) return;
   checker
@@ -122,7 +132,8 @@ function announceDeleted(checker: DiagnosticChecker, deleted: string[], logger: 
 }
 
 /**
- * The answer of `work`, which is given up after `ms` or when `outer` aborts, even if it ignores the signal it gets.
+ * The answer of `work`. It is given up after `ms` or when `outer` aborts, even if `work` ignores
+ * its signal.
  *
  * Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 may collect the pair before it fires.
  */
@@ -148,7 +159,10 @@ async function bounded<T>(
   }
 }
 
-/** REQ-OBS-020: latency, diagnostics per file, outcomes and timeouts; file names and numbers, never a diagnostic's text. */
+/**
+ * REQ-OBS-020: latency, diagnostics per file, outcomes and timeouts. File names and numbers, never
+ * a diagnostic's text.
+ */
 function metrics(
   kind: AppendRequest['kind'],
   { files, others, othersComplete, servers }: CheckReport,
@@ -178,7 +192,10 @@ function describe(error: unknown): string {
   return oneLine(error.message, 300) + cause;
 }
 
-/** A host's logger must not cost the edit its result either, nor an error that cannot be put into words. */
+/**
+ * Neither a host's logger that throws, nor an error that cannot be turned into text, may cost the
+ * edit its result.
+ */
 function log(logger: DebugLogger | undefined, message: () => string): void {
   try {
     logger?.debug(message());

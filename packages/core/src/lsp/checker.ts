@@ -5,7 +5,7 @@ import type { CheckParams, CheckReport } from './types.js';
 export interface DiagnosticChecker {
   /** False before the service has started, and for good once it has died (REQ-GRACE-040). */
   isAlive(): boolean;
-  /** `signal` ends the wait and the servers' work on it. Whoever asks copes with a rejection. */
+  /** `signal` ends the wait and the servers' work for it. The caller must handle a rejection. */
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
@@ -21,7 +21,7 @@ const diagnostic = z.object({
   source: z.string().exactOptional(),
 });
 
-/** Quirk(zod): its records leave `__proto__` out, and that may be the name of a file. */
+/** Quirk(zod): its records leave out `__proto__`, which may be the name of a file. */
 const byFile = <T>(value: z.ZodType<T>) =>
   z
     .custom<object>((given) => typeof given === 'object' && given !== null && !Array.isArray(given), 'must be an object by file')
@@ -47,7 +47,11 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   ),
 });
 
-/** The answer to `lsp/check`, parsed where it enters the mutation path. @throws Error that says what is wrong with it */
+/**
+ * Parses the answer to `lsp/check` where it enters the mutation path.
+ *
+ * @throws Error that says what is wrong with it
+ */
 export function parseCheckReport(answer: unknown): CheckReport {
   const parsed = checkReport.safeParse(answer);
   if (parsed.success) return parsed.data;

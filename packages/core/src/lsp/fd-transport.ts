@@ -4,10 +4,12 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { McpTransportStreams } from './sidecar.js';
 
 /**
- * The pipes of a running sidecar as the MCP SDK takes them (REQ-NAVR-010): a line of JSON is a message.
+ * The pipes of a running sidecar as a transport of the MCP SDK (REQ-NAVR-010). Each line of JSON is
+ * a message.
  *
- * A line that is no message is an `onerror`, and the next one counts again. The transport closes once, and both streams with it: by
- * {@link close}, by the end or an error of either stream, or by a line that is longer than the limit.
+ * A line that is no message is reported to `onerror`, and reading goes on with the next line. The
+ * transport closes once, and both streams with it: by {@link close}, by the end or an error of
+ * either stream, or by a line that is longer than the limit.
  */
 export class FdTransport implements Transport {
   onmessage?: Transport['onmessage'];
@@ -15,11 +17,14 @@ export class FdTransport implements Transport {
   onerror?: Transport['onerror'];
   readonly #streams: McpTransportStreams;
   readonly #received: ReadBuffer;
-  /** Fails a message that waits to be taken. A stream that is destroyed does not tell all of those who write to it. */
+  /**
+   * Fails a message that waits to be written. A destroyed stream does not call back every pending
+   * write.
+   */
   readonly #unsent = new Set<(error: Error) => void>();
   #state: 'new' | 'open' | 'closed' = 'new';
 
-  /** @param maxLineBytes of one message that comes in; the chunk in which it ends counts as well */
+  /** @param maxLineBytes of one incoming message; the chunk in which it ends counts as well */
   constructor(streams: McpTransportStreams, maxLineBytes = STDIO_DEFAULT_MAX_BUFFER_SIZE) {
     this.#streams = streams;
     this.#received = new ReadBuffer({ maxBufferSize: maxLineBytes });
@@ -41,7 +46,7 @@ export class FdTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Resolves when the message has left this process, and rejects if it cannot any more. */
+  /** Resolves when the message has left this process. Rejects if it can no longer be sent. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this.#isOpen()) throw closed();
     const line = serializeMessage(message);
@@ -83,7 +88,7 @@ export class FdTransport implements Transport {
     }
   }
 
-  /** The listeners stay: what a stream has to say of its end after this is nobody's crash. */
+  /** The listeners stay: an error that a stream emits after this must not crash the process. */
   #end(error?: Error): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';

@@ -13,20 +13,23 @@ export type BunSearch =
   | { readonly kind: 'missing'; readonly reason: string };
 
 export interface BunSearchOptions {
-  /** A host that ships Bun names it here; nothing else is looked at then. */
+  /** A host that ships Bun gives its path here; nothing else is searched then. */
   readonly bunPath?: string | undefined;
-  /** The sidecar package's folder: the Bun that npm installed for it is resolved from there. */
+  /**
+   * The sidecar package's folder. The Bun that npm installed for the sidecar is resolved from it.
+   */
   readonly packageDir?: string | undefined;
-  /** A `node_modules` in here is the model's to write, so no Bun is taken from it by way of PATH. */
+  /** A model can write `node_modules` in here, so no Bun from there is accepted by way of PATH. */
   readonly workspaceRoot: string;
-  /** False: by way of PATH, nothing at all is taken from the workspace. Default: true. */
+  /** False: no Bun in the workspace is accepted by way of PATH. Default: true. */
   readonly trusted?: boolean | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /**
- * Looks for the Bun that runs the sidecar: `LLXPRT_BUN`, then the package that npm put beside the sidecar, then PATH
- * (REQ-GRACE-020, REQ-STATUS-035). What is on PATH may be older than the sidecar can do with. Stats a few files; runs nothing.
+ * Looks for the Bun that runs the sidecar: `LLXPRT_BUN`, then the package that npm installed beside
+ * the sidecar, then PATH (REQ-GRACE-020, REQ-STATUS-035). A Bun on PATH may be too old for the
+ * sidecar. Stats a few files; runs nothing.
  */
 export function findBun(options: BunSearchOptions): BunSearch {
   if (options.bunPath !== undefined) return named(options.bunPath, 'host', 'The configured Bun');
@@ -39,7 +42,7 @@ export function findBun(options: BunSearchOptions): BunSearch {
   return { kind: 'missing', reason: 'Bun not found in PATH' };
 }
 
-/** Whoever names a Bun wants that one: no other one stands in for it. */
+/** If a Bun is named explicitly, no other one is used instead. */
 function named(path: string, origin: 'host' | 'LLXPRT_BUN', who: string): BunSearch {
   if (isAbsolute(path) && isExecutable(path)) return { kind: 'found', path, origin };
   return { kind: 'missing', reason: `${who} is not the absolute path of an executable file: ${path}` };
@@ -56,7 +59,9 @@ function bunOnPath({ env, workspaceRoot, trusted = true }: BunSearchOptions): st
     .find((path) => isExecutable(path) && !isPlaceholder(path) && !isModelWritable(path, root) && (trusted || liesOutside(path, root)));
 }
 
-/** Neither it, nor the folder that it is named in, nor what it links to is in the workspace. */
+/**
+ * Whether the path, the real path of its folder and its real path are all outside the workspace.
+ */
 function liesOutside(path: string, root: string): boolean {
   return [path, realpathSync(dirname(path)), realpathSync(path)].every((each) => !isWithin(each, root));
 }
@@ -67,7 +72,10 @@ function isModelWritable(path: string, root: string): boolean {
   return isWithin(folder, root) && relative(root, folder).split(sep).includes('node_modules');
 }
 
-/** Until its install script has run, the npm package `bun` has a short text where its program will be. */
+/**
+ * Until its install script has run, the npm package `bun` has a short text file in place of its
+ * program.
+ */
 function isPlaceholder(path: string): boolean {
   const real = realpathSync(path);
   return real.split(sep).includes('node_modules') && statSync(real).size < 1024 * 1024;
@@ -87,7 +95,8 @@ function packagedBun(packageDir: string): string | undefined {
   const plain = inPackage(`@oven/bun-${platform}`, `bun${EXE}`);
   const musl = inPackage(`@oven/bun-${platform}-musl`, `bun${EXE}`);
   const both = plain !== undefined && musl !== undefined;
-  // The install script of `bun` moves the platform package's program there, under this name on every platform.
+  // The install script of `bun` moves the platform package's program to this name on every
+  // platform.
   return (both && isMusl() ? musl : (plain ?? musl)) ?? inPackage('bun', 'bun.exe');
 }
 

@@ -9,7 +9,7 @@ export type SidecarSearch =
       /** Absolute. */
       readonly packageDir: string;
       readonly version: string;
-      /** What Bun runs: the bundled file if it has been built, else the source. Absolute. */
+      /** What Bun runs: the bundled file if it has been built, otherwise the source. Absolute. */
       readonly entry: string;
     }
   | { readonly kind: 'missing'; readonly reason: string };
@@ -19,8 +19,9 @@ export const SIDECAR_PACKAGE = '@vybestack/llxprt-code-lsp';
 const NOT_INSTALLED = 'LSP package not installed';
 
 /**
- * Looks for the package `@vybestack/llxprt-code-lsp` (REQ-GRACE-030): where the host says, else as a dependency of this
- * package or of one above it, else in this repository. Never from the working directory, which is the model's to write.
+ * Looks for the package `@vybestack/llxprt-code-lsp` (REQ-GRACE-030): in the host's folder if
+ * given, else as a dependency of this package or of one above it, else in this repository. Never in
+ * the working directory, which a model can write.
  */
 export function findSidecar(packageDir?: string): SidecarSearch {
   if (packageDir !== undefined) return inFolder(packageDir) ?? missing(`: ${packageDir} is not ${SIDECAR_PACKAGE}`);

@@ -2,10 +2,16 @@ import { compare } from './compare.js';
 import { oneLine } from './one-line.js';
 import type { Diagnostic, LspConfig, Severity } from './types.js';
 
-/** How many lines of diagnostics a result about several files may hold, overflow lines aside (REQ-DIAG-070, REQ-FMT-068). */
+/**
+ * How many lines of diagnostics a result about several files may have, not counting overflow lines
+ * (REQ-DIAG-070, REQ-FMT-068).
+ */
 export const MAX_TOTAL_LINES = 50;
 
-/** Some servers print whole types into a message; past this many UTF-16 code units it tells a model nothing new. */
+/**
+ * Some servers print whole types into a message. Past this many UTF-16 code units a message adds
+ * nothing new for a model.
+ */
 export const MAX_MESSAGE_LENGTH = 1000;
 
 export type FormatLimits = Pick<
@@ -13,22 +19,24 @@ export type FormatLimits = Pick<
   'includeSeverities' | 'maxDiagnosticsPerFile' | 'maxProjectDiagnosticsFiles'
 >;
 
-/** Diagnostics by file, relative to the workspace root, with `/`. */
+/** Diagnostics by file; paths are relative to the workspace root, with `/`. */
 export type DiagnosticsByFile = Readonly<Record<string, readonly Diagnostic[]>>;
 
 /**
- * What a model reads after an edit or a patch: a label and one tag per file with findings, in the order of `files`
- * (REQ-DIAG-015, REQ-DIAG-030); then, where these were asked for, other files as after write_file. `''` without findings.
+ * What a model reads after an edit or a patch: a label and one tag for each file with findings, in
+ * the order of `files` (REQ-DIAG-015, REQ-DIAG-030). If other files were asked for, they follow as
+ * after write_file. `''` without findings.
  *
- * One file is bound by `maxDiagnosticsPerFile` alone, several by `MAX_TOTAL_LINES` too.
+ * One file is limited by `maxDiagnosticsPerFile` alone, several also by `MAX_TOTAL_LINES`.
  */
 export function formatAfterEdit(files: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): string {
   return formatSections('LSP diagnostics after edit:', files, othersWithFindings(files, others, limits), limits, Infinity);
 }
 
 /**
- * What a model reads after write_file: the written file first, then at most `maxProjectDiagnosticsFiles` others by path;
- * a section without findings is left out (REQ-DIAG-050, REQ-DIAG-060, REQ-FMT-090).
+ * What a model reads after write_file: the written file first, then at most
+ * `maxProjectDiagnosticsFiles` others by path. A section without findings is left out
+ * (REQ-DIAG-050, REQ-DIAG-060, REQ-FMT-090).
  */
 export function formatAfterWrite(written: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): string {
   const rest = othersWithFindings(written, others, limits);
@@ -51,7 +59,7 @@ function formatSections(
     .join('\n\n');
 }
 
-/** Those that there is room for, by path. */
+/** The other files with findings, by path, at most `maxProjectDiagnosticsFiles`. */
 function othersWithFindings(
   files: DiagnosticsByFile,
   others: DiagnosticsByFile,
@@ -71,8 +79,8 @@ export function formatLine({ severity, line, character, message, code }: Diagnos
 }
 
 /**
- * The diagnostics that are worth a line, in the order of their lines: filtered by severity first (REQ-FMT-068), and of
- * those with the same range and message only one (REQ-FMT-070).
+ * The diagnostics that are shown, in the order of their lines. They are filtered by severity first
+ * (REQ-FMT-068). Of those with the same range and message only one is kept (REQ-FMT-070).
  */
 export function selectDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -101,7 +109,7 @@ function byPosition(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** What is worth showing of one file; never empty. */
+/** The findings of one file that are shown; never empty. */
 interface FileFindings {
   file: string;
   diagnostics: readonly Diagnostic[];
@@ -116,7 +124,10 @@ function withFindings(
     .filter(({ diagnostics }) => diagnostics.length > 0);
 }
 
-/** The file that reaches the end of the budget is cut there and says so; no file follows it. */
+/**
+ * The file that reaches the end of the budget is cut there, with an overflow line. No file follows
+ * it.
+ */
 function writeTags(
   findings: readonly FileFindings[],
   { maxDiagnosticsPerFile }: FormatLimits,
@@ -152,7 +163,10 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A file's name may hold anything but `/` and NUL, line breaks too; it must neither end the attribute nor the line. */
+/**
+ * A file's name may contain anything but `/` and NUL, including line breaks. It must end neither
+ * the attribute nor the line.
+ */
 function escapeAttribute(text: string): string {
   return escapeText(text)
     .replaceAll('"', '&quot;')

@@ -18,17 +18,20 @@ export interface LaunchOptions {
   /** Absolute. */
   readonly workspaceRoot: string;
   readonly config: LspConfig;
-  /** How long `lsp/ready` may take, ms (REQ-START-020). */
+  /** Deadline for `lsp/ready`, ms (REQ-START-020). */
   readonly readyTimeout: number;
   readonly logger: DebugLogger;
-  /** For hosts that bundle Bun or the sidecar: where; absolute. */
+  /** For hosts that bundle Bun or the sidecar: where it is; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
   readonly catalog?: Catalog | undefined;
-  /** Whether the host trusts the workspace, where it has a notion of that; the setting `trust` may know better. */
+  /**
+   * Whether the host trusts the workspace, if it has a notion of that. The setting `trust` may
+   * override it.
+   */
   readonly trusted?: boolean | undefined;
   readonly recorder?: Recorder | undefined;
-  /** Ends the attempt. */
+  /** Aborts the launch. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,13 +42,19 @@ export type LaunchResult =
 
 const STDERR_LIMIT = 64 * 1024;
 const DRAIN_MS = 500;
-/** Of the event loop: one reads what has arrived, and vscode-jsonrpc takes two more to tell of it. */
+/**
+ * Turns of the event loop: one reads what has arrived, and vscode-jsonrpc takes two more to deliver
+ * it.
+ */
 const READ_FIRST_TURNS = 5;
 
-/** Finds Bun and the sidecar, starts it and waits until it is ready. Failure is a value and leaves no process behind. */
+/**
+ * Finds Bun and the sidecar, starts the sidecar and waits until it is ready. A failure is returned
+ * as a value and leaves no process behind.
+ */
 export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   const found = findSidecar(options.packageDir);
-  // The package usually brings Bun along: where both are missing, it is the one to install.
+  // The package usually installs Bun too. If both are missing, the package is the one to install.
   if (found.kind === 'missing') return { kind: 'failed', reason: found.reason };
   const { trusted, reason } = decideTrust(options.config.trust ?? LSP_DEFAULTS.trust, options.workspaceRoot, options.trusted);
   const bun = findBun({
@@ -61,7 +70,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   try {
     return await handshake(spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, trusted }), options);
   } catch (error) {
-    // spawn throws some of its errors, E2BIG for one, and emits the others.
+    // spawn throws some of its errors, for example E2BIG, and emits the others.
     return startupFailed(error instanceof Error ? error.message : String(error));
   }
 }
@@ -81,21 +90,24 @@ function spawnSidecar(bun: string, entry: string, packageDir: string, options: L
     ...(catalog !== undefined && { catalog }),
   };
   return spawn(bun, ['--no-env-file', '--no-install', entry], {
-    // Bun obeys the bunfig.toml, and older ones the .env, of its working directory: never the workspace's, whose files
-    // the model writes.
+    // Bun reads bunfig.toml, and older versions also .env, from its working directory. So that is
+    // never the workspace, whose files a model can write.
     cwd: packageDir,
-    // DO_NOT_TRACK keeps Bun, and language servers that honour it, from phoning home (REQ-OBS-030).
-    // MIMALLOC_PURGE_DELAY has its allocator give back at once what is freed: else resident size grew by up to a tenth
-    // over a thousand edits, beside a live heap of 4 MiB that did not.
+    // DO_NOT_TRACK stops telemetry of Bun, and of language servers that honour it (REQ-OBS-030).
+    // MIMALLOC_PURGE_DELAY makes Bun's allocator return freed memory at once. Without it, resident
+    // size grew by up to a tenth over a thousand edits, while a live heap of 4 MiB did not grow.
     env: { MIMALLOC_PURGE_DELAY: '0', ...process.env, DO_NOT_TRACK: '1', LSP_BOOTSTRAP: JSON.stringify(bootstrap) },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own. On Windows it would be a console window of its own.
+    // A separate process group. On Windows `detached` would open a console window.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
 }
 
-/** This process's own program, unless it is something that has Node inside: Electron, a single executable, Bun. */
+/**
+ * This process's own program if it is Node. Not if the program embeds Node (Electron, a single
+ * executable) or is Bun.
+ */
 function nodeExecutable(): string | undefined {
   return /^node(js)?[-.\d]*(\.exe)?$/i.test(basename(process.execPath)) ? process.execPath : undefined;
 }
@@ -115,7 +127,8 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
   sidecar.kill();
   await sidecar.ended;
   if (outcome.kind === 'given up') return startupFailed(outcome.why);
-  // The exit overtakes what was written before it; a stranger who holds the pipe does not hold us.
+  // The exit event can arrive before the last output. The wait is limited, because an unrelated
+  // process may hold the pipe open.
   await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
   return startupFailed(complaint(stderr.lines()) ?? outcome.how);
 }
@@ -123,7 +136,8 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
 async function patience({ readyTimeout, signal }: LaunchOptions): Promise<string> {
   try {
     await delay(readyTimeout, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
-    // A host that loads for seconds finds this timer due before it has read what arrived meanwhile.
+    // A host that is blocked for seconds while it loads finds this timer due before it has read
+    // what arrived meanwhile.
     for (let turn = 0; turn < READ_FIRST_TURNS; turn += 1) await nextTurn();
     return `no lsp/ready within ${readyTimeout} ms`;
   } catch {
@@ -131,7 +145,7 @@ async function patience({ readyTimeout, signal }: LaunchOptions): Promise<string
   }
 }
 
-/** Bun shows the source around an uncaught error first; the line that says what happened comes after it. */
+/** Bun prints the source around an uncaught error first. The line with the error follows it. */
 function complaint(lines: string[]): string | undefined {
   return (lines.find((line) => /^(\w*Error|error):/.test(line)) ?? lines.find((line) => line.trim() !== ''))?.trim();
 }

@@ -1,4 +1,4 @@
-/** The last lines of a program's output, bounded in memory whatever it writes. Feeds each whole line to `onLine`. */
+/** The last lines of a program's output, in bounded memory. Passes each whole line to `onLine`. */
 export class LineRing {
   readonly #limit: number;
   readonly #onLine: (line: string) => void;
@@ -22,7 +22,7 @@ export class LineRing {
     }
   }
 
-  /** Oldest first, the unfinished last line included. */
+  /** Oldest first, including the unfinished last line. */
   lines(): string[] {
     return this.#partial === '' ? [...this.#lines] : [...this.#lines, this.#partial];
   }

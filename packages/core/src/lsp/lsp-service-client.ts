@@ -25,14 +25,17 @@ export interface LspServiceClientOptions {
   /** Complete: defaults have been filled in. */
   readonly config: Required<LspConfig>;
   readonly logger: DebugLogger;
-  /** For hosts that bundle Bun or the sidecar: where; absolute. */
+  /** For hosts that bundle Bun or the sidecar: where it is; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
-  /** Hears all that passes between host and sidecar. */
+  /** Records all messages between host and sidecar. */
   readonly recorder?: Recorder | undefined;
-  /** Which tools are found there. Default: `lsp`. */
+  /** Which tools the sidecar offers over MCP. Default: `lsp`. */
   readonly catalog?: Catalog | undefined;
-  /** Whether the host trusts the workspace, where it has a notion of that; the setting `trust` may know better. */
+  /**
+   * Whether the host trusts the workspace, if it has a notion of that. The setting `trust` may
+   * override it.
+   */
   readonly trusted?: boolean | undefined;
 }
 
@@ -42,21 +45,26 @@ type State =
   | { readonly kind: 'alive'; readonly sidecar: Sidecar }
   | { readonly kind: 'dead'; readonly reason: string };
 
-/** The sidecar bounds its own waits; this much later, ms, it is taken to hang. Less than what the tools allow on top. */
+/**
+ * The sidecar limits its own waits. If it is this much later, ms, it is taken to hang. Less than
+ * the margin that the tools allow.
+ */
 const ANSWER_MARGIN = 500;
 const SHUTDOWN_GRACE = 2000;
 
 /**
  * The host's side of the sidecar, one per session: contract 4, domain model 2.1.
  *
- * It never restarts what has died (REQ-LIFE-080, REQ-GRACE-045), and none of its methods throws or rejects: whatever
- * goes wrong, the answer is the empty one and the debug log says why.
+ * It never restarts a sidecar that has died (REQ-LIFE-080, REQ-GRACE-045). None of its methods
+ * throws or rejects: on any failure the answer is empty and the debug log has the reason.
  */
 export class LspServiceClient {
   readonly #options: LspServiceClientOptions;
   #state: State = { kind: 'never-started' };
   #stopped: Promise<void> | undefined;
-  /** Resolves when there is no LSP and will be none: it could not start, has died, or was shut down. */
+  /**
+   * Resolves when there is no LSP and will be none: it could not start, has died, or was shut down.
+   */
   readonly over: Promise<void>;
   #resolveOver: () => void = () => undefined;
 
@@ -65,12 +73,15 @@ export class LspServiceClient {
     this.over = new Promise((resolve) => (this.#resolveOver = resolve));
   }
 
-  /** Ends every sidecar of this process with all its language servers, now: for a host that is being interrupted. */
+  /**
+   * Ends every sidecar of this process with all its language servers, now. For a host that is being
+   * interrupted.
+   */
   static killAll(): void {
     killTrackedGroups();
   }
 
-  /** Starts the sidecar, once in a lifetime. Resolves when it is ready, or known not to become so. */
+  /** Starts the sidecar, at most once. Resolves when it is ready, or known not to become ready. */
   start(): Promise<void> {
     if (this.#state.kind === 'starting') return this.#state.done;
     if (this.#state.kind !== 'never-started') return Promise.resolve();
@@ -85,31 +96,38 @@ export class LspServiceClient {
     return this.#state.kind === 'alive';
   }
 
-  /** Why there is no LSP and will be none; `undefined` as long as there may be. */
+  /** Why there is no LSP and will be none; `undefined` as long as LSP is still possible. */
   getUnavailableReason(): string | undefined {
     return this.#state.kind === 'dead' ? this.#state.reason : undefined;
   }
 
-  /** Paths are absolute or relative to the workspace root. Without `text` the file is read from disk. */
+  /**
+   * Paths are absolute or relative to the workspace root. Without `text` the file is read from
+   * disk.
+   */
   async checkFile(filePath: string, text?: string, signal?: AbortSignal): Promise<Diagnostic[]> {
     const params = text === undefined ? { filePath } : { filePath, text };
     return (await this.#request('lsp/checkFile', params, signal)) ?? [];
   }
 
-  /** A report without an entry for a file says that nobody has judged it. */
+  /** If a report has no entry for a file, no server has judged the file. */
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
     const report = await this.#request('lsp/check', params, signal);
     return report ?? { files: {}, others: {}, othersComplete: false, servers: [] };
   }
 
-  /** Which projects there are, and what judges them; nothing is run. `undefined` where nobody could say, which is not the same as none. */
+  /**
+   * The projects of the workspace, and the programs that judge them; nothing is run. `undefined` if
+   * there is no answer, which is not the same as no projects.
+   */
   projects(params: ProjectsParams = {}, signal?: AbortSignal): Promise<Project[] | undefined> {
     return this.#request('lsp/projects', params, signal);
   }
 
   /**
-   * Has compilers and linters judge whole projects as they are on disk. Takes as long as they do: only `signal` and the end of the service bound it, and
-   * a run that nobody waits for any more is ended. `undefined` where there is no report, which is not the same as one about no project.
+   * Runs compilers and linters on whole projects as they are on disk. It has no deadline: only
+   * `signal` and the end of the service end it. A run whose callers have all cancelled is ended.
+   * `undefined` if there is no report, which is not the same as a report about no project.
    */
   checkProject(params: CheckProjectParams, signal?: AbortSignal): Promise<ProjectReport | undefined> {
     return this.#request('lsp/checkProject', params, signal, Infinity);
@@ -119,12 +137,15 @@ export class LspServiceClient {
     return (await this.#request('lsp/getDiagnosticEpoch', {})) ?? 0;
   }
 
-  /** Everything that running servers hold, by path relative to the workspace root. */
+  /** All findings of the running servers, by path relative to the workspace root. */
   async getAllDiagnostics(): Promise<Record<string, Diagnostic[]>> {
     return (await this.#request('lsp/diagnostics', {})) ?? {};
   }
 
-  /** The same, once it has changed since `afterEpoch`, or after `waitMs` (default: `diagnosticTimeout`). */
+  /**
+   * The same, after it has changed since `afterEpoch`, or after `waitMs` (default:
+   * `diagnosticTimeout`).
+   */
   async getAllDiagnosticsAfter(afterEpoch: number, waitMs?: number): Promise<Record<string, Diagnostic[]>> {
     const params = waitMs === undefined ? { afterEpoch } : { afterEpoch, waitMs };
     return (await this.#request('lsp/diagnosticsAfter', params, undefined, waitMs)) ?? {};
@@ -134,12 +155,15 @@ export class LspServiceClient {
     return (await this.#request('lsp/status', params)) ?? [];
   }
 
-  /** What the service itself takes and has done. `undefined` where it does not say so. */
+  /**
+   * The resources that the service itself uses, and what it has done. `undefined` if it does not
+   * answer.
+   */
   metrics(): Promise<ServiceMetrics | undefined> {
     return this.#request('lsp/metrics', {});
   }
 
-  /** Starts the servers of a file that will be edited soon. */
+  /** Starts the servers for a file that will be edited soon. */
   warm(filePath: string): void {
     if (this.#state.kind === 'alive') this.#state.sidecar.notify('lsp/warm', { filePath });
   }
@@ -150,8 +174,8 @@ export class LspServiceClient {
   }
 
   /**
-   * The same as the MCP SDK takes it, which is loaded for it: for one client, as there is one channel. `undefined` where there are no
-   * {@link getMcpTransportStreams streams}.
+   * The same as a transport of the MCP SDK, which is loaded for it. For one client, because there
+   * is one channel. `undefined` if there are no {@link getMcpTransportStreams streams}.
    */
   async openMcpTransport(): Promise<Transport | undefined> {
     const streams = this.getMcpTransportStreams();
@@ -161,8 +185,9 @@ export class LspServiceClient {
   }
 
   /**
-   * Asks the sidecar to end, waits up to 2 s for that, then kills it and all its language servers (REQ-LIFE-050).
-   * Requests that are under way are answered empty at once. May be called at any time, and again.
+   * Asks the sidecar to end, waits up to 2 s, then kills it and all its language servers
+   * (REQ-LIFE-050). Requests in progress get an empty answer at once. May be called at any time,
+   * and repeatedly.
    */
   shutdown(): Promise<void> {
     this.#stopped ??= this.#stop();
@@ -194,7 +219,7 @@ export class LspServiceClient {
     });
   }
 
-  /** The only place that changes state. Dead is final. */
+  /** The only place that changes the state. `dead` is final. */
   #become(next: State): void {
     if (this.#state.kind === 'dead') return;
     this.#state = next;
@@ -214,9 +239,10 @@ export class LspServiceClient {
   }
 
   /**
-   * `undefined` stands for whatever kept the answer from coming.
+   * `undefined` if there is no answer, for whatever reason.
    *
-   * @param waitMs what the answer itself may take, if that is more than a check's, ms; Infinity: nobody knows
+   * @param waitMs how long the answer itself may take if that is longer than a check, ms; Infinity:
+   * unknown
    */
   async #request<M extends keyof LspRequests>(
     method: M,

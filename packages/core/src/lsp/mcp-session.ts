@@ -5,28 +5,28 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { FdTransport } from './fd-transport.js';
 import type { Answer, McpTransportStreams, Patience } from './sidecar.js';
 
-/** More than this is no catalogue of ours. */
+/** The sidecar's catalogue is smaller than this. */
 const MAX_TOOLS = 100;
-/** How the SDK's client says it. */
+/** The SDK client's error code for a timeout. */
 const OVERDUE: number = ErrorCode.RequestTimeout;
 
 export interface McpSessionOptions {
   readonly streams: McpTransportStreams;
-  /** For the handshake and the list of tools together, ms. */
+  /** Deadline for the handshake and the list of tools together, ms. */
   readonly limitMs: number;
-  /** Gives up opening it. */
+  /** Cancels the opening. */
   readonly signal: AbortSignal;
-  /** What went wrong on the channel without ending it, or right before it ended. */
+  /** Errors on the channel that did not end it, or came right before it ended. */
   readonly onerror: (error: Error) => void;
-  /** Once, when the other end has closed or died, or {@link McpSession.close} was called. */
+  /** Called once, when the other end has closed or died, or {@link McpSession.close} was called. */
   readonly onclose: () => void;
 }
 
 /**
- * An MCP SDK client, connected straight to a sidecar's pipes (REQ-NAVR-010).
+ * An MCP SDK client that is connected directly to a sidecar's pipes (REQ-NAVR-010).
  *
- * This file and fd-transport.ts are the only ones that need the SDK, which takes its time to load: they are imported when navigation tools
- * are to be registered.
+ * Only this file and fd-transport.ts need the SDK, which is slow to load. They are imported when
+ * navigation tools are registered.
  */
 export class McpSession {
   readonly #client: Client;
@@ -36,7 +36,7 @@ export class McpSession {
     this.#client = client;
   }
 
-  /** Rejects if the handshake fails; the channel is closed then. */
+  /** Rejects if the handshake fails; then the channel is closed. */
   static async open(options: McpSessionOptions): Promise<{ session: McpSession; tools: readonly Tool[] }> {
     const { streams, limitMs, signal, onerror, onclose } = options;
     const client = new Client({ name: 'llxprt-lsp-core', version: '0.1.0' }, { jsonSchemaValidator: compiledWhenNeeded() });
@@ -61,22 +61,26 @@ export class McpSession {
     }
   }
 
-  /** Whether calls have a chance. */
+  /** Whether a call can still be answered. */
   isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Asks, and never rejects. Whoever gives up, the sidecar is told (`notifications/cancelled`), and through it the language server. */
+  /**
+   * Sends a call; never rejects. If it is cancelled or overdue, the sidecar is notified
+   * (`notifications/cancelled`), and through it the language server.
+   */
   async call(name: string, args: Record<string, unknown>, { limitMs, signal }: Patience & { readonly limitMs: number }): Promise<Answer<CallToolResult>> {
     if (signal?.aborted) return { kind: 'aborted' };
-    // Quirk(MCP SDK): it leaves its listener on the signal it gets, and a host's may live as long as the host.
+    // Quirk(MCP SDK): it leaves its listener on the signal it gets. A host's signal may live as
+    // long as the host.
     const abort = new AbortController();
     const forward = (): void => abort.abort('cancelled by the host');
     signal?.addEventListener('abort', forward);
     try {
       const within = { signal: abort.signal, timeout: limitMs };
       const value = await this.#client.callTool({ name, arguments: args }, CallToolResultSchema, within);
-      // The other half of its type belongs to another schema.
+      // The other half of the declared type belongs to another schema.
       return { kind: 'answered', value: value as CallToolResult };
     } catch (error) {
       if (abort.signal.aborted) return { kind: 'aborted' };
@@ -87,7 +91,7 @@ export class McpSession {
     }
   }
 
-  /** Ends the calls under way. */
+  /** Ends the calls in progress. */
   close(): Promise<void> {
     return this.#client.close();
   }
@@ -97,7 +101,8 @@ async function listTools(client: Client, limitMs: number): Promise<readonly Tool
   const tools: Tool[] = [];
   let cursor: string | undefined;
   do {
-    // Quirk(MCP SDK): its client validates the results of the tools on the last page only. Ours has one.
+    // Quirk(MCP SDK): its client validates only the results of tools on the last page. The
+    // sidecar's list has one page.
     const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: limitMs });
     tools.push(...page.tools);
     if (tools.length > MAX_TOOLS) throw new Error(`more than ${MAX_TOOLS} tools`);
@@ -106,7 +111,10 @@ async function listTools(client: Client, limitMs: number): Promise<readonly Tool
   return tools;
 }
 
-/** A schema takes milliseconds to compile: for a whole catalogue at once the host would stand still, and most tools are never called. */
+/**
+ * Compiles a schema only when a result needs it. One takes milliseconds: a whole catalogue at once
+ * would block the host, and most tools are never called.
+ */
 function compiledWhenNeeded(): jsonSchemaValidator {
   let ajv: AjvJsonSchemaValidator | undefined;
   return {

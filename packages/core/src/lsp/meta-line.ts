@@ -7,22 +7,29 @@ export interface MetaOptions {
   readonly wantsOthers: boolean;
 }
 
-/** Ids and versions come from settings and packages, and may be as long as they like; UTF-16 code units. */
+/**
+ * In UTF-16 code units. Ids and versions come from settings and packages and have no length limit.
+ */
 const MAX_NAME = 80;
 
 /**
- * `[meta] diagnostics_errors=N`, where N are the errors that servers know of in all files; with `verdict`, also what that rests on:
+ * `[meta] diagnostics_errors=N`, where N is the number of errors in all files that the servers know
+ * of. With `verdict`, also what that number is based on:
  *
- *     [meta] diagnostics_errors=0 checked=typescript@7.0.2 unchecked=cargo(running),others(cut-short)
+ * `[meta] diagnostics_errors=0 checked=typescript@7.0.2 unchecked=cargo(running),others(cut-short)`
  *
- * `checked` are the servers that have judged the written files as they are, by id and version; `unchecked`, what has not been judged, and why:
- * servers that are `running` (at work still when the time was over), `starting`, `broken` or `unavailable`; `files(refused)`, some that are
- * binary, too large or outside of the workspace; `others(not-searched)` or `others(cut-short)`, the other files that the change may have broken.
- * An empty list is `none`. Whatever is not a letter, a digit or one of `._+-` in a name is percent-encoded, so that the line has the same words whatever
- * a server is called; one that is called nothing is `%20`, and one that is called `none` begins with `%6E`.
+ * `checked` lists the servers that have judged the written files in their present state, by id and
+ * version. `unchecked` lists what has not been judged, and why: servers that are `running` (still
+ * at work at the deadline), `starting`, `broken` or `unavailable`; `files(refused)`, if some are
+ * binary, too large or outside of the workspace; `others(not-searched)` or `others(cut-short)`, for
+ * other files that the change may have broken. An empty list is `none`.
  *
- * `''` where there is nothing to count: no server is there for the files (REQ-GRACE-010), or, unless the line can say so, none has judged them
- * (REQ-GRACE-055).
+ * In a name, every character but a letter, a digit or one of `._+-` is percent-encoded, so that the
+ * line has the same words whatever the name of a server. An empty name is `%20`, and the name
+ * `none` begins with `%6E`.
+ *
+ * `''` if there is nothing to count: no server is available for the files (REQ-GRACE-010). Without
+ * `verdict`, also if no server has judged them (REQ-GRACE-055).
  */
 export function metaLine({ servers, knownErrors, refused = {}, othersComplete }: CheckReport, { meta, wantsOthers }: MetaOptions): string {
   if (meta === false || knownErrors === undefined) return '';
@@ -58,13 +65,13 @@ function named({ id, version }: CheckedServer): string {
   return version === undefined ? escape(id) : `${escape(id)}@${escape(version)}`;
 }
 
-/** A server that several projects have is there once. */
+/** A server that runs for several projects is listed once. */
 function listed(names: readonly string[]): string {
   return [...new Set(names)].join(',') || 'none';
 }
 
 function escape(name: string): string {
-  // Where a list is expected, both would say that it is empty.
+  // In a list, an empty name or `none` would look like an empty list.
   const odd = name === '' || name === 'none' ? /^(?:$|n)/u : /[^A-Za-z0-9._+-]/gu;
   return clip(name, MAX_NAME).replace(odd, (character) =>
     [...Buffer.from(character || ' ')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

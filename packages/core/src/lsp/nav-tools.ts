@@ -8,7 +8,7 @@ import { toolTimeout } from './tool-timeout.js';
 import type { LspConfig } from './types.js';
 
 export interface NavToolsOptions {
-  /** Started; one that is not alive has no tools. */
+  /** Must be started. A client that is not alive has no tools. */
   readonly client: Pick<LspServiceClient, 'getMcpTransportStreams'>;
   readonly registry: ToolRegistry;
   readonly logger: DebugLogger;
@@ -18,11 +18,14 @@ export interface NavToolsOptions {
 /** The tools of one service in a host's registry, until the service ends. */
 export interface NavTools {
   /**
-   * The names of those that were registered; none where the service does not serve any, or has not listed them within
-   * `firstTouchTimeout`. Never rejects.
+   * The names of the registered tools. Empty if the service serves none, or has not listed them
+   * within `firstTouchTimeout`. Never rejects.
    */
   readonly registered: Promise<readonly string[]>;
-  /** Takes out all that were registered, and keeps those out that would have been; calls under way are answered at once. May be called again. */
+  /**
+   * Removes all registered tools and prevents registering more. Calls in progress are answered at
+   * once. May be called repeatedly.
+   */
   unregister(): void;
 }
 
@@ -31,17 +34,20 @@ type State =
   | { readonly kind: 'registered'; readonly session: McpSession; readonly names: readonly string[] }
   | { readonly kind: 'over' };
 
-/** The sidecar bounds its own calls, and its answer says more than ours: so much longer, ms, we wait for it. */
+/**
+ * ms to wait beyond the sidecar's own limit: the sidecar's answer says more than a timeout here.
+ */
 const ANSWER_MARGIN = 500;
 
-/** Of a call of a tool, ms. */
+/** The deadline of a tool call, ms. */
 function answerLimit(tool: string, config: NavToolsOptions['config']): number {
   return toolTimeout(tool, config) + ANSWER_MARGIN;
 }
 
 /**
- * Registers the tools that a running service lists (REQ-NAV-020, REQ-NAV-055), over a client of our own instead of the host's manager of
- * MCP servers (REQ-NAVR-010), and takes them out again when it dies. Whatever goes wrong is a line in the debug log.
+ * Registers the tools that a running service lists (REQ-NAV-020, REQ-NAV-055), and removes them
+ * when it dies. It uses its own MCP client instead of the host's manager of MCP servers
+ * (REQ-NAVR-010). Any failure is a line in the debug log.
  */
 export function registerLspNavTools(options: NavToolsOptions): NavTools {
   return new Registration(options);
@@ -81,7 +87,7 @@ class Registration implements NavTools {
         signal: abort.signal,
         onerror: ({ message }) => this.#log(message),
         onclose: () => {
-          // Until there are tools, it is opening the session that fails, and says why.
+          // Before tools are registered, opening the session fails instead and gives the reason.
           if (this.#state.kind === 'registered') this.#end('the service has closed the channel');
         },
       });
@@ -101,11 +107,13 @@ class Registration implements NavTools {
     const names: string[] = [];
     this.#state = { kind: 'registered', session, names };
     for (const tool of tools) {
-      // Hosts let read-only tools run without asking anybody: whatever does not say that it is one, is none.
+      // Hosts run read-only tools without asking the user. So a tool that does not declare itself
+      // read-only is not registered.
       if (tool.annotations?.readOnlyHint !== true) continue;
       if (!this.#attempt(() => this.#options.registry.registerTool(navigationTool(tool, session, answerLimit(tool.name, this.#options.config))))) continue;
       names.push(tool.name);
-      // A registry that ends the session while it is given a tool has been told to let go of those before it.
+      // A registry may end the session while a tool is registered. The tools before this one are
+      // unregistered by then.
       if (this.#isOver()) {
         this.#takeOut(tool.name);
         return [];
@@ -114,7 +122,7 @@ class Registration implements NavTools {
     return names;
   }
 
-  /** Over is final. */
+  /** `over` is final. */
   #end(why: string): void {
     const last = this.#state;
     if (last.kind === 'over') return;
@@ -136,7 +144,10 @@ class Registration implements NavTools {
     return this.#state.kind === 'over';
   }
 
-  /** A registry is the host's code, and may be asynchronous: what one tool does to it must not cost the others, nor the host its life. */
+  /**
+   * A registry is the host's code and may be asynchronous. Its failure for one tool must neither
+   * affect other tools nor crash the host.
+   */
   #attempt(action: () => unknown): boolean {
     const complain = (error: unknown): void => this.#log(`the host's registry: ${String(error)}`);
     try {

@@ -3,19 +3,26 @@ import type { NavigationResult, NavigationTool } from '../host.js';
 import type { McpSession } from './mcp-session.js';
 import { oneLine } from './one-line.js';
 
-/** How a call can fail. The names are stable: programs branch on them. What the service itself names (`DIAGNOSTIC_TOOL_NOT_FOUND`) is passed on. */
+/**
+ * How a call can fail. The names are stable: programs branch on them. Error types of the service
+ * itself (`DIAGNOSTIC_TOOL_NOT_FOUND`) are passed on.
+ */
 export type NavigationErrorType =
   | 'navigation_timed_out'
   | 'navigation_cancelled'
   /** The LSP service has ended. */
   | 'navigation_unavailable'
-  /** The service has answered, and says why there is nothing. */
+  /** The service has answered with the reason why there is no result. */
   | 'navigation_failed';
 
-/** What a failure says is shown on one line, in UTF-16 code units. */
+/** Limit of an error message shown on one line, in UTF-16 code units. */
 const MAX_SHOWN = 300;
 
-/** One tool of the service as a host registers it. @param limitMs after which a call is given up, ms */
+/**
+ * One tool of the service as a host registers it.
+ *
+ * @param limitMs the deadline of a call, ms
+ */
 export function navigationTool(tool: Tool, session: Pick<McpSession, 'call' | 'isOpen'>, limitMs: number): NavigationTool {
   const { name, title = name, description = '', inputSchema, outputSchema } = tool;
   return {
@@ -58,7 +65,7 @@ function found(title: string, result: CallToolResult): NavigationResult {
   };
 }
 
-/** The service's own words say what to do, so they are the model's to read as they are. */
+/** The service's message says what to do, so the model gets it unchanged. */
 function refused(result: CallToolResult): NavigationResult {
   const text = textOf(result);
   const { structuredContent } = result;
@@ -79,13 +86,16 @@ function failure(type: NavigationErrorType, message: string): NavigationResult {
   return { llmContent: `Error: ${message}`, returnDisplay: `Error: ${oneLine(message, MAX_SHOWN)}`, error: { type, message } };
 }
 
-/** Where a tool says nothing in words, its data are the answer. */
+/** If a tool returns no text, its data are the answer. */
 function textOf({ content, structuredContent }: CallToolResult): string {
   const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   return texts.length > 0 || structuredContent === undefined ? texts.join('\n') : JSON.stringify(structuredContent);
 }
 
-/** `3 references in 2 files`: what a person sees of a list. What is listed is the model's (REQ-EXCL-050). */
+/**
+ * The head of a list, like `3 references in 2 files`, is what a person sees. The list itself is for
+ * the model (REQ-EXCL-050).
+ */
 function headOf(text: string): string | undefined {
   const [first = ''] = text.split('\n', 1);
   return first.endsWith(':') ? oneLine(first.slice(0, -1), MAX_SHOWN) : undefined;

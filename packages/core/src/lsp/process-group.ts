@@ -1,21 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** By its path: of a bare name Windows looks in the current folder first, and that is the workspace. */
+/**
+ * An absolute path: Windows looks up a bare name in the current folder first, and that is the
+ * workspace.
+ */
 const TASKKILL = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
 
 const live = new Set<number>();
 
 /**
- * The sidecar and its language servers are one process group, so that one signal ends them all, also when the sidecar
- * itself is gone or hangs (REQ-LIFE-050). A tracked group does not outlive this process's own orderly exit.
+ * The sidecar and its language servers are one process group, so that one signal ends them all,
+ * even if the sidecar has ended or hangs (REQ-LIFE-050). A tracked group does not outlive an
+ * orderly exit of this process.
  */
 export function trackGroup(leader: number): void {
   if (live.size === 0) process.on('exit', killTrackedGroups);
   live.add(leader);
 }
 
-/** Kills the group at once and forgets it; nothing happens if it is gone already. */
+/** Kills the group at once and stops tracking it. Does nothing if it has ended already. */
 export function killGroup(leader: number): void {
   if (!live.delete(leader)) return;
   if (live.size === 0) process.off('exit', killTrackedGroups);
@@ -26,11 +30,13 @@ export function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // ESRCH: nobody is left. EPERM: the last ones are ending.
+    // ESRCH: no process is left. EPERM: the last ones are ending.
   }
 }
 
-/** For a host that is about to end without time for {@link LspServiceClient.shutdown}: synchronous. */
+/**
+ * Synchronous, for a host that is about to end without time for {@link LspServiceClient.shutdown}.
+ */
 export function killTrackedGroups(): void {
   for (const leader of [...live]) killGroup(leader);
 }

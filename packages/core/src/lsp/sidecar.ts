@@ -11,7 +11,7 @@ import { killGroup, trackGroup } from './process-group.js';
 import { connectTo } from './tapped-connection.js';
 import type { LspClientNotifications, LspRequests } from './types.js';
 
-/** The navigation channel (REQ-ARCH-030): MCP, one JSON message a line. */
+/** The navigation channel (REQ-ARCH-030): MCP, one JSON message per line. */
 export interface McpTransportStreams {
   /** The sidecar's fd3. */
   readonly toServer: Writable;
@@ -22,12 +22,15 @@ export interface McpTransportStreams {
 export type Answer<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'aborted' }
-  /** No answer in time, or the sidecar is still silent after an earlier one of these. */
+  /**
+   * No answer before the deadline, or the sidecar has not answered anything since an earlier
+   * `overdue`.
+   */
   | { readonly kind: 'overdue' }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface Patience {
-  /** How long to wait at most, ms; without, until the answer, the signal or the sidecar's end. */
+  /** Deadline, ms. Without it, the call waits until the answer, the signal or the sidecar's end. */
   readonly limitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,20 +38,20 @@ export interface Patience {
 /** From the end of a pipe to the exit, ms. */
 const CLOSE_GRACE = 200;
 
-/** A running sidecar. It ends once; its whole process group ends with it. */
+/** A running sidecar. It ends once, and its whole process group ends with it. */
 export class Sidecar {
   readonly pid: number;
   readonly mcp: McpTransportStreams;
   /** Resolves when it has sent `lsp/ready`. */
   readonly ready: Promise<void>;
-  /** How it ended; resolves as soon as it has. */
+  /** Resolves when it has ended; describes how. */
   readonly ended: Promise<string>;
-  /** Resolves when whoever reads its stderr has all of it. */
+  /** Resolves when its stderr has been read to the end. */
   readonly #logEnded: Promise<void>;
   readonly #connection: MessageConnection;
   #fault: string | undefined;
   #silent = false;
-  /** Gives up the call it belongs to; one for each that waits. */
+  /** Cancels calls that still wait, one function per call. */
   readonly #abandon = new Set<() => void>();
 
   /** @param child spawned with five pipes, as the leader of a process group */
@@ -59,10 +62,11 @@ export class Sidecar {
     if (!stdin || !stdout || !(toServer instanceof Writable) || !(fromServer instanceof Readable)) {
       throw new TypeError('The sidecar needs five pipes.');
     }
-    // A broken pipe is the other end's death, and the exit event tells of that.
+    // A broken pipe means that the other end has died, which the exit event reports.
     for (const end of [child, ...child.stdio]) end?.on('error', () => undefined);
     const connection = connectTo(stdout, stdin, recorder?.tap());
-    // What follows bytes that are no message cannot be told from garbage: there is no way on.
+    // After bytes that are no message, later bytes cannot be told from garbage. The connection
+    // cannot recover.
     connection.onError(([error]) => (isHungUp(error) ? this.#failSoon('it closed its stdin') : this.#fail(`broken connection: ${error.message}`)));
     connection.onClose(() => this.#failSoon('it closed its stdout'));
     this.pid = pid;
@@ -82,7 +86,10 @@ export class Sidecar {
     connection.listen();
   }
 
-  /** Asks, and never rejects. When the sidecar dies, all that wait are told at once (REQ-GRACE-040). */
+  /**
+   * Sends a request; never rejects. When the sidecar dies, all waiting calls are answered at once
+   * (REQ-GRACE-040).
+   */
   call<M extends keyof LspRequests>(
     method: M,
     params: LspRequests[M]['params'],
@@ -118,7 +125,7 @@ export class Sidecar {
   }
 
   notify<M extends keyof LspClientNotifications>(method: M, params: LspClientNotifications[M]): void {
-    // A message that cannot be written is followed by the exit, which says why.
+    // If a message cannot be written, the exit event follows and has the reason.
     this.#connection.sendNotification(method, params).catch(() => undefined);
   }
 
@@ -128,18 +135,20 @@ export class Sidecar {
   }
 
   /**
-   * Gives up all calls, asks it to end and kills what is left of it after `graceMs` (REQ-LIFE-050).
+   * Gives up all calls, asks the sidecar to end and kills what is left of it after `graceMs`
+   * (REQ-LIFE-050).
    *
    * @returns how it ended
    */
   async shutdown(graceMs: number): Promise<string> {
     for (const abandon of [...this.#abandon]) abandon();
-    // Its answer is its end.
+    // The sidecar answers by ending.
     this.#send('lsp/shutdown', {}).catch(() => undefined);
     await Promise.race([this.ended, delay(graceMs, undefined, { ref: false })]);
     this.kill();
     const how = await this.ended;
-    // The exit overtakes what it wrote last, which sums up the session (REQ-OBS-020). A stranger who holds the pipe does not hold us.
+    // The exit event can arrive before the last output, which sums up the session (REQ-OBS-020).
+    // The wait is limited, because an unrelated process may hold the pipe open.
     await Promise.race([this.#logEnded, delay(CLOSE_GRACE, undefined, { ref: false })]);
     return how;
   }
@@ -153,20 +162,21 @@ export class Sidecar {
   }
 
   /**
-   * The sidecar bounds its own waits, so one that outlasts ours hangs. It may recover, and killing it would end LSP for
-   * the session; but nobody waits for it a second time before it has answered something.
+   * The sidecar limits its own waits, so it hangs if it exceeds this deadline. It may recover, and
+   * killing it would end LSP for the session. But no further call waits for it until it has
+   * answered something.
    */
   async #awaitSignOfLife(): Promise<void> {
     this.#silent = true;
     try {
       await this.#send('lsp/getDiagnosticEpoch', {});
     } catch {
-      // An error is a sign of life too, and after its end nobody asks.
+      // An error is a sign of life too, and after the sidecar's end no calls are made.
     }
     this.#silent = false;
   }
 
-  /** Usually it is ending, and how is the better reason. */
+  /** Usually the sidecar is ending, and its exit is the better reason. */
   #failSoon(reason: string): void {
     setTimeout(() => this.#fail(reason), CLOSE_GRACE).unref();
   }

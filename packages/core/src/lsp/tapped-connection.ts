@@ -10,7 +10,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import type { Tap } from '../trace/recorder.js';
 
-/** @param tap hears each message; without one, nobody listens in and nothing is in between */
+/** @param tap receives each message; without it, the plain reader and writer are used */
 export function connectTo(stdout: Readable, stdin: Writable, tap: Tap | undefined): MessageConnection {
   if (tap === undefined) return createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
   return createMessageConnection(new TappedReader(stdout, tap), new TappedWriter(stdin, tap));

@@ -4,17 +4,21 @@ export type TextOnDisk =
   /** Without byte order mark. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'absent' }
-  /** Too large, no text, no file, or not to be read. */
+  /** Too large, not text, not a regular file, or not readable. */
   | { readonly kind: 'unknown' };
 
-/** Bytes. What a longer file has lost, the other files' search finds out without us. */
+/**
+ * Bytes. For a longer file, the search of other files finds out what the file has lost without this
+ * text.
+ */
 const MAX_BYTES = 1024 * 1024;
 
-/** What stands at an absolute path, for those who tell of a change. Never rejects. */
+/** The content of an absolute path, for callers that report a change. Never rejects. */
 export async function textOnDisk(path: string): Promise<TextOnDisk> {
   try {
     const stats = await stat(path);
-    // A pipe would keep us, and with us a tool, until somebody writes to it; a device may never end.
+    // A pipe would block the calling tool until another program writes to it. A device may never
+    // end.
     if (!stats.isFile() || stats.size > MAX_BYTES) return { kind: 'unknown' };
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)) };
   } catch (error) {

@@ -37,7 +37,10 @@ that language servers find in the files: the patch was applied all the same.`,
   ApplyPatchParams,
 );
 
-/** The tool `apply_patch`. Whole or not at all; never throws for anything that the patch or the disk can hold. */
+/**
+ * The tool `apply_patch`. Applies the whole patch or nothing. Never throws for anything that the
+ * patch or the disk can contain.
+ */
 export async function applyPatch(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('apply_patch', ApplyPatchParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);

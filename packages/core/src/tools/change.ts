@@ -7,15 +7,18 @@ export type Change = Write | Rename | Remove;
 export interface Write {
   readonly kind: 'write';
   readonly path: WorkspacePath;
-  /** What the bytes were computed from; undefined where nothing stood. */
+  /** The file that the bytes were computed from; undefined if there was none. */
   readonly before: DiskFile | undefined;
   readonly bytes: Buffer;
-  /** The file whose permissions and owner the new one takes over: the one it replaces, or the one it was moved from. */
+  /**
+   * The file whose permissions and owner the new one gets: the one it replaces, or the one it was
+   * moved from.
+   */
   readonly like: DiskFile | undefined;
   readonly executable?: boolean | undefined;
 }
 
-/** To a name that nothing has. */
+/** To a name that does not exist. */
 export interface Rename {
   readonly kind: 'rename';
   readonly path: WorkspacePath;

@@ -8,10 +8,13 @@ import { stage, type Exchange } from './stage.js';
 /**
  * Makes all changes or none.
  *
- * Everything that needs room or permission to create files is done aside first, then every file is compared with what
- * was looked up, and only then are names exchanged, each in one step, so a reader sees a file's old bytes or its new
- * ones. A failure puts back what was exchanged. Two things are not guarded against: the process being killed between
- * two exchanges, and a power failure, since nothing waits for the disk (no fsync).
+ * First, everything that needs room or permission to create files is done under other names. Then
+ * every file is compared with what was looked up. Only then are names exchanged, each in one step,
+ * so a reader sees a file's old bytes or its new ones. On a failure the exchanges made so far are
+ * undone.
+ *
+ * Two failures are not covered: the process is killed between two exchanges, or the power fails,
+ * because nothing waits for the disk (no fsync).
  *
  * A file that has several hard links is detached from the others.
  */

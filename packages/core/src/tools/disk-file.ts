@@ -4,19 +4,23 @@ import { errnoOf, ioRefusal } from './io-error.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 import type { WorkspacePath } from './workspace-path.js';
 
-/** A regular file, or a symbolic link that is itself meant, as it stood when it was looked up. */
+/**
+ * A regular file, or a symbolic link that is itself the target, in the state in which it was looked
+ * up.
+ */
 export interface DiskFile {
   readonly path: WorkspacePath;
   readonly stat: BigIntStats;
 }
 
-/** Larger files are not read: no one edits them by quoting their lines. */
+/** Larger files are not read: they are not edited by quoting their lines. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const ANYONE_WRITES = 0o222n;
 
 /**
- * What stands at `path.real`, or undefined if nothing does. Refuses what is not a file and what is marked read-only.
+ * The file at `path.real`, or undefined if there is none. Refuses anything but a file, and files
+ * marked read-only.
  */
 export async function lookUp(path: WorkspacePath): Promise<Outcome<DiskFile | undefined>> {
   try {
@@ -25,8 +29,8 @@ export async function lookUp(path: WorkspacePath): Promise<Outcome<DiskFile | un
     if (stat.isSymbolicLink()) return ok({ path, stat });
     if (!stat.isFile())
       return refuse('not_a_regular_file', `${path.shown} is a device, a socket or a pipe, not a file.`);
-    // Replacing a file by renaming over it asks only for its folder's permission, so its own is asked here, of root
-    // too.
+    // To replace a file by renaming over it, only the folder's permission is needed. So the file's
+    // own permission is checked here, for root too.
     if ((stat.mode & ANYONE_WRITES) === 0n)
       return refuse('read_only', `${path.shown} is read-only; nothing was changed.`);
     return ok({ path, stat });
@@ -35,7 +39,10 @@ export async function lookUp(path: WorkspacePath): Promise<Outcome<DiskFile | un
   }
 }
 
-/** Why the file may no longer be replaced or removed: it is not what was looked up. Undefined while it is. */
+/**
+ * Why the file may no longer be replaced or removed: it differs from what was looked up. Undefined
+ * if it does not.
+ */
 export async function changedSince(path: WorkspacePath, before: DiskFile | undefined): Promise<string | undefined> {
   const now = await lstat(path.real, { bigint: true }).catch((error: unknown) => {
     if (errnoOf(error) === 'ENOENT') return undefined;
@@ -48,7 +55,10 @@ export async function changedSince(path: WorkspacePath, before: DiskFile | undef
   return same ? undefined : `${path.shown} was changed by something else`;
 }
 
-/** The bytes of a file that is about to be replaced, so one that may not be written is refused as well. */
+/**
+ * The bytes of a file that is about to be replaced. So a file that may not be written is refused as
+ * well.
+ */
 export async function readBytes({ path, stat }: DiskFile): Promise<Outcome<Buffer>> {
   const opened = await openForUpdate(path);
   if (!opened.ok) return opened;

@@ -3,13 +3,13 @@ import { countLines, toLf } from './line-endings.js';
 
 const CONTEXT = 3;
 
-// A person looks at this; a rewrite of half a file is told in one line.
+// A person reads this, so a rewrite of half a file is summed up in one line.
 const MAX_TEXT = 1024 * 1024;
 const MAX_CHANGES = 2000;
 const MAX_LINES = 200;
 const MAX_LINE_LENGTH = 300;
 
-/** What a person sees of a change: a unified diff, bounded. Line endings do not show. */
+/** What a person sees of a change: a unified diff of limited size. Line endings are not shown. */
 export function displayDiff(shown: string, before: string | undefined, after: string): string {
   const old = toLf(before ?? '');
   const now = toLf(after);
@@ -35,14 +35,15 @@ export function displayDiff(shown: string, before: string | undefined, after: st
   ].join('\n');
 }
 
-/** A range of no lines is named by the line before it. */
+/** A range without lines is named by the line before it. */
 function range(start: number, count: number): string {
   return `${count === 0 ? start - 1 : start},${count}`;
 }
 
 /**
- * How many characters of whole lines both texts share at their start and at their end, apart from the context of a
- * diff: comparing the line in between is a matter of microseconds, comparing all lines of a long file is not.
+ * How many characters of whole lines both texts share at their start and at their end, apart from
+ * the context of a diff. Comparing only the lines in between takes microseconds; comparing all
+ * lines of a long file does not.
  */
 function sharedEnds(a: string, b: string): { start: number; end: number } {
   const limit = Math.min(a.length, b.length);

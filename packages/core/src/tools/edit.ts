@@ -37,8 +37,8 @@ export const editDeclaration = declare(
 );
 
 /**
- * The tool `edit`. Exact replacement of text in one file; never throws for anything that the parameters or the disk can
- * hold.
+ * The tool `edit`. Replaces exact text in one file. Never throws for anything that the parameters
+ * or the disk can contain.
  */
 export async function edit(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('edit', EditParams, params);

@@ -17,13 +17,13 @@ const KNOWN: Readonly<Record<string, { readonly type: RefusalType; readonly why:
   EDQUOT: NO_ROOM,
 };
 
-/** The code of a failed system call, or undefined for anything else that was thrown. */
+/** The code of a failed system call; undefined for any other thrown value. */
 export function errnoOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The refusal behind a failed system call. Anything else is a bug and is thrown on. */
+/** The refusal for a failed system call. Any other error is a bug and is thrown again. */
 export function ioRefusal(error: unknown, doing: string): Outcome<never> {
   const code = errnoOf(error);
   if (code === undefined) throw error;
@@ -31,7 +31,7 @@ export function ioRefusal(error: unknown, doing: string): Outcome<never> {
   return refuse(type, `Could not ${doing}: ${code}. ${why}`);
 }
 
-/** Runs system calls; their failure becomes a refusal that says what was being done. */
+/** Runs system calls. A failure becomes a refusal that says what was being done. */
 export async function attempt<T>(doing: string, work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return ok(await work());

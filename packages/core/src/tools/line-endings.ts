@@ -1,15 +1,15 @@
 import { diffLines } from 'diff';
 
-/** A lone carriage return is a character like any other. */
+/** A lone carriage return is treated as an ordinary character. */
 export type LineEnding = '\n' | '\r\n';
 
 export interface Line {
   readonly text: string;
-  /** Empty only for a last line without one. */
+  /** Empty only for a last line without line ending. */
   readonly ending: LineEnding | '';
 }
 
-/** The line ending that most lines have; `\n` if both have the same share, undefined if no line ends. */
+/** The line ending that most lines have; `\n` on a tie, undefined if no line has one. */
 export function dominantEnding(text: string): LineEnding | undefined {
   let crlf = 0;
   let lf = 0;
@@ -25,12 +25,12 @@ export function toLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** `lf` with every line ending replaced; as it is if there is none to take over. */
+/** `lf` with every line ending replaced by `ending`; unchanged if `ending` is undefined. */
 export function withEnding(lf: string, ending: LineEnding | undefined): string {
   return ending === '\r\n' ? lf.replaceAll('\n', '\r\n') : lf;
 }
 
-/** The lines of a text; `''` has none, and a final line ending begins no further line. */
+/** The lines of a text. `''` has none, and a final line ending does not begin another line. */
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   let start = 0;
@@ -59,12 +59,12 @@ export function describeLines(text: string): string {
   return count === 1 ? '1 line' : `${count} lines`;
 }
 
-/** Past this many changed lines, a slice with mixed line endings gets one line ending throughout. */
+/** Above this many changed lines, a slice with mixed line endings gets a single line ending. */
 const MAX_ALIGNED_CHANGES = 2000;
 
 /**
- * The text that takes the place of `slice`: lines that both have keep the line ending they have in `slice`, byte for
- * byte, and new ones get `ending`.
+ * The text that replaces `slice`. Lines that both have keep the line ending they have in `slice`,
+ * byte for byte. New lines get `ending`.
  *
  * @param replacement with `\n` only
  */

@@ -4,7 +4,7 @@ import { commit } from './commit.js';
 import type { DiagnosticsRequest, ToolContext } from './context.js';
 import { refuse, refusedResult, type Outcome } from './outcome.js';
 
-/** A mutation that has been checked to the end and waits to be written. */
+/** A mutation that has been checked completely and can be written. */
 export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
   readonly changes: readonly Change[];
   readonly deleted?: string[];
@@ -15,10 +15,11 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
 }
 
 /**
- * The life of every mutation tool's call: prepare in memory, write all or nothing, then ask for diagnostics.
+ * The steps of every mutation tool's call: prepare in memory, write all or nothing, then ask for
+ * diagnostics.
  *
- * Calls of one process prepare and write one after another, so a host may run its tools in parallel and no edit is
- * lost; they wait for diagnostics side by side.
+ * Calls in one process prepare and write one after another, so that a host may run its tools in
+ * parallel without losing an edit. They wait for diagnostics in parallel.
  */
 export async function mutate(
   context: ToolContext,
@@ -37,7 +38,10 @@ export async function mutate(
   return { llmContent: await withDiagnostics(context, success, request), returnDisplay: display };
 }
 
-/** The files are written: not even a host's own `appendDiagnostics` that breaks its promise makes that a failure (REQ-GRACE-050). */
+/**
+ * The files are written. Even if a host's own `appendDiagnostics` rejects against its contract, the
+ * call does not fail (REQ-GRACE-050).
+ */
 async function withDiagnostics(context: ToolContext, success: string, request: DiagnosticsRequest): Promise<string> {
   try {
     return await context.appendDiagnostics(success, request);

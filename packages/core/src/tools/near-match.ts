@@ -1,4 +1,4 @@
-/** The place that resembles searched lines most, and the first line there that differs. */
+/** The place that resembles the searched lines most, and the first line there that differs. */
 export interface NearMatch {
   /** 1-based, in the file. */
   readonly line: number;
@@ -7,14 +7,17 @@ export interface NearMatch {
   readonly wanted: string;
   /** Undefined past the end of the file. */
   readonly found: string | undefined;
-  /** Everything that was searched is there, but for blanks and tabs. */
+  /** All of the searched text is there, except for blanks and tabs. */
   readonly onlyWhitespace: boolean;
 }
 
-/** `partial`: the first searched line may begin, and the last may end, in the middle of a line of the file. */
+/**
+ * `partial`: the first searched line may begin, and the last one may end, in the middle of a line
+ * of the file.
+ */
 export type Edges = 'whole' | 'partial';
 
-// The search only serves an error message, so it gives up on what would cost more than a few milliseconds.
+// The search only serves an error message. The limits keep it to a few milliseconds.
 export const MAX_FILE_LINES = 50_000;
 const MAX_ANCHORS = 20;
 const MAX_PLACES = 50;
@@ -54,7 +57,7 @@ export function describeNearMatch(near: NearMatch): string {
   return `${where}: line ${near.wantedLine} of the searched text is ${wanted}, ${found}.`;
 }
 
-/** A line as it can stand in a message: tabs and the like visible, bounded. */
+/** A line for a message: tabs and the like are visible, and the length is limited. */
 export function quote(line: string): string {
   return JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}...` : line);
 }
@@ -74,7 +77,7 @@ function lineFits(line: string | undefined, search: readonly string[], index: nu
   return last ? line.startsWith(wanted) : line === wanted;
 }
 
-/** How many lines from the anchor on agree. */
+/** How many lines agree, starting with the anchor. */
 function agreement(length: number, anchor: number, fits: (index: number) => boolean): number {
   let index = anchor;
   while (index < length && fits(index)) index++;
@@ -102,7 +105,10 @@ function differenceAt(
   };
 }
 
-/** The index of the line that shares the largest part of its start and end with `wanted`; -1 if none shares half. */
+/**
+ * The index of the line that shares the largest part of its start and end with `wanted`; -1 if no
+ * line shares half.
+ */
 function mostAlike(file: readonly string[], wanted: string): number {
   let best = -1;
   let bestShare = 0.5;

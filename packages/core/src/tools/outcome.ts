@@ -1,6 +1,6 @@
 import type { ToolResult } from '../host.js';
 
-/** Every way a mutation tool can refuse. The names are stable: programs branch on them. */
+/** All refusals of the mutation tools. The names are stable: programs branch on them. */
 export type RefusalType =
   | 'invalid_params'
   | 'workspace_not_found'
@@ -30,7 +30,7 @@ export type RefusalType =
 
 export interface Refusal {
   readonly type: RefusalType;
-  /** What is wrong, where, and what to do: whole sentences. */
+  /** What is wrong, where, and what to do, in whole sentences. */
   readonly message: string;
 }
 

@@ -10,7 +10,7 @@ export interface ToolDeclaration {
   readonly parametersJsonSchema: Readonly<Record<string, unknown>>;
 }
 
-/** A lone surrogate has no UTF-8 form, and a NUL makes a file binary for these tools themselves. */
+/** A lone surrogate has no UTF-8 form, and these tools take a file with a NUL for binary. */
 const UNWRITABLE = /[\p{Surrogate}\0]/u;
 
 /** Text that can be written to a file and read back the same. */
@@ -34,8 +34,8 @@ export function declare(name: string, description: string, schema: z.ZodType): T
 }
 
 /**
- * Parameters as a model sent them; the refusal names every key that is wrong. Unknown keys are ignored, since hosts add
- * their own.
+ * Parses parameters as a model sent them. The refusal names every wrong key. Unknown keys are
+ * ignored, because hosts add their own.
  */
 export function parseParams<T>(tool: string, schema: z.ZodType<T>, params: unknown): Outcome<T> {
   const parsed = schema.safeParse(params);

@@ -1,13 +1,16 @@
 import { dominantEnding, rewriteSlice, toLf } from './line-endings.js';
 
-/** Where `needle` occurs in `text`, from left to right, never overlapping. `needle` is not empty. */
+/**
+ * The offsets at which `needle` occurs in `text`, from left to right, never overlapping. `needle`
+ * is not empty.
+ */
 export function occurrences(text: string, needle: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) found.push(at);
   return found;
 }
 
-/** The 1-based lines on which `offsets`, ascending, lie. */
+/** The 1-based lines of `offsets`, which are ascending. */
 export function lineNumbers(text: string, offsets: readonly number[]): number[] {
   let line = 1;
   let from = 0;
@@ -21,10 +24,10 @@ export function lineNumbers(text: string, offsets: readonly number[]): number[] 
 }
 
 /**
- * Puts `replacement` in the place of every slice of `original` that starts at one of `offsets` and is `length` long.
+ * Replaces every slice of `original` that starts at one of `offsets` and is `length` long.
  *
- * Offsets, length and replacement are those of the text with `\n` only. Bytes outside the slices stay as they are, and
- * so do the line endings of lines that a slice and its replacement share.
+ * Offsets, length and replacement refer to the text with `\n` only. Bytes outside the slices stay
+ * unchanged, and so do the line endings of lines that a slice and its replacement share.
  *
  * @param offsets ascending, in `toLf(original)`
  */
@@ -37,7 +40,7 @@ export function replaceAt(original: string, offsets: readonly number[], length: 
     const start = position(offset);
     const end = position(offset + length);
     replaced += original.slice(from, start);
-    // A text without any line ending has none to take over, so the replacement's own stand.
+    // If the text has no line ending to take over, the replacement keeps its own.
     replaced +=
       ending === undefined ? replacement : rewriteSlice(original.slice(start, end), toLf(replacement), ending);
     from = end;
@@ -45,7 +48,10 @@ export function replaceAt(original: string, offsets: readonly number[], length: 
   return replaced + original.slice(from);
 }
 
-/** Maps offsets in the text with `\n` only, asked for in ascending order, to offsets in the original. */
+/**
+ * Maps offsets in the text with `\n` only to offsets in the original. They must be asked for in
+ * ascending order.
+ */
 function originalPosition(original: string): (offset: number) => number {
   let shift = 0;
   let next = original.indexOf('\r\n');

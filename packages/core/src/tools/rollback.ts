@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 
-/** How to take back what a commit has done so far, and what it keeps aside for that. */
+/** The steps that undo what a commit has done so far, and the files that it keeps for that. */
 export class Rollback {
   readonly #steps: { readonly what: string; readonly undo: () => Promise<void> }[] = [];
   readonly #kept: string[] = [];
@@ -9,12 +9,16 @@ export class Rollback {
     this.#steps.push({ what, undo });
   }
 
-  /** An original under another name; it goes when it is no longer needed. */
+  /** Keeps an original under another name; it is removed when it is no longer needed. */
   keep(path: string): void {
     this.#kept.push(path);
   }
 
-  /** Takes everything back, last things first. Returns what could not be, for people. */
+  /**
+   * Undoes all steps, the last one first.
+   *
+   * @returns what could not be undone, for people
+   */
   async run(): Promise<string[]> {
     const lost: string[] = [];
     for (const { what, undo } of this.#steps.reverse()) {
@@ -25,7 +29,10 @@ export class Rollback {
     return lost;
   }
 
-  /** The commit is done: its originals go. One that cannot be removed is only a stray file, and no reason to fail. */
+  /**
+   * Removes the originals after a successful commit. One that cannot be removed is only a leftover
+   * file and no reason to fail.
+   */
   async discard(): Promise<void> {
     await Promise.all(this.#kept.map((path) => rm(path, { force: true }).catch(() => undefined)));
   }

@@ -10,11 +10,11 @@ import type { WorkspacePath } from './workspace-path.js';
 export type Exchange = () => Promise<void>;
 
 /**
- * Prepares a change: its folder and, under another name beside it, its bytes.
+ * Prepares a change: creates its folder and writes its bytes under another name beside it.
  *
- * Throws what the system calls throw; whatever was done until then is in `rollback`.
+ * Throws what the system calls throw; the steps done until then are in `rollback`.
  *
- * @param takeBack whether the exchange may have to be taken back, because others follow
+ * @param takeBack whether the exchange may have to be undone, because other exchanges follow
  */
 export async function stage(change: Change, rollback: Rollback, takeBack: boolean): Promise<Exchange> {
   if (change.kind === 'remove') return () => remove(change, rollback);
@@ -46,7 +46,7 @@ async function writeAside(change: Write, rollback: Rollback): Promise<string> {
   return temp;
 }
 
-/** Never more than the file had, so its bytes are not readable by others for a moment. */
+/** Never more permissions than the file had: otherwise others could read its bytes for a moment. */
 function creationMode({ like, executable }: Write): number {
   if (like !== undefined) return Number(like.stat.mode) & 0o777;
   return executable === true ? 0o777 : 0o666;
@@ -55,7 +55,8 @@ function creationMode({ like, executable }: Write): number {
 async function takeOver(temp: string, { like, executable }: Write): Promise<void> {
   if (like === undefined) return;
   const mode = Number(like.stat.mode);
-  // Only root may give a file away; anyone else becomes the owner, and then set-id bits must not survive.
+  // Only root may give a file away. Any other user becomes the owner, and then set-id bits must be
+  // cleared.
   const owned = await chown(temp, Number(like.stat.uid), Number(like.stat.gid)).then(
     () => true,
     () => false,
@@ -92,11 +93,15 @@ async function remove({ path }: Remove, rollback: Rollback): Promise<void> {
   rollback.keep(kept);
 }
 
-/** Keeps a file's bytes under another name while the file itself stays where it is, so that it never goes missing. */
+/**
+ * Keeps a file's bytes under another name. The file itself stays in place, so that it is never
+ * missing.
+ */
 async function keep({ path, stat }: DiskFile, rollback: Rollback): Promise<string> {
   const kept = aside(path);
   rollback.add(path.shown, () => rm(kept, { force: true }));
-  // A link to another's file may be one that we cannot remove again, and not every file system has links.
+  // A hard link to another user's file may be impossible to remove, and not every file system has
+  // links.
   const copy = () => copyFile(path.real, kept);
   await (mayRemove(stat) ? link(path.real, kept).catch(copy) : copy());
   rollback.keep(kept);
@@ -109,7 +114,8 @@ function mayRemove({ uid }: DiskFile['stat']): boolean {
 }
 
 /**
- * A name that nothing has, in the file's own folder; short, since the file's own name may be as long as names can be.
+ * An unused name in the file's own folder. It is short, because the file's own name may have the
+ * maximum length.
  */
 function aside({ real }: WorkspacePath): string {
   return join(dirname(real), `.${basename(real).slice(0, 32)}.${randomBytes(6).toString('hex')}.tmp`);

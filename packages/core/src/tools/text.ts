@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { readBytes, type DiskFile } from './disk-file.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 
-/** A file's text as the tools match it. The byte order mark is kept aside, so no search ever meets it. */
+/**
+ * A file's text as the tools match it. The byte order mark is kept separately, so no search matches
+ * it.
+ */
 export interface FileText {
   readonly bom: boolean;
   readonly text: string;
@@ -10,7 +13,7 @@ export interface FileText {
 
 const BOM = '\uFEFF';
 
-/** Text as a model wrote it: a leading byte order mark counts as one. */
+/** Parses text that a model wrote. A leading byte order mark is taken as one. */
 export function parseText(content: string): FileText {
   return content.startsWith(BOM) ? { bom: true, text: content.slice(1) } : { bom: false, text: content };
 }
@@ -19,7 +22,9 @@ export function encodeText({ bom, text }: FileText): Buffer {
   return Buffer.from(bom ? BOM + text : text, 'utf8');
 }
 
-/** Reads UTF-8 text. Anything else is refused, since it could not be written back byte for byte. */
+/**
+ * Reads UTF-8 text. Other content is refused, because it could not be written back byte for byte.
+ */
 export async function readText(file: DiskFile): Promise<Outcome<FileText>> {
   const bytes = await readBytes(file);
   return bytes.ok ? decodeText(bytes.value, file.path.shown) : bytes;

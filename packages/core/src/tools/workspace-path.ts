@@ -3,24 +3,31 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { errnoOf, ioRefusal } from './io-error.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 
-/** A path that has been admitted: it lies in the workspace, by its name and by what its symbolic links lead to. */
+/**
+ * A path that has been admitted: both its name and the target of its symbolic links are in the
+ * workspace.
+ */
 export interface WorkspacePath {
   /** Absolute, every symbolic link resolved: where the bytes are, or will be. */
   readonly real: string;
-  /** Absolute: the name itself in its resolved folder. Differs from `real` where the name is a symbolic link. */
+  /**
+   * Absolute: the name itself in its resolved folder. Differs from `real` if the name is a symbolic
+   * link.
+   */
   readonly entry: string;
   /** Relative to the workspace root, with `/`: for messages. */
   readonly shown: string;
 }
 
-/** As many as Linux follows. */
+/** The limit of Linux. */
 const MAX_LINKS = 40;
 
 /**
- * Admits a path that a model named, absolute or relative to the workspace root. The file need not exist.
+ * Admits a path that a model named, absolute or relative to the workspace root. The file need not
+ * exist.
  *
- * Both sides are resolved before they are compared (REQ-BOUNDARY-030), and compared by segments (REQ-PATH-010). A `..`
- * is taken by name, before links are followed, as every editor does.
+ * Both paths are resolved before they are compared (REQ-BOUNDARY-030), and compared by segments
+ * (REQ-PATH-010). A `..` is resolved by name, before links are followed, as editors do.
  */
 export async function admitPath(workspaceRoot: string, path: string): Promise<Outcome<WorkspacePath>> {
   if (path.trim() === '') return refuse('invalid_path', 'The path is empty.');
@@ -48,8 +55,8 @@ export async function admitPath(workspaceRoot: string, path: string): Promise<Ou
 }
 
 /**
- * Whether `path` lies below `folder`: the character after the prefix has to be a separator. Both absolute and
- * normalised.
+ * Whether `path` is below `folder`: the character after the prefix must be a separator. Both are
+ * absolute and normalised.
  */
 export function isInside(folder: string, path: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
@@ -69,8 +76,8 @@ async function realRoot(workspaceRoot: string): Promise<string | undefined> {
 }
 
 /**
- * Like realpath, for files that do not exist yet too. Dangling links are followed by hand: a write through one would
- * create the file that it names, wherever that is.
+ * Like realpath, but also for files that do not exist yet. Dangling links are followed explicitly:
+ * a write through one would create the file that it names, wherever that is.
  */
 async function followLinks(path: string, links: number): Promise<string> {
   try {

@@ -26,7 +26,7 @@ export const writeFileDeclaration = declare(
   WriteFileParams,
 );
 
-/** The tool `write_file`. Never throws for anything that the parameters or the disk can hold. */
+/** The tool `write_file`. Never throws for anything that the parameters or the disk can contain. */
 export async function writeFile(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('write_file', WriteFileParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
@@ -54,8 +54,8 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
 }
 
 /**
- * The text that is about to be replaced. A file that is no text, or too long, may be replaced too; it just has no style
- * to keep.
+ * The text that is about to be replaced. A file that is not text, or too long, may be replaced too;
+ * it has no style to keep.
  */
 async function readFormer(file: DiskFile): Promise<Outcome<FileText | undefined>> {
   const bytes = await readBytes(file);

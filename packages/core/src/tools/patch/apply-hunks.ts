@@ -6,9 +6,10 @@ import { findHunk, type Search } from './find-hunk.js';
 /**
  * Applies a file's hunks to its text, all of them or none.
  *
- * Lines that the hunks do not remove keep their bytes, line endings included, even where the hunk quotes them with
- * other blanks at their end. Added lines get the line ending of the removed line above them, else the one that most
- * lines of the file have, else the one that they have in the patch.
+ * Lines that the hunks do not remove keep their bytes, including line endings, even if the hunk
+ * quotes them with other blanks at their end. Added lines get the line ending of the removed line
+ * above them. Without one, they get the line ending that most lines of the file have, else the one
+ * that they have in the patch.
  *
  * @param shown the file, for messages
  */
@@ -48,7 +49,10 @@ export function applyHunks(text: string, hunks: readonly Hunk[], shown: string):
   return ok(joinLines(withFinalEnding(patched, ended, ending)));
 }
 
-/** Only the last line may be without a line ending, and it is exactly if the file is meant to end so. */
+/**
+ * Only the last line may have no line ending, and it has none exactly if the file is meant to end
+ * so.
+ */
 function withFinalEnding(lines: readonly Line[], ended: boolean, ending: LineEnding): Line[] {
   return lines.map((line, index) => {
     if (index === lines.length - 1 && !ended) return { text: line.text, ending: '' };

@@ -1,4 +1,4 @@
-/** What a patch asks for, whichever format it came in. Paths are as the patch has them. */
+/** The content of a patch, whichever format it had. Paths are as in the patch. */
 export type FilePatch = AddFile | UpdateFile | DeleteFile;
 
 export interface AddFile {
@@ -12,7 +12,7 @@ export interface UpdateFile {
   readonly kind: 'update';
   readonly path: string;
   readonly moveTo?: string;
-  /** None for a file that is only moved, or whose mode changes. */
+  /** Empty for a file that is only moved, or whose mode changes. */
   readonly hunks: readonly Hunk[];
   readonly executable?: boolean;
 }
@@ -20,7 +20,7 @@ export interface UpdateFile {
 export interface DeleteFile {
   readonly kind: 'delete';
   readonly path: string;
-  /** A unified diff quotes what it deletes: then nothing else may be in the file. */
+  /** A unified diff quotes what it deletes. Then the file must contain nothing else. */
   readonly hunks: readonly Hunk[];
 }
 
@@ -29,7 +29,10 @@ export interface Hunk {
   readonly place: Place;
   /** Its last old line is the file's last line. */
   readonly atEnd: boolean;
-  /** Whether the file ends with a line ending afterwards, where the hunk says so; otherwise that stays as it is. */
+  /**
+   * Whether the file ends with a line ending afterwards, if the hunk says so. Otherwise that does
+   * not change.
+   */
   readonly finalNewline?: boolean;
 }
 
@@ -37,18 +40,24 @@ export interface HunkLine {
   readonly op: ' ' | '+' | '-';
   /** Without its line ending. */
   readonly text: string;
-  /** It stands in the patch with a carriage return before its line break. */
+  /** In the patch, a carriage return stands before its line break. */
   readonly crlf?: true;
 }
 
-/** @param quoted as the patch has it behind its first character */
+/** @param quoted the line of the patch without its first character */
 export function hunkLine(op: HunkLine['op'], quoted: string): HunkLine {
   return quoted.endsWith('\r') ? { op, text: quoted.slice(0, -1), crlf: true } : { op, text: quoted };
 }
 
-/** Where a hunk is looked for, never above the end of the one before it. */
+/** Where a hunk is searched, never above the end of the hunk before it. */
 export type Place =
-  /** The first match below these lines, each looked for below the one before. None: below the last hunk. */
+  /**
+   * The first match below these lines, each of which is searched below the one before. Without
+   * lines: below the last hunk.
+   */
   | { readonly kind: 'below'; readonly headers: readonly string[] }
-  /** The match nearest to this index, 0-based, shifted by what the hunks before it have turned out to be off by. */
+  /**
+   * The match nearest to this 0-based index, shifted by the offset at which the last hunk was
+   * found.
+   */
   | { readonly kind: 'near'; readonly index: number };

@@ -4,7 +4,7 @@ import type { Hunk, HunkLine } from './file-patch.js';
 export interface Search {
   /** The file before the patch, without line endings. */
   readonly lines: readonly string[];
-  /** The index below the hunks that were found already. */
+  /** The index below the hunks found so far. */
   from: number;
   /** How far below its stated place the last hunk was found. */
   shift: number;
@@ -18,14 +18,15 @@ type Compare = (fileLine: string | undefined, hunkLine: HunkLine) => boolean;
 const exactly: Compare = (fileLine, { text }) => fileLine === text;
 
 /**
- * Blanks at the end of a line are often lost on a patch's way; a line that is removed has to be quoted exactly all the
- * same.
+ * Blanks at the end of a line are often lost in transport. A line that is removed must still be
+ * quoted exactly.
  */
 const looseContext: Compare = (fileLine, { op, text }) =>
   fileLine === text || (op === ' ' && fileLine?.trimEnd() === text.trimEnd());
 
 /**
- * Finds the index of a hunk's first old line: an exact match anywhere before one that differs in trailing whitespace.
+ * Finds the index of a hunk's first old line. An exact match anywhere comes before one that differs
+ * in trailing whitespace.
  */
 export function findHunk(search: Search, hunk: Hunk): Found {
   const old = hunk.lines.filter(({ op }) => op !== '+');
@@ -42,14 +43,15 @@ export function findHunk(search: Search, hunk: Hunk): Found {
   return { kind: 'missing', why: explain(search, hunk, old, from) };
 }
 
-/** Below every header of the hunk, each looked for below the one before. */
+/** The index below all headers of the hunk; each is searched below the one before. */
 function belowHeaders({ lines, from }: Search, { place }: Hunk): number | Found {
   if (place.kind === 'near') return from;
   let below = from;
   for (const header of place.headers) {
     const at = findHeader(lines, header, below);
     if (at !== -1) below = at + 1;
-    // A second hunk below one header repeats it, although it stands above by now.
+    // A second hunk below the same header repeats the header, which is above the search start by
+    // then.
     else if (findHeader(lines.slice(0, below), header, 0) === -1) {
       return { kind: 'missing', why: `No line of the file is ${quote(header)}, which its @@ header names.` };
     }
@@ -80,7 +82,7 @@ function insertionPoint({ lines, shift }: Search, { place, atEnd }: Hunk, from: 
   };
 }
 
-/** Every index from `from` to `last`: in order, or the ones nearest to the stated place first. */
+/** All indexes from `from` to `last`, in order or those nearest to the stated place first. */
 function* places({ place }: Hunk, from: number, last: number, shift: number): Generator<number> {
   const stated = place.kind === 'near' ? Math.min(Math.max(place.index + shift, from), last) : from;
   yield stated;

@@ -10,7 +10,7 @@ const DELETE = '*** Delete File: ';
 const MOVE = '*** Move to: ';
 const END_OF_FILE = '*** End of File';
 
-/** The lines of a patch and where the parser stands. */
+/** The lines of a patch and the parser's position. */
 interface Reader {
   readonly lines: readonly string[];
   at: number;
@@ -19,9 +19,9 @@ interface Reader {
 /**
  * Parses the `*** Begin Patch` format.
  *
- * Lines of an added file start with `+`. Lines of a hunk start with a blank, `+` or `-`; an empty line counts as an
- * empty line of context, except directly before a marker, where it only separates. The first hunk of a file needs no
- * `@@`.
+ * Lines of an added file start with `+`. Lines of a hunk start with a blank, `+` or `-`. An empty
+ * line counts as an empty line of context, except directly before a marker, where it only
+ * separates. The first hunk of a file needs no `@@`.
  *
  * @param lines without line endings; the first is `*** Begin Patch`
  */
@@ -86,8 +86,7 @@ function parseHunk(reader: Reader): Outcome<Hunk> {
   const headers: string[] = [];
   let index: number | undefined;
   for (let line = reader.lines[reader.at]; line?.startsWith('@@') === true; line = reader.lines[++reader.at]) {
-    // Models mix the formats: line numbers are taken for the hint that they are, and what follows them for the
-    // decoration that it is.
+    // Models mix the formats: line numbers are taken as a hint, and text after them is ignored.
     const numbers = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@/.exec(line);
     const header = line.slice(2).replace(/^ /, '').trimEnd();
     if (numbers) index = Math.max(0, Number(numbers[1]) - 1);
@@ -119,8 +118,8 @@ function atMarker({ lines, at }: Reader): boolean {
 }
 
 /**
- * Whether the empty lines from here on only separate: what comes next is a marker or a header, and not one that means
- * the file's end.
+ * Whether the empty lines from here on only separate: a marker or a header follows, but not the
+ * marker for the file's end.
  */
 function onlyBlankToMarker({ lines, at }: Reader): boolean {
   let next = at;

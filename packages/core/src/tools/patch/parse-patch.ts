@@ -11,8 +11,8 @@ export function parsePatch(patch: string): Outcome<FilePatch[]> {
 }
 
 /**
- * Without leading empty lines. CRLF on the first line is how the patch travelled; CRLF only further down belongs to the
- * content.
+ * Splits the patch, without leading empty lines. CRLF on the first line is a result of the
+ * transport. CRLF only on later lines belongs to the content.
  */
 function patchLines(patch: string): string[] {
   const lines = patch.replace(/^\uFEFF?(?:[ \t]*\r?\n)*/, '').split('\n');

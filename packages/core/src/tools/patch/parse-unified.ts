@@ -5,9 +5,9 @@ import { type FilePatch, type Hunk, type HunkLine, hunkLine } from './file-patch
 const NOWHERE = '/dev/null';
 
 /**
- * Parses unified diffs, those of git with its renames, new and deleted files and modes included.
+ * Parses unified diffs, including git's renames, new and deleted files, and modes.
  *
- * @param lines without line endings, except that the content of a CRLF file may end in `\r`
+ * @param lines without line endings, but the content of a CRLF file may end in `\r`
  */
 export function parseUnified(lines: readonly string[]): Outcome<FilePatch[]> {
   const unreadable = unreadableHeader(lines) ?? unsupported(lines);
@@ -26,7 +26,7 @@ export function parseUnified(lines: readonly string[]): Outcome<FilePatch[]> {
     : malformed('it is neither a unified diff nor does it start with "*** Begin Patch"');
 }
 
-// No line of a hunk's body can start with these, so they are headers wherever they stand.
+// No line of a hunk's body can start with these characters, so such a line is always a header.
 function unreadableHeader(lines: readonly string[]): string | undefined {
   const at = lines.findIndex((line) => line.startsWith('@@') && !/^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/.test(line));
   return at === -1 ? undefined : `line ${at + 1} ("${lines[at]}") has to look like "@@ -1,3 +1,4 @@"`;
@@ -52,7 +52,7 @@ function parse(lines: readonly string[]): Outcome<StructuredPatch[]> {
   }
 }
 
-/** @param at 1-based, a hunk's header */
+/** @param at the 1-based line of a hunk's header */
 function miscounted(lines: readonly string[], at: number): string | undefined {
   const header = lines[at - 1] ?? '';
   const counts = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(header);
@@ -107,14 +107,20 @@ function toAdd(
 
 type Prefixes = readonly [old: string, now: string];
 
-/** What git puts before names: `a/` and `b/`, or with diff.mnemonicPrefix letters that say what was compared. */
+/**
+ * The prefixes that git puts before names: `a/` and `b/`, or with diff.mnemonicPrefix letters that
+ * say what was compared.
+ */
 function prefixesOf(lines: readonly string[]): Prefixes {
   const header = lines.find((line) => line.startsWith('diff --git ')) ?? '';
   const [, old = 'a', now = 'b'] = /^diff --git "?([ciow])\/.* "?([ciow])\//.exec(header) ?? [];
   return old === now ? ['a/', 'b/'] : [`${old}/`, `${now}/`];
 }
 
-/** A folder may be called like a prefix, so it counts as one only if both names have theirs. */
+/**
+ * A folder may have the same name as a prefix. So a prefix is removed only if both names have
+ * theirs.
+ */
 function withoutPrefixes(oldName: string, newName: string, [old, now]: Prefixes): [string, string] {
   const prefixed = (oldName === NOWHERE || oldName.startsWith(old)) && (newName === NOWHERE || newName.startsWith(now));
   return prefixed ? [oldName.slice(old.length), newName.slice(now.length)] : [oldName, newName];
@@ -122,9 +128,9 @@ function withoutPrefixes(oldName: string, newName: string, [old, now]: Prefixes)
 
 function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
   const body: HunkLine[] = [];
-  // A byte order mark is not part of the text that hunks are matched with.
+  // The text that hunks are matched with has no byte order mark.
   const bare = (text: string) => (oldStart <= 1 ? text.replace(/^\uFEFF/, '') : text);
-  // Which of the two texts end here without a line ending.
+  // Which of the two texts ends here without a line ending.
   const unended = { old: false, new: false };
   for (const line of lines) {
     const op = line[0] ?? ' ';

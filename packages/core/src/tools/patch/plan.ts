@@ -6,12 +6,12 @@ import { admitPath, type WorkspacePath } from '../workspace-path.js';
 import { applyHunks } from './apply-hunks.js';
 import type { AddFile, DeleteFile, FilePatch, Hunk, UpdateFile } from './file-patch.js';
 
-/** What one name held before the patch and holds after it. */
+/** The content of one name before and after the patch. */
 export interface Entry {
   readonly path: WorkspacePath;
   readonly before: DiskFile | undefined;
   now: Draft | undefined;
-  /** The text of `before`, if the patch had it read. */
+  /** The text of `before`, if applying the patch had to read it. */
   held: string | undefined;
   added: number;
   removed: number;
@@ -19,17 +19,19 @@ export interface Entry {
 
 /** A file's content after the patch. */
 export interface Draft {
-  /** The file on disk that it came from, under whatever name; undefined for an added one. */
+  /** The file on disk that it came from, whatever its name; undefined for an added file. */
   readonly origin: DiskFile | undefined;
-  /** Undefined as long as it has the bytes of its origin, which then need not be text. */
+  /** Undefined while it has the bytes of its origin, which then need not be text. */
   readonly text: FileText | undefined;
   readonly executable: boolean | undefined;
 }
 
 /**
- * Carries out a whole patch in memory, so that whatever does not fit is found before the first byte is written.
+ * Applies a whole patch in memory, so that all mismatches are found before the first byte is
+ * written.
  *
- * Each part sees the parts before it: a file may be added, updated twice and moved in one patch.
+ * Each part sees the results of the parts before it: a file may be added, updated twice and moved
+ * in one patch.
  */
 export class Plan {
   readonly #workspaceRoot: string;
@@ -132,7 +134,7 @@ export class Plan {
     return ok(undefined);
   }
 
-  /** @param meant a symbolic link is followed, unless its own name is meant */
+  /** @param meant `file`: a symbolic link is followed; `entry`: its own name is meant */
   async #entry(path: string, meant: 'file' | 'entry' = 'file'): Promise<Outcome<Entry>> {
     const admitted = await admitPath(this.#workspaceRoot, path);
     if (!admitted.ok) return admitted;
@@ -148,13 +150,13 @@ export class Plan {
   }
 }
 
-/** The bytes that a draft is written with. */
+/** The bytes that are written for a draft. */
 export async function bytesOf({ origin, text }: Draft): Promise<Outcome<Buffer>> {
   if (text !== undefined) return ok(encodeText(text));
   return origin === undefined ? ok(Buffer.alloc(0)) : readBytes(origin);
 }
 
-/** What the draft holds under the entry's name. */
+/** The text of the draft under the entry's name. */
 async function read(entry: Entry, { origin, text }: Draft): Promise<Outcome<FileText>> {
   if (text !== undefined) return ok(text);
   if (origin === undefined) return ok(parseText(''));

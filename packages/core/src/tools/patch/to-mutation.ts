@@ -4,7 +4,7 @@ import type { Mutation } from '../mutation.js';
 import { ok, type Outcome } from '../outcome.js';
 import { bytesOf, type Draft, type Entry } from './plan.js';
 
-/** What a plan comes to: the changes on disk, the summary, and what is to be checked. */
+/** Turns a plan into a mutation: the changes on disk, the summary, and the files to check. */
 export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mutation>> {
   const changes: Change[] = [];
   const summary: string[] = [];
@@ -51,8 +51,8 @@ function isUntouched({ before }: Entry, { origin, text, executable }: Draft): bo
 }
 
 /**
- * A file under a new name with its old bytes, both names being free for that: one rename, which keeps its times and its
- * identity.
+ * Whether a file gets a new name and keeps its bytes, the old name being gone and the new one free.
+ * Then one rename suffices, which keeps its times and its identity.
  */
 function isPureMove({ before, now }: Entry, gone: ReadonlySet<string>): boolean {
   if (now?.origin === undefined || now.text !== undefined || now.executable !== undefined) return false;

@@ -1,16 +1,18 @@
 import { hasItsLineBreaks } from './line-breaks.js';
 
-/** One exchange of a text within a file, as the tool was asked for it. */
+/** One replacement of a text within a file, as requested from the tool. */
 export interface TextEdit {
   readonly old: string;
   readonly new: string;
 }
 
 /**
- * What a text was before these exchanges were made in it, one after the other; undefined where that is not certain.
+ * The text before these replacements were made in it, one after the other; undefined if that is not
+ * certain.
  *
- * It is certain where the new text of each stands in one place only. Then the tool has made one exchange, there, whether it was to make one or all: had the
- * old text stood in two places, or the new one in another place before, the new one would stand in two.
+ * It is certain if the new text of each replacement occurs exactly once. Then the tool has made one
+ * replacement, there, whether it was to make one or all. If the old text had occurred twice, or the
+ * new text had occurred elsewhere before, the new text would now occur twice.
  */
 export function undoEdits(now: string, edits: readonly TextEdit[]): string | undefined {
   if (edits.length === 0) return undefined;
@@ -25,7 +27,7 @@ function undoEdit(after: string, { old, new: inserted }: TextEdit): string | und
   return onlyPlace(before, old) === at ? before : undefined;
 }
 
-/** Where the part stands, if that is one place; places may overlap. */
+/** The offset of `part` if it occurs exactly once. Occurrences may overlap. */
 function onlyPlace(text: string, part: string): number | undefined {
   if (part === '') return undefined;
   const at = text.indexOf(part);

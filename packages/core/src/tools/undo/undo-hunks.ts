@@ -3,13 +3,15 @@ import type { Hunk, HunkLine } from '../patch/file-patch.js';
 import { hasItsLineBreaks } from './line-breaks.js';
 
 /**
- * What a text was before these hunks were applied to it; undefined where that is not certain.
+ * The text before these hunks were applied to it; undefined if that is not certain.
  *
- * It is certain where the lines that each hunk leaves behind stand in one place only, below those of the hunk before it, and where the hunks make of the result
- * what is there now.
+ * It is certain under two conditions: the lines that each hunk leaves behind occur in one place
+ * only, below those of the hunk before it; and applying the hunks to the result gives the present
+ * text.
  */
 export function undoHunks(now: string, hunks: readonly Hunk[]): string | undefined {
-  // What stands behind the last line break is a line, too, if an empty one: a hunk may have left it behind.
+  // The text after the last line break counts as a line, even if it is empty: a hunk may have left
+  // it behind.
   const reversed = reverse(now.split('\n'), hunks);
   if (reversed === undefined) return undefined;
   const before = applyHunks(now, reversed, '');
@@ -37,12 +39,18 @@ function reverse(lines: readonly string[], hunks: readonly Hunk[]): Hunk[] | und
 
 const OPPOSITE = { ' ': ' ', '+': '-', '-': '+' } as const;
 
-/** A carriage return belongs to the line, or to how the patch travelled; where the hunk says how the file ends, it may have ended otherwise. */
+/**
+ * A carriage return may belong to the line or come from the transport of the patch. If the hunk
+ * says how the file ends, the file may have ended differently before.
+ */
 function isUnclear({ lines, finalNewline }: Hunk): boolean {
   return finalNewline !== undefined || lines.some(({ crlf }) => crlf === true);
 }
 
-/** The index where the block stands, if that is one place; places may overlap. Tools pass over blanks at the ends of lines, so it may not stand elsewhere but for those. */
+/**
+ * The index of the block if it occurs exactly once. Occurrences may overlap. Tools ignore blanks at
+ * the ends of lines, so a second place that differs only in blanks counts too.
+ */
 function onlyPlace(lines: readonly string[], block: readonly HunkLine[]): number | undefined {
   const bare = block.map(({ text }) => text.trim());
   if (bare.length === 0) return undefined;

@@ -2,8 +2,10 @@ import { parsePatch } from '../patch/parse-patch.js';
 import { undoHunks } from './undo-hunks.js';
 
 /**
- * For each file that a patch updates in its place, by its name there: what its text was before, from what it is now; undefined where that is not certain.
- * Nothing for a file that several parts of the patch name.
+ * For each file that a patch updates without moving it, by its name in the patch: a function from
+ * its present text to its text before, or undefined if that is not certain.
+ *
+ * Files that several parts of the patch name are left out.
  */
 export function undoPatch(patch: string): ReadonlyMap<string, (now: string) => string | undefined> {
   const parsed = parsePatch(patch);
