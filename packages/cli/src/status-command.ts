@@ -72,9 +72,9 @@ function sessionLine(state: LspState, session: SessionStatus | undefined): strin
 }
 
 /**
- * `{version: 1, workspace, state: "running" | "disabled" | "unavailable", reason?, servers,
- * service?}`.
- * Servers and service are as on the wire; service is there only where details were asked for.
+ * The printed fields: `version: 1`, `workspace`, `state: "running" | "disabled" | "unavailable"`,
+ * `reason?`, `servers` and `service?`. The last two are as on the wire; `service` is there only
+ * where details were asked for.
  */
 export function toJson(workspace: string, state: LspState): Record<string, unknown> {
   return {

@@ -18,7 +18,7 @@ export interface TraceViewOptions {
 }
 
 /**
- * `llxprt-lsp trace view`: makes a page of a trace. The page has the read permissions of the trace.
+ * `llxprt-lsp trace view`: makes a page of a trace. Only the user can read the page, like the trace.
  */
 export async function traceView(io: Io, file: string, { out, open }: TraceViewOptions): Promise<ExitCode> {
   const path = resolve(io.cwd, file);

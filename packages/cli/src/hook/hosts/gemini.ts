@@ -6,8 +6,8 @@ import { asObject, asText, asTexts, type JsonObject } from '../json.js';
  * Gemini CLI: `AfterTool` of tools that write, `BeforeTool` of tools that read, and `BeforeAgent`
  * for `/lsp`.
  *
- * A result that has an `error` changed nothing. Text goes into `additionalContext`; `decision:
- * deny` would replace the tool's own result.
+ * A result that has an `error` changed nothing. Text goes into `additionalContext`;
+ * `decision: deny` would replace the tool's own result.
  */
 export const gemini: HostAdapter = (event) => {
   const cwd = asText(event['cwd']);
