@@ -15,7 +15,7 @@ const COMPLETIONS: readonly Completion[] = [
 /**
  * What may follow `/lsp `, or null where nothing does, or need not.
  *
- * Quirk(pi): as long as there is anything to choose, the return key chooses instead of sending.
+ * Quirk(pi): while there are completions, the return key takes one instead of sending the line.
  */
 export function completions(prefix: string): Completion[] | null {
   if (COMPLETIONS.some(({ value }) => value === prefix)) return null;
@@ -23,7 +23,10 @@ export function completions(prefix: string): Completion[] | null {
   return found.length > 0 ? found : null;
 }
 
-/** To the person, not to the model. Without a user interface (`pi -p`) pi leads this to stderr, since stdout is the model's answer. */
+/**
+ * Shows a text to the user, not to the model. Without a user interface (`pi -p`) pi redirects
+ * stdout to stderr here, since its real stdout is the model's answer.
+ */
 export function show(text: string, { hasUI, ui }: Pick<ExtensionCommandContext, 'hasUI' | 'ui'>): void {
   if (hasUI) ui.notify(text, 'info');
   else process.stdout.write(`${text}\n`);

@@ -1,12 +1,12 @@
 import { textOnDisk } from '@vybestack/llxprt-lsp-core';
 
-/** What a file was before a tool changed it, as far as that is known: as `CheckFileParams` says it. */
+/** What is known of a file before a tool changed it, in the form of `CheckFileParams`. */
 export interface Former {
   readonly created?: true;
   readonly before?: string;
 }
 
-/** Never rejects: what cannot be read, or is no text, is not known. */
+/** Never rejects: the former text of a file that cannot be read, or holds no text, is unknown. */
 export async function formerOf(path: string): Promise<Former> {
   const found = await textOnDisk(path);
   switch (found.kind) {

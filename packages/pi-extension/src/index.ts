@@ -5,7 +5,10 @@ import { Session } from './session.js';
 import { registryOf } from './tools.js';
 import { forAtMost } from './waiting.js';
 
-/** How long the first prompt, or `/lsp`, waits for the service, ms: many times what it takes. Without it, they go on. */
+/**
+ * How long the first prompt, or `/lsp`, waits for the service, ms: many times what it needs. After
+ * that, they go on without it.
+ */
 const PATIENCE = 5000;
 
 /** The extension: pi calls this for each session, and again after a reload. */
@@ -14,7 +17,7 @@ export default function lsp(pi: ExtensionAPI): void {
 
   pi.on('session_start', (_event, context) =>
     quietly('no session', () => {
-      // Quirk(pi): RPC mode announces a new session twice.
+      // Quirk(pi): RPC mode sends `session_start` twice for a new session.
       if (session !== undefined) return;
       session = new Session({ cwd: context.cwd, toolRegistry: registryOf(pi), trusted: trustOf(context) });
       complain(session.problems, context);
@@ -49,7 +52,10 @@ export default function lsp(pi: ExtensionAPI): void {
   });
 }
 
-/** Quirk(pi): from 0.79 on it asks whether a project is trusted; before, it has no notion of that. */
+/**
+ * Quirk(pi): from 0.79 on it asks whether a project is trusted; older versions have no notion of
+ * that.
+ */
 function trustOf(context: ExtensionContext & { readonly isProjectTrusted?: () => boolean }): boolean | undefined {
   return context.isProjectTrusted?.();
 }

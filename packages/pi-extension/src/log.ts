@@ -6,8 +6,9 @@ const log = debuglog('llxprt-lsp');
 export const logger: DebugLogger = { debug: (message) => log('%s', message) };
 
 /**
- * What `work` comes to, or undefined if it throws: what goes wrong in LSP is the debug log's, and pi goes on as if nobody had listened
- * (an extension that throws before a tool runs would keep it from running).
+ * Returns the result of `work`, or undefined if it throws. An error of LSP goes to the debug log,
+ * and pi goes on as without the extension: an extension that throws before a tool runs would keep
+ * that tool from running.
  */
 export async function quietly<T>(what: string, work: () => T | Promise<T>): Promise<T | undefined> {
   try {

@@ -15,19 +15,22 @@ export interface SessionOptions {
   /** pi's current folder, which is the workspace. */
   readonly cwd: string;
   readonly toolRegistry: ToolRegistry;
-  /** What pi says of the workspace, where it says anything. */
+  /** Whether pi trusts the workspace; undefined where it passes nothing. */
   readonly trusted?: boolean | undefined;
 }
 
 /** One session of pi: one service, from `session_start` to `session_shutdown`. */
 export class Session {
-  /** One line for each setting that does not count, and why. */
+  /** One line for each setting that is ignored, with the reason. */
   readonly problems: readonly string[];
-  /** The service is ready, and its tools are registered; or there will be none. Never rejects. */
+  /**
+   * Resolves when the service is ready and its tools are registered, or there will be none. Never
+   * rejects.
+   */
   readonly ready: Promise<void>;
   readonly #cwd: string;
   readonly #config: Config;
-  /** By tool call, for those under way. */
+  /** By the id of each tool call in progress. */
   readonly #former = new Map<string, Former>();
 
   constructor({ cwd, toolRegistry, trusted }: SessionOptions) {
@@ -38,19 +41,27 @@ export class Session {
     this.ready = this.#config.initialize();
   }
 
-  /** A tool is about to run: other files may depend on what the one that it writes will have lost. */
+  /**
+   * A tool is about to run. The former text is kept, because other files may depend on what the
+   * written file loses.
+   */
   async remember({ toolCallId, toolName, input }: ToolCall): Promise<void> {
     if (kindOf(toolName) === undefined || !this.#hopes()) return;
     const path = toolPath(this.#cwd, input);
     if (path !== undefined) this.#former.set(toolCallId, await formerOf(path));
   }
 
-  /** No result is awaited any more: pi does not tell about the results of calls that something has kept from running. */
+  /**
+   * Forgets all former texts. pi sends no result for a call that was kept from running, so its text
+   * would stay for ever.
+   */
   forget(): void {
     this.#former.clear();
   }
 
-  /** The result of a tool with what language servers found, or undefined where it is to stay as it is. */
+  /**
+   * Adds to a tool's result what language servers found. Undefined where the result stays as it is.
+   */
   async amend(event: ToolResultEvent, signal: AbortSignal | undefined): Promise<Pick<ToolResultEvent, 'content'> | undefined> {
     const former = this.#former.get(event.toolCallId);
     this.#former.delete(event.toolCallId);
@@ -85,26 +96,32 @@ export class Session {
     return this.#config.shutdown();
   }
 
-  /** Whether there is LSP, or may be: it is neither off nor over. */
+  /** Whether LSP runs or may still start: it is neither off nor over. */
   #hopes(): boolean {
     const client = this.#config.getLspServiceClient();
     return client !== undefined && client.getUnavailableReason() === undefined;
   }
 
-  /** Waits for a service that still starts, `firstTouchTimeout` at most: the first edit of a session is not to go without. */
+  /**
+   * Waits for a service that still starts, `firstTouchTimeout` at most, so that the first edit of a
+   * session gets its diagnostics.
+   */
   async #started(signal: AbortSignal | undefined): Promise<void> {
     const client = this.#config.getLspServiceClient();
     if (client === undefined || client.isAlive()) return;
     await unlessAborted(client.start(), signal);
   }
 
-  /** REQ-LIFE-020 stands: nothing starts with the session, but what is read will be edited, and its server takes its time. */
+  /**
+   * Nothing starts with the session (REQ-LIFE-020). A file that is read will probably be edited,
+   * and its server takes time to start, so it starts now.
+   */
   #warm(path: string): void {
     if (this.#config.getLspConfig()?.warmOnRead === true) this.#config.getLspServiceClient()?.warm(path);
   }
 }
 
-/** pi's tools that write a file have the names that core has for what they do. */
+/** pi's tools that write a file have the names of core's kinds of change. */
 function kindOf(toolName: string): 'write' | 'edit' | undefined {
   return toolName === 'write' || toolName === 'edit' ? toolName : undefined;
 }

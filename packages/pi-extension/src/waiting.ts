@@ -1,4 +1,4 @@
-/** Waits for `work`, but no longer than until `signal` aborts; then nobody waits, and `work` goes on. */
+/** Waits for `work` until `signal` aborts. `work` goes on after that. */
 export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   let stop = (): void => undefined;
   const aborted = new Promise<void>((resolve) => (stop = resolve));
@@ -11,7 +11,10 @@ export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal 
   }
 }
 
-/** The same for `ms`. The timer keeps the process: its host may have nothing else to wait for. */
+/**
+ * The same for `ms`. The timer keeps the process running: its host may have nothing else to wait
+ * for.
+ */
 export async function forAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);
