@@ -1,4 +1,5 @@
-// Makes packages/cli/dist/hook.mjs (or the file that is named): the one that hosts start, by Bun or Node, for each of their events.
+// Makes packages/cli/dist/hook.mjs (or the file that is named): the program that hosts start, by
+// Bun or Node, for each of their events.
 import process from 'node:process';
 import { findBun } from './lib/bun.mjs';
 import { root } from './lib/paths.mjs';

@@ -1,4 +1,5 @@
-// Makes packages/cli/dist/trace-view.html (or the file that is named): the page of `llxprt-lsp trace view`, whole but for the trace.
+// Makes packages/cli/dist/trace-view.html (or the file that is named): the page of
+// `llxprt-lsp trace view`, complete but for the trace.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ try {
   if (code !== 0) throw new Error(said);
   const script = readFileSync(bundle, 'utf8').trim();
   const style = readFileSync(join(page, 'page.css'), 'utf8');
-  // What would end the element early, or begin what is no script.
+  // `</script` would end the element early, and `<!--` would begin a comment.
   if (/<\/script|<!--/i.test(script)) throw new Error('the script holds what ends a script');
   /** @type {Record<string, string>} */
   const parts = { style, script, 'style-hash': hash(style), 'script-hash': hash(script), data: '{{data}}' };
@@ -33,7 +34,10 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** As Content-Security-Policy names an inline element. @param {string} text */
+/**
+ * The hash of an inline element, as a Content-Security-Policy names it.
+ * @param {string} text
+ */
 function hash(text) {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,4 +1,5 @@
-// The shared types stand in two packages, byte for byte the same (REQ-DRIFT-010): node scripts/check-drift.mjs [A B]
+// Checks that the shared types are in two packages, byte for byte the same (REQ-DRIFT-010):
+// node scripts/check-drift.mjs [A B]
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { root } from './lib/paths.mjs';

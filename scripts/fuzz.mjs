@@ -1,4 +1,5 @@
-// Feeds hostile input to what reads input: npm run fuzz -- [--minutes N] [--seed S] [--only TARGET]... [--path P] [--list]
+// Feeds hostile input to the code that reads input:
+// npm run fuzz -- [--minutes N] [--seed S] [--only TARGET]... [--path P] [--list]
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { runners } from './lib/fuzz/runners.mjs';

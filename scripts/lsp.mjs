@@ -1,4 +1,5 @@
-// Runs a script of packages/lsp with the pinned Bun: node scripts/lsp.mjs run <build|lint|typecheck|test> [args]
+// Runs a script of packages/lsp with the pinned Bun:
+// node scripts/lsp.mjs run <build|lint|typecheck|test> [args]
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
@@ -23,7 +24,8 @@ async function main([verb, step, ...args]) {
     console.error(`scripts/lsp.mjs: ${bun.missing}.`);
     return 1;
   }
-  // A Bun that LLXPRT_BUN names may be called anything, so a script that says "bun" is not left to PATH.
+  // A Bun that LLXPRT_BUN names may have any file name, so a script's "bun" is not looked up on
+  // PATH.
   const [program, ...rest] = (scripts[step] ?? '').split(' ');
   const command = program === 'bun' ? rest : ['run', '--silent', step];
   const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);

@@ -1,4 +1,5 @@
-// npm run pack:gemini -- [FOLDER]: the extension for Gemini CLI as a folder of its own, as a release branch or an archive holds it.
+// npm run pack:gemini -- [FOLDER]: makes the extension for Gemini CLI as a folder of its own, for a
+// release branch or an archive.
 import { relative, resolve } from 'node:path';
 import process from 'node:process';
 import { packGemini } from './lib/pack-gemini.mjs';

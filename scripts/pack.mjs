@@ -1,4 +1,5 @@
-// npm run pack -- [FOLDER]: the files that npm gets, one for each package. What they are made of has to be built.
+// npm run pack -- [FOLDER]: makes the files that npm gets, one for each package. Everything has to
+// be built before.
 import { relative, resolve } from 'node:path';
 import process from 'node:process';
 import { packAll } from './lib/packs/pack.mjs';

@@ -1,5 +1,6 @@
-// node scripts/publish.mjs FOLDER [--dry-run]: gives npm the files that scripts/pack.mjs has written to FOLDER and that have been tested.
-// Built-ins only: nothing that was installed runs where something may be published.
+// node scripts/publish.mjs FOLDER [--dry-run]: publishes to npm the files that scripts/pack.mjs has
+// written to FOLDER and that have been tested.
+// Built-ins only: no installed package runs where something may be published.
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ if (folder === undefined || others.length > 0) {
 } else process.exitCode = await publishAll(resolve(folder));
 
 /**
- * Stops at the first that fails: what comes later needs it. Run again, it goes on there.
+ * Stops at the first package that fails, because later ones need it. A second run goes on there.
  * @param {string} packs
  */
 async function publishAll(packs) {

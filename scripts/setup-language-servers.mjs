@@ -1,4 +1,5 @@
-// Installs the language servers that npm does not carry: node scripts/setup-language-servers.mjs [--help]
+// Installs the language servers that npm does not carry:
+// node scripts/setup-language-servers.mjs [--help]
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,6 @@
 // Makes a fresh clone ready to run, and does nothing if it is: node scripts/setup.mjs [--quiet]
-// Built-ins only, and nothing newer than the check below, so that an old Node gets a sentence and no stack trace.
+// Built-ins only, and nothing newer than the check below, so that an old Node prints a sentence and
+// no stack trace.
 const needed = { major: 20, minor: 19 };
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isOld = major < needed.major || (major === needed.major && minor < needed.minor);

@@ -1,4 +1,5 @@
-// Every check of every package, or a tier of them: node scripts/test.mjs [TIER] [options], --help.
+// Runs every check of every package, or a tier of them:
+// node scripts/test.mjs [TIER] [options], --help.
 // The last line counts tests, and each other check as one.
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
@@ -148,7 +149,7 @@ function isGreen(total) {
 }
 
 /**
- * Says what came of each step when it ends.
+ * Reports each step when it ends.
  * @param {readonly Step[]} steps
  * @param {Options} options
  */
@@ -171,7 +172,7 @@ async function runOnce(steps, options) {
   const ms = performance.now() - start;
   profiler?.stop();
   if (profiler) console.log(profileLines(times, total.flatMap(({ cases }) => cases), profiler.usages).join('\n'));
-  // Beside other processes all takes longer: that says nothing about which test takes long.
+  // Under load everything takes longer, so the times do not show which tests take long.
   if (options.load === 0) writeTimes(times);
   return { ms, total };
 }
@@ -187,7 +188,7 @@ function timesOf({ job, cases, files, ms }) {
   return { [job.files?.[0] ?? job.name]: ms };
 }
 
-/** As a person types it. */
+/** As a user types it. */
 function commandLine() {
   const args = process.argv.slice(2).filter((arg) => arg !== '--record');
   const [tier = ''] = args;

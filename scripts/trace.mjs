@@ -1,5 +1,6 @@
-// Which requirement has which test: node scripts/trace.mjs [--write]
-// Fails if a requirement that counts as done has no test; --write writes docs/requirements.md and docs/requirement-tests.json anew.
+// Checks which requirement has which test: node scripts/trace.mjs [--write]
+// Fails if a requirement with the status "done" has no test; --write writes docs/requirements.md
+// and docs/requirement-tests.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,4 +1,5 @@
-// npm run version: turns what lies in .changeset into versions and changelogs, everywhere, lock files included.
+// npm run version: turns the files in .changeset into versions and changelogs, everywhere, lock
+// files included.
 import { join } from 'node:path';
 import process from 'node:process';
 import { npm } from './lib/packs/npm.mjs';
@@ -7,7 +8,7 @@ import { stateVersion } from './lib/packs/versions.mjs';
 import { tool } from './lib/paths.mjs';
 import { run } from './lib/process.mjs';
 
-// The clone that it is run in, as changesets has it.
+// The clone that it is run in, as changesets does.
 const root = process.cwd();
 const lock = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'];
 

@@ -46,10 +46,13 @@ const targets = [
   },
 ];
 
-/** All that is built, relative to the root: of a compiler's many files one, of a bundler's few each. */
+/**
+ * All that is built, relative to the root: one of a compiler's many files, and each of a bundler's
+ * few.
+ */
 export const builtFiles = targets.flatMap(({ outputs }) => outputs);
 
-/** The targets whose sources are others than when they were last built. */
+/** The targets whose sources have changed since the last build. */
 export const staleTargets = () => targets.filter((target) => !isBuilt(target));
 
 /**
@@ -59,7 +62,7 @@ export const staleTargets = () => targets.filter((target) => !isBuilt(target));
 export async function build(target) {
   const before = fingerprint(target);
   rmSync(stampFile(target), { force: true });
-  // tsc -b goes by its own notes and would not see that somebody removed what it wrote.
+  // tsc -b relies on its own build info, and does not notice that its output was removed.
   const force = target.command.includes('-b') && !hasOutputs(target) ? ['--force'] : [];
   const { code, output } = await node([...target.command, ...force], { cwd: root });
   if (code === 0 && hasOutputs(target)) {
@@ -84,7 +87,8 @@ const hasOutputs = (target) => target.outputs.every((path) => existsSync(join(ro
 const stampFile = (target) => join(cache, `built-${createHash('sha1').update(target.name).digest('hex').slice(0, 8)}`);
 
 /**
- * Sizes and times of all inputs, so that a file that vanished or went back to an older state counts as a change.
+ * Sizes and times of all inputs, so that a file that vanished or went back to an older state counts
+ * as a change.
  * @param {Target} target
  */
 function fingerprint(target) {

@@ -27,7 +27,7 @@ export function findBun(env = process.env) {
 function pinned() {
   const cpu = process.arch === 'arm64' ? 'aarch64' : process.arch;
   const os = process.platform === 'win32' ? 'windows' : process.platform;
-  // npm installs only the one that fits this machine's C library.
+  // npm installs only the package that fits this machine's C library.
   const names = os === 'linux' ? [`bun-linux-${cpu}`, `bun-linux-${cpu}-musl`] : [`bun-${os}-${cpu}`];
   return names.map((name) => join(sidecar, 'node_modules', '@oven', name, 'bin', program));
 }

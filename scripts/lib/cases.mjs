@@ -12,8 +12,8 @@ import { stripVTControlCharacters } from 'node:util';
  */
 
 /**
- * What a test runner said: `errors` belong to no test, as of a file that does not load.
- * `files`: ms per test file, set-up included, where the runner says so.
+ * The report of a test runner. `errors` belong to no test, as those of a file that does not load.
+ * `files`: ms per test file, set-up included, where the runner reports it.
  * @typedef {{ cases: Case[], errors: string[], files?: Record<string, number> }} Report
  */
 
@@ -24,7 +24,7 @@ export const title = ({ file, name }) => [file, name].filter(Boolean).join(' > '
 export const isFailed = (one) => one.state === 'failed';
 
 /**
- * What vitest-cases.ts wrote.
+ * Reads what vitest-cases.ts wrote.
  * @param {string} file
  * @returns {Report}
  */
@@ -34,7 +34,7 @@ export function readCases(file) {
 }
 
 /**
- * What Bun's test runner wrote in JUnit's XML, which leaves out what it could not load.
+ * Reads what Bun's test runner wrote in JUnit's XML, which leaves out files that it could not load.
  * @param {string} file
  * @param {string} output what it printed
  * @returns {Report}
@@ -63,7 +63,10 @@ function junitCase(attributes, body) {
   return { file, name, ms, state: 'passed' };
 }
 
-/** @param {string} body of a failed test: its text has the message and the stack, but where it took too long there is none */
+/**
+ * @param {string} body of a failed test: its text has the message and the stack; a test that took
+ * too long has no text
+ */
 function errorOf(body) {
   const text = /<(?:failure|error)\b[^>]*>(.*?)<\//s.exec(body)?.[1];
   return text === undefined ? (attribute(body, 'message') ?? '') : plain(text);

@@ -2,14 +2,15 @@ import { root } from './paths.mjs';
 import { run } from './process.mjs';
 
 /**
- * The change that somebody works on.
- * @typedef {{ since: string, files: readonly string[] }} Change `since`: a commit; `files`: relative
- *   to the root, with "/", those that exist: changed, new, and untracked
+ * The change in the checkout.
+ * @typedef {{ since: string, files: readonly string[] }} Change `since`: a commit;
+ *   `files`: relative to the root, with "/", those that exist: changed, new, and untracked
  */
 
 /**
- * What is not in `since`. Without it: what the upstream branch, or origin's main, does not have;
- * where neither is known, what is not committed; where all is committed, the last commit.
+ * What the checkout has and `since` lacks. Without `since`: what the upstream branch, or origin's
+ * main, lacks; where neither is known, what is not committed; where all is committed, the last
+ * commit.
  * @param {string | undefined} since anything that names a commit
  * @param {string} [folder] of the checkout
  * @returns {Promise<Change | { failed: string }>}
@@ -33,7 +34,7 @@ export async function findChange(since, folder = root) {
   return changeSince((await git('rev-parse', '--verify', '--quiet', 'HEAD~1')) ?? emptyTree);
 }
 
-/** The tree without files, which every repository knows. */
+/** The empty tree, which every repository knows. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /**

@@ -4,13 +4,16 @@ import process from 'node:process';
 import { run } from './process.mjs';
 
 /**
- * @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean }} LockedPackage
+ * @typedef {{
+ *   version?: string, integrity?: string, link?: boolean, optional?: boolean
+ * }} LockedPackage
  * @typedef {{ packages?: Record<string, LockedPackage> }} LockFile
  */
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm notes down what it installed last of all, so an
- * install that was interrupted does not count, and neither do file times, which a checkout or a copy changes.
+ * Whether node_modules holds what package-lock.json asks for. npm writes its own lock file as the
+ * last step, so an interrupted install does not count. File times do not count either: a checkout
+ * or a copy changes them.
  * @param {string} folder of the package-lock.json
  */
 export function isInstalled(folder) {
@@ -20,7 +23,7 @@ export function isInstalled(folder) {
   return Object.entries(readLock(join(folder, 'package-lock.json'))).every(([path, locked]) => {
     if (!path.startsWith('node_modules/')) return true;
     const found = installed[path];
-    // The builds for other platforms are missing everywhere but there.
+    // Builds for other platforms are installed only there.
     if (!found) return locked.optional === true;
     return found.version === locked.version && found.integrity === locked.integrity;
   });
@@ -31,7 +34,8 @@ export function isInstalled(folder) {
  * @returns {Promise<string | undefined>} what went wrong
  */
 export async function install(folder) {
-  // No install script has to run: Bun, esbuild and the language servers come as files of their packages.
+  // No install script has to run: Bun, esbuild and the language servers come as files of their
+  // packages.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { code, output } = await run(npm, args, { cwd: folder });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 
-/** It ends when the process that started it is gone. */
+/** Ends when the process that started it is gone. */
 const busy = 'const parent = process.ppid; while (process.ppid === parent);';
 
 /**

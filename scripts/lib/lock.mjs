@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cache } from './paths.mjs';
 
 /**
- * Runs `work` while no other process of this checkout does. Whoever holds the lock and dies loses it.
+ * Runs `work` while no other process of this checkout does. A process that dies loses the lock.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -17,11 +17,11 @@ export function locked(name, work) {
 }
 
 /**
- * The same for whatever checkouts share a file.
+ * The same for all checkouts that share a file.
  * @template T
  * @param {string} file in a folder that exists
  * @param {() => Promise<T>} work
- * @param {() => void} [waiting] called once if somebody else is at work
+ * @param {() => void} [waiting] called once if another process holds the lock
  * @returns {Promise<T>}
  */
 export async function lockedFile(file, work, waiting) {
@@ -57,7 +57,7 @@ function acquire(file) {
 function isAbandoned(file) {
   try {
     const owner = Number(readFileSync(file, 'utf8'));
-    // Between its creation and its first byte a lock is empty for a moment.
+    // A lock is empty for a moment, between its creation and its first byte.
     return owner === 0 ? Date.now() - statSync(file).mtimeMs > 5000 : !isAlive(owner);
   } catch {
     return false;

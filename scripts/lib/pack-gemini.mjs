@@ -4,11 +4,15 @@ import { root } from './paths.mjs';
 
 const extension = join(root, 'packages', 'gemini-cli-extension');
 
-/** What the folder in the clone refers to elsewhere, by where it is in the packed one. */
+/**
+ * The files that the clone's extension folder refers to elsewhere, by their place in the packed
+ * folder.
+ */
 const borrowed = { 'bin/llxprt-lsp-hook': 'packages/cli/bin/llxprt-lsp-hook', 'dist/hook.mjs': 'packages/cli/dist/hook.mjs', LICENSE: 'LICENSE' };
 
 /**
- * Writes the extension for Gemini CLI as a folder that needs nothing of this clone: the content of a branch or an archive that it is installed from.
+ * Writes the extension for Gemini CLI as a folder that needs nothing of this clone: the content of
+ * a branch or an archive that it is installed from.
  * @param {string} folder absolute; what it holds is replaced, but for its `.git`
  */
 export function packGemini(folder) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** Its own package tree, outside the root's workspaces (REQ-PKG-010). */
 export const sidecar = join(root, 'packages', 'lsp');
-/** Ours to write, ignored by git, safe to delete. */
+/** For generated files: ignored by git, safe to delete. */
 export const cache = join(root, '.cache');
 
 /**
@@ -15,7 +15,7 @@ export const tool = (path) => join(root, 'node_modules', path);
 export const tools = {
   eslint: tool('eslint/bin/eslint.js'),
   tsc: tool('typescript/bin/tsc'),
-  /** TypeScript 7: a fifth of the time, and the same errors. What is built is built by 5.9. */
+  /** TypeScript 7: a fifth of the time, and the same errors. TypeScript 5.9 makes the builds. */
   typecheck: join(sidecar, 'node_modules/typescript-v7/bin/tsc'),
   vitest: tool('vitest/vitest.mjs'),
 };

@@ -9,13 +9,17 @@ import process from 'node:process';
  * @property {boolean} [inherit] show its output at once instead of returning it
  */
 
-/** From the exit of a program to the end of its output, ms. Somebody whom it has left behind may hold that open for ever. */
+/**
+ * How long the output may stay open after a program's exit, ms. A process that it left behind may
+ * hold the output open for ever.
+ */
 const closeGraceMs = 2000;
 
 const ownGroup = process.platform !== 'win32';
 
 /**
- * Runs a program to its end. Never throws: a program that cannot start has the code 127, one that was killed 128.
+ * Runs a program to its end. Never throws: a program that cannot start has the code 127, one that
+ * was killed 128.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} options
@@ -25,7 +29,8 @@ export function run(command, args, { cwd, env = process.env, timeoutMs, inherit 
   return new Promise((resolve) => {
     /** @type {Buffer[]} */
     const chunks = [];
-    // Its own process group, so that a time-out or Ctrl-C reaches the servers that a test may have started.
+    // Its own process group, so that a time-out or Ctrl-C reaches the servers that a test may have
+    // started.
     const child = spawn(command, args, {
       cwd,
       env,
@@ -83,7 +88,7 @@ export function run(command, args, { cwd, env = process.env, timeoutMs, inherit 
 }
 
 /**
- * Runs a program of Node's with this Node.
+ * Runs a Node program with this Node.
  * @param {readonly string[]} args
  * @param {RunOptions} options
  */

@@ -55,8 +55,8 @@ export function startProfiler() {
     last = now;
   };
   /**
-   * The nearest process above that registered a test file; a process whose parent died stays where
-   * it was.
+   * The test file of the nearest ancestor that registered one. A process whose parent died keeps
+   * its test file.
    * @param {Stat} stat
    * @param {ReadonlyMap<number, Stat>} stats
    */
@@ -82,7 +82,7 @@ function readStats() {
   if (!existsSync('/proc/self/stat')) return [];
   return readdirSync('/proc').flatMap((name) => {
     const text = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : '';
-    // The name of the program, in parentheses, may hold anything.
+    // The name of the program, in parentheses, may hold any characters.
     const [state = '', parent, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
     if (parent === undefined) return [];
     const ticks = Number(rest[9]) + Number(rest[10]);

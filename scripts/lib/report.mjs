@@ -6,7 +6,7 @@ const errorLines = 15;
 const outputLines = 200;
 
 /**
- * What is said of a step: one line, then each test that failed, then the end of its output if it
+ * The report of a step: one line, then each test that failed, then the end of its output if it
  * failed.
  * @param {string} name
  * @param {{ cases: readonly Case[], output: string }} result
@@ -28,7 +28,7 @@ export function stepLines(name, { cases, output }, ms) {
 }
 
 /**
- * What is said of all steps together; the last line counts.
+ * The report of all steps together; the last line counts.
  * @param {readonly { step: string, cases: readonly Case[] }[]} steps
  */
 export function totalLines(steps) {
@@ -56,7 +56,7 @@ function of(cases, state) {
 
 /** @param {import('./cases.mjs').Failed} one */
 function failureLines(one) {
-  // A check that fails as a whole has nothing to say but its output.
+  // A check that fails as a whole has only its output.
   if (one.error === '') return [];
   const lines = one.error.trimEnd().split('\n');
   const shown = lines.slice(0, errorLines).map((line) => `      ${line}`.trimEnd());

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * @typedef {{ id: string, title: string, where: string, status: 'done' | 'planned', issue?: number }} Requirement
+ * @typedef {{
+ *   id: string, title: string, where: string, status: 'done' | 'planned', issue?: number
+ * }} Requirement
  * @typedef {{ file: string, title: string }} TestTitle `file` is relative to the root
  */
 
@@ -23,7 +25,8 @@ export function findTestTitles() {
 }
 
 /**
- * The string literals of a test file that begin with a requirement id: `'REQ-FMT-055: names how many were left out'`.
+ * The string literals of a test file that begin with a requirement id:
+ * `'REQ-FMT-055: names how many were left out'`.
  * @param {string} text
  */
 export function titlesIn(text) {
@@ -37,7 +40,7 @@ export function titlesIn(text) {
 export const idsIn = (title) => [...title.matchAll(/REQ-[A-Z]+-\d{3}/g)].map(([id]) => id);
 
 /**
- * What keeps the list of requirements from being true, one sentence each.
+ * The errors in the list of requirements, one sentence each.
  * @param {readonly Requirement[]} requirements
  * @param {readonly TestTitle[]} tests
  */
@@ -55,7 +58,7 @@ export function problems(requirements, tests) {
 }
 
 /**
- * The page that people read, docs/requirements.md.
+ * The page for people, docs/requirements.md.
  * @param {readonly Requirement[]} requirements
  * @param {readonly TestTitle[]} tests
  */
@@ -78,7 +81,7 @@ export function toMarkdown(requirements, tests) {
 }
 
 /**
- * What docs/requirement-tests.json holds: the tests of each requirement, as `file: title`.
+ * The content of docs/requirement-tests.json: the tests of each requirement, as `file: title`.
  * @param {readonly Requirement[]} requirements
  * @param {readonly TestTitle[]} tests
  */

@@ -7,9 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 /**
  * @typedef {object} Place of a job
  * @property {string} reports a folder that is empty, and goes away afterwards
- * @property {NodeJS.ProcessEnv} env what of the environment is the job's own
+ * @property {NodeJS.ProcessEnv} env the job's own environment variables
  * @typedef {import('./cases.mjs').Case} Case
- * @typedef {{ cases: Case[], output: string, files?: Record<string, number> }} JobResult `files`: ms per test file
+ * @typedef {{ cases: Case[], output: string, files?: Record<string, number> }} JobResult
+ *   `files`: ms per test file
  * @typedef {object} Job one or more commands that run one after the other
  * @property {string} name unique in a run
  * @property {readonly string[]} [files] the test files that it runs, relative to the root
@@ -23,11 +24,11 @@ const pollMs = 50;
 /** Bytes. Tests put sockets below the temporary folder; the path of a socket has 103 at most. */
 const longestBase = 32;
 
-/** By these, programs find the folder for temporary files. */
+/** The variables by which programs find the folder for temporary files. */
 const variables = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
 
 /**
- * Folders that their programs leave by design: tsx that of its pipes, and a sidecar that is killed
+ * Folders that programs leave by design. tsx leaves the one of its pipes. A killed sidecar leaves
  * its own, which the next sidecar removes.
  * @param {string} name
  */
@@ -62,7 +63,7 @@ export async function runJob({ run, files }, grace = graceMs) {
   const folder = mkdtempSync(join(base(), 'lt-'));
   const [reports, temporary, runtime] = [join(folder, 'r'), join(folder, 't'), join(folder, 'x')];
   for (const path of [reports, temporary, runtime]) mkdirSync(path, { mode: 0o700 });
-  // Tests that run as root ask for some things as another user.
+  // Tests that run as root do some things as another user.
   chmodSync(folder, 0o711);
   chmodSync(temporary, 0o1777);
   const folders = Object.fromEntries(variables.map((name) => [name, temporary]));
@@ -88,14 +89,14 @@ export async function runJob({ run, files }, grace = graceMs) {
  */
 const failed = (name, error) => ({ name, state: 'failed', error });
 
-/** The system's own, where that leaves room for sockets. */
+/** The system's own folder, where its path leaves room for sockets. */
 function base() {
   const usual = realpathSync(tmpdir());
   return process.platform === 'win32' || Buffer.byteLength(usual) <= longestBase ? usual : realpathSync('/tmp');
 }
 
 /**
- * Empty as soon as nothing is left.
+ * Names what is left in the folder; returns as soon as nothing is left.
  * @param {string} folder
  * @param {number} grace ms
  */

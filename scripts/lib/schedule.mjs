@@ -9,11 +9,14 @@ import { runJob } from './run-job.mjs';
  *   have ended
  * @property {readonly string[]} [after] names of steps that end before this one begins
  * @property {boolean} [waits] it waits for other machines, not for this one: takes no slot
- * @typedef {{ step: Step, state: 'waiting' | 'begun' | 'done', left: number, finished: Finished[], start: number }} Progress
+ * @typedef {{
+ *   step: Step, state: 'waiting' | 'begun' | 'done', left: number,
+ *   finished: Finished[], start: number
+ * }} Progress
  */
 
 /**
- * Runs the jobs of all steps on a number of slots, those that took longest last time first.
+ * Runs the jobs of all steps on a number of slots. The jobs that took longest last time come first.
  * @param {readonly Step[]} steps
  * @param {object} options
  * @param {number} options.slots how many jobs run at once, those of steps that wait not counted

@@ -5,7 +5,7 @@ import { locked } from './lock.mjs';
 import { root, sidecar } from './paths.mjs';
 
 /**
- * Installs and builds what is missing or out of date. Says what takes long, nothing else.
+ * Installs and builds what is missing or out of date. Prints only steps that take long.
  * @param {(line: string) => void} say
  * @returns {Promise<{ kind: 'ready', did: number } | { kind: 'failed', message: string }>}
  */
@@ -13,7 +13,7 @@ export async function setUp(say) {
   if (missingInstalls().length === 0 && staleTargets().length === 0) return { kind: 'ready', did: 0 };
   return locked('setup', async () => {
     let did = 0;
-    // Asked for again: whoever held the lock may have done it all.
+    // Checked again: the process that held the lock may have done everything.
     for (const folder of missingInstalls()) {
       say(`Installing the packages of ${relative(root, folder) || 'the root'} (npm ci) ...`);
       const message = await install(folder);

@@ -14,8 +14,8 @@ import { readTimes } from './times.mjs';
  */
 
 /**
- * CI installs the language servers that npm does not carry; elsewhere that is for the user to
- * decide, and a test whose server is missing is skipped. Each server counts as one.
+ * CI installs the language servers that npm does not carry. Elsewhere the user decides that, and a
+ * test whose server is missing is skipped. Each server counts as one.
  * @type {Step}
  */
 const languageServers = { name: 'language servers', waits: true, jobs: [{ name: 'language servers', run: prepareServers }] };
@@ -61,8 +61,8 @@ const lspTypes = check('typecheck lsp', lsp('typecheck'));
 const withServers = ['setup', languageServers.name];
 
 /**
- * The language of a test against real servers: the folder that it is in, or its own name where the
- * folder is of the table of presets.
+ * The language of a test against real servers: the name of its folder, or its own name where the
+ * folder is that of the table of presets.
  * @param {string} file
  */
 function languageOf(file) {
@@ -77,7 +77,9 @@ const real = (chosen) => bunFiles('real', () => testFiles(realTests).filter((fil
 const wire = bunFiles('wire', () => testFiles(`${lspTests}/wire`), ['setup']);
 const lspUnitFolders = [`${lspTests}/unit`, `${lspTests}/registry`];
 
-/** They are quick: one process for those that feed generated input, and one for all others. */
+/**
+ * Unit tests are quick: one process for those that feed generated input, and one for all others.
+ */
 const unitLspJobs = () => [lspUnitFolders.flatMap(testFiles), testFiles(`${lspTests}/fuzz`)].map((files) => job(files, bunRunner(...files)));
 
 /** The projects of vitest.config.ts that start no real server, and the folders of their tests. */
@@ -91,7 +93,7 @@ const unitProjects = /** @type {const} */ ([
 const nightlyTests = 'e2e/nightly';
 
 /**
- * Everything that has to hold.
+ * All checks that must pass.
  * @returns {(Step & { project?: string })[]}
  */
 const all = () => [
@@ -110,7 +112,7 @@ const all = () => [
   vitest('end to end', 'e2e', () => testFiles('e2e').filter((file) => !file.startsWith(nightlyTests)), withServers),
 ];
 
-/** What takes long and measures more than it asserts. */
+/** Tests that take long and measure more than they assert. */
 const nightly = () => [
   setup,
   languageServers,
@@ -118,12 +120,12 @@ const nightly = () => [
   check('fuzz', ['scripts/fuzz.mjs', '--minutes', '10']),
 ];
 
-/** A unit test file that took longer than this last time is not for the tier of a change, ms. */
+/** The tier of a change leaves out a unit test file that took longer than this last time, ms. */
 const slowMs = 4000;
 
 /**
- * What is quickly known about a change: its lint, all types, and the unit tests of what it touches
- * and of what imports that.
+ * Quick checks of a change: its lint, all types, and the unit tests of the files that it touches
+ * and of those that import them.
  * @param {import('./changes.mjs').Change} change
  * @returns {Step[]}
  */
@@ -155,9 +157,11 @@ function changed({ since, files }) {
 }
 
 /**
- * The tiers, by what they cost. Each is a list of steps, or says what is wrong with the options.
+ * The tiers, by their cost. Each returns a list of steps, or what is wrong with the options.
  * @typedef {{ lang?: string[] | undefined, since?: string | undefined }} TierOptions
- * @type {Readonly<Record<string, (options: TierOptions) => Promise<readonly Step[] | { failed: string }>>>}
+ * @type {Readonly<Record<
+ *   string, (options: TierOptions) => Promise<readonly Step[] | { failed: string }>
+ * >>}
  */
 export const tiers = {
   all: () => Promise.resolve(all()),

@@ -15,19 +15,27 @@ import { readTimes } from './times.mjs';
  * @typedef {import('./suite.mjs').Runner} Runner
  */
 
-/** The programs cannot know whether a terminal reads what they print: it is shown later, if they fail. */
+/**
+ * The programs cannot know whether a terminal shows their output: it is printed later, if they
+ * fail.
+ */
 const env = withTools({ ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) });
 
-/** A job that hangs must not take the whole run with it. */
+/** A job that hangs must not make the whole run hang. */
 const timeoutMs = 15 * 60_000;
 
-/** A vitest process runs as many test files as take about this long, by what they took last time. */
+/**
+ * A vitest process runs as many test files as take about this long, by their times of the last run.
+ */
 const groupMs = 40_000;
 
-/** What a test file is likely to take that was never run here, ms. */
+/** The expected time of a test file that was never run here, ms. */
 const guessMs = 10_000;
 
-/** Longer than any test of the sidecar takes; what its tests wait for has bounds of its own, ms. */
+/**
+ * Longer than any test of the sidecar takes, ms. Waits inside its tests have deadlines of their
+ * own.
+ */
 const bunTestTimeoutMs = 120_000;
 
 /**
@@ -84,7 +92,7 @@ export function bunRunner(...paths) {
   };
 }
 
-/** @param {string} path a file has to be absolute for Bun, or is taken for a part of names */
+/** @param {string} path Bun takes a file that is not absolute for a part of names */
 const forBun = (path) => (path.startsWith('-') ? path : path.endsWith('/') ? `${relative('packages/lsp', path)}/` : resolve(root, path));
 
 /**

@@ -16,7 +16,7 @@ export function readTimes() {
   }
 }
 
-/** @param {Record<string, number>} times laid over those that are known */
+/** @param {Record<string, number>} times merged over the known ones */
 export function writeTimes(times) {
   mkdirSync(cache, { recursive: true });
   writeFileSync(place, `${JSON.stringify({ ...readTimes(), ...times }, undefined, 1)}\n`);

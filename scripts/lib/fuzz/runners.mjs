@@ -5,8 +5,10 @@ import { root } from '../paths.mjs';
 import { run } from '../process.mjs';
 
 /**
- * Where targets are, and the program that their package is made for.
- * @type {readonly { targets: string, command: () => readonly [program: string, ...args: string[]] }[]}
+ * The lists of targets, each with the program that its package is made for.
+ * @type {readonly {
+ *   targets: string, command: () => readonly [program: string, ...args: string[]]
+ * }[]}
  */
 const homes = [
   { targets: 'packages/core/test/fuzz/targets.ts', command: () => [process.execPath, '--import', 'tsx'] },
@@ -20,10 +22,14 @@ function bun() {
   return [found.path];
 }
 
-/** Longer than a target may take beyond its time, as to shrink what it has found, ms. */
+/** How long a target may go on after its time, ms. It may need that to shrink what it has found. */
 const GRACE_MS = 300_000;
 
-/** @typedef {{ name: string, feed: (ms: number, where: readonly string[]) => Promise<number> }} Runner `where`: further options of main.ts */
+/**
+ * @typedef {{
+ *   name: string, feed: (ms: number, where: readonly string[]) => Promise<number>
+ * }} Runner `where`: further options of main.ts
+ */
 
 /** @returns {Promise<Runner[]>} one per target */
 export async function runners() {

@@ -16,7 +16,10 @@ import { root } from '../paths.mjs';
  * @property {Record<string, string>} [peerDependencies]
  */
 
-/** The lock files there are, by the folder of each below the root. Whatever else a package of ours needs is in the root's. */
+/**
+ * The lock files, by their folders below the root. The root's lock file holds whatever else a
+ * published package needs.
+ */
 export const lockFolders = /** @type {const} */ (['', 'packages/lsp']);
 
 /**
@@ -26,7 +29,8 @@ export const lockFolders = /** @type {const} */ (['', 'packages/lsp']);
 export const readLocked = (folder) => JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')).packages;
 
 /**
- * What is installed together with a package, whether it is needed or only tried: itself not included.
+ * What is installed together with a package, whether it is required or optional. The package itself
+ * is not included.
  * @param {Record<string, Locked>} all
  * @param {string} place of the package
  * @returns {Map<string, Locked>} by place
@@ -50,7 +54,7 @@ export function installedWith(all, place) {
 }
 
 /**
- * As Node looks for it: beside what asks, and in every folder above.
+ * Resolves a name as Node does: beside the package that asks, and in every folder above.
  * @param {Record<string, Locked>} all
  * @param {string} from
  * @param {string} name

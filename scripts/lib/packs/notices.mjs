@@ -4,7 +4,8 @@ import { join } from 'node:path';
 const modules = /^(?:.*\/)?node_modules\/(@[^/]+\/[^/]+|[^/]+)\//;
 
 /**
- * The names, versions and licences of the packages that a bundle was made of: their licences ask for that.
+ * The names, versions and licences of the packages that a bundle was made of: their licences ask
+ * for that.
  * @param {readonly string[]} inputs the bundle's files, relative to `folder`
  * @param {string} folder absolute
  * @throws {Error} if one of them has no text of a licence

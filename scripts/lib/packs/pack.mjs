@@ -6,7 +6,7 @@ import { published, readManifest, tarballOf } from './packages.mjs';
 import { stage } from './stage.mjs';
 
 /**
- * Makes the files that are tested and then published, as they are.
+ * Makes the files that are tested and then published unchanged.
  * @param {string} folder absolute; replaced
  * @returns {Promise<string[]>} absolute, in the order in which they are published
  * @throws {Error} if npm refuses

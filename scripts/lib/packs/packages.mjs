@@ -11,7 +11,7 @@ import { root } from '../paths.mjs';
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** Folders below `packages` of what npm gets, each after those that it needs. */
+/** Folders below `packages` that are published to npm, each after those that it needs. */
 export const published = /** @type {const} */ (['lsp', 'core', 'cli', 'pi-extension']);
 
 /** @typedef {typeof published[number]} Published */
@@ -26,7 +26,7 @@ export const readManifest = (folder) => JSON.parse(readFileSync(join(folder, 'pa
 export const folderOf = (name) => join(root, 'packages', name);
 
 /**
- * How npm pack calls a package's file.
+ * The name that npm pack gives a package's file.
  * @param {Pick<Manifest, 'name' | 'version'>} manifest
  */
 export const tarballOf = ({ name, version }) => `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;

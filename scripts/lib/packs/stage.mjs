@@ -11,8 +11,9 @@ import { folderOf, readManifest } from './packages.mjs';
 const notices = 'THIRD-PARTY-NOTICES.txt';
 
 /**
- * Writes what a package publishes into a folder of its own. The working tree's `dist` also holds what earlier builds have left there, chunks that a
- * running sidecar may still want, and files whose sources are gone: nothing of that is taken. Everything has to be built.
+ * Writes what a package publishes into a folder of its own. Everything has to be built.
+ * The working tree's `dist` also holds files of earlier builds: chunks that a running sidecar may
+ * still need, and files whose sources are gone. Those are left out.
  * @param {import('./packages.mjs').Published} name
  * @param {string} folder absolute; replaced
  */
@@ -30,8 +31,9 @@ export async function stage(name, folder) {
 }
 
 /**
- * Of the manifest what matters to who installs the package. Provenance holds only for a package that names the repository that it was built in,
- * and that is whichever runs the release.
+ * The part of the manifest that matters to users of the package. Provenance holds only for a
+ * package that names the repository that it was built in. That is the repository that runs the
+ * release.
  * @param {string} from
  */
 function manifestOf(from) {
@@ -46,7 +48,7 @@ function manifestOf(from) {
 }
 
 /**
- * What tsc made of the sources that there are, and what else the build makes.
+ * Copies what tsc made of the sources that exist now, and what else the build makes.
  * @param {string} from
  * @param {string} folder
  */
@@ -61,7 +63,7 @@ function copyBuilt(from, folder) {
 }
 
 /**
- * The sidecar, as its package builds it, and the notices of all that is compiled into it.
+ * Writes the sidecar, as its package builds it, and the notices of all that is compiled into it.
  * @param {string} output
  */
 async function bundle(output) {

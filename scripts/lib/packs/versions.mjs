@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What changesets knows nothing of: manifests of hosts, and the package outside of the workspaces. All have one version. */
+/**
+ * Files that changesets does not know: manifests of hosts, and the package outside of the
+ * workspaces. All have one version.
+ */
 const manifests = [
   'package.json',
   'packages/lsp/package.json',
@@ -11,11 +14,11 @@ const manifests = [
   'packages/cli/hosts/qwen-code/qwen-extension.json',
 ];
 
-/** Who tells the other end of a connection which release it is. */
+/** Sources that send the release's version to the other end of a connection. */
 const sources = ['packages/core/src/lsp/mcp-session.ts', 'packages/lsp/src/channels/mcp-server.ts'];
 
 /**
- * Each place that states the release's version, and what it states.
+ * Each place that states the release's version, and the version it states.
  * @param {string} root absolute, of the clone
  * @returns {{ file: string, version: string | undefined }[]}
  */

@@ -3,7 +3,7 @@ import { run } from '../process.mjs';
 import { which } from '../which.mjs';
 import { answers, tail } from './server.mjs';
 
-/** As distributions call it. */
+/** The names that distributions use. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Absolute. */
@@ -16,7 +16,8 @@ export function chromiumPath() {
 }
 
 /**
- * What pages of traces are tested in. A browser is no program to unpack beside others, so it is the system's own, and only where this is root's to do.
+ * The browser that pages of traces are tested in. A browser cannot be unpacked beside others, so it
+ * is the system's own, and is installed only by root.
  * @type {import('./server.mjs').Server}
  */
 export const chromium = {

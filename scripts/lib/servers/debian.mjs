@@ -9,12 +9,14 @@ const APT = '/etc/apt';
 const KEYRINGS = '/usr/share/keyrings';
 
 /**
- * A package of another Debian suite than the machine's own, unpacked with its libraries into a folder. Nothing is installed: the programs
- * in it run by the loader that is in it, too.
+ * Unpacks a package of another Debian suite than the machine's own, with its libraries, into a
+ * folder. Nothing is installed: the programs in it run by the loader that is in it, too.
  * @param {string} name of the package
  * @param {string} suite
  * @param {string} scratch empty folder; its subfolder `root` gets the files
- * @returns {Promise<{ kind: 'unpacked', root: string, loader: string } | { kind: 'failed', reason: string }>} `loader` is relative to `root`
+ * @returns {Promise<
+ *   { kind: 'unpacked', root: string, loader: string } | { kind: 'failed', reason: string }
+ * >} `loader` is relative to `root`
  */
 export async function unpackFromDebian(name, suite, scratch) {
   const source = debianSource();
@@ -25,7 +27,7 @@ export async function unpackFromDebian(name, suite, scratch) {
   if (update.code !== 0) return failed(`apt-get update of ${suite}:\n${tail(update.output)}`);
   const depends = await apt.cache('depends', '--recurse', '--important', name);
   if (depends.code !== 0) return failed(`${suite} has no ${name}`);
-  // It takes libraries to start a program; the rest of what it depends on is other programs and sources.
+  // A program needs libraries to start; its other dependencies are programs and sources.
   const libraries = new Set([...depends.output.matchAll(/^lib\S+$/gm)].map(([library]) => library));
   const download = await apt.get('download', name, ...libraries);
   if (download.code !== 0) return failed(`apt-get download from ${suite}:\n${tail(download.output)}`);
@@ -58,7 +60,8 @@ function debianSource() {
 }
 
 /**
- * The first archive called "debian", in either format of apt's: `deb [...] URI ...` or `URIs: URI ...`.
+ * The first archive called "debian", in either format of apt's:
+ * `deb [...] URI ...` or `URIs: URI ...`.
  * @param {string} text
  */
 export function mirrorIn(text) {
@@ -69,7 +72,8 @@ export function mirrorIn(text) {
 const filesIn = (folder) => (existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : []);
 
 /**
- * An apt of its own: it knows one suite and no installed package, and leaves the machine's state alone.
+ * An apt with settings of its own: it knows one suite and no installed package, and leaves the
+ * machine's state alone.
  * @param {Source} source
  * @param {string} suite
  * @param {string} scratch
@@ -104,7 +108,8 @@ function findLoader(root) {
 
 /**
  * A script that runs a program of an unpacked suite.
- * @param {{ home: string, loader: string, program: string }} where `home` is relative to the script's folder, the others to `home`
+ * @param {{ home: string, loader: string, program: string }} where `home` is relative to the
+ * script's folder, the others to `home`
  */
 export function launcher({ home, loader, program }) {
   return `#!/bin/sh

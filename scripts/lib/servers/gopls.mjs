@@ -1,7 +1,10 @@
 import { run } from '../process.mjs';
 import { answers, reportedVersion, tail } from './server.mjs';
 
-/** The second one is for where the go command cannot fetch the newer Go that the first one is built with. */
+/**
+ * The second version is for machines where the go command cannot fetch the newer Go that the first
+ * one is built with.
+ */
 const VERSIONS = ['v0.24.0', 'v0.23.0'];
 
 /** @type {import('./server.mjs').Server} */
@@ -14,7 +17,7 @@ export const gopls = {
   async install({ bin, scratch }) {
     const problems = [];
     for (const version of VERSIONS) {
-      // -mod=mod: a vendoring default of the user's is meant for their own modules.
+      // -mod=mod: the user's GOFLAGS may ask for vendoring, which is meant for their own modules.
       const env = { ...process.env, GOBIN: bin, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=mod' };
       const { code, output } = await run('go', ['install', `golang.org/x/tools/gopls@${version}`], { cwd: scratch, env });
       if (code === 0) return undefined;

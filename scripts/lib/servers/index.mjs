@@ -17,13 +17,16 @@ import { ty } from './ty.mjs';
  * @typedef {import('./server.mjs').Place} Place
  */
 
-/** The language servers that npm does not carry, what some of them need, and a browser for what is shown in one. */
+/**
+ * The language servers that npm does not carry, what some of them need, and a browser for pages
+ * that are tested in one.
+ */
 export const servers = [gopls, rustAnalyzer, rustSource, clangd, ruff, shellcheck, ty, chromium];
 
 const SCRATCH = 'scratch-';
 
 /**
- * What is there; nothing is installed.
+ * Finds the servers that are there; installs nothing.
  * @param {readonly Server[]} chosen
  * @param {string} prefix absolute
  * @returns {Promise<Result[]>}
@@ -34,18 +37,19 @@ export function findServers(chosen, prefix) {
 }
 
 /**
- * Installs what is missing and can be installed, all at the same time, and no two runs of this at once.
+ * Installs what is missing and can be installed, all at the same time. Only one run of this works
+ * at once.
  * @param {readonly Server[]} chosen
  * @param {string} prefix absolute
- * @param {{ tell?: (result: Result) => void, waiting?: () => void }} [listener] `tell` hears each result as soon as there is one, `waiting`
- *   that another run is at work
+ * @param {{ tell?: (result: Result) => void, waiting?: () => void }} [listener] `tell` is called
+ * with each result as soon as there is one, `waiting` when another run is at work
  * @returns {Promise<Result[]>} in the order of `chosen`
  */
 export async function installServers(chosen, prefix, { tell, waiting } = {}) {
   const bin = binFolder(prefix);
   mkdirSync(bin, { recursive: true });
   const work = async () => {
-    // Of runs that were killed.
+    // Scratch folders of runs that were killed.
     for (const name of readdirSync(prefix)) if (name.startsWith(SCRATCH)) rmSync(join(prefix, name), { recursive: true, force: true });
     return Promise.all(
       chosen.map(async (server) => {

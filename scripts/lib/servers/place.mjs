@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Where language servers are installed that npm does not carry. Every checkout of the user shares it.
+ * The folder of the language servers that npm does not carry. Every checkout of the user shares it.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function toolsFolder(env = process.env) {
@@ -15,8 +15,9 @@ export function toolsFolder(env = process.env) {
 export const binFolder = (prefix) => join(prefix, 'bin');
 
 /**
- * An environment in which tests find the installed servers. They stand before everything else on PATH: they are the pinned ones, and
- * rustup's placeholder for a component that is not installed is called rust-analyzer too.
+ * An environment in which tests find the installed servers. They come first on PATH, because they
+ * are the pinned ones. And rustup's placeholder for a component that is not installed is called
+ * rust-analyzer, too.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

@@ -1,6 +1,6 @@
 /**
- * What came of one server. `impossible`: this machine lacks what an installation needs, which is nobody's failure. `missing`: nobody has
- * tried yet.
+ * The result for one server. `impossible`: this machine lacks what an installation needs, which is
+ * no failure. `missing`: not tried yet.
  * @typedef {{ name: string } & (
  *   | { kind: 'found', version: string }
  *   | { kind: 'installed', version: string, seconds: number }
@@ -12,7 +12,7 @@
 
 /**
  * @param {Result} result
- * @returns {string} one line; of a failure what the programs said follows
+ * @returns {string} one line; for a failure, the programs' output follows
  */
 export function line(result) {
   switch (result.kind) {

