@@ -17,9 +17,7 @@ export interface TraceViewOptions {
   readonly open: boolean;
 }
 
-/**
- * `llxprt-lsp trace view`: makes a page of a trace. Only the user can read the page, like the trace.
- */
+/** `llxprt-lsp trace view`: makes a page of a trace. Only the user can read it, like the trace. */
 export async function traceView(io: Io, file: string, { out, open }: TraceViewOptions): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   const page = resolve(io.cwd, out ?? `${file}.html`);
