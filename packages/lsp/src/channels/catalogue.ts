@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-/** JSON Schema of an object; it refers to nothing outside of itself. */
+/** JSON Schema of an object, without outside references. */
 export interface ObjectSchema {
   readonly type: 'object';
   readonly properties?: Readonly<Record<string, object>>;
@@ -8,31 +8,31 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** One tool of a catalogue. All of them only read. */
+/** One tool of a catalogue. All tools are read-only. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For a model: what comes back, and when that is worth a call. */
+  /** For a model: what the tool returns, and when to call it. */
   readonly description: string;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
   /**
-   * @param input as it came, unchecked
+   * @param input as received, unchecked
    * @throws {ProtocolError} where the catalogue answers failures with JSON-RPC errors; nothing else
    */
   call(input: unknown, cancel: AbortSignal): Promise<CallToolResult>;
 }
 
-/** How a tool is listed, apart from its name. */
+/** A tool's entry in the listing, without its name. */
 export type Listed = Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'>;
 
-/** What is served: the tools, and the error for a call that is none, or of no tool. */
+/** The tools to serve, and the error for a malformed call or an unknown tool. */
 export interface Catalogue {
   readonly tools: readonly Tool[];
   readonly refusal: (problem: string) => ProtocolError;
 }
 
-/** Answered as a JSON-RPC error. */
+/** Sent to the client as a JSON-RPC error. */
 export class ProtocolError extends Error {
   constructor(
     readonly code: number,

@@ -10,13 +10,18 @@ import type { Sources } from './sources.ts';
 const FROM_HOST = 3;
 const TO_HOST = 4;
 
-/** Whose tools are served: `lsp_*`, made for models, or `vscode.lsp.*`, by the gateway's contract. */
+/**
+ * The set of tools to serve: `lsp_*`, made for models, or `vscode.lsp.*`, by the gateway's
+ * contract.
+ */
 export type Catalog = NonNullable<Bootstrap['catalog']>;
 
 /**
- * The navigation channel: MCP on two further pipes, over the orchestrator that also serves diagnostics (REQ-ARCH-040).
+ * The navigation channel: MCP on two further pipes, with the orchestrator that also serves
+ * diagnostics (REQ-ARCH-040).
  *
- * Many sessions never use it, and its SDK weighs more than everything else, so it is loaded when the host first speaks.
+ * Many sessions never use it, and its SDK is larger than everything else. So the SDK is loaded when
+ * the host sends its first message.
  */
 export async function openMcpChannel(catalog: Catalog, sources: Sources, log: Log): Promise<void> {
   if (![FROM_HOST, TO_HOST].every(isPipe)) return;
@@ -31,7 +36,10 @@ export async function openMcpChannel(catalog: Catalog, sources: Sources, log: Lo
   }
 }
 
-/** A host that opens no descriptor leaves its number to something else: to the runtime, or to a file of the shell. */
+/**
+ * If the host does not open a descriptor, its number belongs to something else: to the runtime, or
+ * to a file of the shell.
+ */
 function isPipe(descriptor: number): boolean {
   try {
     const stats = fstatSync(descriptor);

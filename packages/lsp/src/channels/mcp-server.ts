@@ -6,7 +6,7 @@ import { ErrorCodes } from '../jsonrpc/connection.ts';
 import { type Catalogue, ProtocolError, type Tool } from './catalogue.ts';
 import { type HostPipes, PipeTransport } from './pipe-transport.ts';
 
-/** Every tool looks at the workspace and at nothing else, and leaves it as it is. */
+/** Every tool reads only the workspace, and changes nothing. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** Serves MCP until the host closes its end. */
@@ -14,7 +14,7 @@ export async function serveMcp({ tools, refusal }: Catalogue, host: HostPipes, l
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const server = new Server({ name: 'llxprt-code-lsp', version: '0.1.0' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
-  // As the SDK's handler of calls would answer what is none in its own words.
+  // The SDK's own handler of calls would answer malformed calls in its own words.
   server.fallbackRequestHandler = async ({ method, params }, { signal }): Promise<Result> => {
     if (method !== 'tools/call') throw new ProtocolError(ErrorCodes.MethodNotFound, 'Method not found');
     const { name, arguments: input = {} } = params ?? {};
@@ -25,7 +25,7 @@ export async function serveMcp({ tools, refusal }: Catalogue, host: HostPipes, l
     const start = performance.now();
     const result = await tool.call(input, signal);
     const took = Math.round(performance.now() - start);
-    // The answer goes out first.
+    // Log after the answer is sent.
     setImmediate(() => {
       log(`${name}: ${result.isError === true ? 'failed' : 'answered'} after ${took} ms`);
     });
@@ -38,7 +38,10 @@ export async function serveMcp({ tools, refusal }: Catalogue, host: HostPipes, l
   await transport.read();
 }
 
-/** Quirk(MCP SDK): it refuses calls that ask to be tasks; a server without tasks has to answer them as any others. */
+/**
+ * Quirk(MCP SDK): it refuses calls that ask to be tasks. A server without tasks has to answer them
+ * like any others.
+ */
 function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || message.params?.['task'] === undefined) return message;
   const { task: _, ...params } = message.params;

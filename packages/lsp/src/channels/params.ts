@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Schema, problemsOf } from '../schema.ts';
 import type { LspClientNotifications, LspRequests } from '../types.ts';
 
-/** What arrives from the host is unknown until it has passed here; behind the channel, types are trusted. */
+/** Input from the host is checked here. Code behind the channel trusts the types. */
 
 export type Parsed<T> = { readonly kind: 'valid'; readonly params: T } | { readonly kind: 'invalid'; readonly problem: string };
 

@@ -5,13 +5,13 @@ import type { Log } from '../log.ts';
 import { recorder } from '../trace/recorder.ts';
 
 export interface HostPipes {
-  /** What has been read already. */
+  /** The chunk that was already read. */
   readonly first: Uint8Array;
   readonly rest: AsyncIterator<Uint8Array>;
   write(text: string): void;
 }
 
-/** Newline-delimited JSON, as the SDK frames it. */
+/** Newline-delimited JSON, in the SDK's framing. */
 export class PipeTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
@@ -64,7 +64,11 @@ export class PipeTransport implements Transport {
     return true;
   }
 
-  /** One bad line, or one that is too long; the next may be a message again. @returns whether there may be more */
+  /**
+   * Skips a malformed or too long line; the next one may be a message again.
+   *
+   * @returns whether there may be more
+   */
   #attempt(step: () => boolean): boolean {
     try {
       return step();

@@ -1,6 +1,6 @@
 /**
- * Asks again for as long as the file is overtaken. What its old text told, such as where a name stands in it, may not hold any more, so all of it is
- * found out anew.
+ * Asks again while the file changes during the request. Results from the old text, such as the
+ * position of a name, may be invalid, so everything is computed again.
  */
 export async function retryOnContentModified<T extends { readonly kind: string; readonly why?: string }>(ask: () => Promise<T>, cancel: AbortSignal): Promise<T> {
   let outcome = await ask();

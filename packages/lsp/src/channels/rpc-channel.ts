@@ -6,7 +6,10 @@ import { recorder } from '../trace/recorder.ts';
 import type { LspClientNotifications, LspRequests } from '../types.ts';
 import { parseNotification, parseRequest } from './params.ts';
 
-/** One handler per request of the wire contract: a method without one, or one too many, does not compile. */
+/**
+ * One handler for each request of the wire contract. A missing or additional method does not
+ * compile.
+ */
 type Handlers = {
   readonly [M in keyof LspRequests]: (params: LspRequests[M]['params'], cancel: AbortSignal) => Promise<LspRequests[M]['result']> | LspRequests[M]['result'];
 };
@@ -14,7 +17,7 @@ type Handlers = {
 /**
  * The diagnostic channel: JSON-RPC on stdin and stdout (REQ-ARCH-020).
  *
- * Resolves when the host closed its end, or asked for `lsp/shutdown` and has its answer.
+ * Resolves when the host has closed its end, or when `lsp/shutdown` was answered.
  */
 export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, log: Log): Promise<void> {
   const handlers: Handlers = {
@@ -32,7 +35,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/metrics': () => orchestrator.metrics(),
     'lsp/shutdown': async () => {
       await orchestrator.shutdown();
-      // After the answer has gone out.
+      // Close after the answer is sent.
       setImmediate(() => {
         connection.close();
       });

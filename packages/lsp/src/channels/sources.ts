@@ -3,7 +3,7 @@ import type { Orchestrator } from '../service/orchestrator.ts';
 import type { ProjectChecks } from '../service/project-checks.ts';
 import type { LspConfig } from '../types.ts';
 
-/** What a catalogue's tools draw from. */
+/** The services that a catalogue's tools use. */
 export interface Sources {
   readonly navigation: Navigation;
   readonly orchestrator: Pick<Orchestrator, 'check' | 'knownFiles'>;

@@ -2,8 +2,8 @@ import type { Schema } from '../schema.ts';
 import type { Tool } from './catalogue.ts';
 
 /**
- * What a tool takes and gives. Its types are these; its JSON Schemas, `schemas/tools/<name>.json` and `<name>.output.json`, are made from them by
- * `npm run schemas`.
+ * Input and output of a tool. Its types come from these schemas. `npm run schemas` generates its
+ * JSON Schemas from them: `schemas/tools/<name>.json` and `<name>.output.json`.
  */
 export interface ToolSchemas<Input = unknown, Output = unknown> {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface ToolSchemas<Input = unknown, Output = unknown> {
   readonly output: Schema<Output>;
 }
 
-/** Of a tool's two schema files, which TypeScript knows as some JSON. */
+/** Types the two schema files of a tool, which TypeScript knows only as some JSON. */
 export function jsonSchemas(input: { readonly type: string }, output: { readonly type: string }): Pick<Tool, 'inputSchema' | 'outputSchema'> {
   return { inputSchema: { ...input, type: 'object' }, outputSchema: { ...output, type: 'object' } };
 }

@@ -8,7 +8,10 @@ import { definitionTool, implementationTool, typeDefinitionTool } from './place-
 import { referencesTool } from './reference-tool.ts';
 import { documentSymbolsTool, workspaceSymbolsTool } from './symbol-tools.ts';
 
-/** The tools for models (REQ-NAV-010, and four more): 1-based, workspace-relative, by position or by name; what goes wrong is a result with `isError`. */
+/**
+ * The tools for models (REQ-NAV-010, and four more). They are 1-based and workspace-relative, and
+ * take positions or names. A failure is a result with `isError`.
+ */
 export function lspCatalogue(sources: Sources): readonly Tool[] {
   const pages = new Pages();
   return [

@@ -14,7 +14,10 @@ import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import * as schemas from './schemas.ts';
 import { lspTool } from './tool.ts';
 
-/** REQ-NAV-060; one file is checked first. Compilers and linters are the second kind of backend (push-diagnostics.md). */
+/**
+ * REQ-NAV-060; a single file is checked first. Compilers and linters are the second kind of backend
+ * (push-diagnostics.md).
+ */
 export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
   const epoch = new DiagnosticsEpoch();
   return lspTool({
@@ -52,7 +55,7 @@ function isRoot({ root }: Navigation, path: string): boolean {
   const named = resolve(root, path);
   if (named === root) return true;
   try {
-    // Whoever names the root by a symbolic link to it names nothing inside of it.
+    // A symbolic link to the root names the root itself and nothing inside of it.
     return !path.includes('\0') && realpathSync(named) === root;
   } catch {
     return false;

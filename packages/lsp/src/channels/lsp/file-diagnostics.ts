@@ -12,7 +12,10 @@ import { diagnosticsOf } from './shapes.ts';
 import { toolNotFound } from './tool-not-found.ts';
 import { answer, type Outcome } from './tool.ts';
 
-/** One file, as it is on disk now: by its servers, where they can; else by the checkers of its projects, which judge these whole. */
+/**
+ * Checks one file as it is on disk now, with its servers where they can. Otherwise it runs the
+ * checkers of its projects, which check these whole.
+ */
 export async function checkedFile(sources: Sources, path: AdmittedPath, backend: schemas.Backend, cancel: AbortSignal): Promise<Outcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
   const file = navigation.relative(path);
@@ -37,11 +40,14 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
   if (missing !== undefined) return missing;
   const isNobodys = checkers.length === 0 && servers.every(({ outcome }) => outcome === 'unavailable');
   if (judged !== undefined && isNobodys) return answer({ diagnostics: {}, nextCursor: null, total: 0, ...took }, renderUncheckedFile(file, servers));
-  // Nothing found by nobody is no verdict.
+  // An empty list does not mean a clean file if no server or checker has completed.
   return failed('failed', `${oneLine(file)} has not been judged by ${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`);
 }
 
-/** A broken server will not answer the next time either, whatever the others say; nor will one that is not there. */
+/**
+ * A broken or missing server will not answer the next time either, whatever the other servers
+ * report.
+ */
 function needsCheckers({ servers }: CheckReport, backend: schemas.Backend): boolean {
   return backend === 'auto' && (servers.length === 0 || servers.some(({ outcome }) => outcome === 'unavailable' || outcome === 'broken'));
 }

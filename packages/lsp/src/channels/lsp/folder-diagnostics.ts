@@ -20,7 +20,10 @@ interface Asked {
   readonly page: { readonly pageSize: number; readonly cursor: string | null | undefined };
 }
 
-/** All files below a folder: what servers know of them, what checkers say of their projects, or both. */
+/**
+ * All files below a folder: what servers know about them, what checkers report about their
+ * projects, or both.
+ */
 export async function folderDiagnostics(
   sources: Sources,
   { pages, epoch }: { readonly pages: Pages; readonly epoch: DiagnosticsEpoch },
@@ -35,7 +38,7 @@ export async function folderDiagnostics(
   const isFirst = cursor === null || cursor === undefined;
   const states: State[] = [known === undefined ? navigationState(navigation) : diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files)))];
   if (judging !== undefined) states.push(judging.state);
-  // So that checkers need not look first.
+  // Started early, so that checkers need not look at the disk first.
   if (isFirst) void known?.();
 
   const page = await pages.page<[file: string, diagnostics: readonly Diagnostic[]]>({
@@ -60,7 +63,7 @@ export async function folderDiagnostics(
   const isForced = backend === 'checker';
   if (checkers.length === 0) return answer({ diagnostics, nextCursor, total, ...(isForced && { checkers: [] }) }, isForced ? renderUncheckedFolder(folder, refusal) : renderKnown(items, shown));
   const isJudged = total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await judging.areOthersServed());
-  // Nothing found by nobody is no verdict.
+  // An empty list does not mean a clean folder if no server or checker has completed.
   if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderNobody(checkers)}`);
   const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + list.length), 0);
   return answer({ diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
@@ -68,7 +71,7 @@ export async function folderDiagnostics(
 
 type Files = Readonly<Record<string, readonly Diagnostic[]>>;
 
-/** Each finding once, by file. */
+/** Diagnostics by file, without duplicates. */
 function joined(one: Files, other: Files, severities: readonly Severity[]): [file: string, list: readonly Diagnostic[]][] {
   const wanted = new Set(severities);
   const both = Object.entries(other).map(([file, list]) => [file, merge([one[file] ?? [], list], wanted)] as const);

@@ -36,7 +36,7 @@ export function hoverTool({ navigation, config }: Sources): Tool {
   });
 }
 
-/** All of it, signatures first. */
+/** The whole content, signatures first. */
 function contentOf({ parts }: Hover): string {
   const isProse = ({ value }: HoverPart): boolean => !value.trimStart().startsWith('```');
   const sorted = parts.toSorted((a, b) => Number(isProse(a)) - Number(isProse(b)));

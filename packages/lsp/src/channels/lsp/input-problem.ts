@@ -1,13 +1,14 @@
 import type { BaseIssue } from 'valibot';
 import { clip, oneLine } from './plain-text.ts';
 
-/** How much of a name that is no field is repeated. */
+/** How much of an unknown field's name is repeated. */
 const MAX_KEY = 60;
 
 /**
- * What is wrong with an input, for a model. Repeats nothing of it but the name of a field: values may be long, or secret.
+ * The problem of an input, for a model. Repeats only names of fields from the input: values may be
+ * long, or secret.
  *
- * @param fields those that there are
+ * @param fields the known fields
  */
 export function problemOf({ type, kind, expected, path }: BaseIssue<unknown>, fields: readonly string[]): string {
   const keys = (path ?? []).map(({ key }) => String(key));

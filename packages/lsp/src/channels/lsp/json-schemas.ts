@@ -20,7 +20,7 @@ import workspaceSymbolsInput from '../../../schemas/tools/lsp_workspace_symbols.
 import workspaceSymbolsOutput from '../../../schemas/tools/lsp_workspace_symbols.output.json';
 import { jsonSchemas } from '../tool-schemas.ts';
 
-/** As tools/list shows them: the files that are made from schemas.ts. */
+/** As listed by tools/list: files that are generated from schemas.ts. */
 
 export const definition = jsonSchemas(definitionInput, definitionOutput);
 export const typeDefinition = jsonSchemas(typeDefinitionInput, typeDefinitionOutput);

@@ -8,25 +8,30 @@ import { MAX_MESSAGE, MAX_NAME } from './limits.ts';
 import { clip, oneLine } from './plain-text.ts';
 import type * as schemas from './schemas.ts';
 
-/** What compilers and linters say of the projects that one call is about. */
+/** What compilers and linters report about the projects of one call. */
 export interface Judged {
   /** By file, alphabetical. */
   readonly files: Readonly<Record<string, Diagnostic[]>>;
-  /** One for each project; those first that did not judge everything. */
+  /** One for each project; the ones with an incomplete check come first. */
   readonly checkers: readonly schemas.Checker[];
-  /** Why what was asked about cannot be judged, or not all of it. */
+  /** Why the requested files cannot be checked, or only some of them. */
   readonly refusal: string | undefined;
 }
 
 const NOTHING: Judged = { files: {}, checkers: [], refusal: undefined };
 
-/** The checkers' part in one call: they run once, and again only where something has moved meanwhile. */
+/**
+ * The checkers' part in one call: they run once, and again only where files have changed meanwhile.
+ */
 export class Judging {
   readonly #deadline: number;
   #state: Promise<string> | undefined;
   #judged: { readonly state: string; readonly value: Promise<Judged> } | undefined;
 
-  /** @param cancel kills what nobody else waits for; so does `checkerTimeout`, which counts from here */
+  /**
+   * @param cancel kills the runs that no other call waits for. `checkerTimeout` does the same; it
+   * counts from here.
+   */
   constructor(
     private readonly sources: Pick<Sources, 'projects' | 'config'>,
     private readonly question: ProjectQuestion,
@@ -35,27 +40,30 @@ export class Judging {
     this.#deadline = performance.now() + sources.config.checkerTimeout;
   }
 
-  /** For as long as it stays the same, they would say the same; where nobody is to be run, nothing more is looked at. */
+  /**
+   * While it stays the same, the checkers would report the same. Where no checker is to run,
+   * nothing else is examined.
+   */
   get state(): State {
     const look = async () => found(await this.#look());
     return { known: () => this.#look(), look, computed: look };
   }
 
-  /** As of the last look. */
+  /** For the state of the last look. */
   async judged(): Promise<Judged> {
     const state = await (this.#state ?? this.#look());
     if (this.#judged?.state !== state) this.#judged = { state, value: this.#isNobodys(state) ? Promise.resolve(NOTHING) : this.#run() };
     return await this.#judged.value;
   }
 
-  /** Whether there are projects of which this call asked no checker, as a language server answers for them. */
+  /** Whether there are projects that this call leaves out because a language server covers them. */
   async areOthersServed(): Promise<boolean> {
     const { projects } = this.sources;
     const [asked, all] = await Promise.all([projects.projects(this.question), projects.projects({ ...this.question, onlyUnserved: false })]);
     return all.length > asked.length;
   }
 
-  /** Whoever asks for checkers gets to know why there are none. */
+  /** A call that asks for checkers must get the reason why there are none, so it still runs. */
   #isNobodys(state: string): boolean {
     return state === '' && this.question.onlyUnserved === true;
   }

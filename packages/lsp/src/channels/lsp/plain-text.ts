@@ -1,9 +1,12 @@
 const BREAK = /[\p{Cc}\u2028\u2029]/u;
 const BREAKS = new RegExp(`${BREAK.source}+`, 'u');
 
-/** Text of other programs as one line: control characters and line breaks, with the spaces around them, become one space. */
+/**
+ * Text of other programs as one line. Control characters and line breaks, with the spaces around
+ * them, become one space.
+ */
 export function oneLine(text: string): string {
-  // True of nearly all lines, and hundreds of them make an answer.
+  // Fast path: true for nearly all lines, and an answer has hundreds of them.
   if (!BREAK.test(text)) return text.trim();
   return text
     .split(BREAKS)
@@ -12,13 +15,17 @@ export function oneLine(text: string): string {
     .join(' ');
 }
 
-/** The first `max` UTF-16 code units; what is longer ends in an ellipsis, which counts, and never inside a surrogate pair. */
+/**
+ * The first `max` UTF-16 code units. Longer text ends in an ellipsis, which counts. It is never cut
+ * inside a surrogate pair.
+ */
 export function clip(text: string, max: number): string {
   return text.length <= max ? text : `${withoutHalf(text.slice(0, max - 1))}…`;
 }
 
 /**
- * At most `max` UTF-16 code units of a text, with the place in them; ellipses, which count, stand for what is missing.
+ * At most `max` UTF-16 code units of a text around the place. Ellipses, which count, replace the
+ * missing parts.
  *
  * @param place an offset in the text
  */
@@ -28,7 +35,7 @@ export function clipAround(text: string, place: number, max: number): string {
   return clip(`…${withoutFirstHalf(text.slice(start))}`, max);
 }
 
-/** How much is shown before the place, and at least behind it. */
+/** How much is kept before the place, and at least after it. */
 const MARGIN = 60;
 
 function withoutHalf(text: string): string {

@@ -27,7 +27,7 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
       return within<schemas.References>(config.navigationTimeout, cancel, async (signal) => {
         const pointer = canonical(navigation, readPointer(input));
         if (pointer.kind === 'unclear' || pointer.kind === 'failed') return pointer;
-        // On further pages the list is there already, and nobody is asked anything.
+        // On further pages the list is already computed, and no server is asked.
         const led = cursor === null ? await resolveSymbol(navigation, pointer, signal) : undefined;
         if (led?.kind === 'failed' || led?.kind === 'unclear') return led;
         if (led?.kind === 'undecided') return answer({ locations: [], candidates: led.candidates, nextCursor: null, total: 0 }, led.text);

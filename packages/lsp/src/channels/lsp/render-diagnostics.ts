@@ -5,7 +5,7 @@ import { clip, oneLine } from './plain-text.ts';
 import { placeOf, written } from './render.ts';
 import type { Checker } from './schemas.ts';
 
-/** How a server that was asked about a file came out. */
+/** The outcome of a server that was asked about a file. */
 export interface AskedServer {
   readonly id: string;
   readonly outcome: ServerOutcome;
@@ -13,7 +13,7 @@ export interface AskedServer {
   readonly reason?: string;
 }
 
-/** Who was asked about one file. */
+/** The servers and checkers that were asked about one file. */
 export interface Asked {
   readonly servers: readonly AskedServer[];
   readonly checkers: readonly Checker[];
@@ -25,9 +25,9 @@ interface KnownOptions {
   /** How many diagnostics of one file are shown. */
   readonly perFile: number;
   readonly folder: string | undefined;
-  /** False where a file is left out, as nobody could say in time what holds of it now. */
+  /** False where a file is left out because no server answered in time about its current state. */
   readonly complete: boolean;
-  /** Where checkers were run. */
+  /** Present where checkers were run. */
   readonly judged?: Judged;
 }
 
@@ -35,19 +35,19 @@ interface Judged {
   readonly checkers: readonly Checker[];
   /** How many problems they found outside of the folder. */
   readonly elsewhere: number;
-  /** Why there may be projects that nobody knows of. */
+  /** Why some projects may be unknown. */
   readonly refusal: string | undefined;
-  /** Whether nobody else was asked. */
+  /** Whether only checkers were asked. */
   readonly areAll: boolean;
 }
 
 const INCOMPLETE = 'Not every file has been judged again since the last change: call again.';
 const ONLY_KNOWN = 'Only files that were edited or asked about so far are known, and those that they broke.';
 
-/** How many checkers are named that did not judge everything. */
+/** How many checkers with an incomplete check are named. */
 const MAX_NAMED = 10;
 
-/** Of many files; each shows only its first diagnostics. */
+/** For many files; shows only the first diagnostics of each. */
 export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, complete, judged, ...page }: KnownOptions): string {
   const where = below(folder);
   const by = judged === undefined ? undefined : renderProjects(judged.checkers);
@@ -67,7 +67,10 @@ export function renderKnown(files: readonly (readonly [file: string, list: reado
   return written(`No problems${where} in ${by}.${judged?.areAll === true ? '' : ` Of other languages none are known. ${known}`}`, notes, page);
 }
 
-/** `3 projects, checked by tsc, cargo`: those that were judged whole; undefined where there is none. */
+/**
+ * `3 projects, checked by tsc, cargo`: the projects that were checked completely; undefined where
+ * there are none.
+ */
 function renderProjects(checkers: readonly Checker[]): string | undefined {
   const whole = checkers.filter(({ outcome }) => outcome === 'complete');
   if (whole.length === 0) return undefined;
@@ -82,7 +85,7 @@ function renderNotes({ checkers, elsewhere, refusal }: Judged, folder: string | 
   ];
 }
 
-/** Of one file, and what those have to say who have not said it. */
+/** For one file, with notes about the servers and checkers that did not complete. */
 export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers }: Asked): string {
   const shown = list.slice(0, MAX_DIAGNOSTICS).map((diagnostic) => renderDiagnostic(file, diagnostic));
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
@@ -91,12 +94,12 @@ export function renderChecked(file: string, list: readonly Diagnostic[], { serve
   return written(head, [...shown, ...withoutServers(servers), ...without(checkers)], { left: list.length - shown.length });
 }
 
-/** That nobody is there who could judge a file, which is neither an error nor a verdict. */
+/** No server or checker is available for the file, which is neither an error nor a verdict. */
 export function renderUncheckedFile(file: string, servers: readonly AskedServer[]): string {
   return [`${oneLine(file)} was not checked: it belongs to no project that a compiler or linter judges.`, ...withoutServers(servers)].join('\n');
 }
 
-/** The same of a folder, or of the workspace. */
+/** The same for a folder, or for the workspace. */
 export function renderUncheckedFolder(folder: string | undefined, refusal: string | undefined): string {
   return `Nothing was checked${below(folder)}: ${refusal === undefined ? 'there is no project that a compiler or linter judges' : `it is ${refusal}`}.`;
 }
@@ -114,20 +117,20 @@ function withoutServers(servers: readonly AskedServer[]): string[] {
   return missing.length === 0 ? [] : [`(without ${missing.map(renderServer).join(', ')})`];
 }
 
-/** Where none of them judged anything. */
+/** For the case that no checker has completed. */
 export function renderNobody(checkers: readonly Checker[]): string {
   const left = checkers.length - MAX_NAMED;
   return [...checkers.slice(0, MAX_NAMED).map((checker) => `not by ${renderChecker(checker)}`), ...(left > 0 ? [`nor by ${left} more`] : [])].join('; ');
 }
 
-/** A line for each, as each has a reason of its own. */
+/** A line for each, because the reasons differ. */
 function without(checkers: readonly Checker[]): string[] {
   const missing = checkers.filter(({ outcome }) => outcome !== 'complete');
   const left = missing.length - MAX_NAMED;
   return [...missing.slice(0, MAX_NAMED).map((checker) => `(without ${renderChecker(checker)})`), ...(left > 0 ? [`(and without ${left} more)`] : [])];
 }
 
-/** `typescript, which is still starting`, and what to do about it. */
+/** `typescript, which is still starting`, and what the model can do about it. */
 export function renderServer({ id, outcome, reason }: AskedServer): string {
   return `${id}, which ${reason === undefined ? SERVERS[outcome] : `is not run: ${reason}`}`;
 }
@@ -140,7 +143,7 @@ const SERVERS: Readonly<Record<ServerOutcome, string>> = {
   unavailable: 'is not installed, or not for this project',
 };
 
-/** `ruff in tools, which is not installed`, why, and what to do about it. */
+/** `ruff in tools, which is not installed`, the reason, and what the model can do about it. */
 export function renderChecker({ id, root, outcome, reason, install }: Checker): string {
   const where = root === '.' ? '' : ` in ${oneLine(root)}`;
   const why = reason === undefined ? '' : `: ${reason}`;

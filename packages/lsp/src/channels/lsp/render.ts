@@ -3,22 +3,22 @@ import { oneLine } from './plain-text.ts';
 import type * as schemas from './schemas.ts';
 
 /**
- * Answers as a model reads them: a head line, then one line for each item, with the place in front as compilers have it. What comes from files and
- * servers is made one line, and nothing in it is escaped.
+ * Answers as a model reads them: a head line, then one line for each item. The place comes first,
+ * as compilers print it. Text from files and servers is made one line, without escaping.
  */
 
-/** What an answer does not show. */
+/** What an answer leaves out. */
 export interface Rest {
-  /** How many lie outside the workspace. */
+  /** How many items are outside the workspace. */
   readonly outside?: number;
   /** Ids of servers that could not be asked for more. */
   readonly without?: readonly string[];
-  /** How many there are beyond those that are listed, on no page. */
+  /** How many further items are on no page. */
   readonly left?: number;
   readonly nextCursor?: string | null;
 }
 
-/** How a list is called: `definition` `of`. */
+/** The words for a list: `definition` `of`. */
 export interface Wording {
   readonly noun: string;
   readonly link: string;
@@ -35,7 +35,7 @@ export function renderLocation({ text, ...place }: schemas.Location): string {
   return withText(placeOf(place), text);
 }
 
-/** @param about what the whole list is about, as its head says: ` in src/cart.ts` */
+/** @param about the subject of the whole list, for the head: ` in src/cart.ts` */
 export function renderPage(noun: string, about: string, lines: readonly string[], page: { readonly total: number; readonly nextCursor: string | null }, rest: Rest = {}): string {
   const isWhole = lines.length === page.total;
   return written(`${isWhole ? '' : `${lines.length} of `}${counted(page.total, noun)}${about}:`, lines, { ...rest, nextCursor: page.nextCursor });
@@ -50,7 +50,7 @@ export function renderWorkspaceSymbol({ kind, name, container, text, ...place }:
   return withText(`${placeOf(place)}  ${kind} ${inside(name, container)}`, text);
 }
 
-/** Each function, and under it the places where it calls or is called. */
+/** Each function, and below it the places where it calls or is called. */
 export function renderCalls(wording: Wording, calls: readonly schemas.Call[], target: schemas.Target, rest: Rest): string {
   if (calls.length === 0) return renderNothing(wording, target, rest);
   const lines = calls.flatMap((call) => [
@@ -66,7 +66,7 @@ export function renderCandidates(wanted: string, candidates: readonly schemas.Ca
   return written(head, lines, { left });
 }
 
-/** That there is no answer, and why that may be. */
+/** There is no answer, and the possible reasons. */
 export function renderNothing(wording: Wording, target: schemas.Target, { without, ...rest }: Rest): string {
   return [renderNone(wording, target, rest), ...withoutWhom(without)].join('\n');
 }

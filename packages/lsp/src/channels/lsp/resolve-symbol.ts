@@ -14,21 +14,21 @@ import type { Outcome, Unclear } from './tool.ts';
 
 type One = Extract<Target, { readonly kind: 'one' }>;
 
-/** Where a pointer leads: `target` is how the answer names it. */
+/** A resolved pointer: `target` is its name in the answer. */
 export interface ResolvedSymbol {
   readonly kind: 'led';
   readonly at: TextDocumentPosition;
   readonly target: schemas.Target;
 }
 
-/** Where it may lead, which is all there is to answer then. */
+/** The candidates of an ambiguous pointer, which are then the whole answer. */
 export interface Undecided {
   readonly kind: 'undecided';
   readonly candidates: schemas.Candidate[];
   readonly text: string;
 }
 
-/** Follows a pointer, where it can be followed. */
+/** Resolves a pointer, where that is possible. */
 export async function resolveSymbol(navigation: Navigation, pointer: PointerRead, cancel: AbortSignal): Promise<ResolvedSymbol | Undecided | Failure | Unclear> {
   if (pointer.kind === 'unclear') return pointer;
   const found = await follow(navigation, pointer, cancel);
@@ -40,7 +40,7 @@ export async function resolveSymbol(navigation: Navigation, pointer: PointerRead
   return { kind: 'undecided', candidates, text: renderCandidates(value.wanted, candidates, value.left) };
 }
 
-/** Answers within so many ms, whatever it is made of, or not at all. */
+/** Answers before the deadline, including all retries, or not at all. */
 export async function within<T>(ms: number, cancel: AbortSignal, answer: (signal: AbortSignal) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
@@ -49,7 +49,7 @@ export async function within<T>(ms: number, cancel: AbortSignal, answer: (signal
   return { kind: 'failed', why: 'timed-out', message: `no complete answer within ${ms} ms; the language server may still be loading the project` };
 }
 
-/** Something else stands where it was found. */
+/** The text at the candidate's place has changed. */
 function isOvertaken(navigation: Navigation, { path, position, row }: Candidate): boolean {
   return row !== undefined && navigation.lines(path)[position.line] !== row;
 }

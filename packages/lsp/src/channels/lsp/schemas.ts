@@ -20,14 +20,15 @@ import { MAX_CANDIDATES } from './by-name/candidate.ts';
 import { SYMBOL_KINDS } from './symbol-kinds.ts';
 
 /**
- * What each tool of the lsp_* catalogue takes and gives (integration-contracts, contract 2, and more): lines and characters are 1-based, characters
- * count UTF-16 code units, ends are exclusive, paths are relative to the workspace root.
+ * Input and output of each tool of the lsp_* catalogue (integration-contracts, contract 2, and
+ * more). Lines and characters are 1-based, characters count UTF-16 code units, and ends are
+ * exclusive. Paths are relative to the workspace root.
  */
 
 const coordinate = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_COORDINATE));
 const file = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file: a path relative to the workspace root, or an absolute one.'));
 
-/** A position, or a name that stands for one. */
+/** A position, or a name in place of one. */
 const pointer = {
   file: v.exactOptional(v.pipe(file, v.description('The file that the symbol is in: a path relative to the workspace root, or an absolute one. May be left out with `symbol`: then the workspace is searched for it.'))),
   line: v.exactOptional(v.pipe(coordinate, v.description('Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be off by a few lines.'))),
@@ -65,7 +66,7 @@ const target = v.pipe(
   v.description('What was asked about: where the name was found, or the position that was given. Left out on further pages.'),
 );
 
-/** What every tool that takes a pointer says about it. */
+/** Common output of all tools that take a pointer. */
 const pointed = {
   target: v.exactOptional(target),
   candidates: v.exactOptional(
@@ -183,7 +184,7 @@ const reported = v.strictObject({
   checkers: v.exactOptional(checkers),
 });
 
-/** push-diagnostics.md: the error where nobody can judge because the program that would is missing. */
+/** push-diagnostics.md: the error where a check is impossible because its program is missing. */
 const toolNotFound = v.strictObject({
   error_type: v.literal('DIAGNOSTIC_TOOL_NOT_FOUND'),
   retryable: v.pipe(v.literal(false), v.description('Not before it is installed.')),

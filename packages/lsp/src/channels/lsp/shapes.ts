@@ -11,7 +11,7 @@ import type * as schemas from './schemas.ts';
 import { sourced } from './source-lines.ts';
 import { kindName } from './symbol-kinds.ts';
 
-/** Answers in the shapes of the lsp_* catalogue: 1-based, workspace-relative, with their lines of source. */
+/** Answers in the shapes of the lsp_* catalogue: 1-based, workspace-relative, with source lines. */
 
 export function rangeOf({ start, end }: model.Range): { line: number; character: number; endLine: number; endCharacter: number } {
   return { ...positionOf(start), endLine: end.line + 1, endCharacter: end.character + 1 };
@@ -27,7 +27,8 @@ export function locationsOf(navigation: Navigation, places: readonly model.Place
 }
 
 export function workspaceSymbolsOf(navigation: Navigation, symbols: readonly model.WorkspaceSymbol[]): schemas.WorkspaceSymbol[] {
-  // What a server lists here may be all of a declaration, with the comments in front of it.
+  // The range that a server lists here may cover a whole declaration, including the comments before
+  // it.
   const found = sourced(navigation, symbols, ({ name, range }, lines) => mentionIn(lines, range, parseName(name)?.last ?? name) ?? range.start);
   return found.map(({ item: { name, kind, path, range, containerName }, position, text }) => ({
     ...labelOf(name, kind),

@@ -4,7 +4,7 @@ import type { Navigation } from '../../service/navigator.ts';
 import { MAX_TEXT } from './limits.ts';
 import { clipAround } from './plain-text.ts';
 
-/** Something in a file, with where exactly it is, and its line of source if there is such a line. */
+/** An item in a file, with its exact position, and its source line if that line exists. */
 export interface Sourced<T> {
   readonly item: T;
   readonly position: Position;
@@ -13,7 +13,7 @@ export interface Sourced<T> {
 }
 
 /**
- * Reads the line of source for each item, in their order: every file once.
+ * Reads the source line of each item, in the given order, and each file once.
  *
  * @param where an item is, in the lines of its file
  */

@@ -1,4 +1,4 @@
-/** LSP's SymbolKind in words, from 1. */
+/** The names of LSP's SymbolKind, from 1. */
 export const SYMBOL_KINDS = [
   'file',
   'module',

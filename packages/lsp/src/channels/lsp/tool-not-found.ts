@@ -5,10 +5,13 @@ import type { Refusal } from './tool.ts';
 /** How many programs the text names. */
 const MAX_NAMED = 5;
 
-/** push-diagnostics.md: that there are projects, and of each the program that would judge it is missing; undefined where that is not so. */
+/**
+ * push-diagnostics.md: the error where there are projects and the checking program of each is
+ * missing; otherwise undefined.
+ */
 export function toolNotFound(checkers: readonly schemas.Checker[]): Refusal<schemas.ToolNotFound> | undefined {
   const [first] = checkers;
-  // What is not run for other reasons (an untrusted workspace) is not missing.
+  // A program that is not run for other reasons (an untrusted workspace) is not missing.
   if (first?.install === undefined || checkers.some(({ outcome, install }) => outcome !== 'unavailable' || install === undefined)) return undefined;
   const value: schemas.ToolNotFound = { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: first.id, install: first.install, checkers: checkers.slice(0, MAX_CHECKERS) };
   const programs = [...new Map(checkers.map((checker) => [checker.id, checker])).values()];

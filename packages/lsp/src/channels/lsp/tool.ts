@@ -8,20 +8,23 @@ import type { ToolSchemas } from '../tool-schemas.ts';
 import { problemOf } from './input-problem.ts';
 import { oneLine } from './plain-text.ts';
 
-/** What a tool has found: its `structuredContent`, and the same as a model reads it. */
+/** A tool's result: its `structuredContent`, and the same as text for a model. */
 export interface Answer<Output> {
   readonly kind: 'found';
   readonly value: Output;
   readonly text: string;
 }
 
-/** `unclear`: the input holds what its schema asks for, but not what it takes to answer. */
+/** `unclear`: the input fits its schema, but is not enough to answer. */
 export interface Unclear {
   readonly kind: 'unclear';
   readonly problem: string;
 }
 
-/** A failure that programs branch on: its `structuredContent`, which the tool's output schema has room for, and the same as a model reads it. */
+/**
+ * A failure that programs handle: its `structuredContent`, which the tool's output schema allows,
+ * and the same as text for a model.
+ */
 export interface Refusal<Output> {
   readonly kind: 'refused';
   readonly value: Output;
@@ -39,7 +42,7 @@ export interface LspTool<Input, Output extends Record<string, unknown>> extends 
   readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
 }
 
-/** A tool for models: whatever goes wrong is a result that says what to do about it. */
+/** A tool for models: every failure is a result with advice. */
 export function lspTool<Input, Output extends Record<string, unknown>>({ schemas, run, ...listed }: LspTool<Input, Output>): Tool {
   return {
     name: schemas.name,
@@ -64,7 +67,7 @@ function failure(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: oneLine(text) }] };
 }
 
-/** Where the message of a failure does not say what to do. */
+/** For failures whose message has no advice. */
 function adviceOn({ why, message }: Failure | PagingFailure): string {
   switch (why) {
     case 'timed-out':

@@ -1,18 +1,18 @@
 import { isObject } from '../../json.ts';
 
-/** Where a page begins, and in which list of which state of the workspace (gateway-contract 3.6). */
+/** The start of a page, and its list and workspace state (gateway-contract 3.6). */
 export interface Cursor {
-  /** How many items come before it. */
+  /** How many items precede the page. */
   readonly offset: number;
-  /** Of the question: `k`, 64 hexadecimal digits. */
+  /** The key of the request: `k`, 64 hexadecimal digits. */
   readonly requestKey: string;
-  /** Of the workspace's state as that question sees it: `s`, 64 hexadecimal digits. */
+  /** The key of the workspace state that the request depends on: `s`, 64 hexadecimal digits. */
   readonly snapshotKey: string;
 }
 
 const VERSION = 2;
 
-/** A cursor of the greatest offset has 234. */
+/** A cursor with the greatest offset has 234 characters. */
 const MAX_CHARACTERS = 256;
 
 const SHA256_HEX = /^[0-9a-f]{64}$/;
@@ -21,7 +21,7 @@ export function encodeCursor({ offset, requestKey, snapshotKey }: Cursor): strin
   return Buffer.from(JSON.stringify({ v: VERSION, o: offset, k: requestKey, s: snapshotKey })).toString('base64url');
 }
 
-/** Undefined for whatever `encodeCursor` has not made: one cursor has one spelling. */
+/** Undefined for any text that `encodeCursor` has not made: each cursor has one spelling. */
 export function decodeCursor(text: string): Cursor | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   const payload = parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -29,7 +29,8 @@ export function decodeCursor(text: string): Cursor | undefined {
   const { v, o, k, s } = payload;
   if (v !== VERSION || !isOffset(o) || !isKey(k) || !isKey(s)) return undefined;
   const cursor: Cursor = { offset: o, requestKey: k, snapshotKey: s };
-  // Other alphabets, padding, stray bits, white space, further keys and their order: all of them are spelled otherwise.
+  // Rejects other alphabets, padding, stray bits, white space, further keys and another order of
+  // keys.
   return encodeCursor(cursor) === text ? cursor : undefined;
 }
 

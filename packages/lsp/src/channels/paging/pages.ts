@@ -3,18 +3,21 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { Snapshots } from './snapshots.ts';
 import { sha256Hex, type State } from './state.ts';
 
-/** How often a list is computed anew because the workspace has changed meanwhile. */
+/** How often a list is computed again because the workspace has changed meanwhile. */
 const MAX_ATTEMPTS = 3;
 
 export interface PageRequest<T> {
-  /** Of the tool and all that decides the list, `pageSize` and `cursor` excepted: `requestKeyOf`. */
+  /**
+   * Covers the tool and everything that decides the list, except `pageSize` and `cursor`:
+   * `requestKeyOf`.
+   */
   readonly requestKey: string;
-  /** As it came; without one the list begins. */
+  /** As received; without one the first page is returned. */
   readonly cursor: string | null | undefined;
   /** At least 1. */
   readonly pageSize: number;
   readonly state: State;
-  /** The whole list: JSON values, sorted, each once. */
+  /** The whole list: JSON values, sorted, without duplicates. */
   readonly whole: () => Promise<Found<readonly T[]>>;
 }
 
@@ -27,8 +30,9 @@ export interface Page<T> {
 }
 
 /**
- * `cursor-invalid`: not one of ours, or of another question. `cursor-stale`: the workspace has changed since. `cursor-expired`: its list is no
- * longer kept. `snapshot-too-large`: the list has further pages, but is too large to be kept for them.
+ * `cursor-invalid`: not one of ours, or of another request. `cursor-stale`: the workspace has
+ * changed since. `cursor-expired`: its list is no longer kept. `snapshot-too-large`: the list has
+ * further pages, but is too large to be kept for them.
  */
 export interface PagingFailure {
   readonly kind: 'failed';
@@ -39,8 +43,8 @@ export interface PagingFailure {
 export type Paged<T> = { readonly kind: 'found'; readonly value: Page<T> } | PagingFailure | Failure;
 
 /**
- * Lists in pages (gateway-contract 3.5, 3.6): all pages of one list are cut from one computation, and a cursor holds for as long as nothing that
- * the list depends on has changed.
+ * Lists in pages (gateway-contract 3.5, 3.6). All pages of a list come from one computation. A
+ * cursor is valid until something changes that the list depends on.
  */
 export class Pages {
   constructor(private readonly snapshots = new Snapshots()) {}
@@ -49,7 +53,7 @@ export class Pages {
     return request.cursor === null || request.cursor === undefined ? this.#first(request) : this.#further(request, request.cursor);
   }
 
-  /** What needs no second page needs no look at the workspace either. */
+  /** A list that fits on one page needs no check of the workspace state. */
   async #first<T>({ requestKey, pageSize, state, whole }: PageRequest<T>): Promise<Paged<T>> {
     let before = await state.known();
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -59,7 +63,7 @@ export class Pages {
       const after = await state.computed();
       if (after.kind === 'failed') return after;
       if (after.value === before) return this.#begin(requestKey, snapshotKeyOf(requestKey, before), list.value, pageSize);
-      // It may describe the state before or the one after, or be a mixture.
+      // The list may describe the state before the change, the state after it, or a mixture.
       before = after.value;
     }
     return failed('timed-out', 'the workspace keeps changing while its answer is computed; ask again when it has come to rest');
@@ -76,7 +80,7 @@ export class Pages {
     const now = await state.look();
     if (now.kind === 'failed') return now;
     const snapshotKey = snapshotKeyOf(requestKey, now.value);
-    // The key of a question and the type of its list belong together.
+    // The request key determines the type of the list.
     const list = this.snapshots.get(requestKey, snapshotKey) as readonly T[] | undefined;
     if (cursor.snapshotKey !== snapshotKey) return failure('cursor-stale', 'the workspace has changed since this cursor was given; begin again without one');
     if (list === undefined) return failure('cursor-expired', 'the list behind this cursor is no longer kept; begin again without one');
@@ -85,7 +89,10 @@ export class Pages {
   }
 }
 
-/** @param parts the tool's name, and each field of its input that decides the list, in one spelling */
+/**
+ * @param parts the tool's name, and each field of its input that decides the list, in canonical
+ * spelling
+ */
 export function requestKeyOf(...parts: readonly (string | number | boolean)[]): string {
   return sha256Hex(['v1', ...parts].join('|'));
 }

@@ -1,9 +1,10 @@
-/** Of an object or a list: its header, and for each value the place that holds it. Bytes. */
+/** The header of an object or a list, and the slot of each value. Bytes. */
 const HEADER = 32;
 const SLOT = 8;
 
 /**
- * About how much memory a JSON value takes, bytes; what is shared counts wherever it stands. Stops counting past `limit`.
+ * The approximate memory of a JSON value, bytes. A shared value counts at each occurrence. Stops
+ * counting past `limit`.
  */
 export function bytesOf(value: unknown, limit: number): number {
   let bytes = 0;

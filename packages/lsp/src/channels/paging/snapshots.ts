@@ -3,7 +3,7 @@ import { bytesOf } from './size.ts';
 /** How many lists are kept. */
 const MAX_SNAPSHOTS = 32;
 
-/** How large they may be together, bytes, by estimate: some 80,000 references. */
+/** The total size limit, bytes, by estimate: some 80,000 references. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Snapshot {
@@ -13,7 +13,8 @@ interface Snapshot {
 }
 
 /**
- * Whole lists whose pages somebody is turning, one for each question: that of the state asked for last. The least recently used go first.
+ * Whole lists for further pages, one for each request: the list of its latest state. The least
+ * recently used are dropped first.
  */
 export class Snapshots {
   /** By request key, least recently used first. */
@@ -22,7 +23,7 @@ export class Snapshots {
 
   constructor(private readonly limits: { readonly count: number; readonly bytes: number } = { count: MAX_SNAPSHOTS, bytes: MAX_BYTES }) {}
 
-  /** False where it does not fit, and then nothing else had to go either. */
+  /** False where the list does not fit; then no other list is dropped either. */
   retain(requestKey: string, key: string, items: readonly unknown[]): boolean {
     this.drop(requestKey);
     const bytes = bytesOf(items, this.limits.bytes);
@@ -36,7 +37,7 @@ export class Snapshots {
     return true;
   }
 
-  /** One of another state is stale, and dropped. */
+  /** A list of another state is stale, and is dropped. */
   get(requestKey: string, key: string): readonly unknown[] | undefined {
     const snapshot = this.#kept.get(requestKey);
     if (snapshot === undefined) return undefined;

@@ -1,33 +1,37 @@
 import { found, type Found } from '../../service/found.ts';
 import type { Navigation } from '../../service/navigator.ts';
 
-/** What a list depends on, as a string that changes whenever the list could (gateway-contract 3.6.1: `epochTupleString`). */
+/**
+ * The state that a list depends on, as a string that changes whenever the list could
+ * (gateway-contract 3.6.1: `epochTupleString`).
+ */
 export interface State {
-  /** As far as anybody has noticed: costs nothing where anybody notices. */
+  /** The state as of the last look: cheap where one is recorded. */
   known(): string | Promise<string>;
-  /** Looks. Never goes back to a string that was left. */
+  /** Looks at the current state. Never returns to an earlier string. */
   look(): Promise<Found<string>>;
-  /** That of a list that was just computed. */
+  /** The state of a list that was just computed. */
   computed(): Promise<Found<string>>;
 }
 
 type Looked = Pick<Navigation, 'root' | 'workspaceVersion' | 'knownVersion'>;
 
-/** Of lists that the texts and names of files decide: references, symbols. */
+/** For lists that depend on the texts and names of files: references, symbols. */
 export function navigationState(navigation: Looked): State {
   const tuple = ({ roots, text, fs }: Navigation['knownVersion']): string => epochTuple(navigation.root, [roots, text, fs]);
   return {
     known: () => tuple(navigation.knownVersion),
     look: async () => found(tuple(await navigation.workspaceVersion())),
-    // The disk was looked at while servers were asked. What has moved since then shows before another page is cut.
+    // The disk was examined during the server requests. Later changes are noticed before the next
+    // page.
     computed: () => Promise.resolve(found(tuple(navigation.knownVersion))),
   };
 }
 
 /**
- * Of the list of all diagnostics, for one question.
+ * For the list of all diagnostics, for one request.
  *
- * @param current the epoch of the list that this question is answered from; computes it at most once
+ * @param current the epoch of the list that answers this request; computes it at most once
  */
 export function diagnosticsState(navigation: Looked, epoch: DiagnosticsEpoch, current: () => Promise<Found<number>>): State {
   const tuple = ({ roots, fs }: Navigation['knownVersion'], diagnostics: number): string => epochTuple(navigation.root, [roots, fs, diagnostics]);
@@ -42,7 +46,7 @@ export function diagnosticsState(navigation: Looked, epoch: DiagnosticsEpoch, cu
   };
 }
 
-/** Of lists that rest on several things. */
+/** For lists that depend on several states. */
 export function jointState(states: readonly State[]): State {
   const all = async (look: (state: State) => Promise<Found<string>>): Promise<Found<string>> => {
     const parts: string[] = [];
@@ -59,12 +63,15 @@ export function jointState(states: readonly State[]): State {
   };
 }
 
-/** Counts how often the list of all diagnostics has changed, as far as anybody asked for it: the same after every start with the same questions. */
+/**
+ * Counts how often the list of all diagnostics has changed between requests. After each start, the
+ * same requests give the same counts.
+ */
 export class DiagnosticsEpoch {
   #last = 0;
   #hash: string | undefined;
 
-  /** Of the list that was looked at last. */
+  /** The epoch of the latest list. */
   get last(): number {
     return this.#last;
   }
@@ -78,12 +85,14 @@ export class DiagnosticsEpoch {
   }
 }
 
-/** Of the UTF-8 bytes. */
+/** Hashes the UTF-8 bytes. */
 export function sha256Hex(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex');
 }
 
-/** In the order of gateway-contract 3.6.2: roots, text, files, diagnostics, as far as they apply. */
+/**
+ * In the order of gateway-contract 3.6.2: roots, text, files, diagnostics, as far as they apply.
+ */
 function epochTuple(root: string, workspaceVersion: readonly number[]): string {
   return `roots:${sha256Hex(JSON.stringify([root]))}|epochs:${workspaceVersion.join(',')}`;
 }

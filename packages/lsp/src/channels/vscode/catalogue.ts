@@ -4,7 +4,10 @@ import type { Sources } from '../sources.ts';
 import { documentDiagnosticsTool, workspaceDiagnosticsTool } from './diagnostics-tools.ts';
 import { definitionTool, documentSymbolsTool, hoverTool, referencesTool, workspaceSymbolsTool } from './navigation-tools.ts';
 
-/** The seven tools of the gateway's contract: 0-based, `file:` URIs, failures as JSON-RPC errors with `data.code`. */
+/**
+ * The seven tools of the gateway's contract: 0-based, `file:` URIs, failures as JSON-RPC errors
+ * with `data.code`.
+ */
 export function vscodeCatalogue(sources: Sources): readonly Tool[] {
   const { navigation } = sources;
   const pages = new Pages();

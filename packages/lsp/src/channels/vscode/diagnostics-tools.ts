@@ -71,7 +71,10 @@ export function workspaceDiagnosticsTool({ navigation, orchestrator }: Sources, 
   });
 }
 
-/** What the servers say about a file, if all of those that can have said it: a part of an answer is none (gateway-contract 4.5). */
+/**
+ * The diagnostics of a file, if all servers that could report have done so. A partial answer is no
+ * answer (gateway-contract 4.5).
+ */
 function verdictOf(navigation: Navigation, path: AdmittedPath, { files, refused = {}, servers }: CheckReport): Found<readonly Diagnostic[]> {
   const refusal = Object.values(refused)[0];
   if (refusal !== undefined) {

@@ -4,10 +4,13 @@ import type { Failure, Found } from '../../service/found.ts';
 import { ProtocolError } from '../catalogue.ts';
 import type { PagingFailure } from '../paging/pages.ts';
 
-/** What a tool came to. */
+/** The outcome of a tool. */
 export type Outcome<T> = Found<T> | PagingFailure;
 
-/** gateway-contract 6.3, with the JSON-RPC code of each (6.2): the question is at fault, or it is not. */
+/**
+ * gateway-contract 6.3, with the JSON-RPC code of each (6.2), which tells whether the request is at
+ * fault.
+ */
 const CODES = {
   INVALID_PARAMS: ErrorCodes.InvalidParams,
   WORKSPACE_DENIED: ErrorCodes.InvalidParams,
@@ -40,7 +43,7 @@ const BY_FAILURE: Readonly<Record<(Failure | PagingFailure)['why'], GatewayCode>
   'snapshot-too-large': 'SNAPSHOT_TOO_LARGE',
 };
 
-/** A field that is too long to be what it is supposed to be. */
+/** Fields with a code of their own for a value that is too long. */
 const TOO_LONG: Readonly<Record<string, GatewayCode>> = { uri: 'URI_INVALID', cursor: 'CURSOR_INVALID' };
 
 function gatewayError(code: GatewayCode, message: string): ProtocolError {
@@ -51,22 +54,24 @@ export function failureError({ why, message }: Failure | PagingFailure): Protoco
   return gatewayError(BY_FAILURE[why], message);
 }
 
-/** Says nothing of what went wrong: that is for the log. */
+/** Gives no details: those are for the log. */
 export function internalError(): ProtocolError {
   return gatewayError('INTERNAL', 'the request could not be answered');
 }
 
-/** @param problem what is wrong with a call before there is a tool to look at it */
+/** @param problem what is wrong with a call before a tool can check it */
 export function invalidCall(problem: string): ProtocolError {
   return gatewayError('INVALID_PARAMS', problem);
 }
 
-/** Names fields of the schema, and nothing that the request holds: what is wrong in it may be somebody's secret. */
+/**
+ * Names only fields of the schema, and no content of the request: the invalid part may be a secret.
+ */
 export function invalidInput({ type, expected, received, path }: BaseIssue<unknown>): ProtocolError {
   const keys = path?.map(({ key }) => String(key)) ?? [];
   if (expected === 'never') return gatewayError('INVALID_PARAMS', `${keys.slice(0, -1).join('.') || 'the input'} has a field that is not known`);
   const where = keys.join('.') || 'the input';
-  // Quirk(valibot): what it says of a key that is missing is the key.
+  // Quirk(valibot): for a missing key it reports the key.
   if (type === 'strict_object' && received === 'undefined' && keys.length > 0) return gatewayError('INVALID_PARAMS', `${where} is missing`);
   const code = type === 'max_length' ? TOO_LONG[where] : undefined;
   return gatewayError(code ?? 'INVALID_PARAMS', `${where}: expected ${expected ?? type}`);

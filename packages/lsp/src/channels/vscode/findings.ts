@@ -8,7 +8,7 @@ import type { Diagnostic } from './schemas.ts';
 export interface FindingsOfFile {
   readonly uri: string;
   readonly diagnostics: Diagnostic[];
-  /** There are more than may be said of one file: these are the first ones. */
+  /** The file has more findings than the limit: these are the first ones. */
   readonly isCut: boolean;
 }
 
@@ -16,7 +16,10 @@ const SEVERITIES = { error: 1, warning: 2, info: 3, hint: 4 } as const satisfies
 
 type Finding = Omit<Diagnostic, 'id'>;
 
-/** Sorted, each once, and no more than the contract allows for one file (gateway-contract 7.6, 7.7). */
+/**
+ * Sorted, without duplicates, and within the contract's limit for one file (gateway-contract 7.6,
+ * 7.7).
+ */
 export function findingsOf(uri: string, diagnostics: readonly wire.Diagnostic[]): FindingsOfFile {
   const sorted = diagnostics.map(toFinding).sort(compare);
   const unique = sorted.filter((finding, index) => index === 0 || compare(finding, sorted[index - 1] ?? finding) !== 0);
@@ -27,7 +30,7 @@ export function findingsOf(uri: string, diagnostics: readonly wire.Diagnostic[])
   };
 }
 
-/** Ours are 1-based. */
+/** Our positions are 1-based. */
 function toFinding({ line, character, endLine = line, endCharacter = character, severity, code, source, message }: wire.Diagnostic): Finding {
   return {
     range: { start: { line: line - 1, character: character - 1 }, end: { line: endLine - 1, character: endCharacter - 1 } },
@@ -38,7 +41,7 @@ function toFinding({ line, character, endLine = line, endCharacter = character, 
   };
 }
 
-/** gateway-contract 4.2; what two findings differ in otherwise, their ends, comes last. */
+/** gateway-contract 4.2. The ends, in which two findings may still differ, are compared last. */
 function compare(a: Finding, b: Finding): number {
   return (
     comparePositions(a.range.start, b.range.start) ||
@@ -55,7 +58,10 @@ function compareMissingLast<T>(a: T | undefined, b: T | undefined, compareBoth: 
   return compareBoth(a, b);
 }
 
-/** Canonical string: `uri|start|end|severity|code|source|message`, a position as `line:character`, what is missing as nothing. */
+/**
+ * Canonical string: `uri|start|end|severity|code|source|message`, a position as `line:character`, a
+ * missing part as an empty string.
+ */
 function idOfFinding(uri: string, { range, severity, code = '', source = '', message }: Finding): string {
   return idOf(uri, ...ends(range), severity ?? '', code, source, message);
 }

@@ -11,11 +11,14 @@ import { MAX_RESULT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 
 export interface GatewayTool<Input, Output extends Record<string, unknown>> extends Listed {
   readonly schemas: ToolSchemas<Input, Output>;
-  /** Ends when `cancel` aborts, or is not waited for any longer. */
+  /** Must end when `cancel` aborts; otherwise it is not awaited any longer. */
   readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
 }
 
-/** A tool by the gateway's rules: checked input, one deadline, a bounded answer in `structuredContent` alone, and failures as JSON-RPC errors. */
+/**
+ * A tool by the gateway's rules: checked input, one deadline, a bounded answer only in
+ * `structuredContent`, and failures as JSON-RPC errors.
+ */
 export function gatewayTool<Input, Output extends Record<string, unknown>>({ schemas, run, ...listed }: GatewayTool<Input, Output>): Tool {
   return {
     name: schemas.name,

@@ -2,13 +2,16 @@ import type { HoverPart } from '../../navigation/model.ts';
 
 export interface HoverLimits {
   readonly fragments: number;
-  /** Of each fragment's value. */
+  /** Limit for the value of each fragment. */
   readonly codePoints: number;
-  /** Of all fragments as JSON. */
+  /** Limit for all fragments as JSON. */
   readonly bytes: number;
 }
 
-/** gateway-contract 7.3: first the number of fragments, then the length of each, then the bytes of the last. */
+/**
+ * gateway-contract 7.3: limits first the number of fragments, then the length of each, then the
+ * bytes of the last.
+ */
 export function bounded(parts: readonly HoverPart[], limits: HoverLimits): { readonly contents: HoverPart[]; readonly isCut: boolean } {
   const short = parts.slice(0, limits.fragments).map(({ kind, value }) => ({ kind, value: firstCodePoints(value, limits.codePoints) }));
   const contents = withinBytes(short, limits.bytes);
@@ -18,7 +21,7 @@ export function bounded(parts: readonly HoverPart[], limits: HoverLimits): { rea
 
 function firstCodePoints(text: string, most: number): string {
   if (text.length <= most) return text;
-  // No code point takes more than two code units.
+  // A code point has at most two code units.
   return Array.from(text.slice(0, 2 * most)).slice(0, most).join('');
 }
 
@@ -30,7 +33,7 @@ function withinBytes(parts: readonly HoverPart[], most: number): HoverPart[] {
   return room > 0 ? [...others, { ...last, value: firstBytes(last.value, room) }] : withinBytes(others, most);
 }
 
-/** The longest beginning of whole code points that takes no more bytes inside a JSON string. */
+/** The longest prefix of whole code points that fits into this many bytes inside a JSON string. */
 function firstBytes(text: string, most: number): string {
   let kept = '';
   let bytes = 0;

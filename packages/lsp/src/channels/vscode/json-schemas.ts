@@ -14,7 +14,7 @@ import workspaceSymbolsInput from '../../../schemas/tools/vscode.lsp.workspaceSy
 import workspaceSymbolsOutput from '../../../schemas/tools/vscode.lsp.workspaceSymbols.output.json';
 import { jsonSchemas } from '../tool-schemas.ts';
 
-/** As tools/list shows them: the files that are made from schemas.ts. */
+/** As listed by tools/list: files that are generated from schemas.ts. */
 
 export const definition = jsonSchemas(definitionInput, definitionOutput);
 export const references = jsonSchemas(referencesInput, referencesOutput);

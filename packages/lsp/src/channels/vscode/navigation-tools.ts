@@ -22,7 +22,7 @@ import * as schemas from './schemas.ts';
 import { sentence } from './summary.ts';
 import { documentOf } from './uri.ts';
 
-/** Range, summary and what else stands around the contents of a hover, bytes. */
+/** Bytes of a hover besides its contents: the range, the summary and others. */
 const HOVER_FRAME_BYTES = 1024;
 
 const HOVER_LIMITS = { fragments: MAX_HOVER_FRAGMENTS, codePoints: MAX_HOVER_CODE_POINTS, bytes: MAX_RESULT_BYTES - HOVER_FRAME_BYTES };
@@ -117,7 +117,7 @@ export function workspaceSymbolsTool(navigation: Navigation, pages: Pages): Tool
     title: 'Workspace symbols',
     description: 'Symbols of the whole workspace whose names match a query, in pages.',
     async run({ query: given, pageSize, cursor }, cancel) {
-      // Ill-formed UTF-16 has no UTF-8 of its own: two queries would have one key.
+      // Ill-formed UTF-16 has no UTF-8 of its own: two queries would have the same key.
       const query = given.trim().toWellFormed();
       const page = await pages.page({
         requestKey: requestKeyOf(name, query),
@@ -137,7 +137,9 @@ export function workspaceSymbolsTool(navigation: Navigation, pages: Pages): Tool
   });
 }
 
-/** The list in an answer, unless it is longer than the contract allows: a part of it would be none. */
+/**
+ * The list in an answer, unless it is longer than the contract allows: a partial list is no answer.
+ */
 function atMost<T, Item>(most: number, answer: Found<T>, listIn: (answer: { readonly value: T }) => readonly Item[]): Found<readonly Item[]> {
   if (answer.kind === 'failed') return answer;
   const items = listIn(answer);

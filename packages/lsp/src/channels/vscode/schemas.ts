@@ -12,7 +12,7 @@ import {
   MAX_URI_CHARACTERS,
 } from './limits.ts';
 
-/** gateway-contract, section 7: what each tool takes and gives. */
+/** gateway-contract, section 7: input and output of each tool. */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_UINTEGER));
 const position = v.strictObject({

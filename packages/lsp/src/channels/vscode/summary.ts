@@ -1,4 +1,4 @@
-/** What there is to know besides: `Returned 50 references (next page available).` */
+/** A sentence with remarks: `Returned 50 references (next page available).` */
 export function sentence(said: string, ...remarks: readonly (string | false)[]): string {
   const made = remarks.filter((remark) => remark !== false);
   return made.length === 0 ? `${said}.` : `${said} (${made.join('; ')}).`;

@@ -3,15 +3,18 @@ import { type AdmittedPath, toPath } from '../../paths.ts';
 import { failed, found, type Found } from '../../service/found.ts';
 import type { Navigation } from '../../service/navigator.ts';
 
-/** No host but this one, no query, no fragment, no control characters, and no backslash, which some parsers take for a slash. */
+/**
+ * Only this host; no query, no fragment, no control characters. No backslash, because some parsers
+ * read it as a slash.
+ */
 const FILE_URI = /^file:(?:\/\/(?:localhost)?(?=\/)|(?!\/\/))(\/[^\\?#\u0000-\u001f\u007f]*)$/i;
 
-/** What would be no character of a name once it is decoded. */
+/** Escapes of characters that a file name cannot contain. */
 const ESCAPED_SEPARATOR = process.platform === 'win32' ? /%(?:00|2f|5c)/i : /%(?:00|2f)/i;
 
 const NO_FILE_URI = failed('path-invalid', 'uri: expected a well-formed file: URI without host, query and fragment');
 
-/** The file that a URI names, if it may be looked at (gateway-contract 4.1). It need not be there. */
+/** The file that a URI names, if it is admitted (gateway-contract 4.1). It need not exist. */
 export function documentOf(navigation: Pick<Navigation, 'admit' | 'root'>, uri: string): Found<AdmittedPath> {
   const path = pathOf(uri);
   if (path.kind === 'failed') return path;
@@ -22,7 +25,7 @@ export function documentOf(navigation: Pick<Navigation, 'admit' | 'root'>, uri: 
 function pathOf(uri: string): Found<string> {
   const path = FILE_URI.exec(uri)?.[1];
   if (path === undefined || ESCAPED_SEPARATOR.test(path) || !isDecodable(path)) return NO_FILE_URI;
-  // A parser of URLs drops blanks at the end.
+  // A URL parser drops spaces at the end.
   const named = toPath(`file://${path.replaceAll(' ', '%20')}`);
   return named === undefined ? NO_FILE_URI : found(named);
 }

@@ -5,17 +5,18 @@ import { comparePositions } from '../../../navigation/order.ts';
 import type { AdmittedPath } from '../../../paths.ts';
 import { type Candidate, compareCandidates, type Meaning, spotOf } from './candidate.ts';
 
-/** Candidates that are one and the same symbol. */
+/** Candidates that are the same symbol. */
 export interface Group {
   readonly first: Candidate;
-  /** Where it is declared, as far as that lies in the workspace. */
+  /** Where it is declared, inside the workspace. */
   readonly places: readonly Place[];
 }
 
 /**
- * Groups candidates by what the server says is their definition, in their own order: the uses of one symbol, its overloads, its declaration and
- * its definition. What leads nowhere stands in a comment or a string, and is left out unless nothing leads anywhere; so is what leads to a file, as in
- * `import { cart } from './cart'`.
+ * Groups candidates by the definition that the server reports, in their own order. One group holds
+ * the uses of a symbol, its overloads, its declaration and its definition. A candidate without a
+ * definition is in a comment or a string. It is left out, unless no candidate has a definition. So
+ * is one whose definition is a file, as in `import { cart } from './cart'`.
  *
  * @param candidates at most MAX_CANDIDATES
  */
@@ -31,9 +32,9 @@ export async function distinct(navigation: Navigation, candidates: readonly Cand
 }
 
 /**
- * What candidates mean, of which there is at least one.
+ * What the candidates mean; there is at least one.
  *
- * @param left how many there are besides
+ * @param left how many further candidates there are
  */
 export async function meaningOf(navigation: Navigation, candidates: readonly Candidate[], left: number, cancel: AbortSignal): Promise<Found<Meaning>> {
   const [only, ...others] = candidates;
@@ -48,14 +49,14 @@ export function choiceOf(groups: readonly Group[], left: number): Meaning {
   return { kind: 'several', candidates: groups.map(({ first }) => first).sort(compareCandidates), left };
 }
 
-/** Where a candidate is declared, as far as that lies in the workspace; undefined where it leads nowhere. */
+/** Where a candidate is declared, inside the workspace; undefined where it has no definition. */
 export async function placesOf(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Found<readonly Place[] | undefined>> {
   const lead = await leadOf(navigation, candidate, cancel);
   if (lead.kind === 'failed') return lead;
   return found(lead.kind === 'leads' ? lead.places : undefined);
 }
 
-/** `keys` say what it leads to: whoever shares one is the same symbol. */
+/** `keys` identify the definition: candidates that share a key are the same symbol. */
 interface Leads {
   readonly kind: 'leads';
   readonly candidate: Candidate;
@@ -70,18 +71,18 @@ async function leadOf(navigation: Navigation, candidate: Candidate, cancel: Abor
   const answer = await navigation.definition(spotOf(candidate), cancel);
   const own = keyOf(path, position);
   if (answer.kind === 'failed') {
-    // Whoever cannot be asked for definitions may still answer the question itself.
+    // A server that cannot find definitions may still answer the original request.
     const mayBeAnything = answer.why === 'no-server' || answer.why === 'failed' || answer.why === 'too-many';
     return mayBeAnything ? { kind: 'leads', candidate, places: [], keys: [own] } : failed(answer.why, answer.message);
   }
   const { items: places, outside } = answer.value;
   if (places.length > 0) return { kind: 'leads', candidate, places, keys: [own, ...places.map(({ path: at, range }) => keyOf(at, range.start))] };
-  // Nothing is known of what lies outside but what the text calls it.
+  // A definition outside of the workspace is identified only by the chain of names in the text.
   if (outside > 0) return { kind: 'leads', candidate, places: [], keys: [own, `outside ${(chain ?? []).join('.')}`] };
   return candidate.kind === undefined ? { kind: 'leads-nowhere' } : { kind: 'leads', candidate, places: [], keys: [own] };
 }
 
-/** To no name in it. */
+/** The definition is a whole file and not a name in it. */
 function leadsToFile({ places }: Leads): boolean {
   return places.length > 0 && places.every(({ range: { start, end } }) => comparePositions(start, end) === 0 && start.line === 0 && start.character === 0);
 }

@@ -10,7 +10,7 @@ import { nearWords } from './near.ts';
 import { outlineOf } from './outline.ts';
 import { holds, isDeclaredAs, ownersOf } from './owners.ts';
 
-/** Where a name is thought to be, 0-based: models miscount lines too. */
+/** The expected place of a name, 0-based. It may be wrong: models miscount lines too. */
 export interface Hint {
   readonly line: number;
   readonly character?: number;
@@ -19,16 +19,16 @@ export interface Hint {
 /** How many lines a hint may be off. */
 const HINT_REACH = 3;
 
-/** Among how many mentions of a name those are chosen that are looked into. */
+/** How many mentions of a name are considered before choosing those to examine. */
 const MAX_MENTIONS = 1000;
 
-/** Of how many names near a hint the server is asked whether they are more than a comment. */
+/** For how many names near a hint the server is asked whether they are more than a comment. */
 const HINT_ATTEMPTS = 5;
 
-/** A file of which nobody lists the symbols is still a text with names in it. */
+/** Failures after which the names in the text are used: no server lists the file's symbols. */
 const NO_LIST: readonly FailureKind[] = ['no-server', 'too-many', 'failed'];
 
-/** What a name means in one file: what is declared there, or else what is mentioned. */
+/** What a name means in one file: its declarations, or else its mentions. */
 export async function meaningInFile(navigation: Navigation, path: AdmittedPath, wanted: WantedName, hint: Hint | undefined, cancel: AbortSignal): Promise<Found<Meaning>> {
   const { listed, lines } = await outlineOf(navigation, path, cancel);
   if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
@@ -62,15 +62,19 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Can
   return symbols
     .filter((symbol) => fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]))
     .map(({ name, kind, range, selectionRange, containerName }): Candidate => {
-      // Some servers have only one range for a symbol, and that is all of it.
+      // Some servers have only one range for a symbol, which covers all of it.
       const position = mentionIn(lines, selectionRange, wanted.last) ?? mentionIn(lines, range, wanted.last) ?? selectionRange.start;
       return { name, kind, path, position, ...rowIn(lines, position), ...(containerName !== undefined && { container: containerName }) };
     });
 }
 
-/** As many of them as are looked into: some of each symbol that they are in, as every function may call something of its own by the same name. */
+/**
+ * As many mentions as are examined. It takes some from each enclosing symbol, as every function may
+ * call a different symbol of the same name.
+ */
 function toMentions({ path, wanted, symbols, lines }: Search, positions: IteratorObject<Position>): Candidate[] {
-  // In the order of the text, so the last one that holds the place is the innermost.
+  // Symbols are in the order of the text, so the last one that contains the position is the
+  // innermost.
   const byContainer = Map.groupBy(positions.take(MAX_MENTIONS), (position) => symbols.findLast(({ range }) => holds(range, position)));
   const inTurn = [...byContainer].flatMap(([symbol, inside]) => inside.map((position, turn) => ({ container: symbol?.name, position, turn })));
   return inTurn
@@ -80,7 +84,10 @@ function toMentions({ path, wanted, symbols, lines }: Search, positions: Iterato
     .sort(compareCandidates);
 }
 
-/** Of those around the hint, the nearest that is a symbol to the server and the one that is wanted, or else the nearest that is written like it. */
+/**
+ * Of the candidates near the hint: the nearest that the server knows as a symbol and that is
+ * wanted, or else the nearest that is spelled like it.
+ */
 async function nearest(search: Search, declared: readonly Candidate[], hint: Hint): Promise<Found<Candidate | undefined>> {
   const { line, character } = hint;
   const isNear = ({ position }: Candidate): boolean => Math.abs(position.line - line) <= HINT_REACH;
@@ -109,7 +116,10 @@ function isWrittenSo({ wanted }: Search, { chain = [] }: Candidate): boolean {
   return endsWith(chain, wanted.qualifiers);
 }
 
-/** Of several on one line: what is declared there before what is used, and what is reached as it was written. */
+/**
+ * Order of candidates on one line: declarations before uses, and uses with the same qualifiers
+ * before others.
+ */
 function preference(search: Search, candidate: Candidate): number {
   if (candidate.kind !== undefined) return 0;
   return isWrittenSo(search, candidate) ? 1 : 2;
@@ -119,7 +129,10 @@ function endsWith(chain: readonly string[], qualifiers: readonly string[]): bool
   return qualifiers.every((qualifier, index) => chain.at(index - qualifiers.length) === qualifier);
 }
 
-/** Those mentions whose declaration, wherever it is, is what was asked for: `cart.total` where `Cart.total` is wanted. */
+/**
+ * The mentions whose declaration, wherever it is, has the wanted name: `cart.total` where
+ * `Cart.total` is wanted.
+ */
 async function ownedBy({ navigation, wanted, cancel }: Search, mentioned: readonly Candidate[]): Promise<Found<Group[]>> {
   const groups = await distinct(navigation, mentioned, cancel);
   if (groups.kind === 'failed') return groups;

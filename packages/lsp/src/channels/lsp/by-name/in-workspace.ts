@@ -10,15 +10,17 @@ import { nearNames } from './near.ts';
 import { outlineOf } from './outline.ts';
 import { holds } from './owners.ts';
 
-/** Then there is no answer at all, or one that has to be looked for anew. */
+/** Failures that end the search: there is no answer, or the search has to be repeated. */
 const ENDS: readonly FailureKind[] = ['timed-out', 'cancelled', 'overtaken'];
 
-/** What a name means in the workspace: whatever the servers list under exactly this name. */
+/**
+ * What a name means in the workspace: the symbols that the servers list under exactly this name.
+ */
 export async function meaningInWorkspace(navigation: Navigation, wanted: WantedName, cancel: AbortSignal): Promise<Found<Meaning>> {
   const listed = await navigation.workspaceSymbols(wanted.last, cancel);
   if (listed.kind === 'failed') return listed;
   const { items } = listed.value;
-  // Of those nothing tells that they still stand where they are listed.
+  // Symbols whose listed place may be out of date.
   const guesses: WorkspaceSymbol[] = [];
   const named = items.filter(({ name, path, containerName = '' }) => fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]));
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
@@ -36,11 +38,11 @@ export async function meaningInWorkspace(navigation: Navigation, wanted: WantedN
 }
 
 interface Standing extends Pick<Candidate, 'position' | 'row'> {
-  /** Its name is there. */
+  /** The name is at this position. */
   readonly isFound: boolean;
 }
 
-/** Where its name stands: what a server lists here may be all of the declaration. */
+/** The position of the name: the range that a server lists here may cover the whole declaration. */
 async function nameOf(navigation: Navigation, { path, range }: WorkspaceSymbol, wanted: WantedName, cancel: AbortSignal): Promise<Found<Standing>> {
   const { start } = range;
   const text = navigation.lines(path);
@@ -54,7 +56,10 @@ async function nameOf(navigation: Navigation, { path, range }: WorkspaceSymbol, 
   return found({ position: position ?? start, ...rowIn(lines, position ?? start), isFound: position !== undefined });
 }
 
-/** What is not said by name where it is declared, a default export say, is still there if it is listed there once more. */
+/**
+ * A declaration without its name in the text, such as a default export, still exists if a second
+ * listing contains it.
+ */
 async function areListed(navigation: Navigation, symbols: readonly WorkspaceSymbol[], { last }: WantedName, cancel: AbortSignal): Promise<boolean> {
   const listed = await navigation.workspaceSymbols(last, cancel);
   const keys = new Set(listed.kind === 'found' ? listed.value.items.map(workspaceSymbolKey) : []);

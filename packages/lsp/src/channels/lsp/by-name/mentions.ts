@@ -1,20 +1,21 @@
 import type { Position, Range } from '../../../navigation/model.ts';
 import { wordsOf } from './name.ts';
 
-/** Part of an identifier in one of the languages that we know. */
+/** A character of an identifier in one of the supported languages. */
 const PART = /[\p{ID_Continue}$]/u;
 
-/** Identifiers, and what leads from one to the next, at the end of a text: `this.cart.`. */
+/** Identifiers with the separators that follow them, at the end of a text: `this.cart.`. */
 const CHAIN = /(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:[?!]?\.|::?|->)\s*)+$/u;
 
-/** How far back a chain is looked for, UTF-16 code units. */
+/** How far back a chain is searched for, UTF-16 code units. */
 const CHAIN_REACH = 300;
 
 /**
- * Where a name stands as a whole word, in the order of the text: in code, comments and strings alike.
+ * Where a name occurs as a whole word, in the order of the text: in code, comments and strings
+ * alike.
  *
- * @param from the first line that is looked at, 0-based
- * @param until the last one
+ * @param from the first line to search, 0-based
+ * @param until the last line to search
  */
 export function* mentions(lines: readonly string[], word: string, from = 0, until = lines.length - 1): Generator<Position> {
   if (word === '') return;
@@ -27,7 +28,10 @@ export function* mentions(lines: readonly string[], word: string, from = 0, unti
   }
 }
 
-/** Where a name stands in what a server says is all of the symbol: at its start, or the first time in it. */
+/**
+ * Where a name occurs in a symbol's range as the server reports it: at its start, or else first
+ * inside of it.
+ */
 export function mentionIn(lines: readonly string[], { start, end }: Range, word: string): Position | undefined {
   for (const position of mentions(lines, word, start.line, end.line)) {
     if (position.line === end.line && position.character >= end.character) return undefined;
@@ -36,7 +40,10 @@ export function mentionIn(lines: readonly string[], { start, end }: Range, word:
   return undefined;
 }
 
-/** What a mention is reached through: of the last word of `this.cart.total`, `this` and `cart`. */
+/**
+ * The names before a mention in its chain: for the last word of `this.cart.total`, `this` and
+ * `cart`.
+ */
 export function chainBefore(lines: readonly string[], { line, character }: Position): string[] {
   const before = lines[line]?.slice(Math.max(0, character - CHAIN_REACH), character) ?? '';
   return wordsOf(CHAIN.exec(before)?.[0] ?? '');

@@ -1,36 +1,36 @@
-/** A name as somebody writes it: `total`, `Cart.total`, `shop::Cart::total()`. */
+/** A name as a model writes it: `total`, `Cart.total`, `shop::Cart::total()`. */
 export interface WantedName {
-  /** All of it, without what makes it a call. */
+  /** The whole name, without call parentheses. */
   readonly whole: string;
-  /** Its last part: what stands in the text where the symbol is declared. */
+  /** Its last part, which is in the text at the declaration. */
   readonly last: string;
-  /** What it says the symbol is in, outermost first. */
+  /** The enclosing symbols in the name, outermost first. */
   readonly qualifiers: readonly string[];
 }
 
-/** `#` is a separator only between two names: in front of one it belongs to it. */
+/** `#` is a separator only between two names. In front of a name it belongs to the name. */
 const SEPARATOR = /::?|->|[.\\]|(?<=[\p{ID_Continue}$])#(?=[\p{ID_Continue}$])/u;
 
-/** What some servers write after a name: type parameters, parameters. */
+/** Text that some servers add to a name: type parameters, parameters. */
 const SIGNATURE = /(?<=[\p{ID_Continue}$])\s*(?:<.*>)?(?:\(.*\))?$/su;
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
-/** @returns undefined where nothing is named */
+/** @returns undefined where the text contains no name */
 export function parseName(given: string): WantedName | undefined {
   const whole = given.trim().replace(/\(\)$/, '');
   const parts = whole.split(SEPARATOR).filter((part) => part !== '');
   const last = parts.at(-1);
-  // `crate` is where every path in Rust may begin, and the name of nothing.
+  // `crate` may begin every path in Rust, and names nothing.
   return last === undefined ? undefined : { whole, last, qualifiers: parts.slice(0, -1).filter((part) => part !== 'crate') };
 }
 
 /**
- * Whether a symbol is the one that is wanted. Servers put names in different ways: `total`, `total(int)`, `(*Cart).total`, each in a `Cart` or an
- * `impl Add for Cart`.
+ * Whether a symbol is the wanted one. Servers spell names in different ways: `total`, `total(int)`,
+ * `(*Cart).total`, each in a `Cart` or an `impl Add for Cart`.
  *
- * @param name as the server has it
- * @param around the names of whatever it is in
+ * @param name as the server reports it
+ * @param around the names of the enclosing symbols
  */
 export function fits({ whole, last, qualifiers }: WantedName, name: string, around: () => readonly string[]): boolean {
   if (name === whole) return true;
@@ -46,7 +46,7 @@ export function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** What a file's path says about what is in it: in many languages it is the name of a package or a module. */
+/** The names in a file's path: in many languages the path names a package or a module. */
 export function wordsOfPath(path: string): string[] {
   return path.split('/').map((segment) => segment.replace(/(?<=.)\.[^.]*$/, ''));
 }

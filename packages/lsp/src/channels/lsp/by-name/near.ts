@@ -2,22 +2,25 @@ import type { Position } from '../../../navigation/model.ts';
 import { compareText } from '../../../compare.ts';
 import { wordsOf } from './name.ts';
 
-/** How many are told. */
+/** How many near names are returned. */
 const MAX_NEAR = 5;
 
-/** How many lines of a text are looked through; whoever misspells a name in more is told less. */
+/** How many lines of a text are searched. In a longer text, some near names are missing. */
 const MAX_LINES = 20_000;
 
-/** A name begins with another one only if that one says something. */
+/** A name counts as a prefix of another one only from this length on. */
 const MIN_PREFIX = 3;
 
-/** Those of the names that somebody may have meant: the same letters in another case before one that begins with the other. */
+/**
+ * The names that may be meant. Names that differ only in case come before those where one is a
+ * prefix of the other.
+ */
 export function nearNames(names: Iterable<string>, wanted: string): string[] {
   const near = [...new Set(names)].filter((name) => name !== wanted && nearness(name, wanted) > 0);
   return near.sort((a, b) => nearness(b, wanted) - nearness(a, wanted) || compareText(a, b)).slice(0, MAX_NEAR);
 }
 
-/** The same of the identifiers in a text, with where each stands first. */
+/** Near names among the identifiers of a text, with the first position of each. */
 export function nearWords(lines: readonly string[], wanted: string): { word: string; position: Position }[] {
   const first = new Map<string, Position>();
   for (const [line, text] of lines.slice(0, MAX_LINES).entries()) {

@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../../paths.ts';
 import { type Found, OVERTAKEN } from '../../../service/found.ts';
 import type { Navigation } from '../../../service/navigator.ts';
 
-/** The symbols of a file, and the lines that they stand in: of the same text. */
+/** The symbols of a file and its lines, both from the same text. */
 export interface Outlined {
   readonly listed: Found<readonly DocumentSymbol[]>;
   readonly lines: readonly string[];

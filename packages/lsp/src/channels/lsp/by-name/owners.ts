@@ -5,7 +5,7 @@ import { found } from '../../../service/found.ts';
 import type { Navigation } from '../../../service/navigator.ts';
 import { fits, type WantedName, wordsOfPath } from './name.ts';
 
-/** The names of what a symbol is in, its file's folders aside. */
+/** The names of the symbols that contain a symbol, without its file's folders. */
 export function ownersOf(symbols: readonly DocumentSymbol[], symbol: DocumentSymbol): string[] {
   const around = symbols.filter((other) => other !== symbol && holds(other.range, symbol.range.start) && holds(other.range, symbol.range.end));
   return [...around.map(({ name }) => name), ...(symbol.containerName === undefined ? [] : [symbol.containerName])];
@@ -15,7 +15,7 @@ export function holds({ start, end }: Range, position: Position): boolean {
   return comparePositions(start, position) <= 0 && comparePositions(position, end) <= 0;
 }
 
-/** Whether what is declared at one of these places is in what the name says. */
+/** Whether a declaration at one of these places matches the name and its qualifiers. */
 export async function isDeclaredAs(navigation: Navigation, wanted: WantedName, places: readonly Place[], cancel: AbortSignal): Promise<Found<boolean>> {
   for (const { path, range } of places) {
     const listed = await navigation.documentSymbols(path, cancel);

@@ -7,7 +7,7 @@ import { type Hint, meaningInFile } from './in-file.ts';
 import { meaningInWorkspace } from './in-workspace.ts';
 import { parseName, type WantedName } from './name.ts';
 
-/** What a tool is asked about, as it is given: 1-based. */
+/** A tool's input about a symbol, as received: 1-based. */
 export interface PointerInput {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
@@ -23,12 +23,12 @@ export type SymbolQuery =
 
 export type PointerRead = SymbolQuery | { readonly kind: 'unclear'; readonly problem: string };
 
-/** What a pointer leads to. */
+/** The result of a pointer. */
 export type Target =
   | { readonly kind: 'one'; readonly path: AdmittedPath; readonly position: Position; readonly candidate?: Candidate }
   | { readonly kind: 'several'; readonly wanted: string; readonly candidates: readonly Candidate[]; readonly left: number };
 
-/** A name counts for more than a column: then line and character only say which mention of it is meant. */
+/** A name takes precedence over a column: then line and character only select a mention of it. */
 export function readPointer({ file, line, character, symbol }: PointerInput): PointerRead {
   if (symbol === undefined) return readPosition(file, line, character);
   const wanted = parseName(symbol);
@@ -49,14 +49,17 @@ function unclear(problem: string): PointerRead {
   return { kind: 'unclear', problem };
 }
 
-/** With its file in the one spelling that all names of it share. */
+/** Spells the file in one canonical way. */
 export function canonical(navigation: Navigation, pointer: PointerRead): PointerRead | Failure {
   if (pointer.kind === 'unclear' || pointer.kind === 'name') return pointer;
   const admitted = navigation.admit(pointer.file);
   return admitted.kind === 'failed' ? admitted : { ...pointer, file: navigation.relative(admitted.value) };
 }
 
-/** Finds what a pointer leads to. Positions are taken as they are: whether there is such a one shows when somebody is asked about it. */
+/**
+ * Resolves a pointer. Positions are not checked: the request about a position reveals whether it
+ * exists.
+ */
 export async function follow(navigation: Navigation, pointer: SymbolQuery, cancel: AbortSignal): Promise<Found<Target>> {
   if (pointer.kind === 'name') return targetOf(await meaningInWorkspace(navigation, pointer.wanted, cancel), pointer.wanted);
   const admitted = navigation.admit(pointer.file);
