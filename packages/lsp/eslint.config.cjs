@@ -55,7 +55,7 @@ function place(files, patterns, syntax = [outOfScope]) {
     files: [files],
     rules: {
       '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
-      'no-restricted-syntax': ['error', ...dynamic, ...syntax],
+      'no-restricted-syntax': ['error', ...dynamic, ...syntax, ...retiredWords],
     },
   };
 }
@@ -66,6 +66,56 @@ const notAbove = (above) =>
     regex: name.endsWith('.ts') ? `^\\.\\.?/(.*/)?${name.replace('.', '\\.')}$` : `^\\.\\.?/(.*/)?${name}/`,
     message: `${name} is a higher layer: ${layers.map((layer) => layer.join(', ')).join(' > ')}.`,
   }));
+
+/**
+ * Private words that the field's terms have replaced; ARCHITECTURE.md has the glossary.
+ * In any spelling: as a whole name, or as the beginning of one.
+ */
+const retired = {
+  patience: 'deadline',
+  ripple: 'pendingChanges',
+  doubt: 'staleMark',
+  doubts: 'staleProjects',
+  suspects: 'affectedFiles',
+  newcomers: 'newFiles',
+  secondLook: 'recheck',
+  judgeAgain: 'recheck',
+  hasSpoken: 'hasFreshResult',
+  epochs: 'workspaceVersion',
+  inquiry: 'pendingRequest',
+  inquiries: 'pendingRequests',
+  overtaken: 'superseded',
+  anew: 'retryOnContentModified',
+  rehearse: 'prewarm',
+  distrust: 'invalidateBuildCache',
+  voices: 'serverFindings',
+  echoes: 'crossServerDuplicates',
+  standIn: 'fallback',
+  principal: 'primary',
+  whereabouts: 'serverRoutingCache',
+  kin: 'dependentServers',
+  respondents: 'participants',
+  dialogue: 'query',
+  spot: 'position',
+  surroundings: 'workspaceView',
+  manners: 'traits',
+  greets: 'publishesEmptyFirst',
+  asksFirst: 'needsConfigurationFirst',
+  leavesOut: 'excludes',
+  recipe: 'serverPreset',
+  strays: 'orphans',
+  isInvented: 'isInferredProject',
+  holdings: 'projectMembership',
+  isDisbelieved: 'ignoresCreate',
+  unannounced: 'unwatchedDependencies',
+  landmark: 'sentinelPath',
+  complaints: 'errors',
+};
+const capital = (/** @type {string} */ word) => `${(word[0] ?? '').toUpperCase()}${word.slice(1)}`;
+const retiredWords = Object.entries(retired).map(([word, term]) => ({
+  selector: `:matches(Identifier, PrivateIdentifier)[name=/^(${word}|${capital(word)})$/]`,
+  message: `${word} is a retired word: the term is ${term}.`,
+}));
 
 module.exports = defineConfig([
   globalIgnores(['dist/**', 'node_modules/**', 'eslint.config.cjs']),

@@ -4,6 +4,6 @@
  */
 export async function retryOnContentModified<T extends { readonly kind: string; readonly why?: string }>(ask: () => Promise<T>, cancel: AbortSignal): Promise<T> {
   let outcome = await ask();
-  while (outcome.why === 'overtaken' && !cancel.aborted) outcome = await ask();
+  while (outcome.why === 'superseded' && !cancel.aborted) outcome = await ask();
   return outcome;
 }

@@ -38,7 +38,7 @@ export interface ClientOptions {
 const STOP_STEP = 500;
 
 /** How long to wait for the request of a server that asks for its settings first, ms. */
-const ASKS_WITHIN = 2000;
+const ASKS_WITHIN = 10_000;
 
 /** How long to wait for the exit of a server that has closed its stdout, ms. */
 const EXIT_AFTER_SILENCE = 100;
@@ -252,7 +252,7 @@ export class LspClient {
       case 'result':
         this.notify('initialized', {});
         if (launch.settings !== undefined) this.notify('workspace/didChangeConfiguration', { settings: launch.settings });
-        if (launch.asksFirst) await this.#untilConfigured();
+        if (launch.needsConfigurationFirst) await this.#untilConfigured();
         this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
         this.#settled.resolve();
         return;

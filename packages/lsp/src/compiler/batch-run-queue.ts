@@ -1,10 +1,10 @@
 import { Condition } from '../condition.ts';
 import type { CompilerRun, Launch } from '../registry/definition.ts';
 import type { CompilerOutput, CompilerReport } from './output.ts';
-import { distrust, outputOf } from './outputs.ts';
+import { invalidateBuildCache, outputOf } from './outputs.ts';
 import { type Run, type RunEnd, startRun } from './run.ts';
 
-export interface TurnsOptions {
+export interface BatchRunQueueOptions {
   readonly launch: Launch;
   readonly output: CompilerRun['output'];
   /**
@@ -24,7 +24,7 @@ interface Running {
   superseded: boolean;
 }
 
-type TurnState =
+type BatchRunState =
   | { readonly kind: 'idle' }
   | Running
   /** Final: stopped by us, or the program cannot be started. `problem` holds the reason. */
@@ -40,18 +40,18 @@ const NOT_RUN = [126, 127];
  */
 export class BatchRunQueue {
   readonly #news = new Condition();
-  #state: TurnState = { kind: 'idle' };
-  #told = 0;
+  #state: BatchRunState = { kind: 'idle' };
+  #latestChange = 0;
   #wanted = 0;
   #answered = 0;
   #lastEnd = 0;
-  #isDistrusted = false;
+  #isCacheInvalid = false;
   #stderr: (lines: number) => string[] = () => [];
   readonly #end = Promise.withResolvers<void>();
 
-  constructor(private readonly options: TurnsOptions) {}
+  constructor(private readonly options: BatchRunQueueOptions) {}
 
-  get state(): TurnState {
+  get state(): BatchRunState {
     return this.#state;
   }
 
@@ -61,13 +61,13 @@ export class BatchRunQueue {
   }
 
   /** The number of the latest change; 0 before the first. */
-  get told(): number {
-    return this.#told;
+  get latestChange(): number {
+    return this.#latestChange;
   }
 
   /** The last run covers every reported change. */
   get upToDate(): boolean {
-    return this.#told > 0 && this.#answered === this.#told;
+    return this.#latestChange > 0 && this.#answered === this.#latestChange;
   }
 
   /** When the last run ended, for whatever reason; ms since 1970, 0 before the first end. */
@@ -82,20 +82,20 @@ export class BatchRunQueue {
 
   /** Records a change that a run in progress does not cover. Returns its number, for `answered`. */
   change(): number {
-    return ++this.#told;
+    return ++this.#latestChange;
   }
 
   /** The next run must not use the build cache of earlier runs. */
   invalidateBuildCache(): void {
-    this.#isDistrusted = true;
+    this.#isCacheInvalid = true;
   }
 
   /**
    * Kills a run that does not cover the latest change. The next run answers its waiting requests
    * too.
    */
-  overtake(): void {
-    if (this.#state.kind !== 'running' || this.#state.knows === this.#told) return;
+  supersede(): void {
+    if (this.#state.kind !== 'running' || this.#state.knows === this.#latestChange) return;
     this.#state.superseded = true;
     this.#state.run.kill();
   }
@@ -123,8 +123,8 @@ export class BatchRunQueue {
     if (this.#state.kind !== 'idle' || this.#answered >= this.#wanted) return;
     const { launch, output: kind } = this.options;
     const output = outputOf(kind, launch.root);
-    if (this.#isDistrusted) distrust(kind, launch);
-    this.#isDistrusted = false;
+    if (this.#isCacheInvalid) invalidateBuildCache(kind, launch);
+    this.#isCacheInvalid = false;
     const began = Date.now();
     const started = startRun(launch, (line) => {
       output.line(line);
@@ -135,7 +135,7 @@ export class BatchRunQueue {
     }
     const { run } = started;
     this.#stderr = (lines) => run.stderr.lines(lines);
-    const running: Running = { kind: 'running', run, knows: this.#told, superseded: false };
+    const running: Running = { kind: 'running', run, knows: this.#latestChange, superseded: false };
     this.#state = running;
     void run.ended.then(async (end) => {
       this.#lastEnd = Date.now();
@@ -162,7 +162,7 @@ export class BatchRunQueue {
     this.#answered = knows;
   }
 
-  #finish(end: TurnState): void {
+  #finish(end: BatchRunState): void {
     const before = this.#state;
     this.#state = end;
     if (before.kind !== 'running') this.#end.resolve();

@@ -44,7 +44,7 @@ export class CargoOutput implements CompilerOutput {
     const findings = [...this.#findings.values(), ...errors.flatMap(({ finding }) => finding ?? [])];
     const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
     const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure: this.#unplaced[0] ?? errors[0]?.message ?? unexplained ?? this.targets?.staleMark ?? cut };
+    return { findings, failure: this.#unplaced[0] ?? errors[0]?.message ?? unexplained ?? this.targets?.incompleteReason ?? cut };
   }
 
   #add(finding: Finding): void {

@@ -40,7 +40,7 @@ export class CargoTargets {
   }
 
   /** Why a run that found errors has not checked every target. */
-  get staleMark(): string | undefined {
+  get incompleteReason(): string | undefined {
     const [first] = this.#left.values();
     return first && `${first.name} (${first.kind.join(', ')}) was not compiled: it depends on a crate that has errors`;
   }

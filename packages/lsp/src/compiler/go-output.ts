@@ -116,7 +116,7 @@ export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
   }
 
   override conclude(code: number, stderr: readonly string[]): CompilerReport {
-    return { ...super.conclude(code, stderr), leavesOut: (path) => this.#ignored.has(path) };
+    return { ...super.conclude(code, stderr), excludes: (path) => this.#ignored.has(path) };
   }
 
   protected findingsOf({ ImportPath, Error: own, DepsErrors, Dir, IgnoredGoFiles }: v.InferOutput<typeof listed>): PrintedFinding[] {

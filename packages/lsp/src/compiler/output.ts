@@ -27,7 +27,7 @@ export interface CompilerReport {
    * Whether the compiler does not check a file (absolute and real); present where the compiler
    * reports that.
    */
-  readonly leavesOut?: ((path: string) => boolean) | undefined;
+  readonly excludes?: ((path: string) => boolean) | undefined;
 }
 
 /** Reads the output of one run. */

@@ -20,6 +20,6 @@ export function outputOf(kind: CompilerRun['output'], root: string): CompilerOut
 }
 
 /** The next run must not use the build cache of earlier runs. Never throws. */
-export function distrust(kind: CompilerRun['output'], launch: Launch): void {
+export function invalidateBuildCache(kind: CompilerRun['output'], launch: Launch): void {
   COMPILERS[kind].invalidateBuildCache(launch);
 }

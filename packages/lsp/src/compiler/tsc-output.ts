@@ -71,11 +71,11 @@ export class TscOutput implements CompilerOutput {
     const findings = this.#findings.all();
     const unexplained = code === 0 || findings.length > 0 || this.#isUnremembered ? undefined : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
     const report = this.#findings.report(this.#unplaced[0] ?? whyNoTypes(findings) ?? unexplained, findings);
-    return this.#listed.size === 0 ? report : { ...report, leavesOut: (path) => this.#leavesOut(path) };
+    return this.#listed.size === 0 ? report : { ...report, excludes: (path) => this.#excludes(path) };
   }
 
   /** tsc may list a file under the name of a link to it. */
-  #leavesOut(path: string): boolean {
+  #excludes(path: string): boolean {
     return !this.#listed.has(path) && ![...this.#listed].some((named) => realPath(named) === path);
   }
 }

@@ -66,7 +66,7 @@ export class TsserverRequests {
   /** A request that its caller cancelled may still read. */
   async #whenRead(reply: Promise<{ readonly kind: string }>): Promise<void> {
     const { kind } = await reply.catch(() => ({ kind: 'cancelled' }));
-    if (kind === 'cancelled' || kind === 'overtaken') await this.#execute(['status']);
+    if (kind === 'cancelled' || kind === 'superseded') await this.#execute(['status']);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { OpenDocument } from '../client/documents.ts';
 import type { LspClient } from '../client/lsp-client.ts';
 import { asksForRetry } from '../jsonrpc/connection.ts';
-import { isOvertaken } from './overtaken.ts';
+import { isSuperseded } from './superseded.ts';
 import type { NavigationSource, Question, Said } from './source.ts';
 
 /**
@@ -19,7 +19,7 @@ export class DirectSource implements NavigationSource {
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
     for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
-      if (isOvertaken(this.client, question, document)) return { kind: 'overtaken' };
+      if (isSuperseded(this.client, question, document)) return { kind: 'superseded' };
       const reply = await this.client.request(question.method, question.params(document?.uri ?? ''), signal);
       if (!asksForRetry(reply)) return reply;
       await Bun.sleep(pause);

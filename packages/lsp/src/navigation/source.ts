@@ -22,8 +22,8 @@ export interface Question {
   params(uri: string): object;
 }
 
-/** `overtaken`: superseded. The document changed before the server could be asked. */
-export type Said = Reply | { readonly kind: 'overtaken' };
+/** `superseded`: the document changed before the server could be asked. */
+export type Said = Reply | { readonly kind: 'superseded' };
 
 /** `cut-short`: there are more results than the server lists. */
 export type Answered = Said | { readonly kind: 'cut-short' };

@@ -12,14 +12,14 @@ import { DirectSource } from './direct.ts';
 import { ProjectMembership } from './project-membership.ts';
 import { ImportedNames } from './imported-names.ts';
 import { byRange } from './order.ts';
-import { isOvertaken } from './overtaken.ts';
+import { isSuperseded } from './superseded.ts';
 import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
 import type { Answered, NavigationSource, Question, Said, WorkspaceView } from './source.ts';
 import { type Target, targetOf } from './target.ts';
 import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
 import { Solutions } from './tsserver-solutions.ts';
-import { areEqual, STRAYS, Strays } from './tsserver-strays.ts';
+import { areEqual, ORPHANS, OrphanFiles } from './tsserver-orphans.ts';
 import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
 
 /** Replies requested before the needed projects were known, and what was loaded at that time. */
@@ -56,7 +56,7 @@ export class TsserverNavigation implements NavigationSource {
   readonly #users: ReferenceCandidates;
   readonly #solutions: Solutions;
   readonly #membership: ProjectMembership;
-  readonly #strayProject: Strays;
+  readonly #orphanFiles: OrphanFiles;
   readonly #imported = new ImportedNames();
   /**
    * The last request found everything loaded that it needed. The next one most likely will, too.
@@ -73,7 +73,7 @@ export class TsserverNavigation implements NavigationSource {
     this.#projects = loadedProjects(client);
     this.#users = new ReferenceCandidates(view, client.launch.root, this.#direct);
     this.#solutions = new Solutions(client);
-    this.#strayProject = new Strays(client);
+    this.#orphanFiles = new OrphanFiles(client);
     this.#membership = new ProjectMembership(async (file) => {
       const project = projectOf(await this.#requests.pass('projectInfo', { file, needFileNameList: false }, false));
       return project !== undefined && !isInferredProject(project);
@@ -88,7 +88,7 @@ export class TsserverNavigation implements NavigationSource {
     const hasMoved = document !== undefined && unwatchedDependencies(this.client).look(document.path);
     if (hasMoved) this.#requests.reload();
     const reply = await (hasMoved ? this.#requests.reading(this.#ask(question, document, signal)) : early);
-    if (!isNothing(reply) || !(await this.#strayProject.beside(() => this.#requests.areForNobody()))) return reply;
+    if (!isNothing(reply) || !(await this.#orphanFiles.beside(() => this.#requests.areForNobody()))) return reply;
     this.client.giveUp('tsserver has ended');
     return { kind: 'closed' };
   }
@@ -99,7 +99,7 @@ export class TsserverNavigation implements NavigationSource {
     const target = targetOf(question, params, document);
     const asked = question.scope === 'workspace' && target !== undefined ? searchFor(this.client, question.method, params, target) : undefined;
     if (asked === undefined) return this.#direct.ask(question, document, signal);
-    const search: Search = (projects, cancel) => (isOvertaken(this.client, question, document) ? [Promise.resolve({ kind: 'overtaken' })] : asked(projects, cancel));
+    const search: Search = (projects, cancel) => (isSuperseded(this.client, question, document) ? [Promise.resolve({ kind: 'superseded' })] : asked(projects, cancel));
     const { early, users } = this.#begin(search, question.method, target, document, signal);
     const found = await users;
     if (found.kind !== 'found') return found;
@@ -120,12 +120,12 @@ export class TsserverNavigation implements NavigationSource {
    */
   #begin(search: Search, method: string, target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Begun {
     const ask = (): Promise<UserFiles> => this.#users.of(target, document, signal);
-    const isDisturbed = target !== undefined && this.#strayProject.disturbs(target.path);
-    const users = isDisturbed ? ask() : this.#strayProject.beside(ask);
+    const isDisturbed = target !== undefined && this.#orphanFiles.disturbs(target.path);
+    const users = isDisturbed ? ask() : this.#orphanFiles.beside(ask);
     if (isDisturbed || !this.#isSettled || method !== 'textDocument/references') return { users };
     const loaded = this.#solutions.loaded();
-    const { files: orphans } = this.#strayProject;
-    return { users, early: { loaded, orphans, replies: this.#strayProject.beside(() => search([], signal)) } };
+    const { files: orphans } = this.#orphanFiles;
+    return { users, early: { loaded, orphans, replies: this.#orphanFiles.beside(() => search([], signal)) } };
   }
 
   async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<Said | undefined> {
@@ -139,8 +139,8 @@ export class TsserverNavigation implements NavigationSource {
     const isLoadedIn = (loaded: ReadonlyMap<string, Load>): boolean => [...loads].every(([config, load]) => loaded.get(config) === load);
     this.#isSettled = isLoadedIn(before);
     const isAnswered = early !== undefined && isLoadedIn(early.loaded) && areEqual(early.orphans, orphans);
-    const named = orphans.length === 0 ? projects : [...projects, STRAYS];
-    return collect(await Promise.all(isAnswered ? early.replies : this.#strayProject.with(orphans, 'with imports', () => search(named, signal))), found);
+    const named = orphans.length === 0 ? projects : [...projects, ORPHANS];
+    return collect(await Promise.all(isAnswered ? early.replies : this.#orphanFiles.with(orphans, 'with imports', () => search(named, signal))), found);
   }
 
   /**
@@ -159,7 +159,7 @@ export class TsserverNavigation implements NavigationSource {
     if (signal.aborted) return { kind: 'cancelled' };
     this.#load(loaded);
     const others = groups.filter((group) => !loaded.includes(group)).flatMap(([, files]) => files);
-    return this.#strayProject.with([...orphans, ...others], 'alone', () => searchSymbols(this.client, query, this.#imported, signal));
+    return this.#orphanFiles.with([...orphans, ...others], 'alone', () => searchSymbols(this.client, query, this.#imported, signal));
   }
 
   #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {

@@ -38,7 +38,7 @@ export class Typescript7Navigation implements NavigationSource {
   readonly #fileSymbols: FileSymbols;
   readonly #symbols: SymbolSearch;
   /** For requests that may unload projects which others need. */
-  readonly #turns = new OpQueue();
+  readonly #runs = new OpQueue();
   /** Requests in progress that unload no project. */
   readonly #underWay = new Set<Promise<unknown>>();
   /**
@@ -164,7 +164,7 @@ export class Typescript7Navigation implements NavigationSource {
 
   /** Otherwise two requests would unload each other's projects, again and again. */
   #inTurn<T>(attempt: () => Promise<T>): Promise<T> {
-    return this.#turns.write(async () => {
+    return this.#runs.write(async () => {
       await Promise.allSettled(this.#underWay);
       return attempt();
     });

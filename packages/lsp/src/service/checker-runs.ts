@@ -13,7 +13,7 @@ export type CheckerVerdict =
       readonly findings: readonly Finding[];
       /** Why a file without findings is not necessarily clean. */
       readonly failure: string | undefined;
-      readonly leavesOut?: CompilerReport['leavesOut'];
+      readonly excludes?: CompilerReport['excludes'];
       readonly ms: number;
     }
   /** No caller waits for it any more. */
@@ -111,7 +111,7 @@ async function runSteps(project: CheckerProject, signal: AbortSignal): Promise<C
   const began = performance.now();
   const { root, steps } = project;
   const findings: Finding[] = [];
-  let { leavesOut }: Pick<CompilerReport, 'leavesOut'> = project;
+  let { excludes }: Pick<CompilerReport, 'excludes'> = project;
   let failure = await project.prepare?.(signal);
   if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, ms: performance.now() - began };
   for (const step of steps) {
@@ -119,9 +119,9 @@ async function runSteps(project: CheckerProject, signal: AbortSignal): Promise<C
     if (said.kind !== 'judged') return said;
     findings.push(...said.findings);
     failure ??= said.failure;
-    leavesOut ??= said.leavesOut;
+    excludes ??= said.excludes;
   }
-  return { kind: 'judged', findings, failure, leavesOut, ms: performance.now() - began };
+  return { kind: 'judged', findings, failure, excludes, ms: performance.now() - began };
 }
 
 async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Promise<CheckerVerdict> {
@@ -141,8 +141,8 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Pr
   const end = await run.ended;
   signal.removeEventListener('abort', kill);
   const lines = run.stderr.lines(Infinity);
-  const judged = async ({ findings, failure, leavesOut }: CompilerReport): Promise<CheckerVerdict> => {
-    return { kind: 'judged', findings: await inUtf16(findings), failure, leavesOut, ms: performance.now() - began };
+  const judged = async ({ findings, failure, excludes }: CompilerReport): Promise<CheckerVerdict> => {
+    return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, ms: performance.now() - began };
   };
   if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : await judged({ findings: output.conclude(0, lines).findings, failure: end.how });
   if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };

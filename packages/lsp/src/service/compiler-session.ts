@@ -44,7 +44,7 @@ export class CompilerSession implements Session {
 
   readonly #options: SessionOptions;
   readonly #reads: readonly Bun.Glob[];
-  readonly #turns: BatchRunQueue;
+  readonly #runs: BatchRunQueue;
   readonly #told = new KnownStamps();
   #word: LastResult = { findings: new Map(), failure: undefined };
   /** Texts of the files with findings. A text that has not changed since is not read again. */
@@ -55,16 +55,16 @@ export class CompilerSession implements Session {
     this.definition = options.definition;
     this.launch = options.launch;
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
-    this.#turns = new BatchRunQueue({
+    this.#runs = new BatchRunQueue({
       launch: options.launch,
       output: run.output,
       concluded: (report, began) => this.#learn(report, began),
     });
-    this.exited = this.#turns.ended;
+    this.exited = this.#runs.ended;
   }
 
   get state(): SessionState {
-    const state = this.#turns.state;
+    const state = this.#runs.state;
     if (state.kind !== 'ended') return { kind: 'active' };
     return state.problem === undefined ? { kind: 'stopped' } : { kind: 'broken', reason: state.problem };
   }
@@ -74,12 +74,12 @@ export class CompilerSession implements Session {
   }
 
   get pid(): number | undefined {
-    const state = this.#turns.state;
+    const state = this.#runs.state;
     return state.kind === 'running' ? state.run.pid : undefined;
   }
 
   stderr(lines: number): string[] {
-    return this.#turns.stderr(lines);
+    return this.#runs.stderr(lines);
   }
 
   /**
@@ -97,15 +97,15 @@ export class CompilerSession implements Session {
   tell(changes: readonly AnnouncedChange[]): Promise<void> {
     const isNews = this.#hear(changes.map(({ path }) => path));
     if (!isNews && changes.length > 0) return Promise.resolve();
-    this.#turns.change();
+    this.#runs.change();
     // Only a changed source ends a run in progress. After other changes that run may end first.
-    if (this.#isSource(changes)) this.#turns.overtake();
+    if (this.#isSource(changes)) this.#runs.supersede();
     return Promise.resolve();
   }
 
   /** The first run compiles the dependencies. */
   async warm(): Promise<void> {
-    if (this.#turns.told === 0) await this.#turns.answered(this.#turns.change(), new AbortController().signal);
+    if (this.#runs.latestChange === 0) await this.#runs.answered(this.#runs.change(), new AbortController().signal);
   }
 
   async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
@@ -120,10 +120,10 @@ export class CompilerSession implements Session {
     const isOther = this.#told.update(stand.map(({ path }) => path)).length > 0;
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
-    const change = isWritten || isOther || this.#turns.state.kind !== 'running' ? this.#turns.change() : this.#turns.told;
-    this.#turns.overtake();
+    const change = isWritten || isOther || this.#runs.state.kind !== 'running' ? this.#runs.change() : this.#runs.latestChange;
+    this.#runs.supersede();
     if (stand.length === 0) return verdicts;
-    const answered = await this.#turns.answered(change, deadline.signal);
+    const answered = await this.#runs.answered(change, deadline.signal);
     if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
     for (const text of stand) {
       const diagnostics = answered ? this.#verdictOn(text) : undefined;
@@ -135,8 +135,8 @@ export class CompilerSession implements Session {
   /** One run reports all files. Without its result: the files that the last run named. */
   async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
     // A session that never ran has no result yet.
-    const change = this.#turns.told === 0 ? this.#turns.change() : this.#turns.told;
-    const answered = await this.#turns.answered(change, AbortSignal.any([deadline.signal, cancel]));
+    const change = this.#runs.latestChange === 0 ? this.#runs.change() : this.#runs.latestChange;
+    const answered = await this.#runs.answered(change, AbortSignal.any([deadline.signal, cancel]));
     if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
     return { knownOthers: this.#word.findings, paths: [], complete: this.#word.failure === undefined };
   }
@@ -146,19 +146,19 @@ export class CompilerSession implements Session {
   }
 
   hasFreshResult(path: AdmittedPath): boolean {
-    return this.#turns.upToDate && this.#isJudged(path);
+    return this.#runs.upToDate && this.#isJudged(path);
   }
 
   stop(): Promise<void> {
-    return this.#turns.stop();
+    return this.#runs.stop();
   }
 
   /** Records the changed files. True if a run in progress has not seen one of them. */
   #hear(changed: readonly AdmittedPath[]): boolean {
     const news = this.#told.update(changed);
-    const lastEnd = BigInt(this.#turns.lastEnd) * 1_000_000n;
+    const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
     // The content is new, but the file is not newer than the end of the last run.
-    if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#turns.invalidateBuildCache();
+    if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#runs.invalidateBuildCache();
     return news.length > 0;
   }
 

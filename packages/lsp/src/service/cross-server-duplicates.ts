@@ -15,10 +15,10 @@ export interface ServerFindings {
  */
 export function withoutCrossServerDuplicates(allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): (readonly Diagnostic[])[] {
   const hasCompiler = allFindings.some(({ definition }) => definition.role === 'compiler');
-  return allFindings.map(({ definition: { crossServerDuplicates: echoes }, diagnostics }) => {
-    if (echoes === undefined) return diagnostics;
-    if ('linesOf' in echoes) return besides(diagnostics, findingsOf(echoes.linesOf, allFindings, severities));
-    return hasCompiler ? diagnostics.filter(({ code }) => !echoes.includes(String(code ?? ''))) : diagnostics;
+  return allFindings.map(({ definition: { crossServerDuplicates: duplicates }, diagnostics }) => {
+    if (duplicates === undefined) return diagnostics;
+    if ('linesOf' in duplicates) return besides(diagnostics, findingsOf(duplicates.linesOf, allFindings, severities));
+    return hasCompiler ? diagnostics.filter(({ code }) => !duplicates.includes(String(code ?? ''))) : diagnostics;
   });
 }
 

@@ -52,11 +52,11 @@ function unanswered(texts: readonly Text[], { verdicts }: JobResult): Text[] {
  */
 export function preferPrimary(results: readonly JobResult[]): JobResult[] {
   return results.map((result) => {
-    const principals = results.filter(({ session }) => session.definition.id === result.session.definition.standsInFor);
+    const primaries = results.filter(({ session }) => session.definition.id === result.session.definition.standsInFor);
     const fallbacks = results.filter(({ session }) => session.definition.standsInFor === result.session.definition.id);
-    const verdicts = [...result.verdicts].filter(([path]) => !principals.some((primary) => primary.verdicts.has(path)));
+    const verdicts = [...result.verdicts].filter(([path]) => !primaries.some((primary) => primary.verdicts.has(path)));
     const remapped = [...result.remapped].map(([path, list]) => [path, besides(list, fallbacks.flatMap((fallback) => fallback.verdicts.get(path) ?? []))] as const);
-    return { ...result, verdicts: new Map(verdicts), quotes: new Map(remapped) };
+    return { ...result, verdicts: new Map(verdicts), remapped: new Map(remapped) };
   });
 }
 

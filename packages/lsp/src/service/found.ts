@@ -20,10 +20,10 @@ export interface Failure {
  * `no-server`: no server answers this kind of request for the file.
  * `too-many`: more results than are listed.
  * `timed-out`: no complete answer in time.
- * `overtaken`: the file changed before the server could be asked about it.
+ * `superseded`: the file changed before the server could be asked about it.
  * `failed`: the server answered with an error, or ended.
  */
-export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'overtaken' | 'cancelled' | 'failed';
+export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'superseded' | 'cancelled' | 'failed';
 
 /** A position in a file. The path is absolute, or relative to the workspace root. */
 export interface TextDocumentPosition {
@@ -31,7 +31,7 @@ export interface TextDocumentPosition {
   readonly position: Position;
   /**
    * The text of the position's line, if the position was found by that text. If the line now has
-   * another text, the request fails with `overtaken`.
+   * another text, the request fails with `superseded`.
    */
   readonly expectedLine?: string;
 }
@@ -56,4 +56,4 @@ export function failed(why: FailureKind, message: string): Failure {
   return { kind: 'failed', why, message };
 }
 
-export const OVERTAKEN = failed('overtaken', 'the file was changed before it could be asked about; ask again');
+export const SUPERSEDED = failed('superseded', 'the file was changed before it could be asked about; ask again');

@@ -28,7 +28,7 @@ import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { queryAll, type Consulted, type Query, type Participant } from './query-all.ts';
 import { notifyOfDiskChanges } from './disk-notifications.ts';
 import { isSameVersion, type WorkspaceVersionCounter, type WorkspaceVersion } from './workspace-version.ts';
-import { failed, found, type Found, type Listing, OVERTAKEN, type TextDocumentPosition } from './found.ts';
+import { failed, found, type Found, type Listing, SUPERSEDED, type TextDocumentPosition } from './found.ts';
 import type { ImportGraphs } from './import-graphs.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { listOf } from './listing.ts';
@@ -136,7 +136,7 @@ export class Navigator implements Navigation {
 
   async workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
     using deadline = new Deadline(this.#limit);
-    const answers = await this.#everybody((ask) => ask(questions.workspaceSymbols(query)), deadline, cancel);
+    const answers = await this.#allServers((ask) => ask(questions.workspaceSymbols(query)), deadline, cancel);
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     return listOf<UriSymbol, WorkspaceSymbol>(this.services.workspace, results.map(readWorkspaceSymbols), {
@@ -250,7 +250,7 @@ export class Navigator implements Navigation {
     const path = admission.value;
     const source = this.#texts.of(path);
     if (source.kind === 'refused') return failed('not-found', source.reason === 'not readable' ? 'there is no such file, or none that can be read' : `the file is ${source.reason}`);
-    if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row) return OVERTAKEN;
+    if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row) return SUPERSEDED;
     const misplaced = position && missing(source.content.text, position);
     if (misplaced !== undefined) return failed('not-found', misplaced);
     const located = this.#routingCache.of(path);
@@ -262,7 +262,7 @@ export class Navigator implements Navigation {
     using deadline = new Deadline(this.#limit);
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const name = position && nameAt(source.content.text, position);
-    const findKin = async (): Promise<WorkspaceServer[]> => {
+    const findDependents = async (): Promise<WorkspaceServer[]> => {
       return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
     };
     const mistaken = new AbortController();
@@ -270,8 +270,8 @@ export class Navigator implements Navigation {
       return queryAll(this.services, [...servers, ...dependentServers].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
     };
     let asOf = this.counter.now;
-    let kin = await findKin();
-    const early = ask(kin);
+    let dependents = await findDependents();
+    const early = ask(dependents);
     // The request goes out first.
     await othersTurn();
     if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
@@ -281,17 +281,17 @@ export class Navigator implements Navigation {
     let answers = await early;
     // The dependent servers were determined from an earlier state of the disk.
     while (answers.kind === 'found' && !isSameVersion(asOf, this.counter.now)) {
-      const before = kin;
+      const before = dependents;
       asOf = this.counter.now;
-      kin = await findKin();
-      if (areSame(before, kin)) break;
-      answers = await ask(kin);
+      dependents = await findDependents();
+      if (areSame(before, dependents)) break;
+      answers = await ask(dependents);
     }
     return answers;
   }
 
   /** Sends a query to every server that some file of the workspace needs. */
-  async #everybody<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+  async #allServers<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
     const { disk } = this.services;
     let servers = this.#servers.all();
     // Folders that were not scanned yet may need other servers. In a workspace that was scanned,

@@ -50,10 +50,10 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
   const areShown = await services.dependents.show(services, deadline, question.cancel);
   const sessions = services.pool.active();
   const ask = (session: Session): Promise<Part> => ofSession(services, session, question, deadline);
-  const principals = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
+  const primaries = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
   // A fallback server is not asked about a file that its primary server has answered.
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask));
-  const parts = [...principals, ...fallbacks];
+  const parts = [...primaries, ...fallbacks];
   const byPath = new Map<AdmittedPath, ServerFindings[]>();
   for (const part of parts) {
     const { definition } = part.session;
@@ -92,9 +92,9 @@ interface Wait {
  * All other files stay stale.
  */
 export async function spokenOf(services: Services, manifests: readonly AdmittedPath[], { ms, deadline, cancel }: Wait): Promise<Record<string, Diagnostic[]>> {
-  using patience = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
+  using bound = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
   const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
-  const settled = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(patience, cancel)).knownOthers));
+  const settled = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers));
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
   return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(settled.flatMap((said) => [said?.get(path) ?? []]), severities)] as const));
 }

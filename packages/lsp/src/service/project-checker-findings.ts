@@ -11,14 +11,14 @@ type Judged = Extract<CheckerVerdict, { kind: 'judged' }>;
 export interface CheckerFindings {
   readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /** Why a file without findings does not count as clean. */
-  readonly staleMark: string | undefined;
+  readonly reason: string | undefined;
 }
 
 /**
  * Leaves out what lies outside the workspace or the question. An error there may have kept the
  * checker from checking the rest.
  */
-export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, leavesOut }: Pick<Judged, 'findings' | 'leavesOut'>): CheckerFindings {
+export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, excludes }: Pick<Judged, 'findings' | 'excludes'>): CheckerFindings {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
   let staleMark: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
@@ -33,9 +33,9 @@ export function findingsOf(workspace: Workspace, project: ChosenProject, { findi
       staleMark ??= `an error in ${admission.relative}: ${error.message}`;
     }
   }
-  const passedOver = leavesOut && askedFiles(project).find((path) => !files.has(path) && leavesOut(path));
+  const passedOver = excludes && askedFiles(project).find((path) => !files.has(path) && excludes(path));
   if (passedOver !== undefined) staleMark ??= `${workspace.folder(passedOver)} is none of its files`;
-  return { files, staleMark };
+  return { files, reason: staleMark };
 }
 
 /** Files that the caller named. */

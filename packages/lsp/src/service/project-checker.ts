@@ -103,7 +103,7 @@ export class ProjectChecker implements ProjectChecks {
       case 'broken':
         return { project, row: { ...about, outcome: 'broken', ms: 0, reason: verdict.reason }, files: NOTHING };
       case 'judged': {
-        const { files, staleMark } = findingsOf(this.services.workspace, project, verdict);
+        const { files, reason: staleMark } = findingsOf(this.services.workspace, project, verdict);
         const reason = verdict.failure ?? staleMark;
         const ms = Math.round(verdict.ms * 10) / 10;
         const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);

@@ -2,7 +2,7 @@ import type { Text } from '../client/documents.ts';
 import type { Question } from '../navigation/source.ts';
 import { waitFor } from '../wait-for.ts';
 import { freshness } from './disk-notifications.ts';
-import { failed, type Failure, found, type Found, OVERTAKEN } from './found.ts';
+import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import { Deadline } from './deadline.ts';
 import type { Services } from './services.ts';
 import type { Navigated, Session } from './session.ts';
@@ -74,7 +74,7 @@ function worst(outcomes: readonly Ended[], participants: readonly Participant[],
   const named = (kind: Ended['kind']): string => idsOf(participants, outcomes, kind).join(', ');
   const kinds = new Set(outcomes.map(({ kind }) => kind));
   if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
-  if (kinds.has('overtaken')) return OVERTAKEN;
+  if (kinds.has('superseded')) return SUPERSEDED;
   if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists`);
   if (kinds.has('error')) return failed('failed', `${named('error')} answered with an error`);
   if (kinds.has('closed')) return failed('no-server', `${named('closed')} has ended and is not started again in this session`);

@@ -39,8 +39,8 @@ export function resolveServers({ registry, search, pool }: Whereby, path: Admitt
   const found = new Map<string, Server>();
   const unavailable: Missing[] = [];
   const definitions = registry.forFile(path);
-  const principalsFirst = [...definitions.filter(({ standsInFor }) => standsInFor === undefined), ...definitions.filter(({ standsInFor }) => standsInFor !== undefined)];
-  for (const definition of principalsFirst) {
+  const primariesFirst = [...definitions.filter(({ standsInFor }) => standsInFor === undefined), ...definitions.filter(({ standsInFor }) => standsInFor !== undefined)];
+  for (const definition of primariesFirst) {
     const { id, standsInFor = '' } = definition;
     const key = `${id}\0${folder}`;
     const location = looked.get(key) ?? definition.locate(folder, search);

@@ -37,7 +37,7 @@ export class ServerSession implements Session {
   readonly #sourceKind: SourceKind;
   readonly #pendingRequests = new PendingRequests();
   readonly #others: ServerOthers;
-  readonly #secondLook: Recheck;
+  readonly #recheck: Recheck;
   readonly #idleness: Idleness;
   readonly #navigation: ServerNavigation;
 
@@ -52,7 +52,7 @@ export class ServerSession implements Session {
     this.#idleness = new Idleness(options.idleShutdown);
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
     this.#navigation = new ServerNavigation({ client: this.client, kind: this.#sourceKind, session: options, show, release: (document) => this.release(document) });
-    this.#secondLook = new Recheck({ session: this, client: this.client, source: this.#source, known: options.known });
+    this.#recheck = new Recheck({ session: this, client: this.client, source: this.#source, known: options.known });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
@@ -217,7 +217,7 @@ export class ServerSession implements Session {
   }
 
   recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
-    return this.#secondLook.at(path, deadline, cancel);
+    return this.#recheck.at(path, deadline, cancel);
   }
 
   async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {

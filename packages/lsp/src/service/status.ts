@@ -14,9 +14,9 @@ const STDERR_LINES = 20;
  * counts as known only if `all` are asked for.
  */
 export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
-  const everybody = services.pool.all();
-  const sessions = Map.groupBy(everybody, ({ definition }) => definition.id);
-  const details = verbose ? detailsOf(everybody) : new Map<Session, Details>();
+  const allServers = services.pool.all();
+  const sessions = Map.groupBy(allServers, ({ definition }) => definition.id);
+  const details = verbose ? detailsOf(allServers) : new Map<Session, Details>();
   return services.registry.all().flatMap((definition): ServerStatus[] => {
     const { id, language } = definition;
     const running = sessions.get(id);

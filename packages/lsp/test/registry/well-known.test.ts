@@ -40,7 +40,7 @@ describe('the table', () => {
     expect(Object.keys(row.programs).length).toBeGreaterThan(0);
     expect(installHint(row)).toMatch(/^\S+( \S+)+$/);
     expect(row.only === undefined || row.roots === undefined).toBe(true);
-    expect(row.echoes === undefined || 'linesOf' in row.echoes || row.role === 'linter').toBe(true);
+    expect(row.crossServerDuplicates === undefined || 'linesOf' in row.crossServerDuplicates || row.role === 'linter').toBe(true);
   });
 
   test('REQ-LANG-040: of files that another server compiles, only linters have a say', () => {

@@ -35,7 +35,7 @@ test('who is out of patience leaves, and the run goes on; a stop ends it and ans
   const { turns: one, reports } = turns('/bin/sh', ['-c', 'echo running >&2; exec sleep 600']);
   expect(await one.answered(one.change(), AbortSignal.abort())).toBe(false);
   expect(one.state.kind).toBe('running');
-  const waiting = one.answered(one.told, NEVER);
+  const waiting = one.answered(one.latestChange, NEVER);
   await one.stop();
   expect([await waiting, one.state, reports]).toEqual([false, { kind: 'ended' }, []]);
   expect(await one.answered(one.change(), NEVER)).toBe(false);

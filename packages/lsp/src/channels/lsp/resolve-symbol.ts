@@ -1,5 +1,5 @@
 import { nameAt } from '../../navigation/name-at.ts';
-import { type Failure, OVERTAKEN, type TextDocumentPosition } from '../../service/found.ts';
+import { type Failure, SUPERSEDED, type TextDocumentPosition } from '../../service/found.ts';
 import type { Navigation } from '../../service/navigator.ts';
 import { Deadline } from '../../service/deadline.ts';
 import { retryOnContentModified } from '../retry-on-content-modified.ts';
@@ -35,7 +35,7 @@ export async function resolveSymbol(navigation: Navigation, pointer: PointerRead
   if (found.kind === 'failed') return found;
   const { value } = found;
   if (value.kind === 'one') return { kind: 'led', at: spotOf(value.candidate ?? value), target: await targetOf(navigation, value) };
-  if (value.candidates.some((candidate) => isOvertaken(navigation, candidate))) return OVERTAKEN;
+  if (value.candidates.some((candidate) => isSuperseded(navigation, candidate))) return SUPERSEDED;
   const candidates = candidatesOf(navigation, value.candidates);
   return { kind: 'undecided', candidates, text: renderCandidates(value.wanted, candidates, value.left) };
 }
@@ -50,7 +50,7 @@ export async function within<T>(ms: number, cancel: AbortSignal, answer: (signal
 }
 
 /** The text at the candidate's place has changed. */
-function isOvertaken(navigation: Navigation, { path, position, row }: Candidate): boolean {
+function isSuperseded(navigation: Navigation, { path, position, row }: Candidate): boolean {
   return row !== undefined && navigation.lines(path)[position.line] !== row;
 }
 

@@ -80,7 +80,7 @@ function adviceOn({ why, message }: Failure | PagingFailure): string {
     case 'not-found':
     case 'no-server':
     case 'cancelled':
-    case 'overtaken':
+    case 'superseded':
     case 'failed':
     case 'cursor-invalid':
     case 'cursor-stale':

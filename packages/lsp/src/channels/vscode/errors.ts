@@ -35,7 +35,7 @@ const BY_FAILURE: Readonly<Record<(Failure | PagingFailure)['why'], GatewayCode>
   'too-many': 'CAP_EXCEEDED',
   'timed-out': 'CAP_EXCEEDED',
   cancelled: 'CAP_EXCEEDED',
-  overtaken: 'CAP_EXCEEDED',
+  superseded: 'CAP_EXCEEDED',
   failed: 'INTERNAL',
   'cursor-invalid': 'CURSOR_INVALID',
   'cursor-stale': 'CURSOR_STALE',

@@ -65,7 +65,7 @@ export interface CheckerProject {
    */
   prepare?(signal: AbortSignal): Promise<string | undefined>;
   /** Like the field of {@link CompilerReport}, for programs that do not print it. */
-  readonly leavesOut?: CompilerReport['leavesOut'];
+  readonly excludes?: CompilerReport['excludes'];
   /** Run one after the other; their findings are combined. */
   readonly steps: readonly [CheckerStep, ...CheckerStep[]];
 }

@@ -29,7 +29,7 @@ export const pyrightChecker: CheckerDefinition = {
     const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
     const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];
     const { project } = found(root, program.about.path, program, { args, shown: typed, output: (at) => new WholeOutput(pyrightFormat, at) });
-    return { kind: 'found', project: { ...project, leavesOut: (path) => !isInProject(root, path, {}) } };
+    return { kind: 'found', project: { ...project, excludes: (path) => !isInProject(root, path, {}) } };
   },
 };
 

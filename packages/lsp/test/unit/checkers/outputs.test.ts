@@ -95,9 +95,9 @@ test.each<Case>([
 
 test('tsc lists what it has looked at, if it was told to', async () => {
   const stdout = "a.ts(1,1): error TS2322: x\n  /no/file\n/fixture/a.ts\r\nC:/x y/b.ts\n";
-  const { leavesOut } = await report(new TscOutput('/fixture', true), { stdout });
+  const { excludes: leavesOut } = await report(new TscOutput('/fixture', true), { stdout });
   expect(['/fixture/a.ts', 'C:/x y/b.ts', '/no/file', '/fixture/b.ts'].map((path) => leavesOut?.(path))).toEqual([false, false, true, true]);
-  expect((await report(new TscOutput('/fixture'), { stdout })).leavesOut).toBeUndefined();
+  expect((await report(new TscOutput('/fixture'), { stdout })).excludes).toBeUndefined();
 });
 
 test('pyright 1.1.414: 0-based places, rules as codes', async () => {

@@ -121,7 +121,7 @@ test('REQ-CONC-020: a question whose file becomes another one while it waits for
   const second = ask(other, REFERENCES, document);
   show('// above\nconst a = 1\n');
   expect((await first).kind).toBe('result');
-  expect((await second).kind).toBe('overtaken');
+  expect((await second).kind).toBe('superseded');
 });
 
 test('REQ-NAV-010: a question that takes as many projects as are kept is answered although others are loaded all the time', async () => {

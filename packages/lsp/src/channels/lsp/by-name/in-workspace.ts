@@ -1,6 +1,6 @@
 import type { WorkspaceSymbol } from '../../../navigation/model.ts';
 import { workspaceSymbolKey } from '../../../navigation/order.ts';
-import { failed, type FailureKind, type Found, found, OVERTAKEN } from '../../../service/found.ts';
+import { failed, type FailureKind, type Found, found, SUPERSEDED } from '../../../service/found.ts';
 import type { Navigation } from '../../../service/navigator.ts';
 import { type Candidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { meaningOf } from './distinct.ts';
@@ -11,7 +11,7 @@ import { outlineOf } from './outline.ts';
 import { holds } from './owners.ts';
 
 /** Failures that end the search: there is no answer, or the search has to be repeated. */
-const ENDS: readonly FailureKind[] = ['timed-out', 'cancelled', 'overtaken'];
+const ENDS: readonly FailureKind[] = ['timed-out', 'cancelled', 'superseded'];
 
 /**
  * What a name means in the workspace: the symbols that the servers list under exactly this name.
@@ -33,7 +33,7 @@ export async function meaningInWorkspace(navigation: Navigation, wanted: WantedN
     const { name, kind, path, containerName } = symbol;
     candidates.push({ name, kind, path, ...standing, ...(containerName !== undefined && { container: containerName }) });
   }
-  if (guesses.length > 0 && !(await areListed(navigation, guesses, wanted, cancel))) return OVERTAKEN;
+  if (guesses.length > 0 && !(await areListed(navigation, guesses, wanted, cancel))) return SUPERSEDED;
   return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentSymbol } from '../../../navigation/model.ts';
 import type { AdmittedPath } from '../../../paths.ts';
-import { type Found, OVERTAKEN } from '../../../service/found.ts';
+import { type Found, SUPERSEDED } from '../../../service/found.ts';
 import type { Navigation } from '../../../service/navigator.ts';
 
 /** The symbols of a file and its lines, both from the same text. */
@@ -12,7 +12,7 @@ export interface Outlined {
 export async function outlineOf(navigation: Navigation, path: AdmittedPath, cancel: AbortSignal): Promise<Outlined> {
   const lines = navigation.lines(path);
   const listed = await navigation.documentSymbols(path, cancel);
-  return { listed: listed.kind === 'found' && !areSame(lines, navigation.lines(path)) ? OVERTAKEN : listed, lines };
+  return { listed: listed.kind === 'found' && !areSame(lines, navigation.lines(path)) ? SUPERSEDED : listed, lines };
 }
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {

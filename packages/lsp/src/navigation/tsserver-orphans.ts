@@ -6,7 +6,7 @@ import type { AdmittedPath } from '../paths.ts';
  * tsserver's names of inferred projects begin like this. So code that judges files treats it as
  * one.
  */
-export const STRAYS = '/dev/null/strays';
+export const ORPHANS = '/dev/null/strays';
 
 /** Option values by name: the protocol accepts these. */
 const OPTIONS = {
@@ -35,7 +35,7 @@ interface Kept {
  * than a request, so it stays until the next other message to the server. No other message may find
  * these files in a project that is not theirs.
  */
-export class Strays {
+export class OrphanFiles {
   readonly #requests: TsserverRequests;
   #kept: Kept | undefined;
 
@@ -76,7 +76,7 @@ export class Strays {
 
   #make(kept: Kept): void {
     void this.#requests.pass('openExternalProject', {
-      projectFileName: STRAYS,
+      projectFileName: ORPHANS,
       rootFiles: kept.files.map((fileName) => ({ fileName })),
       options: kept.scope === 'alone' ? ALONE : OPTIONS,
       // Otherwise tsserver would request types from the network.
@@ -89,7 +89,7 @@ export class Strays {
     this.client.beforeNext = undefined;
     if (this.#kept === undefined) return;
     this.#kept = undefined;
-    void this.#requests.pass('closeExternalProject', { projectFileName: STRAYS });
+    void this.#requests.pass('closeExternalProject', { projectFileName: ORPHANS });
   };
 }
 
