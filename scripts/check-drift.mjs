@@ -1,16 +1,20 @@
-// Checks that the shared types are in two packages, byte for byte the same (REQ-DRIFT-010):
-// node scripts/check-drift.mjs [A B]
-import { readFileSync } from 'node:fs';
+// Checks that the shared files are in two packages, byte for byte the same (REQ-DRIFT-010):
+// node scripts/check-drift.mjs [--write | A B]. --write makes core's copies from those of lsp.
+import { copyFileSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { root } from './lib/paths.mjs';
 
+/** Of each pair, the second is the source. */
 const copies = [
   ['packages/core/src/lsp/types.ts', 'packages/lsp/src/types.ts'],
   ['packages/core/src/trace/trace-line.ts', 'packages/lsp/src/trace/trace-line.ts'],
   ['packages/core/src/trace/trace-file.ts', 'packages/lsp/src/trace/trace-file.ts'],
 ];
 process.chdir(root);
-for (const [a = '', b = ''] of process.argv.length > 2 ? [process.argv.slice(2)] : copies) compare(a, b);
+const args = process.argv.slice(2);
+const isWriting = args[0] === '--write';
+if (isWriting) for (const [copy = '', source = ''] of copies) copyFileSync(source, copy);
+for (const [a = '', b = ''] of args.length > 0 && !isWriting ? [args] : copies) compare(a, b);
 
 /**
  * @param {string} a
@@ -29,7 +33,7 @@ function compare(a, b) {
   console.error(`The shared types differ, first in line ${String(line + 1)}:`);
   console.error(`  ${a}: ${show(leftLines[line])}`);
   console.error(`  ${b}: ${show(rightLines[line])}`);
-  console.error('Both files must be the same, byte for byte: copy the newer one over the other.');
+  console.error('Both files must be the same, byte for byte. Change the one in packages/lsp, then: npm run drift -- --write');
   process.exitCode = 1;
 }
 
