@@ -25,11 +25,13 @@ export default defineConfig({
         extends: true,
         test: { name: 'scripts', include: ['scripts/test/**/*.test.ts'] },
       },
-      ...Object.entries({ e2e: ['e2e/*.test.ts', 'e2e/hosts/*.test.ts'], nightly: ['e2e/nightly/*.test.ts'] }).map(([name, include]) => ({
+      ...[
+        { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: ['e2e/nightly/**'] },
+        { name: 'nightly', include: ['e2e/nightly/**/*.test.ts'], exclude: [] },
+      ].map((project) => ({
         extends: true as const,
         test: {
-          name,
-          include,
+          ...project,
           // The built packages, as a host gets them: this builds them first.
           globalSetup: ['scripts/lib/vitest-setup.ts'],
           testTimeout: 120_000,

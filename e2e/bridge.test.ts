@@ -195,7 +195,7 @@ describe('the end', () => {
   });
 
   it('REQ-LIFE-050: of a host that is killed while somebody else holds our stdin open ends everything', async () => {
-    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7);
+    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
     const { host, address, processes } = await foreignHost({ cwd, lsp: LSP });
     const { ask } = await import('../packages/cli/dist/bridge/ask.js');
     expect(await ask(address, { ask: 'check', kind: 'edit', cwd, files: CART })).toEqual({ kind: 'answered', text: ERROR });
@@ -206,7 +206,8 @@ describe('the end', () => {
   });
 
   it('REQ-LIFE-050: by SIGKILL leaves no process, and the next bridge takes its socket away', async () => {
-    const cwd = folderOf(FILES, TYPESCRIPT_7);
+    // TypeScript 5.9: its server has a process below it.
+    const cwd = folderOf(FILES);
     const bridge = await Bridge.start({ cwd, lsp: LSP });
     await bridge.check(CART);
     process.kill(bridge.pid, 'SIGKILL');

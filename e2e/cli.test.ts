@@ -86,10 +86,10 @@ describe('check', () => {
 
   it.each<[title: string, args: string[], stderr: RegExp]>([
     ['breaks', ['-e', 'process.exit(3)'], /^llxprt-lsp: not judged: a\.odd: odd is broken: .*\nNothing was judged; 1 file not judged by every server\.\n$/],
-    ['does not answer', ['-e', 'process.stdin.resume()'], /^llxprt-lsp: not judged: a\.odd: odd had not started after 700 ms/],
+    ['does not answer', ['-e', 'process.stdin.resume()'], /^llxprt-lsp: not judged: a\.odd: odd had not started after 1500 ms/],
   ])('never calls a file clean whose server %s', async (_title, args, message) => {
     const cwd = folderOf({ 'a.odd': 'x' });
-    const lsp = { firstTouchTimeout: 700, servers: { odd: { command: process.execPath, args, extensions: ['.odd'] } } };
+    const lsp = { firstTouchTimeout: 1500, servers: { odd: { command: process.execPath, args, extensions: ['.odd'] } } };
     const { code, stdout, stderr } = await run(['check', '--timeout', '500'], { cwd, lsp });
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([2, '']);

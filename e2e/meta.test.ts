@@ -75,7 +75,7 @@ it.each<[meta: Required<LspConfig>['meta'], clean: string, late: string]>([
 
 it('a server that starts, and one that cannot, are said to', async () => {
   const gone = { command: '/nowhere/gone', extensions: ['.fake'] };
-  const session = await open({ meta: 'verdict', servers: { slow: fake('starts-when-told.ts'), gone }, firstTouchTimeout: 500 });
+  const session = await open({ meta: 'verdict', servers: { slow: fake('starts-when-told.ts'), gone }, firstTouchTimeout: 1500 });
   session.write({ 'a.fake': 'one\n' });
   expect((await session.call(change('edit', 'a.fake', 'one', 'two'))).found).toBe(
     '[meta] diagnostics_errors=0 checked=none unchecked=gone(unavailable),slow(starting),others(not-searched)',

@@ -56,7 +56,8 @@ async function main() {
     console.log(usage);
     return 0;
   }
-  const steps = await tiers[options.tier]?.(options);
+  const tier = Object.hasOwn(tiers, options.tier) ? tiers[options.tier] : undefined;
+  const steps = await tier?.(options);
   if (steps === undefined || 'failed' in steps) {
     console.error(steps?.failed ?? `There is no tier ${options.tier}. There are: ${Object.keys(tiers).join(', ')}.`);
     return 2;
@@ -96,6 +97,9 @@ function readOptions() {
     });
     const [tier = 'all', ...more] = positionals;
     if (more.length > 0) return { failed: `One tier at a time, not ${positionals.join(', ')}.` };
+    if (values.lang && tier !== 'real') return { failed: '--lang is for the tier real: npm run test:real -- --lang NAME.' };
+    if (values.since !== undefined && tier !== 'change') return { failed: '--since is for the tier change: npm run t -- --since REF.' };
+    if (values.record && values.only.length > 0) return { failed: '--record is for complete runs, without --only.' };
     const jobs = values.jobs === undefined ? availableParallelism() + 1 : count('jobs', values.jobs, 1);
     return { ...values, tier, jobs, repeat: count('repeat', values.repeat, 1), load: count('load', values.load, 0) };
   } catch (error) {

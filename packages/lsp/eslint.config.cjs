@@ -69,7 +69,7 @@ const notAbove = (above) =>
 
 /**
  * Private words that the field's terms have replaced; ARCHITECTURE.md has the glossary.
- * In any spelling: as a whole name, or as the beginning of one.
+ * As a whole name, with a small or a capital first letter.
  */
 const retired = {
   patience: 'deadline',

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { root } from './paths.mjs';
-import { run } from './process.mjs';
 
 /**
  * The change in the checkout.
- * @typedef {{ since: string, files: readonly string[] }} Change `since`: a commit;
- *   `files`: relative to the root, with "/", those that exist: changed, new, and untracked
+ * @typedef {{ since: string, files: readonly string[], deleted: readonly string[] }} Change
+ *   `since`: a commit; `files`: relative to the root, with "/", those that exist: changed, new, and
+ *   untracked
  */
 
 /**
@@ -27,15 +31,17 @@ export async function findChange(since, folder = root) {
     const base = await git('merge-base', 'HEAD', upstream);
     if (base === undefined) continue;
     const found = await changeSince(base);
-    if (found.files.length > 0) return found;
+    if (!isEmpty(found)) return found;
   }
-  const uncommitted = await changeSince((await git('rev-parse', 'HEAD')) ?? emptyTree);
-  if (uncommitted.files.length > 0) return uncommitted;
-  return changeSince((await git('rev-parse', '--verify', '--quiet', 'HEAD~1')) ?? emptyTree);
+  const head = await git('rev-parse', '--verify', '--quiet', 'HEAD');
+  const uncommitted = head === undefined ? undefined : await changeSince(head);
+  if (uncommitted !== undefined && !isEmpty(uncommitted)) return uncommitted;
+  const last = await git('rev-parse', '--verify', '--quiet', 'HEAD~1');
+  if (last !== undefined) return changeSince(last);
+  return { failed: 'There is no commit before this one to compare with: use npm test, or --since REF.' };
 }
 
-/** The empty tree, which every repository knows. */
-const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+const isEmpty = (/** @type {Change} */ { files, deleted }) => files.length === 0 && deleted.length === 0;
 
 /**
  * @param {string} folder
@@ -44,11 +50,12 @@ const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
  */
 async function change(folder, since) {
   const [changed = '', untracked = ''] = await Promise.all([
-    runGit(folder, ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=d', since]),
+    runGit(folder, ['diff', '--name-only', '-z', '--no-renames', '--relative', since]),
     runGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
-  const files = `${changed}\0${untracked}`.split('\0').filter((file) => file !== '');
-  return { since, files: files.toSorted() };
+  const all = `${changed}\0${untracked}`.split('\0').filter((file) => file !== '').toSorted();
+  const isThere = (/** @type {string} */ file) => existsSync(join(folder, file));
+  return { since, files: all.filter(isThere), deleted: all.filter((file) => !isThere(file)) };
 }
 
 /**
@@ -57,6 +64,10 @@ async function change(folder, since) {
  * @returns {Promise<string | undefined>} what git printed, or undefined where it failed
  */
 async function runGit(folder, args) {
-  const { code, output } = await run('git', args, { cwd: folder });
-  return code === 0 ? output.trimEnd() : undefined;
+  try {
+    // Its warnings are on stderr, which is no part of the answer.
+    return (await promisify(execFile)('git', [...args], { cwd: folder, maxBuffer: 64 * 1024 * 1024 })).stdout.trimEnd();
+  } catch {
+    return undefined;
+  }
 }

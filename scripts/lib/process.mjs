@@ -17,6 +17,45 @@ const closeGraceMs = 2000;
 
 const ownGroup = process.platform !== 'win32';
 
+/** @typedef {(signal: NodeJS.Signals) => void} Kill sends a signal to a program and its group */
+
+/** @type {Set<Kill>} of the programs that run */
+const running = new Set();
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+let isStopping = false;
+
+/** How long programs have to end when this process is told to, ms. */
+const stopGraceMs = 5000;
+
+/**
+ * Ends all programs, then this process. A second call changes nothing: npm hands a Ctrl-C on.
+ * @param {NodeJS.Signals} signal
+ */
+function stopAll(signal) {
+  if (isStopping) return;
+  isStopping = true;
+  for (const kill of running) kill(signal);
+  setTimeout(() => {
+    for (const kill of running) kill('SIGKILL');
+    process.exit(130);
+  }, stopGraceMs);
+}
+
+/** @param {Kill} kill */
+function add(kill) {
+  if (running.size === 0) for (const signal of signals) process.on(signal, stopAll);
+  running.add(kill);
+  if (isStopping) kill('SIGKILL');
+}
+
+/** @param {Kill} kill */
+function remove(kill) {
+  running.delete(kill);
+  if (running.size > 0) return;
+  if (isStopping) process.exit(130);
+  for (const signal of signals) process.off(signal, stopAll);
+}
+
 /**
  * Runs a program to its end. Never throws: a program that cannot start has the code 127, one that
  * was killed 128.
@@ -49,11 +88,7 @@ export function run(command, args, { cwd, env = process.env, timeoutMs, inherit 
         // It is gone already.
       }
     };
-    const stop = (/** @type {NodeJS.Signals} */ signal) => {
-      kill(signal);
-      child.once('exit', () => process.exit(130));
-    };
-    process.once('SIGINT', stop).once('SIGTERM', stop);
+    add(kill);
     const timer =
       timeoutMs &&
       setTimeout(() => {
@@ -68,7 +103,7 @@ export function run(command, args, { cwd, env = process.env, timeoutMs, inherit 
       clearTimeout(grace);
       child.stdout?.destroy();
       child.stderr?.destroy();
-      process.off('SIGINT', stop).off('SIGTERM', stop);
+      remove(kill);
       resolve({ code, output: Buffer.concat(chunks).toString('utf8') });
     };
     child.once('error', (error) => {

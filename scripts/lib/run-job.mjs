@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  *   `files`: ms per test file
  * @typedef {object} Job one or more commands that run one after the other
  * @property {string} name unique in a run
- * @property {readonly string[]} [files] the test files that it runs, relative to the root
+ * @property {readonly string[] | undefined} [files] the test files that it runs, relative to the root
  * @property {(place: Place) => Promise<JobResult>} run
  */
 
@@ -61,6 +61,11 @@ const withoutCaches = { NODE_DISABLE_COMPILE_CACHE: '1', TSX_DISABLE_CACHE: '1',
 export async function runJob({ run, files }, grace = graceMs) {
   const start = performance.now();
   const folder = mkdtempSync(join(base(), 'lt-'));
+  // Ctrl-C ends the process without unwinding the stack.
+  const removeAtExit = () => {
+    remove(folder);
+  };
+  process.once('exit', removeAtExit);
   const [reports, temporary, runtime] = [join(folder, 'r'), join(folder, 't'), join(folder, 'x')];
   for (const path of [reports, temporary, runtime]) mkdirSync(path, { mode: 0o700 });
   // Tests that run as root do some things as another user.
@@ -78,6 +83,7 @@ export async function runJob({ run, files }, grace = graceMs) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { cases: [failed('', text)], output: '', ms: performance.now() - start };
   } finally {
+    process.off('exit', removeAtExit);
     remove(folder);
   }
 }

@@ -22,9 +22,9 @@ export async function runSuite({ command, read, env, timeoutMs }, folder) {
   const { program, args, cwd } = command(report);
   const options = { cwd, env: { ...env, LLXPRT_TEST_CASES: report }, timeoutMs };
   const { code, output } = await run(program, args, options);
-  const { cases, errors, files = {} } = read(report, output);
+  const { cases, errors, files } = read(report, output);
   // The runner itself failed, as where it found no tests or took too long.
   if (code !== 0 && errors.length === 0 && !cases.some(isFailed)) errors.push(`exit code ${String(code)}`);
   const outside = errors.map((error) => /** @type {import('./cases.mjs').Failed} */ ({ name: 'outside any test', state: 'failed', error }));
-  return { cases: [...outside, ...cases], output, files };
+  return { cases: [...outside, ...cases], output, ...(files && { files }) };
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { findBun } from './bun.mjs';
-import { readCases, readJunit } from './cases.mjs';
+import { isFailed, readCases, readJunit } from './cases.mjs';
 import { root, sidecar, tools } from './paths.mjs';
 import { node } from './process.mjs';
 import { withTools } from './servers/place.mjs';
@@ -67,7 +67,14 @@ export function job(files, runner) {
   return {
     name: files.join(' '),
     files,
-    run: (place) => runSuite({ ...runner, env: { ...env, ...place.env }, timeoutMs }, place.reports),
+    run: async (place) => {
+      const result = await runSuite({ ...runner, env: { ...env, ...place.env }, timeoutMs }, place.reports);
+      const seen = new Set(result.cases.map(({ file }) => file));
+      // A program that ends early reports nothing, and may end with 0 all the same.
+      const silent = result.cases.some(isFailed) ? [] : files.filter((file) => !seen.has(file));
+      const failed = silent.map((file) => ({ file, name: 'no test of it ran', state: /** @type {const} */ ('failed'), error: 'no test of it ran' }));
+      return { ...result, cases: [...result.cases, ...failed] };
+    },
   };
 }
 

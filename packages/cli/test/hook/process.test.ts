@@ -22,7 +22,10 @@ function ownFolder(): { cwd: string; wrote: typeof wrote; read: typeof read } {
   return { cwd: own, wrote: { ...wrote, cwd: own, tool_input: { file_path: join(own, 'a.ts') } }, read: { ...read, cwd: own } };
 }
 
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true });
+});
 beforeAll(() => {
   mkdirSync(join(home, 'run'), { mode: 0o700 });
   vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'run'));
@@ -116,6 +119,14 @@ describe.each(runtimes)('by %s', (_, env) => {
     const started = Date.now();
     expect(await hook('gemini', there, env).ended).toEqual(NOTHING);
     expect(Date.now() - started).toBeLessThan(20_000);
+  });
+
+  test('alone, it waits a second for the ack of a silent bridge, and no five', async ({ onTestFinished }) => {
+    const { cwd: at, wrote: there } = ownFolder();
+    await bridge('is silent', at, onTestFinished);
+    const started = Date.now();
+    expect(await hook('gemini', there, env).ended).toEqual(NOTHING);
+    expect(Date.now() - started).toBeLessThan(5000);
   });
 
   test.concurrent('a bridge that is stopped costs the wait for its ack', async ({ expect, onTestFinished }) => {

@@ -38,7 +38,7 @@ export interface ClientOptions {
 const STOP_STEP = 500;
 
 /** How long to wait for the request of a server that asks for its settings first, ms. */
-const ASKS_WITHIN = 10_000;
+const ASKS_WITHIN = 5000;
 
 /** How long to wait for the exit of a server that has closed its stdout, ms. */
 const EXIT_AFTER_SILENCE = 100;

@@ -27,7 +27,7 @@ interface Memory {
    * For the version that was asked about last. `holds`: its first publish may be about the version
    * before, which was sent shortly before and had got no publish.
    */
-  staleMark?: { readonly version: number; readonly holds: boolean };
+  doubtfulFirst?: { readonly version: number; readonly holds: boolean };
   /**
    * The version whose possibly stale publish was followed by no other one until the deadline. That
    * publish counts as the answer after all.
@@ -131,9 +131,9 @@ export class PushSource implements DiagnosticSource {
 
 /** Decided once for each version, before it has a publish of its own. */
 function isInDoubt({ version, before }: OpenDocument, memory: Memory): boolean {
-  if (memory.staleMark?.version !== version) {
+  if (memory.doubtfulFirst?.version !== version) {
     const owed = before !== undefined && (memory.heardIn ?? -Infinity) < before.version && performance.now() - before.sentAt < LATENESS;
-    memory.staleMark = { version, holds: owed };
+    memory.doubtfulFirst = { version, holds: owed };
   }
-  return memory.staleMark.holds;
+  return memory.doubtfulFirst.holds;
 }

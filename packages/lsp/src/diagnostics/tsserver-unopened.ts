@@ -19,7 +19,7 @@ import { type Finding, inOne, isInferredProject, type Subject, type TsserverRequ
 export class UnopenedFiles {
   readonly #projects: LoadedProjects;
   readonly #news: MissedFileEvents;
-  readonly #runs = new OpQueue();
+  readonly #queue = new OpQueue();
 
   constructor(
     private readonly client: LspClient,
@@ -30,7 +30,7 @@ export class UnopenedFiles {
   }
 
   ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
-    return this.#runs.write(async () => {
+    return this.#queue.write(async () => {
       await this.#news.whenTold(signal);
       return signal.aborted ? CANCELLED : this.#judge(path, signal);
     });

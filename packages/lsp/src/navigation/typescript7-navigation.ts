@@ -38,7 +38,7 @@ export class Typescript7Navigation implements NavigationSource {
   readonly #fileSymbols: FileSymbols;
   readonly #symbols: SymbolSearch;
   /** For requests that may unload projects which others need. */
-  readonly #runs = new OpQueue();
+  readonly #queue = new OpQueue();
   /** Requests in progress that unload no project. */
   readonly #underWay = new Set<Promise<unknown>>();
   /**
@@ -136,7 +136,7 @@ export class Typescript7Navigation implements NavigationSource {
 
   /** The replies while the projects of these files are loaded. */
   async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Said>, signal: AbortSignal): AsyncGenerator<Said> {
-    for (const { loaded, held } of timeSlices(portion)) {
+    for (const { loaded, held } of loadSlices(portion)) {
       const attempt = async (): Promise<Said | undefined> => {
         if (signal.aborted) return { kind: 'cancelled' };
         const isLoaded = await this.#load(loaded, portion);
@@ -164,7 +164,7 @@ export class Typescript7Navigation implements NavigationSource {
 
   /** Otherwise two requests would unload each other's projects, again and again. */
   #inTurn<T>(attempt: () => Promise<T>): Promise<T> {
-    return this.#runs.write(async () => {
+    return this.#queue.write(async () => {
       await Promise.allSettled(this.#underWay);
       return attempt();
     });
@@ -243,7 +243,7 @@ interface Slice {
 const AT_ONCE = MOST_PROJECTS - 8;
 
 /** At least one, so that one request is sent. */
-function timeSlices(portion: readonly Neighbours[]): Slice[] {
+function loadSlices(portion: readonly Neighbours[]): Slice[] {
   const all: Slice[] = [];
   for (const group of portion) {
     const configs = configsOf([group]);

@@ -6,7 +6,7 @@ export class Deadline implements Disposable {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout>;
   #deadline: number;
-  #isWithdrawn = false;
+  #endedEarly = false;
 
   /** @param ms from now; cut to the longest that a timer can count (24 days) */
   constructor(ms: number) {
@@ -30,8 +30,8 @@ export class Deadline implements Disposable {
   }
 
   /** The waiting code called `end` before the deadline had passed. */
-  get cancelledByCaller(): boolean {
-    return this.#isWithdrawn;
+  get endedEarly(): boolean {
+    return this.#endedEarly;
   }
 
   /** Moves the deadline to `ms` from now, if that is earlier. */
@@ -44,7 +44,7 @@ export class Deadline implements Disposable {
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#isWithdrawn ||= !this.over;
+    this.#endedEarly ||= !this.over;
     this.#controller.abort();
   }
 

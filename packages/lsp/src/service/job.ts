@@ -63,7 +63,7 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
     if (state === 'starting') void notifyOnceStarted(context.services.staleProjects, session, context.changes);
     const verdicts = state === 'active' ? await judge(context, { session, texts }, deadline) : new Map<AdmittedPath, Verdict>();
     const outcome = state === 'active' ? outcomeOf(texts, verdicts) : state === 'starting' ? 'starting' : 'broken';
-    session.requestStats.checked(deadline.cancelledByCaller ? 'withdrawn' : outcome, performance.now() - asked);
+    session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - asked);
     return toResult(context, session, outcome, texts, verdicts);
   } finally {
     cancel.removeEventListener('abort', giveUp);

@@ -1,6 +1,6 @@
 import type { Publish } from '../client/published.ts';
 
-/** The last non-empty publish about each file, whatever was answered about it since. */
+/** The last publish about each file, unless it was empty, whatever was answered about it since. */
 export class LastPublished {
   readonly #publishes = new Map<string, Publish>();
 

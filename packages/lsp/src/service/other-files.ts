@@ -125,7 +125,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
     staleMark: staleMark,
     paths,
     more: affectedFiles.more?.then(own),
-    deadline: services.config.firstTouchTimeout,
+    msPerFile: services.config.firstTouchTimeout,
     awaitedUntil: deadline.at,
     finished: () => {
       // Where files may be missed, the project stays stale.

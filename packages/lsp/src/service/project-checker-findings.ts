@@ -20,22 +20,22 @@ export interface CheckerFindings {
  */
 export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, excludes }: Pick<Judged, 'findings' | 'excludes'>): CheckerFindings {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
-  let staleMark: string | undefined;
+  let incompleteReason: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
     const admission = workspace.admit(named);
     const error = found.find(({ severity }) => severity === 'error');
     if (admission.kind === 'refused') {
-      if (error !== undefined) staleMark ??= `an error in a file ${admission.reason}: ${error.message}`;
+      if (error !== undefined) incompleteReason ??= `an error in a file ${admission.reason}: ${error.message}`;
     } else if (isAskedAbout(project, admission.path)) {
       const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({ file: admission.relative, source: project.checker.id, ...rest }));
       files.set(admission.path, [...(files.get(admission.path) ?? []), ...diagnostics]);
     } else if (error !== undefined && !isSource(project, admission.path)) {
-      staleMark ??= `an error in ${admission.relative}: ${error.message}`;
+      incompleteReason ??= `an error in ${admission.relative}: ${error.message}`;
     }
   }
   const passedOver = excludes && askedFiles(project).find((path) => !files.has(path) && excludes(path));
-  if (passedOver !== undefined) staleMark ??= `${workspace.folder(passedOver)} is none of its files`;
-  return { files, reason: staleMark };
+  if (passedOver !== undefined) incompleteReason ??= `${workspace.folder(passedOver)} is none of its files`;
+  return { files, reason: incompleteReason };
 }
 
 /** Files that the caller named. */

@@ -103,8 +103,8 @@ export class ProjectChecker implements ProjectChecks {
       case 'broken':
         return { project, row: { ...about, outcome: 'broken', ms: 0, reason: verdict.reason }, files: NOTHING };
       case 'judged': {
-        const { files, reason: staleMark } = findingsOf(this.services.workspace, project, verdict);
-        const reason = verdict.failure ?? staleMark;
+        const { files, reason: incompleteReason } = findingsOf(this.services.workspace, project, verdict);
+        const reason = verdict.failure ?? incompleteReason;
         const ms = Math.round(verdict.ms * 10) / 10;
         const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);
         const said = { ...about, ms, ...(sources.length > 0 && { sources }) };

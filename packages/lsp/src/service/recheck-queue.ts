@@ -26,7 +26,7 @@ const LOOK_AHEAD = 200;
  */
 const MARGIN = { times: 1.5, last: 0.1 } as const;
 
-export interface VerificationOptions {
+export interface RecheckQueueOptions {
   readonly session: Session;
   readonly staleMark: StaleMark;
   /**
@@ -37,7 +37,7 @@ export interface VerificationOptions {
   /** Asked about after `paths`, once they are found. Never rejects. */
   readonly more: Promise<readonly AdmittedPath[]> | undefined;
   /** How long one file may take, ms. */
-  readonly deadline: number;
+  readonly msPerFile: number;
   /** Until when a caller waits for it, ms, performance.now; without it, no caller waits. */
   readonly awaitedUntil?: number;
   /** Called once all of `paths` are verified. */
@@ -50,7 +50,7 @@ export interface VerificationOptions {
  * they check a file, and the next check would have to wait for that.
  */
 export class RecheckQueue {
-  readonly options: VerificationOptions;
+  readonly options: RecheckQueueOptions;
   /** Resolves when every file was asked about, or the queue was interrupted. Never rejects. */
   readonly over: Promise<void>;
 
@@ -72,7 +72,7 @@ export class RecheckQueue {
    * about again
    */
   constructor(
-    options: VerificationOptions,
+    options: RecheckQueueOptions,
     private readonly durations: DurationEstimate,
     before?: RecheckQueue,
   ) {
@@ -192,7 +192,7 @@ export class RecheckQueue {
   }
 
   async #verify(path: AdmittedPath): Promise<void> {
-    const { session, staleMark, deadline: ms } = this.options;
+    const { session, staleMark, msPerFile: ms } = this.options;
     using deadline = new Deadline(ms);
     const begun = performance.now();
     const diagnostics = await session.recheck(path, deadline, this.#interrupted.signal);
@@ -215,7 +215,7 @@ export class RecheckQueues {
    * Queues after a recheck of the same stale mark that a caller waits for. Interrupts rechecks of
    * an older stale mark, and those that no caller waits for.
    */
-  begin(options: VerificationOptions): RecheckQueue {
+  begin(options: RecheckQueueOptions): RecheckQueue {
     const ofSession = [...this.#underWay].filter((other) => other.options.session === options.session);
     const before = ofSession.findLast((other) => other.options.staleMark === options.staleMark && other.isAwaited);
     for (const other of ofSession) if (other.options.staleMark !== options.staleMark || !other.isAwaited) other.interrupt();
@@ -231,7 +231,7 @@ export class RecheckQueues {
    * Frees the servers for a request that a caller waits for. Returns what was in progress, for
    * `begin` to go on with.
    */
-  interrupt(): VerificationOptions[] {
+  interrupt(): RecheckQueueOptions[] {
     const interrupted = [...this.#underWay];
     this.#underWay.clear();
     for (const recheckQueue of interrupted) recheckQueue.interrupt();

@@ -2,8 +2,8 @@ import type { ServerOutcome } from '../types.ts';
 import { Samples } from './samples.ts';
 
 /**
- * The outcome of a check as far as a caller still waited for it. `withdrawn`: the caller cancelled;
- * not counted against the server.
+ * The outcome of a check as far as a caller still waited for it. `withdrawn`: the caller cancelled,
+ * or the primary server answered; not counted against the server.
  */
 export type Outcome = ServerOutcome | 'withdrawn';
 

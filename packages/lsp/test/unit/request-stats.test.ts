@@ -46,7 +46,7 @@ test('REQ-OBS-020: the log says it in one line', () => {
 test('patience that was ended is withdrawn, and not where its time was over first', async () => {
   using ended = new Deadline(60_000);
   ended.end();
-  expect([ended.over, ended.cancelledByCaller]).toEqual([true, true]);
+  expect([ended.over, ended.endedEarly]).toEqual([true, true]);
   using short = new Deadline(1);
   const over = Promise.withResolvers<undefined>();
   short.signal.addEventListener('abort', () => {
@@ -54,5 +54,5 @@ test('patience that was ended is withdrawn, and not where its time was over firs
   });
   await over.promise;
   short.end();
-  expect(short.cancelledByCaller).toBe(false);
+  expect(short.endedEarly).toBe(false);
 });

@@ -33,6 +33,13 @@ test('an error that a compiler and its linter both find counts once', async () =
   for (const others of [false, true]) expect((await check(lab, 'b.fake', `WARN ${others}`, { others })).knownErrors).toBe(1);
 });
 
+test('errors of other files count where the server is silent about the one that is checked', async () => {
+  const config = { diagnosticTimeout: 200, firstTouchTimeout: 20_000 };
+  await using lab = await Lab.open({ servers: { fake: fake('push-plain.ts') }, config });
+  await check(lab, 'a.fake', 'ERROR one');
+  expect(await check(lab, 'b.fake', '')).toMatchObject({ knownErrors: 1, servers: [{ outcome: 'timed-out' }] });
+});
+
 test('nobody counts where it was not asked for', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('push-plain.ts') } });
   expect(Object.keys(await check(lab, 'a.fake', 'ERROR one', { counted: false }))).not.toContain('knownErrors');

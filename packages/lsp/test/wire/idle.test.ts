@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { elapsed, fake, Lab, outcomes } from '../harness/lab.ts';
 
 /** Long enough for a fake to be asked twice in a row on a busy machine. ms. */
-const IDLE = 500;
+const IDLE = 1500;
 const FAR = 20_000;
 
 // All of these wait for a server to be idle, and do so at the same time.
@@ -26,7 +26,7 @@ test.concurrent('REQ-LIFE-060: a server that nobody asks is shut down in order, 
   await using lab = await Lab.open({ servers: { fake: fake('exits-in-order.ts') }, config: { idleShutdown: IDLE } });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   await lab.probe.until(({ event }) => event === 'left in order');
-  expect(await row(lab)).toMatchObject({ status: 'active', reason: 'not running: idle for 500 ms; the next file starts it again' });
+  expect(await row(lab)).toMatchObject({ status: 'active', reason: 'not running: idle for 1500 ms; the next file starts it again' });
   expect(await row(lab)).not.toHaveProperty('serverPid');
   expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
   expect(starts(lab)).toHaveLength(1);

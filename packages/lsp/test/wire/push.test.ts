@@ -109,7 +109,7 @@ test('REQ-TIME-060: two checks of the same text are both answered by its one pub
 });
 
 test('REQ-TIME-020: an edit that a pushing server is silent about ends at the deadline, and nothing is made up', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('push-when-told.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 300 } });
+  await using lab = await Lab.open({ servers: { fake: fake('push-when-told.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 1000 } });
   await started(lab, 'warm.fake');
   const cold = await lab.check({ 'a.fake': 'ERROR never said' });
   expect(cold.files).toEqual({ 'a.fake': [] });
@@ -182,7 +182,7 @@ test('REQ-DIAG-045: what a server pushes beside its pulls is no part of the pull
 test('lsp/diagnosticsAfter: a publish wakes it; it is answered at once if the epoch has passed, and at its limit if nothing comes', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('push-when-told.ts') },
-    config: { diagnosticTimeout: 100, firstTouchTimeout: 200 },
+    config: { diagnosticTimeout: 100, firstTouchTimeout: 1000 },
   });
   await started(lab, 'a.fake');
   const { sidecar } = lab;

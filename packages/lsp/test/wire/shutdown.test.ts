@@ -50,8 +50,8 @@ const ENDINGS: [title: string, end: (lab: Lab) => unknown, code: number | null][
 ];
 
 for (const [title, end, code] of ENDINGS) {
-  // Half a second of each passes until those that ignore it are killed.
-  test.concurrent(`REQ-LIFE-040 REQ-LIFE-060: ${title} ends the sidecar and every server, also those that ignore it and those that still start`, async () => {
+  // One at a time: servers that end in order have 500 ms for each step.
+  test(`REQ-LIFE-040 REQ-LIFE-060: ${title} ends the sidecar and every server, also those that ignore it and those that still start`, async () => {
     await using lab = await busy();
     await end(lab);
     expect(await lab.sidecar.leftovers()).toEqual([]);
@@ -61,7 +61,7 @@ for (const [title, end, code] of ENDINGS) {
   });
 }
 
-test.concurrent('REQ-LIFE-040: the death of the parent alone ends the sidecar and every server, though its pipes stay open', async () => {
+test('REQ-LIFE-040: the death of the parent alone ends the sidecar and every server, though its pipes stay open', async () => {
   await using lab = await busy(true);
   // Stdin is held open by the test; only the shell between the two dies.
   lab.sidecar.kill('SIGKILL');
