@@ -147,9 +147,12 @@ export class FakeServer {
   }
 
   /** Asks the client; the reply is reported as `answered`. */
-  async ask(method: string, params: unknown, id: number | string = this.#nextId++): Promise<Message> {
+  async ask(method: string, params: unknown, id: number | string = this.#nextId++, replied?: () => void): Promise<Message> {
     const reply = await new Promise<Message>((resolve) => {
-      this.#pending.set(id, resolve);
+      this.#pending.set(id, (message) => {
+        replied?.();
+        resolve(message);
+      });
       this.send({ id, method, params });
     });
     this.#reporter?.report({ event: 'answered', method, result: reply.result, error: reply.error });
