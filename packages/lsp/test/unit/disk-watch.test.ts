@@ -233,8 +233,8 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
   });
 
   test('what is closed while it begins to watch keeps nothing open', async () => {
-    // What earlier tests of this process have closed may take a moment.
-    await until(() => inotifiesOf(process.pid) === 0);
+    // Other test files of this process may have some open.
+    const before = inotifiesOf(process.pid);
     const index = new DiskIndex({ workspace: new Boundary(workspace.root), isOfInterest: interestOf(createRegistry({}), []), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
     void index.sweep();
     await index.walked;
@@ -242,8 +242,8 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     await index.sweep();
     // The queue may still be opened, to be closed at once: no event tells that.
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
-    await until(() => inotifiesOf(process.pid) === 0);
-    expect(inotifiesOf(process.pid)).toBe(0);
+    await until(() => inotifiesOf(process.pid) <= before);
+    expect(inotifiesOf(process.pid)).toBeLessThanOrEqual(before);
   });
 
   test('where more are files by another name than a look at everything would cost, everything is looked at', async () => {
