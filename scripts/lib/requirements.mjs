@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
+import { testFiles } from './test-files.mjs';
 
 /**
  * @typedef {{
@@ -98,18 +99,3 @@ const testsOf = (id, tests) => tests.filter(({ title }) => idsIn(title).includes
 
 /** @param {string} text */
 const cell = (text) => text.replaceAll(/[|[\]<>]/g, '\\$&');
-
-/**
- * @param {string} folder
- * @returns {string[]}
- */
-function testFiles(folder) {
-  if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return testFiles(path);
-      return entry.name.endsWith('.test.ts') ? [path] : [];
-    });
-}

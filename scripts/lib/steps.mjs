@@ -5,7 +5,8 @@ import { tools } from './paths.mjs';
 import { findServers, installServers, servers } from './servers/index.mjs';
 import { toolsFolder } from './servers/place.mjs';
 import { line } from './servers/result.mjs';
-import { bunFiles, bunRunner, check, job, testFiles, vitest, vitestRunner } from './test-jobs.mjs';
+import { testFiles } from './test-files.mjs';
+import { bunFiles, bunRunner, check, job, vitest, vitestRunner } from './test-jobs.mjs';
 import { readTimes } from './times.mjs';
 
 /**

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import process from 'node:process';
 import { findBun } from './bun.mjs';
 import { isFailed, readCases, readJunit } from './cases.mjs';
@@ -118,18 +117,6 @@ export function vitestRunner(...args) {
 const fromRoot = (path) => relative(root, path).replaceAll('\\', '/');
 
 /**
- * @param {string} folder relative to the root
- * @returns {string[]} the test files in it and below, relative to the root, sorted
- */
-export function testFiles(folder) {
-  if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .toSorted();
-}
-
-/**
  * A step that runs each test file in a Bun process of its own.
  * @param {string} name
  * @param {() => readonly string[]} files
@@ -169,7 +156,6 @@ export function groups(files, times = readTimes()) {
   }
   return all.map((group) => group.files);
 }
-
 
 /**
  * @param {Job} job

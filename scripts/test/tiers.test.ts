@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { runSteps, type Finished, type Step } from '../lib/schedule.mjs';
 import { root } from '../lib/paths.mjs';
 import { tiers } from '../lib/steps.mjs';
-import { groups, testFiles } from '../lib/test-jobs.mjs';
+import { testFiles } from '../lib/test-files.mjs';
+import { groups } from '../lib/test-jobs.mjs';
 import { projects } from './projects.js';
 
 async function stepsOf(tier: string): Promise<readonly Step[]> {
