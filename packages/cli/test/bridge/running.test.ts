@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { hostDeath, isRunning } from '../../src/bridge/running.js';
@@ -23,6 +24,8 @@ it.runIf(process.platform === 'linux')('one that has died and that nobody has re
   const shell = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void shell.kill('SIGKILL'));
   const [line] = (await once(createInterface(shell.stdout), 'line')) as [string];
+  // Until exec, the shell would collect the exit code.
+  await expect.poll(() => readFileSync(`/proc/${String(shell.pid)}/comm`, 'utf8')).toBe('sleep\n');
   process.kill(Number(line), 'SIGKILL');
   await expect.poll(() => isRunning(Number(line))).toBe(false);
   expect(() => process.kill(Number(line), 0)).not.toThrow();
