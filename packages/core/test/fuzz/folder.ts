@@ -4,11 +4,15 @@ import { dirname, join } from 'node:path';
 
 /** A temporary folder with a workspace, under a name that quoting mistakes trip over, and beside it what nobody may touch. */
 export class Folder implements Disposable {
+  /** Those that are not removed yet. */
+  static readonly open = new Set<Folder>();
+
   readonly around = realpathSync(mkdtempSync(join(tmpdir(), 'lsp fuzz # é ')));
   readonly root = join(this.around, 'work');
   readonly outside = join(this.around, 'outside');
 
   constructor() {
+    Folder.open.add(this);
     mkdirSync(this.root);
     mkdirSync(this.outside);
   }
@@ -25,6 +29,7 @@ export class Folder implements Disposable {
 
   [Symbol.dispose](): void {
     rmSync(this.around, { recursive: true, force: true });
+    Folder.open.delete(this);
   }
 }
 
