@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { assertHolds, budget } from '../../../../scripts/lib/fuzz/target.js';
 import { Folder } from './folder.js';
 import { targets } from './targets.js';
@@ -7,7 +7,7 @@ import { targets } from './targets.js';
 const SHORT = 1000;
 
 // When the time of a target is over, its last run is not: it removes its folder at its end.
-afterAll(() => expect.poll(() => Folder.open.size, { timeout: 10_000 }).toBe(0));
+afterAll(() => vi.waitFor(() => expect(Folder.open.size).toBe(0), 8000));
 
 describe.each(targets)('$name', ({ name, holds, check, found }) => {
   test(holds, async () => assertHolds(name, await check(budget(SHORT))));
