@@ -1,7 +1,7 @@
-import { byteWriter } from '../src/byte-writer.ts';
+import { byteWriter } from '../src/support/byte-writer.ts';
 import { ErrorCodes } from '../src/jsonrpc/connection.ts';
-import { ProtocolError, type Tool } from '../src/channels/catalogue.ts';
-import { serveMcp } from '../src/channels/mcp-server.ts';
+import { ProtocolError, type Tool } from '../src/channels/tools/catalogue.ts';
+import { serveMcp } from '../src/channels/mcp/mcp-server.ts';
 
 /** For benchmarks: tools that answer what a file says, over the sidecar's own channel on fd3 and fd4, until that is closed. */
 

@@ -1,8 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
-import { lspSchemas } from '../src/channels/lsp/schemas.ts';
-import { vscodeSchemas } from '../src/channels/vscode/schemas.ts';
+import { lspSchemas } from '../src/channels/tools/lsp/schemas.ts';
+import { vscodeSchemas } from '../src/channels/tools/vscode/schemas.ts';
 
 /** What belongs in schemas/tools, text by file name: what each tool takes, and what it gives (gateway-contract, section 8). */
 export function schemaFiles(): Map<string, string> {

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts';
+import { isObject } from './support/json.ts';
 import type { Bootstrap } from './types.ts';
 
 /** The decoded envelope: a folder, and settings that serve.ts has yet to check. */

@@ -1,7 +1,7 @@
 import { readBootstrap } from './bootstrap.ts';
-import { byteWriter } from './byte-writer.ts';
+import { byteWriter } from './support/byte-writer.ts';
 import { frame } from './jsonrpc/framing.ts';
-import { stderrLog } from './log.ts';
+import { stderrLog } from './support/log.ts';
 
 const read = await readBootstrap(process.env['LSP_BOOTSTRAP']);
 if (read.kind === 'invalid') {

@@ -1,12 +1,12 @@
 import type { Envelope } from './bootstrap.ts';
 import { removeTemporaryFolder } from './client/temporary-folder.ts';
-import { openMcpChannel } from './channels/mcp-channel.ts';
-import { createRpcChannel } from './channels/rpc-channel.ts';
-import { withholdSecrets } from './environment.ts';
+import { openMcpChannel } from './channels/mcp/mcp-channel.ts';
+import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
+import { withholdSecrets } from './support/environment.ts';
 import type { ByteStreams } from './jsonrpc/connection.ts';
-import { stderrLog } from './log.ts';
+import { stderrLog } from './support/log.ts';
 import { parentDeath } from './parent-watch.ts';
-import { Orchestrator } from './service/orchestrator.ts';
+import { Orchestrator } from './engine/orchestrator.ts';
 import { parseSettings } from './settings.ts';
 import { startRecorder, stopRecorder } from './trace/recorder.ts';
 import { LSP_DEFAULTS } from './types.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Schema, problemsOf } from './schema.ts';
+import { type Schema, problemsOf } from './support/schema.ts';
 import type { LspConfig, ProblemPattern } from './types.ts';
 
 const strings = v.array(v.string());

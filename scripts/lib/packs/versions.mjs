@@ -15,7 +15,7 @@ const manifests = [
 ];
 
 /** Sources that send the release's version to the other end of a connection. */
-const sources = ['packages/core/src/lsp/mcp-session.ts', 'packages/lsp/src/channels/mcp-server.ts'];
+const sources = ['packages/core/src/lsp/mcp-session.ts', 'packages/lsp/src/channels/mcp/mcp-server.ts'];
 
 /**
  * Each place that states the release's version, and the version it states.

@@ -1,5 +1,5 @@
 import type { DidOpenTextDocumentParams, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
-import { type AdmittedPath, type DiskStamp, toUri } from '../paths.ts';
+import { type AdmittedPath, type DiskStamp, toUri } from '../support/paths.ts';
 import { contentChange, hasLineSeparators } from './text-edit.ts';
 
 /** The content of a file at one moment. */

@@ -1,5 +1,5 @@
-import { Condition } from '../condition.ts';
-import { isObject } from '../json.ts';
+import { Condition } from '../support/condition.ts';
+import { isObject } from '../support/json.ts';
 
 /**
  * The state that a server reports with `experimental/serverStatus` (an extension of rust-analyzer).

@@ -1,9 +1,9 @@
 import type { InitializeParams } from 'vscode-languageserver-protocol';
-import { isObject } from '../json.ts';
+import { isObject } from '../support/json.ts';
 import { Connection, type Reply } from '../jsonrpc/connection.ts';
-import type { Log } from '../log.ts';
-import { toUri } from '../paths.ts';
-import type { Launch } from '../registry/definition.ts';
+import type { Log } from '../support/log.ts';
+import { toUri } from '../support/paths.ts';
+import type { Launch } from '../backend/definition.ts';
 import { recorder } from '../trace/recorder.ts';
 import { CLIENT_CAPABILITIES } from './capabilities.ts';
 import { Documents } from './documents.ts';

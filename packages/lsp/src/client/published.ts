@@ -1,6 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import { isObject } from '../json.ts';
-import { toPath } from '../paths.ts';
+import { isObject } from '../support/json.ts';
+import { toPath } from '../support/paths.ts';
 
 /** One `textDocument/publishDiagnostics`. */
 export interface Publish {

@@ -1,6 +1,6 @@
-import { Condition } from '../condition.ts';
-import { isObject } from '../json.ts';
-import { toPath } from '../paths.ts';
+import { Condition } from '../support/condition.ts';
+import { isObject } from '../support/json.ts';
+import { toPath } from '../support/paths.ts';
 
 /** A server registers for this method to be notified of changes on disk. */
 export const WATCHED_FILES = 'workspace/didChangeWatchedFiles';

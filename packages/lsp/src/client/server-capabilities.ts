@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../support/json.ts';
 import type { SyncOptions } from './documents.ts';
 import type { Registrations } from './registrations.ts';
 

@@ -1,5 +1,5 @@
-import type { Launch } from '../registry/definition.ts';
-import { byteWriter } from '../byte-writer.ts';
+import type { Launch } from '../backend/definition.ts';
+import { byteWriter } from '../support/byte-writer.ts';
 import { recordChild } from '../trace/recorder.ts';
 import type { ByteStreams } from '../jsonrpc/connection.ts';
 import { OutputTail } from './output-tail.ts';

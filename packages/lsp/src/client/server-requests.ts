@@ -1,7 +1,7 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../support/json.ts';
 import { ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
-import type { Launch } from '../registry/definition.ts';
-import { toUri } from '../paths.ts';
+import type { Launch } from '../backend/definition.ts';
+import { toUri } from '../support/paths.ts';
 import type { Registrations } from './registrations.ts';
 import type { WorkDoneProgress } from './work-done-progress.ts';
 

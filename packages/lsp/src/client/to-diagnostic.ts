@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../support/json.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
 /**

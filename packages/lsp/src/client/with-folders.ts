@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isBelow } from '../paths.ts';
+import { isBelow } from '../support/paths.ts';
 import type { FileChange } from './registrations.ts';
 
 interface Change {

@@ -1,5 +1,5 @@
-import { Condition } from '../condition.ts';
-import { isObject } from '../json.ts';
+import { Condition } from '../support/condition.ts';
+import { isObject } from '../support/json.ts';
 
 /**
  * No server has more operations in progress at once. If a server begins more and ends none, the

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../support/json.ts';
 import type { Tap } from '../trace/recorder.ts';
 import { FrameReader, frame } from './framing.ts';
 

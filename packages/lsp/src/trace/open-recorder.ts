@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../support/log.ts';
 import type { TraceConfig } from '../types.ts';
 import type { Recorder } from './recorder.ts';
 import { openTraceFile } from './trace-file.ts';

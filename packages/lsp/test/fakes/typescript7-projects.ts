@@ -9,7 +9,7 @@
 import { createServer } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { isObject } from '../../src/json.ts';
+import { isObject } from '../../src/support/json.ts';
 import { frame, Frames } from '../harness/framing.ts';
 import { PULLS, serve } from './base.ts';
 

@@ -4,8 +4,8 @@ import { dirname, join, normalize } from 'node:path';
 import * as fc from 'fast-check';
 
 import type { Budget, Details, FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
-import { diskStamp } from '../../src/paths.ts';
-import { Workspace as Boundary } from '../../src/service/workspace.ts';
+import { diskStamp } from '../../src/support/paths.ts';
+import { Workspace as Boundary } from '../../src/engine/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 /** What stands at a name; a link by where it leads. */

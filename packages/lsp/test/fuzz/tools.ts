@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 
 import type { Budget, Details, FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
-import { lspSchemas } from '../../src/channels/lsp/schemas.ts';
-import type { ToolSchemas } from '../../src/channels/tool-schemas.ts';
-import { vscodeSchemas } from '../../src/channels/vscode/schemas.ts';
+import { lspSchemas } from '../../src/channels/tools/lsp/schemas.ts';
+import type { ToolSchemas } from '../../src/channels/tools/tool-schemas.ts';
+import { vscodeSchemas } from '../../src/channels/tools/vscode/schemas.ts';
 import { McpFailure } from '../harness/mcp.ts';
 import { anyJson, coordinate, hostileText, objectOf } from './values.ts';
 import { openLab, path, SECRET } from './wire.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import * as v from 'valibot';
 
-import { vscodeSchemas } from '../../src/channels/vscode/schemas.ts';
+import { vscodeSchemas } from '../../src/channels/tools/vscode/schemas.ts';
 import { Lab, type LabOptions } from './lab.ts';
 import { type Mcp, McpFailure } from './mcp.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-import { cargoRoot } from '../../src/registry/cargo-root.ts';
-import { cargo as recipe } from '../../src/registry/cargo.ts';
-import { define } from '../../src/registry/server-preset.ts';
-import type { Launch } from '../../src/registry/index.ts';
+import { cargoRoot } from '../../src/languages/rust/cargo-root.ts';
+import { cargo as recipe } from '../../src/languages/rust/cargo.ts';
+import { define } from '../../src/backend/server-preset.ts';
+import type { Launch } from '../../src/backend/index.ts';
 import { cleanUp, env, type Entry, launchOf, locate, workspace } from './workspace.ts';
 
 afterEach(cleanUp);

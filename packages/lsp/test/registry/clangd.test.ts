@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { clangd as recipe } from '../../src/registry/clangd.ts';
-import { define } from '../../src/registry/server-preset.ts';
+import { clangd as recipe } from '../../src/languages/cpp/clangd.ts';
+import { define } from '../../src/backend/server-preset.ts';
 import { cleanUp, env, launchOf, locate, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);

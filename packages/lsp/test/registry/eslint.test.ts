@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { eslint as recipe } from '../../src/registry/eslint.ts';
-import { define } from '../../src/registry/server-preset.ts';
+import { eslint as recipe } from '../../src/languages/eslint/eslint.ts';
+import { define } from '../../src/backend/server-preset.ts';
 import { add, cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createRegistry, languageIdFor } from '../../src/registry/index.ts';
+import { createRegistry, languageIdFor } from '../../src/backend/index.ts';
 import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 
 function idsFor(path: string, config: LspConfig = {}): string[] {

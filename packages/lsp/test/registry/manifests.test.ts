@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join, relative } from 'node:path';
 
-import { localPackages } from '../../src/registry/cargo-dependencies.ts';
-import { localModules } from '../../src/registry/go-modules.ts';
+import { localPackages } from '../../src/languages/rust/cargo-dependencies.ts';
+import { localModules } from '../../src/languages/go/go-modules.ts';
 import { cleanUp, type Entry, workspace } from './workspace.ts';
 
 afterEach(cleanUp);

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test';
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
-import { gopls as goplsRecipe } from '../../src/registry/gopls.ts';
-import { define } from '../../src/registry/server-preset.ts';
-import { rustAnalyzer as rustRecipe } from '../../src/registry/rust-analyzer.ts';
+import { gopls as goplsRecipe } from '../../src/languages/go/gopls.ts';
+import { define } from '../../src/backend/server-preset.ts';
+import { rustAnalyzer as rustRecipe } from '../../src/languages/rust/rust-analyzer.ts';
 import { cleanUp, env, launchOf, locate, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);

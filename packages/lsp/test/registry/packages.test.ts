@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { findBin, findPackage, majorOf, packageAround, readPackage, resolvePackage } from '../../src/registry/packages.ts';
+import { findBin, findPackage, majorOf, packageAround, readPackage, resolvePackage } from '../../src/backend/program/packages.ts';
 import { cleanUp, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { npmProgram, runsOnNode, type NpmProgram } from '../../src/registry/program.ts';
-import { createSearch } from '../../src/registry/search.ts';
+import { npmProgram, runsOnNode, type NpmProgram } from '../../src/backend/program/program.ts';
+import { createSearch } from '../../src/backend/program/search.ts';
 import { add, cleanUp, env, npmPackage, workspace } from './workspace.ts';
 
 afterEach(cleanUp);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { pyright as recipe } from '../../src/registry/pyright.ts';
-import { define } from '../../src/registry/server-preset.ts';
+import { pyright as recipe } from '../../src/languages/python/pyright.ts';
+import { define } from '../../src/backend/server-preset.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);

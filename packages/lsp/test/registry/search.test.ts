@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
-import { ancestors, nearest, shown } from '../../src/registry/files.ts';
-import { createSearch } from '../../src/registry/search.ts';
+import { ancestors, nearest, shown } from '../../src/backend/program/files.ts';
+import { createSearch } from '../../src/backend/program/search.ts';
 import { add, cleanUp, env, MODULES, workspace } from './workspace.ts';
 
 afterEach(cleanUp);

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installHint, type WellKnown } from '../../src/registry/from-table.ts';
-import { WELL_KNOWN } from '../../src/registry/well-known.ts';
+import { installHint, type WellKnown } from '../../src/backend/from-table.ts';
+import { WELL_KNOWN } from '../../src/languages/presets.ts';
 
 const PAGE = join(import.meta.dir, '../../../../docs/servers.md');
 

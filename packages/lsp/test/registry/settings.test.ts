@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { createRegistry, createSearch, describe as describeServer } from '../../src/registry/index.ts';
-import type { Launch, Location, ServerDefinition } from '../../src/registry/index.ts';
-import type { SourceKind } from '../../src/registry/definition.ts';
-import { sectionOf, treeOf } from '../../src/registry/values.ts';
+import { createRegistry, createSearch, describe as describeServer } from '../../src/backend/index.ts';
+import type { Launch, Location, ServerDefinition } from '../../src/backend/index.ts';
+import type { SourceKind } from '../../src/backend/definition.ts';
+import { sectionOf, treeOf } from '../../src/backend/values.ts';
 import type { ServerConfig } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, MODULES, npmPackage, workspace, type Entry } from './workspace.ts';
 

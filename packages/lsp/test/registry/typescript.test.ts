@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Launch } from '../../src/registry/definition.ts';
-import { define } from '../../src/registry/server-preset.ts';
-import { createSearch } from '../../src/registry/search.ts';
-import { typescript as recipe } from '../../src/registry/typescript.ts';
+import type { Launch } from '../../src/backend/definition.ts';
+import { define } from '../../src/backend/server-preset.ts';
+import { createSearch } from '../../src/backend/program/search.ts';
+import { typescript as recipe } from '../../src/languages/typescript/typescript.ts';
 import { add, cleanUp, env, launchOf, locate, MODULES, npmPackage, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { delimiter, join } from 'node:path';
-import { CHECKERS, createCheckers } from '../../src/registry/checkers/index.ts';
-import { createRegistry } from '../../src/registry/find-server.ts';
-import { liesOutside } from '../../src/registry/files.ts';
-import { interpreter } from '../../src/registry/pyright.ts';
-import { createSearch } from '../../src/registry/search.ts';
-import { requiringOnly, untrustedEnvironment } from '../../src/registry/untrusted.ts';
+import { CHECKERS, createCheckers } from '../../src/backend/checker/create.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
+import { liesOutside } from '../../src/backend/program/files.ts';
+import { interpreter } from '../../src/languages/python/pyright.ts';
+import { createSearch } from '../../src/backend/program/search.ts';
+import { requiringOnly, untrustedEnvironment } from '../../src/backend/program/untrusted.ts';
 import type { ServerConfig } from '../../src/types.ts';
 import { add, cleanUp, env, launchOf, workspace } from './workspace.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { fromTable, installHint } from '../../src/registry/from-table.ts';
-import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/registry/index.ts';
-import { define } from '../../src/registry/server-preset.ts';
-import { KNOWN } from '../../src/registry/servers.ts';
-import { WELL_KNOWN } from '../../src/registry/well-known.ts';
+import { fromTable, installHint } from '../../src/backend/from-table.ts';
+import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/backend/index.ts';
+import { define } from '../../src/backend/server-preset.ts';
+import { KNOWN } from '../../src/languages/index.ts';
+import { WELL_KNOWN } from '../../src/languages/presets.ts';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type CompilerReport } from '../../src/compiler/output.ts';
-import { BatchRunQueue } from '../../src/compiler/batch-run-queue.ts';
+import { type CompilerReport } from '../../src/backend/output/output.ts';
+import { BatchRunQueue } from '../../src/engine/session/batch-run-queue.ts';
 
 const NEVER = new AbortController().signal;
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { cacheFolder } from '../../src/registry/cache-folder.ts';
+import { cacheFolder } from '../../src/backend/program/cache-folder.ts';
 
 const before = process.env['XDG_CACHE_HOME'];
 let cache: string;

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CargoOutput } from '../../src/compiler/cargo-output.ts';
-import { CargoTargets } from '../../src/compiler/cargo-targets.ts';
-import { eachLine } from '../../src/compiler/lines.ts';
-import type { CompilerReport } from '../../src/compiler/output.ts';
+import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
+import { CargoTargets } from '../../src/languages/rust/cargo-targets.ts';
+import { eachLine } from '../../src/backend/output/lines.ts';
+import type { CompilerReport } from '../../src/backend/output/output.ts';
 
 /** What cargo 1.95 said of two crates, a library compiled twice (with its tests, and without); without renderings and explanations. */
 const REAL = readFileSync(join(import.meta.dir, 'rustc.jsonl'), 'utf8').split('\n');

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { besides, type ServerFindings, withoutCrossServerDuplicates } from '../../src/service/cross-server-duplicates.ts';
+import { besides, type ServerFindings, withoutCrossServerDuplicates } from '../../src/engine/cross-server-duplicates.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
 const ERRORS: ReadonlySet<Severity> = new Set(['error']);

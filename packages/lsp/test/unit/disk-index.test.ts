@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimes
 import { dirname, join, relative } from 'node:path';
 
 import type { FileChange } from '../../src/client/registrations.ts';
-import { createRegistry } from '../../src/registry/find-server.ts';
-import { DiskIndex } from '../../src/service/disk-index.ts';
-import { interestOf } from '../../src/service/disk-names.ts';
-import { fileState, type FileState, nextState } from '../../src/service/disk-state.ts';
-import type { AnnouncedChange } from '../../src/service/session.ts';
-import { Workspace as Boundary } from '../../src/service/workspace.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
+import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
+import { interestOf } from '../../src/engine/disk/disk-names.ts';
+import { fileState, type FileState, nextState } from '../../src/engine/disk/disk-state.ts';
+import type { AnnouncedChange } from '../../src/engine/session/session.ts';
+import { Workspace as Boundary } from '../../src/engine/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 const FILES = {

@@ -3,12 +3,12 @@ import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rm
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 
-import { createRegistry } from '../../src/registry/find-server.ts';
-import { DiskIndex } from '../../src/service/disk-index.ts';
-import { interestOf } from '../../src/service/disk-names.ts';
-import { Workspace as Boundary } from '../../src/service/workspace.ts';
-import { FolderWatch, watchFolders } from '../../src/watch/folder-watch.ts';
-import { Inotify, openInotify } from '../../src/watch/inotify.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
+import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
+import { interestOf } from '../../src/engine/disk/disk-names.ts';
+import { Workspace as Boundary } from '../../src/engine/workspace.ts';
+import { FolderWatch, watchFolders } from '../../src/engine/disk/folder-watch.ts';
+import { Inotify, openInotify } from '../../src/engine/disk/inotify.ts';
 import { inotifiesOf, watchedBy } from '../harness/inotify.ts';
 import { Workspace } from '../harness/workspace.ts';
 

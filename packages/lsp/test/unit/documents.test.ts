@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { Documents, type OpenDocument, type SyncOptions, type Text } from '../../src/client/documents.ts';
-import type { AdmittedPath } from '../../src/paths.ts';
+import type { AdmittedPath } from '../../src/support/paths.ts';
 
 const path = (name: string): AdmittedPath => `/w/${name}` as AdmittedPath;
 const text = (name: string, content: string, asOf = 0): Text => ({ path: path(name), text: content, stamp: undefined, asOf, languageId: 'fake' });

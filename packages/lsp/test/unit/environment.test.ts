@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { withholdSecrets } from '../../src/environment.ts';
+import { withholdSecrets } from '../../src/support/environment.ts';
 
 /** As long and mixed as tokens are; put together here, so that nobody takes it for one that has leaked. */
 const RANDOM = 'aB3dE5fG7hJ9'.repeat(4);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { lineAt, linesOf } from '../../src/navigation/lines.ts';
+import { lineAt, linesOf } from '../../src/backend/navigation/lines.ts';
 
 const TEXTS: [text: string, lines: string[]][] = [
   ['', ['']],

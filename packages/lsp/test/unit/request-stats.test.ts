@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
-import { Deadline } from '../../src/service/deadline.ts';
-import { Samples } from '../../src/service/samples.ts';
-import { type Outcome, spellChecks, RequestStats } from '../../src/service/request-stats.ts';
+import { Deadline } from '../../src/engine/deadline.ts';
+import { Samples } from '../../src/engine/status/samples.ts';
+import { type Outcome, spellChecks, RequestStats } from '../../src/engine/status/request-stats.ts';
 
 function samples(values: readonly number[]): Samples {
   const made = new Samples();

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { AdmittedPath } from '../../src/paths.ts';
-import { createRegistry } from '../../src/registry/find-server.ts';
-import { createSearch } from '../../src/registry/search.ts';
-import { ServerRoutingCache } from '../../src/service/server-routing-cache.ts';
+import type { AdmittedPath } from '../../src/support/paths.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
+import { createSearch } from '../../src/backend/program/search.ts';
+import { ServerRoutingCache } from '../../src/engine/navigate/server-routing-cache.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 const INSTALLED = join(import.meta.dir, '../../node_modules');

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AdmittedPath } from '../../src/paths.ts';
-import { MAX_FILE_BYTES } from '../../src/paths.ts';
-import { Texts } from '../../src/service/texts.ts';
+import type { AdmittedPath } from '../../src/support/paths.ts';
+import { MAX_FILE_BYTES } from '../../src/support/paths.ts';
+import { Texts } from '../../src/engine/disk/texts.ts';
 
 let folder: string;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { configsBeside } from '../../src/diagnostics/tsconfig.ts';
+import { configsBeside } from '../../src/languages/typescript/tsconfig.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 const BESIDE: [title: string, text: string, isProject: boolean][] = [

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 
 import { OpQueue } from '../../src/client/op-queue.ts';
 import { OutputTail } from '../../src/client/output-tail.ts';
-import { Condition } from '../../src/condition.ts';
-import { Deadline } from '../../src/service/deadline.ts';
-import { waitFor } from '../../src/wait-for.ts';
+import { Condition } from '../../src/support/condition.ts';
+import { Deadline } from '../../src/engine/deadline.ts';
+import { waitFor } from '../../src/support/wait-for.ts';
 
 const aborted = (signal: AbortSignal): Promise<unknown> => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 

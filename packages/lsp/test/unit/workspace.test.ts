@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { diskStamp } from '../../src/paths.ts';
-import { Workspace } from '../../src/service/workspace.ts';
+import { diskStamp } from '../../src/support/paths.ts';
+import { Workspace } from '../../src/engine/workspace.ts';
 
 let outside: string;
 let root: string;

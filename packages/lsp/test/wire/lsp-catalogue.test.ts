@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import * as v from 'valibot';
 
-import { lspSchemas } from '../../src/channels/lsp/schemas.ts';
+import { lspSchemas } from '../../src/channels/tools/lsp/schemas.ts';
 import { fake, Lab, type LabOptions } from '../harness/lab.ts';
 import type { Mcp } from '../harness/mcp.ts';
 import { Workspace } from '../harness/workspace.ts';

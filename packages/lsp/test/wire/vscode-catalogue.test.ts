@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { sha256Hex } from '../../src/channels/paging/state.ts';
+import { sha256Hex } from '../../src/channels/tools/paging/state.ts';
 import { Gateway, type Json } from '../harness/gateway.ts';
 import { fake } from '../harness/lab.ts';
 import { Workspace } from '../harness/workspace.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { encodeCursor } from '../../src/channels/paging/cursor.ts';
-import { sha256Hex } from '../../src/channels/paging/state.ts';
+import { encodeCursor } from '../../src/channels/tools/paging/cursor.ts';
+import { sha256Hex } from '../../src/channels/tools/paging/state.ts';
 import { Gateway, type Json, outcomeOf } from '../harness/gateway.ts';
 import { fake } from '../harness/lab.ts';
 

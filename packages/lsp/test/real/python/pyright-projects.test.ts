@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { isInProject } from '../../../src/registry/pyright-files.ts';
+import { isInProject } from '../../../src/languages/python/pyright-files.ts';
 import type { CheckReport } from '../../../src/types.ts';
 import type { Lab } from '../../harness/lab.ts';
 import { type Tree, Workspace } from '../../harness/workspace.ts';

@@ -4,13 +4,13 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 
 import type { FileChange } from '../../../src/client/registrations.ts';
 import { LspClient } from '../../../src/client/lsp-client.ts';
-import type { UnopenedAnswer } from '../../../src/diagnostics/source.ts';
-import { MOST_PROJECTS } from '../../../src/diagnostics/typescript7-api.ts';
-import { Typescript7Source } from '../../../src/diagnostics/typescript7.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
-import { createSearch } from '../../../src/registry/index.ts';
-import { define } from '../../../src/registry/server-preset.ts';
-import { typescript } from '../../../src/registry/typescript.ts';
+import type { UnopenedAnswer } from '../../../src/backend/diagnostics/source.ts';
+import { MOST_PROJECTS } from '../../../src/languages/typescript/server/typescript7-api.ts';
+import { Typescript7Source } from '../../../src/languages/typescript/server/typescript7.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
+import { createSearch } from '../../../src/backend/index.ts';
+import { define } from '../../../src/backend/server-preset.ts';
+import { typescript } from '../../../src/languages/typescript/typescript.ts';
 import { type Tree, Workspace } from '../../harness/workspace.ts';
 import { linkMonorepo, MONOREPO } from './typescript-monorepo.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { changedSymbols } from '../../../src/affected/changed-symbols.ts';
-import type { ImportSyntax } from '../../../src/registry/definition.ts';
+import { changedSymbols } from '../../../src/engine/impact/changed-symbols.ts';
+import type { ImportSyntax } from '../../../src/backend/definition.ts';
 
 interface Row {
   readonly title: string;

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'bun:test';
 
-import type { AdmittedPath } from '../../../src/paths.ts';
-import { ecmascriptImports } from '../../../src/affected/ecmascript-imports.ts';
-import { TextReader } from '../../../src/affected/read-text.ts';
-import { TimeSlices } from '../../../src/affected/time-slices.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
+import { ecmascriptImports } from '../../../src/languages/typescript/imports/ecmascript-imports.ts';
+import { TextReader } from '../../../src/backend/imports/read-text.ts';
+import { TimeSlices } from '../../../src/support/time-slices.ts';
 import { Project } from './project.ts';
 
 /** Each of these texts in src/user.ts depends on src/lib/thing.ts. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { PendingChanges } from '../../../src/affected/pending-changes.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
+import { PendingChanges } from '../../../src/engine/impact/pending-changes.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
 
 const A = '/w/a.ts' as AdmittedPath;
 const B = '/w/b.ts' as AdmittedPath;

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-import { ImportGraph } from '../../../src/affected/import-graph.ts';
-import { type AdmittedPath, diskStamp, type DiskStamp } from '../../../src/paths.ts';
-import type { ImportSyntax } from '../../../src/registry/definition.ts';
+import { ImportGraph } from '../../../src/backend/imports/import-graph.ts';
+import { type AdmittedPath, diskStamp, type DiskStamp } from '../../../src/support/paths.ts';
+import type { ImportSyntax } from '../../../src/backend/definition.ts';
 
 const SOURCE = { ecmascript: /\.[cm]?[jt]sx?$/, python: /\.pyi?$/, c: /\.[ch](pp)?$/ };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { ImportGraph } from '../../../src/affected/import-graph.ts';
-import { type AdmittedPath, diskStamp, type DiskStamp } from '../../../src/paths.ts';
+import { ImportGraph } from '../../../src/backend/imports/import-graph.ts';
+import { type AdmittedPath, diskStamp, type DiskStamp } from '../../../src/support/paths.ts';
 import { Project } from './project.ts';
 
 test('REQ-KNOWN-010: of files that are the same as last time the settings still count that moved', async () => {

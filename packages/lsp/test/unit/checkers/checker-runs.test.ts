@@ -3,9 +3,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, watch
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { GccOutput } from '../../../src/compiler/gcc-output.ts';
-import type { CheckerProject } from '../../../src/registry/checkers/definition.ts';
-import { CheckerRuns, type CheckerVerdict } from '../../../src/service/checker-runs.ts';
+import { GccOutput } from '../../../src/backend/output/gcc-output.ts';
+import type { CheckerProject } from '../../../src/backend/checker/definition.ts';
+import { CheckerRuns, type CheckerVerdict } from '../../../src/engine/project/checker-runs.ts';
 
 let folder: string;
 let runs: CheckerRuns;

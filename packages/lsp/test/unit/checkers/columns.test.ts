@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { fromBytes, fromScalars, inUtf16 } from '../../../src/compiler/columns.ts';
+import { fromBytes, fromScalars, inUtf16 } from '../../../src/backend/output/columns.ts';
 
 const LINE = "x = '😀é'; y";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { relative } from 'node:path';
 
-import { filesBelow } from '../../../src/service/project-checker-files.ts';
+import { filesBelow } from '../../../src/engine/project/project-checker-files.ts';
 import { cleanUp, workspace } from '../../registry/workspace.ts';
 
 afterEach(cleanUp);

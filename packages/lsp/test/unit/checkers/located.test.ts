@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Orchestrator } from '../../../src/service/orchestrator.ts';
-import type { ProjectQuestion } from '../../../src/service/project-checks.ts';
+import { Orchestrator } from '../../../src/engine/orchestrator.ts';
+import type { ProjectQuestion } from '../../../src/engine/project/project-checks.ts';
 import type { CheckerConfig, LspConfig, Project } from '../../../src/types.ts';
 import { cleanUp, env, npmPackage, workspace, type Entry } from '../../registry/workspace.ts';
 

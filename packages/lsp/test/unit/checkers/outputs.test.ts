@@ -2,17 +2,17 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { eslintFormat } from '../../../src/compiler/eslint-output.ts';
-import { GccOutput } from '../../../src/compiler/gcc-output.ts';
-import { GoListOutput, GoVetOutput } from '../../../src/compiler/go-output.ts';
-import { JsonLinesOutput } from '../../../src/compiler/json-lines-output.ts';
-import { eachLine } from '../../../src/compiler/lines.ts';
-import type { CompilerOutput, CompilerReport } from '../../../src/compiler/output.ts';
-import { pyrightFormat } from '../../../src/compiler/pyright-output.ts';
-import { ruffFormat } from '../../../src/compiler/ruff-output.ts';
-import { sarifFormat } from '../../../src/compiler/sarif-output.ts';
-import { TscOutput } from '../../../src/compiler/tsc-output.ts';
-import { WholeOutput } from '../../../src/compiler/whole-output.ts';
+import { eslintFormat } from '../../../src/languages/eslint/eslint-output.ts';
+import { GccOutput } from '../../../src/backend/output/gcc-output.ts';
+import { GoListOutput, GoVetOutput } from '../../../src/languages/go/go-output.ts';
+import { JsonLinesOutput } from '../../../src/backend/output/json-lines-output.ts';
+import { eachLine } from '../../../src/backend/output/lines.ts';
+import type { CompilerOutput, CompilerReport } from '../../../src/backend/output/output.ts';
+import { pyrightFormat } from '../../../src/languages/python/pyright-output.ts';
+import { ruffFormat } from '../../../src/languages/python/ruff-output.ts';
+import { sarifFormat } from '../../../src/backend/output/sarif-output.ts';
+import { TscOutput } from '../../../src/backend/output/tsc-output.ts';
+import { WholeOutput } from '../../../src/backend/output/whole-output.ts';
 
 /** What the real programs have printed about small projects below `/fixture`; see the first line of each test for which. */
 const printed = (name: string): Buffer => readFileSync(join(import.meta.dir, name));

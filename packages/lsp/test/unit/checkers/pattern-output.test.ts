@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { type Matcher, PatternOutput, severityNamed } from '../../../src/compiler/pattern-output.ts';
+import { type Matcher, PatternOutput, severityNamed } from '../../../src/backend/output/pattern-output.ts';
 
 interface Case {
   readonly name: string;

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { MirrorPlace } from '../../../src/compiler/mirror-place.ts';
-import type { MirrorSubject } from '../../../src/compiler/mirror-scan.ts';
-import { ShadowWorkspace } from '../../../src/compiler/shadow-workspace.ts';
+import { MirrorPlace } from '../../../src/languages/typescript/tsc/mirror-place.ts';
+import type { MirrorSubject } from '../../../src/languages/typescript/tsc/mirror-scan.ts';
+import { ShadowWorkspace } from '../../../src/languages/typescript/tsc/shadow-workspace.ts';
 import { Workspace, type Tree } from '../../harness/workspace.ts';
 
 const never = new AbortController().signal;

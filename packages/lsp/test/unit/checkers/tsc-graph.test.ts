@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 
-import { MirrorPlace } from '../../../src/compiler/mirror-place.ts';
-import { MirroredOutput } from '../../../src/compiler/mirrored-output.ts';
-import { buildGraph, solutionOf } from '../../../src/registry/checkers/tsc-graph.ts';
+import { MirrorPlace } from '../../../src/languages/typescript/tsc/mirror-place.ts';
+import { MirroredOutput } from '../../../src/languages/typescript/tsc/mirrored-output.ts';
+import { buildGraph, solutionOf } from '../../../src/languages/typescript/tsc/tsc-graph.ts';
 import { Workspace, type Tree } from '../../harness/workspace.ts';
 
 const refers = (...paths: string[]): string => JSON.stringify({ files: [], references: paths.map((path) => ({ path })) });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { follow, type PointerInput, readPointer } from '../../../src/channels/lsp/by-name/symbol-query.ts';
+import { follow, type PointerInput, readPointer } from '../../../src/channels/tools/lsp/by-name/symbol-query.ts';
 import { navigationOf, pathOf, type World } from './world.ts';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { lspCatalogue } from '../../../src/channels/lsp/catalogue.ts';
-import type { ProjectChecks, ProjectQuestion } from '../../../src/service/project-checks.ts';
+import { lspCatalogue } from '../../../src/channels/tools/lsp/catalogue.ts';
+import type { ProjectChecks, ProjectQuestion } from '../../../src/engine/project/project-checks.ts';
 import { type CheckedProject, type CheckReport, type Diagnostic, LSP_DEFAULTS, type ProjectOutcome, type ServerOutcome } from '../../../src/types.ts';
 import { navigationOf } from './world.ts';
 

@@ -1,7 +1,7 @@
-import type { Call, DocumentSymbol, Hover, Place, Position, Range, WorkspaceSymbol } from '../../../src/navigation/model.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
-import { failed, type FailureKind, found, type Found, type Listing, type TextDocumentPosition } from '../../../src/service/found.ts';
-import type { Navigation } from '../../../src/service/navigator.ts';
+import type { Call, DocumentSymbol, Hover, Place, Position, Range, WorkspaceSymbol } from '../../../src/backend/navigation/model.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
+import { failed, type FailureKind, found, type Found, type Listing, type TextDocumentPosition } from '../../../src/engine/navigate/found.ts';
+import type { Navigation } from '../../../src/engine/navigate/navigator.ts';
 
 const ROOT = '/w';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { Call, DocumentSymbol, HoverPart, Place, Position, Range, WorkspaceSymbol } from '../../../src/navigation/model.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
+import type { Call, DocumentSymbol, HoverPart, Place, Position, Range, WorkspaceSymbol } from '../../../src/backend/navigation/model.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
 
 /** Few values each, so that many are the same in some respect and differ in another. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import { Bounded } from '../../../src/navigation/bounded.ts';
+import { Bounded } from '../../../src/backend/navigation/bounded.ts';
 
 const TABLE: [title: string, limit: number, added: string[], answers: boolean[], held: string[], exceeded: boolean][] = [
   ['nothing', 2, [], [], [], false],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { declaredHere } from '../../../src/navigation/declared-here.ts';
+import { declaredHere } from '../../../src/languages/typescript/navigation/declared-here.ts';
 
 /** A `|` stands where the question points at. */
 const LINES: [file: string, line: string, name: string | undefined][] = [

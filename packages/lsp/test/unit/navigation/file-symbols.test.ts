@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reply } from '../../../src/jsonrpc/connection.ts';
-import { FileSymbols, Outline } from '../../../src/navigation/file-symbols.ts';
-import { Letters } from '../../../src/navigation/letters.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
+import { FileSymbols, Outline } from '../../../src/languages/typescript/navigation/file-symbols.ts';
+import { Letters } from '../../../src/languages/typescript/navigation/fuzzy-match.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
 
 let folder: string;
 

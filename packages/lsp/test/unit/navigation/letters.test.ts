@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { bitsOf, Letters } from '../../../src/navigation/letters.ts';
+import { bitsOf, Letters } from '../../../src/languages/typescript/navigation/fuzzy-match.ts';
 
 test.each([
   ['', '', true],

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import type { Range } from '../../../src/navigation/model.ts';
-import { comparePositions } from '../../../src/navigation/order.ts';
-import { readCallItems, readCalls } from '../../../src/navigation/read-calls.ts';
-import { readHover } from '../../../src/navigation/read-hover.ts';
-import { readLocations } from '../../../src/navigation/read-locations.ts';
-import { readDocumentSymbols, readWorkspaceSymbols } from '../../../src/navigation/read-symbols.ts';
+import type { Range } from '../../../src/backend/navigation/model.ts';
+import { comparePositions } from '../../../src/backend/navigation/order.ts';
+import { readCallItems, readCalls } from '../../../src/backend/navigation/read-calls.ts';
+import { readHover } from '../../../src/backend/navigation/read-hover.ts';
+import { readLocations } from '../../../src/backend/navigation/read-locations.ts';
+import { readDocumentSymbols, readWorkspaceSymbols } from '../../../src/backend/navigation/read-symbols.ts';
 import * as some from './arbitraries.ts';
 
 const count = some.unsure(fc.nat(3));

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { nameAt } from '../../../src/navigation/name-at.ts';
+import { nameAt } from '../../../src/backend/navigation/name-at.ts';
 
 const WORDS: [character: number, word: string | undefined][] = [
   [0, 'größe'],

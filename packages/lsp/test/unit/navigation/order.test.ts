@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import type { Call, DocumentSymbol, Hover, HoverPart, Place, Range, WorkspaceSymbol } from '../../../src/navigation/model.ts';
+import type { Call, DocumentSymbol, Hover, HoverPart, Place, Range, WorkspaceSymbol } from '../../../src/backend/navigation/model.ts';
 import {
   byRange,
   callKey,
@@ -15,8 +15,8 @@ import {
   placeKey,
   sortedRanges,
   workspaceSymbolKey,
-} from '../../../src/navigation/order.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
+} from '../../../src/backend/navigation/order.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
 import * as some from './arbitraries.ts';
 
 /** `span(1, 2, 3, 4)` is 1:2-3:4; one line and one character long where nothing else is said. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { type CallItem, readCallItems, readCalls } from '../../../src/navigation/read-calls.ts';
+import { type CallItem, readCallItems, readCalls } from '../../../src/backend/navigation/read-calls.ts';
 
 const range = (line: number, to = line) => ({ start: { line, character: 0 }, end: { line: to, character: 9 } });
 const item = (name: string, more: object = {}) => ({ name, kind: 12, uri: 'file:///w/a', range: range(1, 5), selectionRange: range(1), detail: 'x', ...more });

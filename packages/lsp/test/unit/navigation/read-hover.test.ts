@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import type { HoverPart } from '../../../src/navigation/model.ts';
-import { readHover } from '../../../src/navigation/read-hover.ts';
+import type { HoverPart } from '../../../src/backend/navigation/model.ts';
+import { readHover } from '../../../src/backend/navigation/read-hover.ts';
 import * as some from './arbitraries.ts';
 
 const plain = (value: string): HoverPart => ({ kind: 'plaintext', value });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { readLocations, type UriRange } from '../../../src/navigation/read-locations.ts';
-import { readRange } from '../../../src/navigation/read-range.ts';
+import { readLocations, type UriRange } from '../../../src/backend/navigation/read-locations.ts';
+import { readRange } from '../../../src/backend/navigation/read-range.ts';
 
 const range = (line: number) => ({ start: { line, character: 1 }, end: { line, character: 4 } });
 const location = (name: string, line: number): UriRange => ({ uri: `file:///w/${name}`, range: range(line) });

@@ -3,12 +3,12 @@ import { dirname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../../../src/client/documents.ts';
 import { LspClient } from '../../../src/client/lsp-client.ts';
-import { Typescript7Source } from '../../../src/diagnostics/typescript7.ts';
-import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../../../src/diagnostics/typescript7-api.ts';
-import { references, workspaceSymbols } from '../../../src/navigation/questions.ts';
-import type { Question } from '../../../src/navigation/source.ts';
-import { Typescript7Navigation } from '../../../src/navigation/typescript7-navigation.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
+import { Typescript7Source } from '../../../src/languages/typescript/server/typescript7.ts';
+import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../../../src/languages/typescript/server/typescript7-api.ts';
+import { references, workspaceSymbols } from '../../../src/backend/navigation/questions.ts';
+import type { Question } from '../../../src/backend/navigation/source.ts';
+import { Typescript7Navigation } from '../../../src/languages/typescript/navigation/typescript7-navigation.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
 import { Workspace } from '../../harness/workspace.ts';
 
 const FAKE = join(import.meta.dir, '../../fakes/typescript7-projects.ts');

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { withoutPlaces } from '../../../src/navigation/without-places.ts';
+import { withoutPlaces } from '../../../src/backend/navigation/without-places.ts';
 
 const CASES: [shown: string, want: string][] = [
   ['See [Print](file:///usr/local/go/src/fmt/print.go#271,6) and [ex.A](https://pkg.go.dev/ex#A).', 'See Print and [ex.A](https://pkg.go.dev/ex#A).'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 
-import { type Cursor, decodeCursor, encodeCursor } from '../../../src/channels/paging/cursor.ts';
+import { type Cursor, decodeCursor, encodeCursor } from '../../../src/channels/tools/paging/cursor.ts';
 
 const K = 'a'.repeat(64);
 const S = '0123456789abcdef'.repeat(4);

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 
-import { encodeCursor } from '../../../src/channels/paging/cursor.ts';
-import { type Page, type Paged, Pages, requestKeyOf } from '../../../src/channels/paging/pages.ts';
-import { Snapshots } from '../../../src/channels/paging/snapshots.ts';
-import { sha256Hex } from '../../../src/channels/paging/state.ts';
-import { failed, found } from '../../../src/service/found.ts';
+import { encodeCursor } from '../../../src/channels/tools/paging/cursor.ts';
+import { type Page, type Paged, Pages, requestKeyOf } from '../../../src/channels/tools/paging/pages.ts';
+import { Snapshots } from '../../../src/channels/tools/paging/snapshots.ts';
+import { sha256Hex } from '../../../src/channels/tools/paging/state.ts';
+import { failed, found } from '../../../src/engine/navigate/found.ts';
 
 /** A list that changes, and somebody who turns its pages. */
 class Reader {

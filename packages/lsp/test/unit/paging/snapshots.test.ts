@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 
-import { bytesOf } from '../../../src/channels/paging/size.ts';
-import { Snapshots } from '../../../src/channels/paging/snapshots.ts';
+import { bytesOf } from '../../../src/channels/tools/paging/size.ts';
+import { Snapshots } from '../../../src/channels/tools/paging/snapshots.ts';
 
 test('the least recently used go first, and each question keeps the list of one state', () => {
   const snapshots = new Snapshots({ count: 2, bytes: 10_000 });

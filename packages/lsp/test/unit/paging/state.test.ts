@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { DiagnosticsEpoch, diagnosticsState, navigationState, sha256Hex } from '../../../src/channels/paging/state.ts';
-import { failed, found } from '../../../src/service/found.ts';
+import { DiagnosticsEpoch, diagnosticsState, navigationState, sha256Hex } from '../../../src/channels/tools/paging/state.ts';
+import { failed, found } from '../../../src/engine/navigate/found.ts';
 
 const ROOT = '/work/space';
 const ROOTS_KEY = sha256Hex('["/work/space"]');

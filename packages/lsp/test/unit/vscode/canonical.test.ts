@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 
-import { documentSymbolsOf, identified, locationsOf, workspaceSymbolsOf } from '../../../src/channels/vscode/canonical.ts';
-import { sha256Hex } from '../../../src/channels/paging/state.ts';
-import { compareText } from '../../../src/compare.ts';
-import type { Place, Range } from '../../../src/navigation/model.ts';
-import { comparePlaces, compareWorkspaceSymbols } from '../../../src/navigation/order.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
+import { documentSymbolsOf, identified, locationsOf, workspaceSymbolsOf } from '../../../src/channels/tools/vscode/canonical.ts';
+import { sha256Hex } from '../../../src/channels/tools/paging/state.ts';
+import { compareText } from '../../../src/support/compare.ts';
+import type { Place, Range } from '../../../src/backend/navigation/model.ts';
+import { comparePlaces, compareWorkspaceSymbols } from '../../../src/backend/navigation/order.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
 
 const PATH = '/work/a b.ts' as AdmittedPath;
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 
-import { ProtocolError } from '../../../src/channels/catalogue.ts';
-import { vscodeCatalogue } from '../../../src/channels/vscode/catalogue.ts';
-import type { Place } from '../../../src/navigation/model.ts';
-import type { AdmittedPath } from '../../../src/paths.ts';
-import { failed, type FailureKind, found } from '../../../src/service/found.ts';
-import type { Navigation } from '../../../src/service/navigator.ts';
+import { ProtocolError } from '../../../src/channels/tools/catalogue.ts';
+import { vscodeCatalogue } from '../../../src/channels/tools/vscode/catalogue.ts';
+import type { Place } from '../../../src/backend/navigation/model.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
+import { failed, type FailureKind, found } from '../../../src/engine/navigate/found.ts';
+import type { Navigation } from '../../../src/engine/navigate/navigator.ts';
 import { type Diagnostic, LSP_DEFAULTS, type ServerOutcome } from '../../../src/types.ts';
 
 const ROOT = '/work';

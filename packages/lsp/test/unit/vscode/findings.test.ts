@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 
-import { findingsOf } from '../../../src/channels/vscode/findings.ts';
-import { sha256Hex } from '../../../src/channels/paging/state.ts';
+import { findingsOf } from '../../../src/channels/tools/vscode/findings.ts';
+import { sha256Hex } from '../../../src/channels/tools/paging/state.ts';
 import type { Diagnostic } from '../../../src/types.ts';
 
 const URI = 'file:///work/a.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 
-import { bounded } from '../../../src/channels/vscode/hover.ts';
-import { MAX_HOVER_CODE_POINTS, MAX_HOVER_FRAGMENTS, MAX_RESULT_BYTES } from '../../../src/channels/vscode/limits.ts';
-import type { HoverPart } from '../../../src/navigation/model.ts';
+import { bounded } from '../../../src/channels/tools/vscode/hover.ts';
+import { MAX_HOVER_CODE_POINTS, MAX_HOVER_FRAGMENTS, MAX_RESULT_BYTES } from '../../../src/channels/tools/vscode/limits.ts';
+import type { HoverPart } from '../../../src/backend/navigation/model.ts';
 
 const LIMITS = { fragments: MAX_HOVER_FRAGMENTS, codePoints: MAX_HOVER_CODE_POINTS, bytes: MAX_RESULT_BYTES };
 

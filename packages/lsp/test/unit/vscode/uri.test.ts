@@ -3,10 +3,10 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 
-import { documentOf } from '../../../src/channels/vscode/uri.ts';
-import { type AdmittedPath, isBelow, toUri } from '../../../src/paths.ts';
-import { failed, type Found, found } from '../../../src/service/found.ts';
-import { Workspace as Boundary } from '../../../src/service/workspace.ts';
+import { documentOf } from '../../../src/channels/tools/vscode/uri.ts';
+import { type AdmittedPath, isBelow, toUri } from '../../../src/support/paths.ts';
+import { failed, type Found, found } from '../../../src/engine/navigate/found.ts';
+import { Workspace as Boundary } from '../../../src/engine/workspace.ts';
 import { Workspace } from '../../harness/workspace.ts';
 
 /** As the navigator does it. */

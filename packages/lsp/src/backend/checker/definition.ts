@@ -1,0 +1,89 @@
+import type { CompilerOutput, CompilerReport } from '../output/output.ts';
+import type { ServerProgram } from '../../types.ts';
+import type { Search } from '../definition.ts';
+import type { Program } from '../program/program.ts';
+
+/**
+ * A compiler or a linter that judges a whole project in one run: the second kind of backend
+ * (push-diagnostics.md).
+ */
+export interface CheckerDefinition {
+  readonly id: string;
+  /** Shown to the user. */
+  readonly language: string;
+  /** Name endings of the files that it judges, lower case. */
+  readonly extensions: readonly string[];
+  /** A folder with a file of one of these names is a project of it; lower case. */
+  readonly markers: readonly string[];
+  /**
+   * The ids of the servers that report the same findings: where one of them answers, the checker
+   * runs only on request.
+   */
+  readonly sameAs: readonly string[];
+  /**
+   * This package bundles a program for it that runs no code of the workspace, so it judges an
+   * untrusted workspace, too. No other checker does.
+   */
+  readonly needsNoTrust?: true;
+  /** One run of it keeps all processors busy, so its runs go one at a time. */
+  readonly alone?: true;
+  /**
+   * The project that files in `folder` belong to, and the program that judges it. Only stats and
+   * reads small files, runs nothing and never throws.
+   *
+   * @param folder absolute, real, at or below `search.workspaceRoot`
+   * @param own the program that the user's settings name
+   */
+  locate(folder: string, search: Search, own?: Program): CheckerLocation;
+}
+
+export type CheckerLocation =
+  | { readonly kind: 'found'; readonly project: CheckerProject }
+  /**
+   * The folder is in no project of this checker: there is nothing to check, and nothing to report.
+   */
+  | { readonly kind: 'not-applicable'; readonly reason: string }
+  /**
+   * There is a project, and the program is missing (`install` is the command that installs it) or
+   * must not run.
+   */
+  | { readonly kind: 'unavailable'; readonly root: string; readonly tool: string; readonly reason: string; readonly install?: string };
+
+export interface CheckerProject {
+  /** Identifies the project among all projects of this checker. */
+  readonly key: string;
+  /** Of the projects of one group, one is judged at a time. */
+  readonly group?: string;
+  /** The folder that it runs in; absolute, real. */
+  readonly root: string;
+  readonly program: ServerProgram;
+  /**
+   * Called before the steps, as a part of the run: prepares what they read. Never rejects.
+   *
+   * @param signal aborts when no caller waits for the run any more
+   * @returns why nothing can be judged
+   */
+  prepare?(signal: AbortSignal): Promise<string | undefined>;
+  /** Like the field of {@link CompilerReport}, for programs that do not print it. */
+  readonly excludes?: CompilerReport['excludes'];
+  /** Run one after the other; their findings are combined. */
+  readonly steps: readonly [CheckerStep, ...CheckerStep[]];
+}
+
+export interface CheckerStep {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /**
+   * The command a user types for the same verdict; absent where the command of another step is
+   * enough.
+   */
+  readonly shown?: readonly string[];
+  /**
+   * The number of trailing arguments that name what it checks. They stay the last ones, in `shown`
+   * and in `args`.
+   */
+  readonly operands?: number;
+  /** Makes the reader of its output. */
+  output(root: string): CompilerOutput;
+}

@@ -1,0 +1,66 @@
+import type { OpenDocument } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import type { Publish } from '../../client/published.ts';
+import type { BarrierRequest } from './barrier.ts';
+import type { Answer, DiagnosticSource, BarrierOutcome } from './source.ts';
+
+/** State of one document, for as long as it is open. */
+interface Memory {
+  latest?: Publish;
+  /** A barrier sent right after a version. The first request about that version uses it. */
+  sent?: { readonly version: number; readonly barrierOutcome: Promise<BarrierOutcome> };
+}
+
+/**
+ * For servers that only publish, and that report on request when they are done: then their last
+ * publish counts. They publish more than once for one version, or not at all where nothing changed.
+ * `unfenced` asks a server that does not support the barrier.
+ */
+export class FencedPushSource implements DiagnosticSource {
+  /** By {@link OpenDocument.opening}. */
+  readonly #memories = new WeakMap<object, Memory>();
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly barrier: BarrierRequest,
+    private readonly unfenced: DiagnosticSource,
+  ) {
+    client.published.listen((publish) => {
+      const document = client.documents.get(publish.path);
+      if (document !== undefined) this.#memory(document).latest = publish;
+    });
+  }
+
+  /**
+   * The server checks for errors in other files only after the text was saved. The barrier sent
+   * before the save does not wait for that.
+   */
+  textSent(document: OpenDocument): void {
+    this.#memory(document).sent = { version: document.version, barrierOutcome: this.barrier.pass([document.uri]) };
+  }
+
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    const barrierOutcome = await this.#barrierOutcome(document);
+    if (this.client.ended.aborted) return { kind: 'closed' };
+    if (barrierOutcome === 'not-offered') return this.unfenced.ask(document, signal, deadline);
+    const { latest } = this.#memory(document);
+    if (barrierOutcome === 'refused') return { kind: 'unanswered', why: 'the barrier was refused' };
+    if (latest === undefined || (latest.version ?? Infinity) < document.version) return { kind: 'unanswered', why: 'nothing published' };
+    return { kind: 'complete', items: latest.items };
+  }
+
+  #barrierOutcome(document: OpenDocument): Promise<BarrierOutcome> {
+    const memory = this.#memory(document);
+    const { sent } = memory;
+    delete memory.sent;
+    return sent?.version === document.version ? sent.barrierOutcome : this.barrier.pass([document.uri]);
+  }
+
+  #memory({ opening }: OpenDocument): Memory {
+    const known = this.#memories.get(opening);
+    if (known !== undefined) return known;
+    const made: Memory = {};
+    this.#memories.set(opening, made);
+    return made;
+  }
+}

@@ -1,0 +1,62 @@
+import type { LspClient } from '../../client/lsp-client.ts';
+import { ErrorCodes, type Reply } from '../../jsonrpc/connection.ts';
+import type { Barrier } from '../definition.ts';
+import type { BarrierOutcome } from './source.ts';
+
+const EXECUTE = 'workspace/executeCommand';
+
+/** A server's barrier. Can be passed any number of times. */
+export class BarrierRequest {
+  #passed = 0;
+  #unknown = false;
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly barrier: Barrier,
+  ) {}
+
+  /**
+   * Sends at once: the barrier, or the command that runs ahead of it. Never rejects.
+   *
+   * @param uris the open documents
+   * @param signal aborts when the caller cancels. The barrier itself is not cancelled: what the
+   * server publishes is of use later
+   */
+  async pass(uris: readonly string[], signal?: AbortSignal): Promise<BarrierOutcome> {
+    if (!this.#offered) return 'not-offered';
+    const ahead = this.#ahead;
+    if (ahead !== undefined && (await this.#work(ahead, signal)) === 'given-up') return 'refused';
+    const reply = await this.#send(uris);
+    if (reply.kind === 'result') return 'settled';
+    if (reply.kind !== 'error' || reply.error.code !== ErrorCodes.MethodNotFound) return 'refused';
+    this.#unknown = true;
+    return 'not-offered';
+  }
+
+  async #work(command: string, signal: AbortSignal | undefined): Promise<'done' | 'given-up'> {
+    const reply = await this.client.request(EXECUTE, { command, arguments: [] }, signal);
+    return reply.kind === 'cancelled' ? 'given-up' : 'done';
+  }
+
+  #send(uris: readonly string[]): Promise<Reply> {
+    const { barrier, client } = this;
+    if (barrier.kind === 'request') return client.request(barrier.method, undefined);
+    // Quirk(gopls): without a token it requests one first.
+    const workDoneToken = `${barrier.command} ${++this.#passed}`;
+    return client.request(EXECUTE, { command: barrier.command, arguments: barrier.arguments(uris, client.launch.root), workDoneToken });
+  }
+
+  get #offered(): boolean {
+    return !this.#unknown && (this.barrier.kind === 'request' || this.#lists(this.barrier.command));
+  }
+
+  get #ahead(): string | undefined {
+    const command = this.barrier.kind === 'command' ? this.barrier.ahead : undefined;
+    return command !== undefined && this.#lists(command) ? command : undefined;
+  }
+
+  #lists(command: string): boolean {
+    const commands = this.client.provider('executeCommandProvider', EXECUTE)?.['commands'];
+    return Array.isArray(commands) && commands.includes(command);
+  }
+}

@@ -1,0 +1,55 @@
+import type { LspClient } from '../../client/lsp-client.ts';
+import type { Barrier, SourceKind } from '../definition.ts';
+import { AutoSource } from './auto.ts';
+import { BarrierRequest } from './barrier.ts';
+import { FencedPushSource } from './barrier-push.ts';
+import { PullAnySource } from './pull-any.ts';
+import { PullSource } from './pull.ts';
+import { PushSource } from './push.ts';
+import { SettledSource } from './quiescent.ts';
+import { SettlingSource } from './with-barrier.ts';
+import type { DiagnosticSource } from './source.ts';
+import { TsserverSource } from '../../languages/typescript/server/tsserver.ts';
+import { Typescript7Source } from '../../languages/typescript/server/typescript7.ts';
+
+export interface SourceChoice {
+  readonly kind: SourceKind;
+  readonly barrier: Barrier | undefined;
+  /** Hints were requested by `includeSeverities`. */
+  readonly withSuggestions: boolean;
+}
+
+/** How this server is asked; one source per client, for its lifetime. */
+export function chooseSource(client: LspClient, { kind, barrier, withSuggestions }: SourceChoice): DiagnosticSource {
+  const fence = barrier && new BarrierRequest(client, barrier);
+  const source = sourceOf(client, kind, withSuggestions, fence);
+  return fence === undefined ? source : new SettlingSource(source, fence);
+}
+
+function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean, fence: BarrierRequest | undefined): DiagnosticSource {
+  switch (kind) {
+    case 'tsserver':
+      return new TsserverSource(client, withSuggestions);
+    case 'typescript7':
+      return new Typescript7Source(client);
+    case 'pull':
+      return new PullSource(client);
+    case 'pull-any':
+      return new PullAnySource(client);
+    case 'pull-unoffered':
+      return new PullSource(client, { waitsForOffer: false });
+    case 'settled-pull':
+      return new SettledSource(client, new PullSource(client));
+    case 'push':
+      return pushSource(client, fence);
+    case 'push-once':
+      return new PushSource(client, { publishesEmptyFirst: false });
+    case 'auto':
+      return new AutoSource(client, new PullSource(client), pushSource(client, fence));
+  }
+}
+
+function pushSource(client: LspClient, fence: BarrierRequest | undefined): DiagnosticSource {
+  const push = new PushSource(client);
+  return fence === undefined ? push : new FencedPushSource(client, fence, push);
+}

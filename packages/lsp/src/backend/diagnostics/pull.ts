@@ -1,0 +1,112 @@
+import type { Diagnostic } from 'vscode-languageserver-protocol';
+import type { OpenDocument } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import { isObject } from '../../support/json.ts';
+import { asksForRetry, type Reply } from '../../jsonrpc/connection.ts';
+import { toPath } from '../../support/paths.ts';
+import type { Answer, DiagnosticSource } from './source.ts';
+
+export const PULL_METHOD = 'textDocument/diagnostic';
+
+/**
+ * Pause before a request is repeated that the server refused for the moment, ms. It doubles each
+ * time, until the deadline of the caller.
+ */
+const PAUSE = { first: 5, longest: 250 } as const;
+
+/** A file to ask about. A file that is not open gets a new `opening` each time. */
+export type Asked = Pick<OpenDocument, 'uri' | 'opening'>;
+
+/** A full report, kept for later answers that are only "unchanged". */
+interface Report {
+  readonly resultId: string;
+  readonly items: readonly Diagnostic[];
+}
+
+/**
+ * LSP 3.17 pull diagnostics: the answer belongs to the version that was sent before the request.
+ */
+export class PullSource implements DiagnosticSource {
+  /**
+   * Quirk(pyright): it has one thread and cannot be stopped. A second request would only wait for
+   * the first one, and the next check would wait for both.
+   */
+  readonly atATime = 1;
+
+  /**
+   * The last report of each document, by {@link OpenDocument.opening}. What the server remembers of
+   * a closed document is not relied on.
+   */
+  readonly #reports = new WeakMap<object, Report>();
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly traits: { readonly waitsForOffer: boolean } = { waitsForOffer: true },
+  ) {}
+
+  /** The server supports pull: it announced it, or has registered it since. */
+  get offered(): boolean {
+    return this.#options() !== undefined;
+  }
+
+  async ask(document: Asked, signal: AbortSignal, deadline: number): Promise<Answer> {
+    // Quirk(pyright): it registers the provider after `initialized`, so the first request may come
+    // too early.
+    if (this.traits.waitsForOffer && !this.offered) {
+      await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
+    }
+    for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
+      const previous = this.#reports.get(document.opening);
+      const reply = await this.client.request(PULL_METHOD, this.#params(document, previous), signal);
+      if (reply.kind === 'result') return this.#read(document, previous, reply.result);
+      if (reply.kind === 'closed') return { kind: 'closed' };
+      if (!asksForRetry(reply) || performance.now() + pause > deadline) return { kind: 'unanswered', why: whyNot(reply) };
+      await Bun.sleep(pause);
+    }
+  }
+
+  #options(): Record<string, unknown> | undefined {
+    return this.client.provider('diagnosticProvider', PULL_METHOD);
+  }
+
+  #params({ uri }: Asked, previous: Report | undefined): object {
+    const identifier = this.#options()?.['identifier'];
+    return {
+      textDocument: { uri },
+      ...(typeof identifier === 'string' ? { identifier } : {}),
+      ...(previous === undefined ? {} : { previousResultId: previous.resultId }),
+    };
+  }
+
+  /** @param previous the report whose `resultId` was sent with the request */
+  #read({ opening }: Asked, previous: Report | undefined, report: unknown): Answer {
+    if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report` };
+    if (report['kind'] === 'unchanged') {
+      return previous === undefined ? { kind: 'unanswered', why: `${PULL_METHOD}: unchanged since nothing` } : { kind: 'complete', items: previous.items };
+    }
+    // Quirk(gopls): `kind` is the empty string, so the items decide.
+    const items = itemsOf(report);
+    const { resultId } = report;
+    if (typeof resultId === 'string') this.#reports.set(opening, { resultId, items });
+    else this.#reports.delete(opening);
+    return { kind: 'complete', items, related: relatedOf(report) };
+  }
+}
+
+function itemsOf(report: Record<string, unknown>): readonly Diagnostic[] {
+  return Array.isArray(report['items']) ? (report['items'] as Diagnostic[]) : [];
+}
+
+function relatedOf(report: Record<string, unknown>): Map<string, readonly Diagnostic[]> {
+  const related = new Map<string, readonly Diagnostic[]>();
+  if (!isObject(report['relatedDocuments'])) return related;
+  for (const [uri, other] of Object.entries(report['relatedDocuments'])) {
+    const path = toPath(uri);
+    if (path !== undefined && isObject(other) && other['kind'] !== 'unchanged') related.set(path, itemsOf(other));
+  }
+  return related;
+}
+
+function whyNot(reply: Reply): string {
+  return reply.kind === 'error' ? `${PULL_METHOD}: ${reply.error.message} (${reply.error.code})` : `${PULL_METHOD}: ${reply.kind}`;
+}

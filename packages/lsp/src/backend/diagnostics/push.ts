@@ -1,0 +1,139 @@
+import type { OpenDocument } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import type { Publish } from '../../client/published.ts';
+import type { Answer, DiagnosticSource } from './source.ts';
+
+/**
+ * How long a publish may be outstanding before its absence counts as "nothing changed", ms. Many
+ * servers publish nothing where an edit leaves the list as it was.
+ */
+const LATENESS = 10_000;
+
+/** How long a publish without a version must stay the last one, ms (REQ-TIME-050). */
+const DEBOUNCE = 150;
+
+/**
+ * How long before the caller's deadline the last publish is taken, ms: two timers for the same
+ * moment fire in either order.
+ */
+const MARGIN = 10;
+
+/** State of one document, for as long as it is open. */
+interface Memory {
+  latest?: Publish;
+  /** The version that had been sent when `latest` came. */
+  heardIn?: number;
+  /**
+   * For the version that was asked about last. `holds`: its first publish may be about the version
+   * before, which was sent shortly before and had got no publish.
+   */
+  doubtfulFirst?: { readonly version: number; readonly holds: boolean };
+  /**
+   * The version whose possibly stale publish was followed by no other one until the deadline. That
+   * publish counts as the answer after all.
+   */
+  waitedOut?: number;
+}
+
+/**
+ * For servers that only publish.
+ *
+ * A publish with the document's version, or a later one, is the answer. Without versions, nothing
+ * shows which text a publish is about. Then the last publish counts once no other one has come for
+ * the debounce period, clamped to the deadline (REQ-TIMING-010). There are two exceptions. The
+ * first empty publish of a document that was just opened is not an answer. The first publish after
+ * a change is not one either, if the previous change was shortly before and had got no publish. If
+ * only such publishes come until the deadline, the document is unanswered, never "clean".
+ */
+export class PushSource implements DiagnosticSource {
+  /** By {@link OpenDocument.opening}. */
+  readonly #memories = new WeakMap<object, Memory>();
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly traits: { readonly publishesEmptyFirst: boolean } = { publishesEmptyFirst: true },
+  ) {
+    client.published.listen((publish) => {
+      const document = client.documents.get(publish.path);
+      if (document === undefined) return;
+      const memory = this.#memory(document);
+      memory.latest = publish;
+      memory.heardIn = document.version;
+    });
+  }
+
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    const lastMoment = deadline - MARGIN;
+    const memory = this.#memory(document);
+    const { latest, waitedOut } = memory;
+    if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
+    const inDoubt = isInDoubt(document, memory);
+    const mayGreet = document.before === undefined && this.traits.publishesEmptyFirst;
+    return new Promise((resolve) => {
+      let candidate: Publish | undefined;
+      let doubtful = inDoubt || mayGreet;
+      let silence: ReturnType<typeof setTimeout> | undefined;
+
+      const settle = (answer: Answer): void => {
+        clearTimeout(silence);
+        clearTimeout(limit);
+        unlisten();
+        signal.removeEventListener('abort', abandon);
+        this.client.ended.removeEventListener('abort', end);
+        resolve(answer);
+      };
+      const complete = (publish: Publish): void => {
+        settle({ kind: 'complete', items: publish.items });
+      };
+      const abandon = (): void => {
+        settle({ kind: 'unanswered', why: 'cancelled' });
+      };
+      const end = (): void => {
+        settle({ kind: 'closed' });
+      };
+      const expire = (): void => {
+        if (candidate !== undefined) memory.waitedOut = document.version;
+        if (candidate !== undefined && !doubtful) complete(candidate);
+        else settle({ kind: 'unanswered', why: candidate === undefined ? 'nothing published' : 'only a first, doubtful publish' });
+      };
+      const consider = (publish: Publish): void => {
+        if (publish.path !== document.path || publish.serial <= document.publishesBefore) return;
+        if (publish.version !== undefined) {
+          if (publish.version >= document.version) complete(publish);
+          return;
+        }
+        const noGreeting = mayGreet && publish.items.length > 0;
+        if (candidate !== undefined || noGreeting) doubtful = false;
+        candidate = publish;
+        if (doubtful) return;
+        clearTimeout(silence);
+        silence = setTimeout(complete, Math.min(publish.at + DEBOUNCE, lastMoment) - performance.now(), publish);
+      };
+
+      const limit = setTimeout(expire, Math.max(0, lastMoment - performance.now()));
+      const unlisten = this.client.published.listen(consider);
+      signal.addEventListener('abort', abandon);
+      this.client.ended.addEventListener('abort', end);
+      if (this.client.ended.aborted) end();
+      else if (signal.aborted) abandon();
+      else if (latest !== undefined) consider(latest);
+    });
+  }
+
+  #memory({ opening }: OpenDocument): Memory {
+    const known = this.#memories.get(opening);
+    if (known !== undefined) return known;
+    const made: Memory = {};
+    this.#memories.set(opening, made);
+    return made;
+  }
+}
+
+/** Decided once for each version, before it has a publish of its own. */
+function isInDoubt({ version, before }: OpenDocument, memory: Memory): boolean {
+  if (memory.doubtfulFirst?.version !== version) {
+    const owed = before !== undefined && (memory.heardIn ?? -Infinity) < before.version && performance.now() - before.sentAt < LATENESS;
+    memory.doubtfulFirst = { version, holds: owed };
+  }
+  return memory.doubtfulFirst.holds;
+}

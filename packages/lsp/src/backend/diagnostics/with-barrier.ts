@@ -1,0 +1,27 @@
+import type { OpenDocument } from '../../client/documents.ts';
+import type { BarrierRequest } from './barrier.ts';
+import type { Answer, DiagnosticSource, FileMove, BarrierOutcome } from './source.ts';
+
+/** Asks about single files as `inner` does, and adds a barrier for all other files. */
+export class SettlingSource implements DiagnosticSource {
+  constructor(
+    private readonly inner: DiagnosticSource,
+    private readonly barrier: BarrierRequest,
+  ) {}
+
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    return this.inner.ask(document, signal, deadline);
+  }
+
+  awaitBarrier(uris: readonly string[], signal: AbortSignal): Promise<BarrierOutcome> {
+    return this.barrier.pass(uris, signal);
+  }
+
+  textSent(document: OpenDocument): void {
+    this.inner.textSent?.(document);
+  }
+
+  filesMoved(moves: readonly FileMove[]): void {
+    this.inner.filesMoved?.(moves);
+  }
+}

@@ -1,0 +1,38 @@
+import type { LspConfig } from '../types.ts';
+import { custom } from './custom.ts';
+import type { ServerDefinition } from './definition.ts';
+import { namesOf } from './language-map.ts';
+import { define } from './server-preset.ts';
+import { KNOWN } from '../languages/index.ts';
+
+export interface Registry {
+  /** The servers that are switched on for files with this name, sorted by id. */
+  forFile(path: string): ServerDefinition[];
+  /** Every built-in, well-known and configured server, switched on or not, sorted by id. */
+  all(): ServerDefinition[];
+  isDisabled(id: string): boolean;
+}
+
+/** The known servers with the user's settings merged in, and the user's own servers. */
+export function createRegistry(config: LspConfig): Registry {
+  const settings = new Map(Object.entries(config.servers ?? {}));
+  const known = new Set(KNOWN.map((preset) => preset.id));
+  const definitions = [
+    ...KNOWN.map((preset) => define(preset, settings.get(preset.id))),
+    ...[...settings].filter(([id]) => !known.has(id)).map(([id, server]) => define(custom(id, server), server)),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const isDisabled = (id: string): boolean => settings.get(id)?.enabled === false;
+  const enabled = definitions.filter((definition) => !isDisabled(definition.id));
+  const named = enabled.flatMap((definition) => definition.extensions.map((extension) => ({ extension, definition })));
+  // One change can look up thousands of possibly affected files.
+  const byExtension = Map.groupBy(named, ({ extension }) => extension);
+
+  return {
+    forFile(path) {
+      const wanted = new Set(namesOf(path).flatMap((name) => byExtension.get(name) ?? []).map(({ definition }) => definition));
+      return wanted.size === 0 ? [] : enabled.filter((definition) => wanted.has(definition));
+    },
+    all: () => [...definitions],
+    isDisabled,
+  };
+}

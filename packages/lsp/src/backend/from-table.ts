@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CrossServerDuplicates, ImportSyntax, Search, SourceKind } from './definition.ts';
+import { ancestors, holds, nearest, shown } from './program/files.ts';
+import { findPackage } from './program/packages.ts';
+import { namedProgram, type Absent, type Program } from './program/program.ts';
+import { configuresTool } from './program/pyproject.ts';
+import type { Prerequisite, ServerPreset } from './server-preset.ts';
+import type { Values } from './values.ts';
+import { inEnvironment } from './program/venv.ts';
+
+/** A server that needs no code of its own: one row of well-known.ts. */
+export interface WellKnown {
+  readonly id: string;
+  readonly language: string;
+  /** File name endings, with the dot, or whole file names; lower case. */
+  readonly files: readonly string[];
+  /**
+   * By name, the best first, with the arguments that make each a server on stdin and stdout. The
+   * first one that exists is run.
+   */
+  readonly programs: Readonly<Record<string, readonly string[]>>;
+  /** Its root is the nearest folder that holds one of these, else the workspace. */
+  readonly roots?: readonly string[];
+  /** The root is the farthest such folder instead: the folders below it are parts of it. */
+  readonly outermost?: true;
+  /** Like `roots`; without such a folder the server does not apply to the file. */
+  readonly only?: readonly string[];
+  /**
+   * Only where the workspace has chosen it: its program is in the virtual environment, or it is
+   * configured by the file or by this tool's table in a pyproject.toml. Its root is where it is
+   * configured, else as above.
+   */
+  readonly chosenBy?: { readonly file: string; readonly tool: string };
+  readonly role?: 'linter';
+  /** See {@link ServerDefinition.needsNoTrust}. */
+  readonly needsNoTrust?: true;
+  readonly needs?: Prerequisite;
+  readonly needsConfigurationFirst?: true;
+  readonly watchesFolders?: true;
+  /** Set where it was measured, and `auto` is slower. */
+  readonly source?: SourceKind;
+  readonly crossServerDuplicates?: CrossServerDuplicates;
+  readonly imports?: ImportSyntax;
+  /** See {@link ServerDefinition.judgesAlone}. */
+  readonly judgesAlone?: true;
+  readonly options?: Values;
+  readonly settings?: Values;
+  /** It needs the path of a TypeScript: `typescript.tsdk` among its options. */
+  readonly tsdk?: true;
+  /** The npm package that has it: the workspace's own comes first. */
+  readonly npm?: string;
+  /** The accepted versions of `npm`. */
+  readonly versions?: string;
+  /** The Python package that has it: the virtual environment's comes first. */
+  readonly pip?: string;
+  /**
+   * The command that installs it, or where to read about it; needed where `npm` and `pip` do not
+   * give it.
+   */
+  readonly install?: string;
+}
+
+export function fromTable(row: WellKnown): ServerPreset {
+  const [first = ''] = Object.keys(row.programs);
+  return {
+    id: row.id,
+    language: row.language,
+    extensions: row.files,
+    role: row.role ?? 'compiler',
+    source: row.source ?? 'auto',
+    ...(row.crossServerDuplicates !== undefined && { crossServerDuplicates: row.crossServerDuplicates }),
+    ...(row.imports !== undefined && { imports: row.imports }),
+    ...(row.judgesAlone && { judgesAlone: row.judgesAlone }),
+    ...(row.needsNoTrust && { needsNoTrust: true }),
+    ...(row.needs !== undefined && { needs: row.needs }),
+    ...(row.needsConfigurationFirst && { needsConfigurationFirst: row.needsConfigurationFirst }),
+    ...(row.watchesFolders && { watchesFolders: row.watchesFolders }),
+    optional: true,
+    announcesSettings: true,
+    args: (program) => row.programs[program] ?? row.programs[first] ?? [],
+    unwanted: (folder, search) => unwanted(row, folder, search),
+    project(folder, search) {
+      const root = rootOf(row, folder, search);
+      if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
+      return {
+        kind: 'found',
+        root,
+        initializationOptions: { ...row.options, ...(row.tsdk && { typescript: { tsdk: tsdk(folder, search) } }) },
+        settings: () => row.settings ?? {},
+        program: () => find(row, folder, search),
+      };
+    },
+  };
+}
+
+function unwanted(row: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {
+  if (row.chosenBy === undefined || configuredIn(row, folder, workspaceRoot) !== undefined) return undefined;
+  const { file, tool } = row.chosenBy;
+  if (Object.keys(row.programs).some((name) => inEnvironment(name, folder, workspaceRoot) !== undefined)) return undefined;
+  return `no ${file}, no [tool.${tool}] and no virtual environment that has it at or above ${shown(folder, workspaceRoot)}`;
+}
+
+function configuredIn({ chosenBy }: WellKnown, folder: string, workspaceRoot: string): string | undefined {
+  if (chosenBy === undefined) return undefined;
+  return ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, [chosenBy.file]) || configuresTool(candidate, chosenBy.tool));
+}
+
+function rootOf(row: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {
+  const { only, roots = [], outermost } = row;
+  if (only !== undefined) return nearest(folder, workspaceRoot, only);
+  const configured = configuredIn(row, folder, workspaceRoot);
+  if (configured !== undefined) return configured;
+  if (!outermost) return nearest(folder, workspaceRoot, roots) ?? workspaceRoot;
+  return ancestors(folder, workspaceRoot).findLast((candidate) => holds(candidate, roots)) ?? workspaceRoot;
+}
+
+/** How the user installs it. */
+export function installHint({ npm, pip, install }: WellKnown): string {
+  return install ?? (npm === undefined ? `pip install ${pip ?? ''}` : `npm install --global ${npm}`);
+}
+
+function find(row: WellKnown, folder: string, search: Search): Program | Absent {
+  const names = Object.keys(row.programs);
+  for (const name of names) {
+    const program = namedProgram({ name, npm: row.npm, versions: row.versions, pip: row.pip, isBundled: row.needsNoTrust }, folder, search);
+    if (program !== undefined) return program;
+  }
+  const where = (row.npm ?? row.pip) === undefined ? 'on PATH' : 'in the workspace or on PATH';
+  return { kind: 'unavailable', reason: `there is no ${names.join(' or ')} ${where}`, hint: installHint(row) };
+}
+
+/**
+ * The folder with the library that servers load TypeScript from: the workspace's own, else the
+ * bundled one, where the workspace has none or a native one.
+ */
+function tsdk(folder: string, search: Search): string | undefined {
+  return [findPackage(folder, search.workspaceRoot, 'typescript'), search.bundled('typescript')]
+    .map((home) => join(home ?? '', 'lib'))
+    .find((lib) => existsSync(join(lib, 'typescript.js')));
+}

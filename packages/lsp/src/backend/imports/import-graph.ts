@@ -1,0 +1,253 @@
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type AdmittedPath, type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../../support/paths.ts';
+import type { ImportSyntax } from '../definition.ts';
+import { cImports } from '../../languages/cpp/c-imports.ts';
+import { CNaming } from '../../languages/cpp/c-naming.ts';
+import { ecmascriptImports } from '../../languages/typescript/imports/ecmascript-imports.ts';
+import { EcmascriptNaming } from '../../languages/typescript/imports/ecmascript-naming.ts';
+import { EVERYWHERE, type ModuleResolver } from './imports.ts';
+import { pythonImports } from '../../languages/python/python-imports.ts';
+import { PythonNaming } from '../../languages/python/python-naming.ts';
+import { type FileContent, TextReader } from './read-text.ts';
+import { TimeSlices } from '../../support/time-slices.ts';
+import { hashOf } from './words.ts';
+
+/** How many files are read at a time. */
+const READ_AT_ONCE = 4;
+
+/** How many results of `dependents` are cached. */
+const MOST_QUESTIONS = 64;
+
+/**
+ * Limit for all cached results together, some 15 MiB: in a large workspace most files may depend on
+ * each file in question.
+ */
+const MOST_DEPENDENTS = 200_000;
+
+interface GraphFile {
+  readonly path: AdmittedPath;
+  stamp: DiskStamp;
+  content: FileContent;
+  /** The keys that the file imports. */
+  imports: readonly Imported[];
+}
+
+/** A key by which files are imported; see {@link ModuleResolver}. */
+interface Imported {
+  readonly key: string;
+  /** Most keys have one or two importers. A set would take five times the memory for those. */
+  readonly importers: GraphFile[];
+}
+
+/**
+ * The import graph of one workspace, and the words of each file. It reads only the texts of the
+ * files: it asks no server, and holds files that no server has loaded. It may have an edge too
+ * many.
+ */
+export class ImportGraph {
+  readonly #reader: TextReader;
+  readonly #naming: ModuleResolver;
+  readonly #files = new Map<AdmittedPath, GraphFile>();
+  readonly #imported = new Map<string, Imported>();
+  /**
+   * Modules that a file has ever declared. The file may be gone, and other files still import them.
+   */
+  readonly #declared = new Map<AdmittedPath, Set<string>>();
+  #updated: Promise<void> = Promise.resolve();
+  /** Cached results since the last change of the graph. */
+  readonly #dependents = new Map<string, ReadonlyMap<AdmittedPath, number>>();
+  /** The files of the last update, and their folders. */
+  #seen: { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> } | undefined;
+
+  /**
+   * @param root absolute, real
+   * @param most how many dependents are cached, beside those of the last query
+   */
+  constructor(
+    root: string,
+    syntax: ImportSyntax,
+    private readonly most = MOST_DEPENDENTS,
+  ) {
+    switch (syntax) {
+      case 'ecmascript':
+        this.#reader = new TextReader(ecmascriptImports);
+        this.#naming = new EcmascriptNaming(root, (path) => this.#files.has(path as AdmittedPath));
+        break;
+      case 'python':
+        this.#reader = new TextReader(pythonImports);
+        this.#naming = new PythonNaming(root);
+        break;
+      case 'c':
+        this.#reader = new TextReader(cImports);
+        this.#naming = new CNaming(root);
+        break;
+    }
+  }
+
+  /**
+   * Updates the graph to this state of the disk. Reads only files with a new stamp, drops files
+   * that are not listed any more, and yields the event loop every few ms. An unreadable file counts
+   * as empty. Updates run one after another.
+   *
+   * @param files every file of the language in the workspace; the same object as last time means
+   * the same files
+   */
+  update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
+    const update = this.#updated.then(() => this.#update(files));
+    this.#updated = update.catch(() => undefined);
+    return update;
+  }
+
+  get paths(): Iterable<AdmittedPath> {
+    return this.#files.keys();
+  }
+
+  /**
+   * The files that import one of these, directly or indirectly, and their distance: 1 for direct
+   * importers. A deleted or future file has dependents too: the files that name it. The result
+   * leaves out the given files, unless they import each other.
+   */
+  dependents(of: Iterable<AdmittedPath>): ReadonlyMap<AdmittedPath, number> {
+    const paths = [...of];
+    const key = paths.join('\0');
+    const known = this.#dependents.get(key);
+    if (known !== undefined) return known;
+    const dependents = this.#findDependents(paths);
+    const held = [...this.#dependents.values()].reduce((sum, { size }) => sum + size, dependents.size);
+    if (this.#dependents.size >= MOST_QUESTIONS || held > this.most) this.#dependents.clear();
+    this.#dependents.set(key, dependents);
+    return dependents;
+  }
+
+  #findDependents(of: readonly AdmittedPath[]): Map<AdmittedPath, number> {
+    const distances = new Map<AdmittedPath, number>();
+    let front = of;
+    for (let distance = 1; front.length > 0; distance += 1) {
+      const next: AdmittedPath[] = [];
+      for (const path of front) {
+        this.#eachImporter(path, (importer) => {
+          if (importer === path || distances.has(importer)) return;
+          distances.set(importer, distance);
+          next.push(importer);
+        });
+      }
+      front = next;
+    }
+    return distances;
+  }
+
+  /** Whether what the file declares, or ever declared, is visible everywhere without an import. */
+  isGlobal(path: AdmittedPath): boolean {
+    return this.#declared.get(path)?.has(EVERYWHERE) === true;
+  }
+
+  /**
+   * Tests whether a file contains one of these words, comments included. Of a hundred files without
+   * them, one is a false positive.
+   */
+  containsIdentifier(words: Iterable<string>): (path: AdmittedPath) => boolean {
+    const hashes = [...words].map(hashOf);
+    return (path) => {
+      const said = this.#files.get(path)?.content.words;
+      return said !== undefined && hashes.some((hash) => said.has(hash));
+    };
+  }
+
+  #eachImporter(path: AdmittedPath, visit: (importer: AdmittedPath) => void): void {
+    for (const name of this.#naming.names(path)) {
+      const { key, inside } = typeof name === 'string' ? { key: name, inside: undefined } : name;
+      for (const importer of this.#imported.get(key)?.importers ?? []) {
+        if (inside === undefined || dirname(importer.path) === inside) visit(importer.path);
+      }
+    }
+    for (const module of this.#declared.get(path) ?? []) {
+      if (module === EVERYWHERE) continue;
+      for (const key of this.#naming.keys(path, module)) for (const importer of this.#imported.get(key)?.importers ?? []) visit(importer.path);
+    }
+  }
+
+  async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
+    const timeSlices = new TimeSlices();
+    const seen = this.#seen?.files === files ? this.#seen : undefined;
+    const { folders, moved } = seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, timeSlices);
+    const read: GraphFile[] = [];
+    for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
+      const batch = moved.slice(at, at + READ_AT_ONCE);
+      const texts = await Promise.all(batch.map(([path, { size }]) => textOf(path, size)));
+      for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
+    }
+    // A specifier's meaning may depend on all files, so linking starts after all are read.
+    const isRenamed = await this.#naming.refresh(folders, timeSlices);
+    for (const file of isRenamed ? this.#files.values() : read) {
+      if (timeSlices.due) await timeSlices.pause();
+      this.#link(file);
+    }
+    this.#seen = { files, folders };
+    // Results cached during the update come from an incomplete graph.
+    if (seen === undefined || isRenamed) this.#dependents.clear();
+  }
+
+  /** Drops files that are gone. Returns the changed ones, and all folders. */
+  async #compare(files: ReadonlyMap<AdmittedPath, DiskStamp>, timeSlices: TimeSlices): Promise<{ readonly folders: ReadonlySet<string>; readonly moved: readonly [AdmittedPath, DiskStamp][] }> {
+    this.#seen = undefined;
+    for (const [path, file] of this.#files) {
+      if (!files.has(path)) this.#drop(file);
+    }
+    const folders = new Set<string>();
+    const moved: [AdmittedPath, DiskStamp][] = [];
+    for (const entry of files) {
+      if (timeSlices.due) await timeSlices.pause();
+      folders.add(dirname(entry[0]));
+      if (!sameStamp(this.#files.get(entry[0])?.stamp, entry[1])) moved.push(entry);
+    }
+    return { folders, moved };
+  }
+
+  /** The file keeps its old edges until it is linked again, so that queries in between find it. */
+  #put(path: AdmittedPath, stamp: DiskStamp, content: FileContent): GraphFile {
+    const file = this.#files.get(path) ?? { path, stamp, content, imports: [] };
+    file.stamp = stamp;
+    file.content = content;
+    this.#files.set(path, file);
+    if (content.declares.length > 0) this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
+    return file;
+  }
+
+  #drop(file: GraphFile): void {
+    this.#unlink(file);
+    this.#files.delete(file.path);
+  }
+
+  #link(file: GraphFile): void {
+    const keys = new Set<string>();
+    for (const specifier of file.content.specifiers) for (const key of this.#naming.keys(file.path, specifier)) keys.add(key);
+    if (file.imports.length === keys.size && file.imports.every(({ key }) => keys.has(key))) return;
+    this.#unlink(file);
+    file.imports = Array.from(keys, (key) => this.#imported.get(key) ?? this.#add(key));
+    for (const { importers } of file.imports) importers.push(file);
+  }
+
+  #add(key: string): Imported {
+    const imported: Imported = { key, importers: [] };
+    this.#imported.set(key, imported);
+    return imported;
+  }
+
+  #unlink(file: GraphFile): void {
+    for (const { key, importers } of file.imports) {
+      importers.splice(importers.indexOf(file), 1);
+      if (importers.length === 0) this.#imported.delete(key);
+    }
+    file.imports = [];
+  }
+}
+
+async function textOf(path: AdmittedPath, size: bigint): Promise<string> {
+  if (size > MAX_FILE_BYTES) return '';
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

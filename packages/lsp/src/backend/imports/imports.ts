@@ -1,0 +1,52 @@
+import type { TimeSlices } from '../../support/time-slices.ts';
+
+/** What one file imports and declares. */
+export interface Imports {
+  /** As they are spelled, including relative ones. */
+  readonly specifiers: Set<string>;
+  /**
+   * Modules that this file extends or defines: `declare module "x"`; {@link EVERYWHERE} for names
+   * that need no import.
+   */
+  readonly declares: Set<string>;
+}
+
+export const EVERYWHERE = '*';
+
+/**
+ * Finds the imports of a language in the text, in comments and strings too. One edge too many is
+ * better than one too few.
+ */
+export interface ImportReader {
+  /** Words that may precede a specifier. */
+  readonly introducers: readonly string[];
+  /**
+   * Adds the import that the introducer between `start` and `end` begins, if it begins one.
+   *
+   * @param path of the file that holds the text
+   */
+  read(text: string, start: number, end: number, into: Imports, path: string): void;
+  /** Whether what the file declares is visible everywhere, without an import. */
+  isGlobal?(text: string, path: string): boolean;
+}
+
+/**
+ * Matches specifiers with paths: a file depends on each file whose names include a key of one of
+ * its specifiers. This works for files that do not exist yet, or any more.
+ */
+export interface ModuleResolver {
+  /**
+   * Rereads changed settings that decide what a specifier means.
+   *
+   * @param folders those that hold files of the language, absolute
+   * @returns whether keys may differ from before
+   */
+  refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean>;
+  /** @param from absolute path of the file that contains `specifier` */
+  keys(from: string, specifier: string): Iterable<string>;
+  /** @param path absolute */
+  names(path: string): Iterable<Name>;
+}
+
+/** A key that means this file: for all importers, or only for those in the folder `inside`. */
+export type Name = string | { readonly key: string; readonly inside: string };

@@ -1,0 +1,59 @@
+import { EVERYWHERE, type ImportReader, type Imports } from './imports.ts';
+import type { TimeSlices } from '../../support/time-slices.ts';
+import { WordFilter } from './word-filter.ts';
+import { eachWord, hashOf } from './words.ts';
+
+/** What the graph stores of a file; see {@link Imports}. */
+export interface FileContent {
+  readonly specifiers: readonly string[];
+  readonly declares: readonly string[];
+  readonly words: WordFilter;
+}
+
+/** Size of a cache of recent words: a word in it is not added to the filter again. */
+const RECENT = 4096;
+
+/** UTF-16 code units between two reads of the clock: well below a millisecond. */
+const STEP = 32_768;
+
+/** Reads the imports and the words of a text in one pass. */
+export class TextReader {
+  readonly #reader: ImportReader;
+  readonly #introducers: ReadonlySet<number>;
+  /**
+   * By the low bits of the hash: most words are no introducers, and a set lookup costs more than
+   * the rest of the pass.
+   */
+  readonly #maybe = new Uint8Array(256);
+
+  constructor(reader: ImportReader) {
+    this.#reader = reader;
+    this.#introducers = new Set(reader.introducers.map(hashOf));
+    for (const hash of this.#introducers) this.#maybe[hash & 255] = 1;
+  }
+
+  async read(path: string, text: string, timeSlices: TimeSlices): Promise<FileContent> {
+    const imports: Imports = { specifiers: new Set(), declares: new Set() };
+    const words = new WordFilter();
+    const recent = new Int32Array(RECENT);
+    const visit = (hash: number, start: number, end: number): void => {
+      if (recent[hash & (RECENT - 1)] !== hash) {
+        recent[hash & (RECENT - 1)] = hash;
+        words.add(hash);
+      }
+      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.#reader.read(text, start, end, imports, path);
+    };
+    for (let at = 0; at < text.length; ) {
+      at = eachWord(text, at, at + STEP, visit);
+      if (timeSlices.due) await timeSlices.pause();
+    }
+    if (this.#reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
+    words.fold();
+    return { words, specifiers: detached(imports.specifiers), declares: detached(imports.declares) };
+  }
+}
+
+/** A substring keeps the whole string in memory. Copies of the parts release the text. */
+function detached(parts: ReadonlySet<string>): string[] {
+  return Array.from(parts, (part) => Buffer.from(part).toString());
+}

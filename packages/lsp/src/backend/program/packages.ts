@@ -1,0 +1,117 @@
+import { dirname, join, parse } from 'node:path';
+import { isObject } from '../../support/json.ts';
+import { holds, nearest, readText, realPath } from './files.ts';
+
+/** The fields of a package.json that have the right type. */
+export interface Package {
+  /** Absolute, real. */
+  readonly folder: string;
+  readonly name?: string;
+  readonly version?: string;
+  /** Absolute paths by program name. */
+  readonly bin: Readonly<Record<string, string>>;
+  /** The range in `engines.node`. */
+  readonly nodeRange?: string;
+  readonly optionalDependencies: readonly string[];
+  /** The key `eslintConfig` exists. */
+  readonly configuresEslint: boolean;
+}
+
+/** Undefined where `folder` has no package.json, or none that is a JSON object. */
+export function readPackage(folder: string): Package | undefined {
+  const json = readObject(join(folder, 'package.json'));
+  if (json === undefined) return undefined;
+  const real = realPath(folder);
+  const name = stringOf(json['name']);
+  const version = stringOf(json['version']);
+  const nodeRange = stringOf(objectOf(json['engines'])?.['node']);
+  return {
+    folder: real,
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    ...(nodeRange !== undefined && { nodeRange }),
+    bin: programs(real, name, json['bin']),
+    optionalDependencies: Object.keys(objectOf(json['optionalDependencies']) ?? {}),
+    configuresEslint: json['eslintConfig'] !== undefined,
+  };
+}
+
+/**
+ * The package that `require(name)` would load for a file in `folder`, searched no higher than the
+ * workspace root.
+ */
+export function findPackage(folder: string, workspaceRoot: string, name: string): string | undefined {
+  const home = nearest(folder, workspaceRoot, [join('node_modules', name, 'package.json')]);
+  return home === undefined ? undefined : join(home, 'node_modules', name);
+}
+
+/**
+ * The package that `require(name)` would load for a file in `folder`, without an upper limit: for
+ * the dependencies of a package, not of a workspace.
+ */
+export function resolvePackage(folder: string, name: string): string | undefined {
+  return findPackage(folder, parse(folder).root, name);
+}
+
+/**
+ * The program `name` that npm scripts of a package in `folder` would run, searched no higher than
+ * the workspace root.
+ */
+export function findBin(folder: string, workspaceRoot: string, name: string): string | undefined {
+  const fileName = process.platform === 'win32' ? `${name}.exe` : name;
+  const home = nearest(folder, workspaceRoot, [join('node_modules', '.bin', fileName)]);
+  return home === undefined ? undefined : join(home, 'node_modules', '.bin', fileName);
+}
+
+/** The package that `file` belongs to. */
+export function packageAround(file: string): Package | undefined {
+  for (let folder = dirname(file); dirname(folder) !== folder; folder = dirname(folder)) {
+    if (holds(folder, ['package.json'])) return readPackage(folder);
+  }
+  return undefined;
+}
+
+/** The first number of a version; undefined where it has none. */
+export function majorOf(version: string | undefined): number | undefined {
+  const digits = /^v?(\d+)\b/.exec(version ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function programs(folder: string, name: string | undefined, bin: unknown): Record<string, string> {
+  const single = stringOf(bin);
+  if (single !== undefined) return name === undefined ? {} : { [name.replace(/^@[^/]*\//, '')]: join(folder, single) };
+  const result: Record<string, string> = {};
+  for (const [program, path] of Object.entries(objectOf(bin) ?? {})) {
+    if (typeof path === 'string') result[program] = join(folder, path);
+  }
+  return result;
+}
+
+/** Parsing costs more than reading. An entry keeps its text, so a result is never out of date. */
+const parsed = new Map<string, { readonly text: string; readonly value: Record<string, unknown> | undefined }>();
+
+function readObject(path: string): Record<string, unknown> | undefined {
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  const known = parsed.get(path);
+  if (known?.text === text) return known.value;
+  const value = parseObject(text);
+  parsed.set(path, { text, value });
+  return value;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

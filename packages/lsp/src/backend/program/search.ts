@@ -1,0 +1,51 @@
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Search } from '../definition.ts';
+import { isExecutable, liesOutside, realPath } from './files.ts';
+import { resolvePackage } from './packages.ts';
+
+export interface SearchOptions {
+  /** Absolute; symbolic links are resolved here. */
+  workspaceRoot: string;
+  /** The Node of the host. Without it, or where it is not a program, `node` on PATH. */
+  node?: string | undefined;
+  /** See {@link Search.trusted}. Default: true. */
+  trusted?: boolean | undefined;
+}
+
+/**
+ * Looks programs up again on every call: PATH, node_modules and the disk change during a session,
+ * and a lookup costs microseconds.
+ */
+export function createSearch({ workspaceRoot: named, node, trusted = true }: SearchOptions): Search {
+  const workspaceRoot = realPath(named);
+  const which = (program: string): string | undefined => {
+    const fileName = process.platform === 'win32' ? `${program}.exe` : program;
+    return pathFolders()
+      .map((folder) => join(folder, fileName))
+      .find((candidate) => isExecutable(candidate) && (trusted || liesOutside(candidate, workspaceRoot)));
+  };
+  return {
+    workspaceRoot,
+    trusted,
+    node: node !== undefined && isExecutable(node) ? node : which('node'),
+    which,
+    bundled,
+  };
+}
+
+/**
+ * An empty or relative entry means the current folder. The user did not choose it as a source of
+ * programs.
+ */
+export function pathFolders(): string[] {
+  return (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+}
+
+/**
+ * Starts at this file, because `src/`, the bundle in `dist/` and an install that is hoisted into
+ * its parent's node_modules lie at different depths.
+ */
+function bundled(packageName: string): string | undefined {
+  const home = resolvePackage(import.meta.dir, packageName);
+  return home === undefined ? undefined : realPath(home);
+}

@@ -1,0 +1,202 @@
+import { basename, dirname } from 'node:path';
+import type { ServerConfig, ServerProgram } from '../types.ts';
+import type { Barrier, CompilerRun, CrossServerDuplicates, ImportSyntax, Launch, Location, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
+import { nearest } from './program/files.ts';
+import { commandProgram, type Absent, type Program } from './program/program.ts';
+import { UNTRUSTED } from './program/untrusted.ts';
+import { merge, sectionOf, treeOf, type Values } from './values.ts';
+
+/**
+ * A registry entry before the user's settings are merged in: the project of a folder, and the
+ * program that serves it.
+ */
+export interface ServerPreset {
+  readonly id: string;
+  readonly language: string;
+  readonly extensions: readonly string[];
+  readonly role: 'compiler' | 'linter';
+  readonly crossServerDuplicates?: CrossServerDuplicates;
+  /** A missing program is not reported, unless the user's settings name the server. */
+  readonly optional?: true;
+  /** See {@link ServerDefinition.needsNoTrust}. */
+  readonly needsNoTrust?: true;
+  /**
+   * Without this program on PATH the server finds nothing, unless the user's settings give its
+   * location.
+   */
+  readonly needs?: Prerequisite;
+  /** See {@link Launch.needsConfigurationFirst}. */
+  readonly needsConfigurationFirst?: true;
+  /** See {@link Launch.watchesFolders}. */
+  readonly watchesFolders?: true;
+  /** It is not known to ask for its settings, so they are sent as well. */
+  readonly announcesSettings?: true;
+  readonly source: SourceKind;
+  readonly barrier?: Barrier;
+  readonly navigation?: NavigationManners;
+  readonly imports?: ImportSyntax;
+  /** See {@link ServerDefinition.judgesAlone}. */
+  readonly judgesAlone?: true;
+  readonly sharesFiles?: true;
+  readonly manifests?: Manifests;
+  readonly run?: CompilerRun;
+  readonly standsInFor?: string;
+  /**
+   * The arguments that make the program a server on stdin and stdout; may depend on the program's
+   * name.
+   */
+  readonly args: readonly string[] | ((program: string) => readonly string[]);
+  /**
+   * For a server that the workspace has to choose: why it has not. Not called if the user's
+   * settings name the server. Cheap, and never throws.
+   */
+  unwanted?(folder: string, search: Search): string | undefined;
+  /** Like {@link ServerDefinition.locate}: cheap, and never throws. */
+  project(folder: string, search: Search): Project | Absent;
+}
+
+export interface Prerequisite {
+  readonly program: string;
+  /** The command that installs it. */
+  readonly install: string;
+}
+
+/** What a server gets about the project that a folder belongs to. */
+export interface Project {
+  readonly kind: 'found';
+  readonly root: string;
+  readonly toolchain?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly initializationOptions?: Values;
+  /** The section under which the server asks for its initializationOptions once more. */
+  readonly optionsSection?: string;
+  /** The answer to `workspace/configuration`; called again for each request. */
+  settings?(): Values;
+  /** See {@link Launch.excludes} and {@link Launch.reloads}. */
+  excludes?(path: string, server: ServerSettings): boolean;
+  reloads?(path: string, server: ServerSettings): boolean;
+  /**
+   * How diagnostics are requested from the program that is run, which may be the user's own; set
+   * where it differs from the preset's.
+   */
+  sourceOf?(program: ServerProgram): SourceKind | undefined;
+  /** The program that the registry would run; not called where the user's settings name another. */
+  program(): Program | Absent;
+}
+
+/** What a server gets, with the user's settings merged in. */
+export interface ServerSettings {
+  readonly root: string;
+  readonly settings: Values;
+}
+
+/** A preset and the user's settings for it make a server definition (REQ-CFG-040). */
+export function define(preset: ServerPreset, given?: ServerConfig): ServerDefinition {
+  const config = given ?? {};
+  const { command, languageId } = config;
+  const isOurs = command === undefined || isNamedAfter(command, preset.id);
+  return {
+    id: preset.id,
+    language: preset.language,
+    extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,
+    role: config.role ?? preset.role,
+    ...(preset.crossServerDuplicates !== undefined && { crossServerDuplicates: preset.crossServerDuplicates }),
+    optional: isOptional(preset, given),
+    needsNoTrust: preset.needsNoTrust === true,
+    source: isOurs ? preset.source : 'auto',
+    ...(isOurs && preset.navigation !== undefined && { navigation: preset.navigation }),
+    ...(preset.barrier !== undefined && { barrier: preset.barrier }),
+    ...(preset.imports !== undefined && { imports: preset.imports }),
+    ...(isOurs && preset.judgesAlone && { judgesAlone: preset.judgesAlone }),
+    ...(preset.sharesFiles && { sharesFiles: preset.sharesFiles }),
+    ...(preset.manifests !== undefined && { manifests: preset.manifests }),
+    ...(preset.run !== undefined && { run: preset.run }),
+    ...(preset.standsInFor !== undefined && { standsInFor: preset.standsInFor }),
+    ...(languageId !== undefined && { languageId }),
+    locate(folder, search) {
+      const location = locate(preset, given, folder, search);
+      return search.trusted || preset.needsNoTrust || location.kind === 'not-applicable' ? location : UNTRUSTED;
+    },
+  };
+}
+
+function locate(preset: ServerPreset, given: ServerConfig | undefined, folder: string, search: Search): Location {
+  const config = given ?? {};
+  const { command } = config;
+  const reason = given === undefined ? preset.unwanted?.(folder, search) : undefined;
+  if (reason !== undefined) return { kind: 'not-applicable', reason };
+  const project = preset.project(folder, search);
+  if (project.kind !== 'found') return project;
+  const named = command === undefined ? project.program() : commandProgram(command, folder, search);
+  const program = command === undefined && config.settings === undefined ? withNeeds(named, preset.needs, search) : named;
+  if (program.kind === 'unavailable' && isOptional(preset, given)) return { ...program, kind: 'not-applicable' };
+  if (program.kind !== 'found') return program;
+  const root = rootOf(project, config, folder, search);
+  const serves = (path: string): boolean => {
+    const its = preset.project(dirname(path), search);
+    return its.kind === 'found' && its.toolchain === project.toolchain && rootOf(its, config, dirname(path), search) === root;
+  };
+  return { kind: 'found', launch: { ...compose(preset, config, { ...project, root }, program, search), serves } };
+}
+
+function isOptional({ optional }: ServerPreset, given: ServerConfig | undefined): boolean {
+  return optional === true && given === undefined;
+}
+
+/** The preset's root, unless the user's settings name root markers. */
+function rootOf({ root }: Project, { rootMarkers = [] }: ServerConfig, folder: string, { workspaceRoot }: Search): string {
+  return rootMarkers.length === 0 ? root : (nearest(folder, workspaceRoot, rootMarkers) ?? workspaceRoot);
+}
+
+/**
+ * The user's own program may end its diagnostics in another way, unless it is the same program at
+ * another path: `/opt/llvm/bin/clangd-19`.
+ */
+function isNamedAfter(command: string, id: string): boolean {
+  const words = basename(command).toLowerCase().split(/[^a-z]+/);
+  return ` ${words.join(' ')} `.includes(` ${id.split('-').join(' ')} `);
+}
+
+function withNeeds(program: Program | Absent, needs: Prerequisite | undefined, search: Search): Program | Absent {
+  if (program.kind !== 'found' || needs === undefined || search.which(needs.program) !== undefined) return program;
+  return { kind: 'unavailable', reason: `${program.about.name} finds nothing without ${needs.program}, and there is none on PATH`, hint: needs.install };
+}
+
+function compose(preset: ServerPreset, config: ServerConfig, project: Project, program: Program, { trusted }: Search): Omit<Launch, 'serves'> {
+  // The user's settings may name programs in the workspace. In an untrusted workspace our values
+  // for programs take precedence.
+  const laid = (ours: Values, theirs: Values): Values => (trusted ? merge(ours, theirs) : merge(theirs, ours));
+  const options = laid(project.initializationOptions ?? {}, config.initializationOptions ?? {});
+  const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
+  const own = treeOf(config.settings ?? {});
+  const settings = (): Values => laid(merge(asked, project.settings?.() ?? {}), own);
+  const told = (): ServerSettings => ({ root: project.root, settings: settings() });
+  const announced = preset.announcesSettings ? settings() : {};
+  const args = typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args;
+  const source = project.sourceOf?.(program.about);
+  return {
+    root: project.root,
+    ...(project.toolchain !== undefined && { toolchain: project.toolchain }),
+    command: program.command,
+    args: [...program.prefix, ...(config.args ?? args)],
+    env: { ...project.env, ...config.env, ...program.env },
+    program: program.about,
+    ...(source !== undefined && { source }),
+    ...(Object.keys(options).length > 0 && { initializationOptions: options }),
+    ...(Object.keys(announced).length > 0 && { settings: announced }),
+    ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),
+    ...(preset.watchesFolders && { watchesFolders: true }),
+    configuration: (section) => sectionOf(settings(), section),
+    ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, told()) === true }),
+    ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, told()) === true }),
+  };
+}
+
+/**
+ * Without a leading dot it is a whole name, `Makefile`, or what follows a dot: `api.Dockerfile`, or
+ * `.foo` for `foo`.
+ */
+export function namesMeant(extension: string): string[] {
+  const name = extension.toLowerCase();
+  return name.startsWith('.') ? [name] : [name, `.${name}`];
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { type Schema, problemsOf } from '../../support/schema.ts';
+import type { LspClientNotifications, LspRequests } from '../../types.ts';
+
+/** Input from the host is checked here. Code behind the channel trusts the types. */
+
+export type Parsed<T> = { readonly kind: 'valid'; readonly params: T } | { readonly kind: 'invalid'; readonly problem: string };
+
+const checkFile = v.object({
+  filePath: v.string(),
+  text: v.exactOptional(v.string()),
+  created: v.exactOptional(v.boolean()),
+  before: v.exactOptional(v.string()),
+});
+const projects = v.object({
+  paths: v.exactOptional(v.array(v.string())),
+  checkers: v.exactOptional(v.array(v.string())),
+  only: v.exactOptional(v.array(v.object({ checker: v.string(), root: v.string() }))),
+});
+const none = v.object({});
+
+const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['params']> } = {
+  'lsp/checkFile': checkFile,
+  'lsp/check': v.object({
+    files: v.array(checkFile),
+    deleted: v.exactOptional(v.array(v.string())),
+    others: v.exactOptional(v.boolean()),
+    counted: v.exactOptional(v.boolean()),
+    written: v.exactOptional(v.boolean()),
+    edit: v.exactOptional(v.string()),
+  }),
+  'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),
+  'lsp/projects': projects,
+  'lsp/diagnostics': none,
+  'lsp/getDiagnosticEpoch': none,
+  'lsp/diagnosticsAfter': v.object({ afterEpoch: v.number(), waitMs: v.exactOptional(v.number()) }),
+  'lsp/status': v.object({ verbose: v.exactOptional(v.boolean()), all: v.exactOptional(v.boolean()), unneeded: v.exactOptional(v.boolean()) }),
+  'lsp/metrics': none,
+  'lsp/shutdown': none,
+};
+
+const notifications: { readonly [M in keyof LspClientNotifications]: Schema<LspClientNotifications[M]> } = {
+  'lsp/warm': v.object({ filePath: v.string() }),
+};
+
+export function parseRequest<M extends keyof LspRequests>(method: M, params: unknown): Parsed<LspRequests[M]['params']> {
+  return parse(requests[method], params);
+}
+
+export function parseNotification<M extends keyof LspClientNotifications>(method: M, params: unknown): Parsed<LspClientNotifications[M]> {
+  return parse(notifications[method], params);
+}
+
+function parse<T>(schema: Schema<T>, value: unknown): Parsed<T> {
+  // A request without parameters may leave them out.
+  const parsed = v.safeParse(schema, value ?? {});
+  return parsed.success ? { kind: 'valid', params: parsed.output } : { kind: 'invalid', problem: problemsOf(parsed.issues) };
+}

@@ -1,0 +1,82 @@
+import { type ByteStreams, Connection, ErrorCodes, RequestFailure } from '../../jsonrpc/connection.ts';
+import type { Log } from '../../support/log.ts';
+import type { Orchestrator } from '../../engine/orchestrator.ts';
+import { Deadline } from '../../engine/deadline.ts';
+import { recorder } from '../../trace/recorder.ts';
+import type { LspClientNotifications, LspRequests } from '../../types.ts';
+import { parseNotification, parseRequest } from './params.ts';
+
+/**
+ * One handler for each request of the wire contract. A missing or additional method does not
+ * compile.
+ */
+type Handlers = {
+  readonly [M in keyof LspRequests]: (params: LspRequests[M]['params'], cancel: AbortSignal) => Promise<LspRequests[M]['result']> | LspRequests[M]['result'];
+};
+
+/**
+ * The diagnostic channel: JSON-RPC on stdin and stdout (REQ-ARCH-020).
+ *
+ * Resolves when the host has closed its end, or when `lsp/shutdown` was answered.
+ */
+export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, log: Log): Promise<void> {
+  const handlers: Handlers = {
+    'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
+    'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
+    'lsp/checkProject': async ({ timeout = Infinity, ...question }, cancel) => {
+      using deadline = new Deadline(timeout);
+      return await orchestrator.projects.check(question, AbortSignal.any([cancel, deadline.signal]));
+    },
+    'lsp/projects': (params) => orchestrator.projects.projects(params),
+    'lsp/diagnostics': (_, cancel) => orchestrator.diagnostics(cancel),
+    'lsp/getDiagnosticEpoch': () => orchestrator.epoch,
+    'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),
+    'lsp/status': (params) => orchestrator.status(params),
+    'lsp/metrics': () => orchestrator.metrics(),
+    'lsp/shutdown': async () => {
+      await orchestrator.shutdown();
+      // Close after the answer is sent.
+      setImmediate(() => {
+        connection.close();
+      });
+      return null;
+    },
+  };
+  const notifications: { readonly [M in keyof LspClientNotifications]: (params: LspClientNotifications[M]) => Promise<void> } = {
+    'lsp/warm': ({ filePath }) => orchestrator.warm(filePath),
+  };
+
+  const connection = new Connection(host, {
+    request: (method, params, cancel) => {
+      if (!isOneOf(method, handlers)) throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
+      return answer(handlers, method, params, cancel);
+    },
+    notification: async (method, params) => {
+      if (!isOneOf(method, notifications)) return;
+      const parsed = parseNotification(method, params);
+      if (parsed.kind === 'invalid') log(`${method}: ${parsed.problem}`);
+      else await notifications[method](parsed.params);
+    },
+    protocolError: (what) => {
+      log(`host: ${what}`);
+    },
+    tap: recorder()?.tap({ kind: 'rpc' }),
+  });
+  connection.listen();
+  return connection.closed;
+}
+
+async function answer<M extends keyof LspRequests>(
+  handlers: Handlers,
+  method: M,
+  params: unknown,
+  cancel: AbortSignal,
+): Promise<LspRequests[M]['result']> {
+  const parsed = parseRequest(method, params);
+  if (parsed.kind === 'invalid') throw new RequestFailure(ErrorCodes.InvalidParams, `${method}: ${parsed.problem}`);
+  return handlers[method](parsed.params, cancel);
+}
+
+function isOneOf<T extends object>(name: string, table: T): name is Extract<keyof T, string> {
+  return Object.hasOwn(table, name);
+}

@@ -1,0 +1,68 @@
+import type { Position, Range } from '../../../../backend/navigation/model.ts';
+import { wordsOf } from './name.ts';
+
+/** A character of an identifier in one of the supported languages. */
+const PART = /[\p{ID_Continue}$]/u;
+
+/** Identifiers with the separators that follow them, at the end of a text: `this.cart.`. */
+const CHAIN = /(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:[?!]?\.|::?|->)\s*)+$/u;
+
+/** How far back a chain is searched for, UTF-16 code units. */
+const CHAIN_REACH = 300;
+
+/**
+ * Where a name occurs as a whole word, in the order of the text: in code, comments and strings
+ * alike.
+ *
+ * @param from the first line to search, 0-based
+ * @param until the last line to search
+ */
+export function* mentions(lines: readonly string[], word: string, from = 0, until = lines.length - 1): Generator<Position> {
+  if (word === '') return;
+  for (let line = Math.max(0, from); line <= until; line++) {
+    const text = lines[line];
+    if (text === undefined) return;
+    for (let character = text.indexOf(word); character >= 0; character = text.indexOf(word, character + word.length)) {
+      if (isWhole(text, character, word)) yield { line, character };
+    }
+  }
+}
+
+/**
+ * Where a name occurs in a symbol's range as the server reports it: at its start, or else first
+ * inside of it.
+ */
+export function mentionIn(lines: readonly string[], { start, end }: Range, word: string): Position | undefined {
+  for (const position of mentions(lines, word, start.line, end.line)) {
+    if (position.line === end.line && position.character >= end.character) return undefined;
+    if (position.line > start.line || position.character >= start.character) return position;
+  }
+  return undefined;
+}
+
+/**
+ * The names before a mention in its chain: for the last word of `this.cart.total`, `this` and
+ * `cart`.
+ */
+export function chainBefore(lines: readonly string[], { line, character }: Position): string[] {
+  const before = lines[line]?.slice(Math.max(0, character - CHAIN_REACH), character) ?? '';
+  return wordsOf(CHAIN.exec(before)?.[0] ?? '');
+}
+
+function isWhole(text: string, start: number, word: string): boolean {
+  const end = start + word.length;
+  const goesOnBefore = PART.test(characterAt(word, 0)) && PART.test(characterBefore(text, start));
+  const goesOnAfter = PART.test(characterBefore(word, word.length)) && PART.test(characterAt(text, end));
+  return !goesOnBefore && !goesOnAfter;
+}
+
+/** The whole character, which may have two code units; '' at the end. */
+function characterAt(text: string, offset: number): string {
+  const point = text.codePointAt(offset);
+  return point === undefined ? '' : String.fromCodePoint(point);
+}
+
+function characterBefore(text: string, offset: number): string {
+  const isPair = offset >= 2 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(offset - 2, offset));
+  return text.slice(offset - (isPair ? 2 : 1), offset);
+}

@@ -1,0 +1,63 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import type { Failure } from '../../../engine/navigate/found.ts';
+import type { Navigation } from '../../../engine/navigate/navigator.ts';
+import type { Tool } from '../catalogue.ts';
+import type { Pages } from '../paging/pages.ts';
+import { DiagnosticsEpoch } from '../paging/state.ts';
+import type { Sources } from '../sources.ts';
+import { checkedFile } from './file-diagnostics.ts';
+import { folderDiagnostics } from './folder-diagnostics.ts';
+import * as json from './json-schemas.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
+import * as schemas from './schemas.ts';
+import { lspTool } from './tool.ts';
+
+/**
+ * REQ-NAV-060; a single file is checked first. Compilers and linters are the second kind of backend
+ * (push-diagnostics.md).
+ */
+export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
+  const epoch = new DiagnosticsEpoch();
+  return lspTool({
+    schemas: schemas.diagnostics,
+    ...json.diagnostics,
+    title: 'Diagnostics',
+    description: [
+      'Check for errors: type, compile and lint errors (diagnostics) of a file, a folder or the whole project.',
+      'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by other means than the edit tools, which report by themselves.',
+      'Without `path`, or with a folder, it lists what language servers know already of all files that were looked at so far, and has compilers judge the projects of languages that no language server is there for.',
+      'With `backend: "checker"` compilers and linters (tsc, pyright, ruff, cargo, go, eslint) judge whole projects, every file of them: use it before you call a change done. It may take as long as a build.',
+    ].join(' '),
+    async run({ path, backend = 'auto', pageSize = PAGE_SIZES.diagnostics, cursor }, cancel) {
+      const scope = scopeOf(sources.navigation, path);
+      if (scope.kind === 'failed') return scope;
+      if (scope.kind === 'file') return await checkedFile(sources, scope.path, backend, cancel);
+      const page = { pageSize: Math.min(pageSize, MAX_PAGE_SIZE), cursor };
+      return await folderDiagnostics(sources, { pages, epoch }, { folder: scope.folder, backend, page }, cancel);
+    },
+  });
+}
+
+/** `folder`: relative to the workspace root; undefined is the workspace itself. */
+type Scope = { readonly kind: 'folder'; readonly folder?: string } | { readonly kind: 'file'; readonly path: AdmittedPath } | Failure;
+
+function scopeOf(navigation: Navigation, path: string | undefined): Scope {
+  if (path === undefined || isRoot(navigation, path)) return { kind: 'folder' };
+  const admitted = navigation.admit(path);
+  if (admitted.kind === 'failed') return admitted;
+  const isFolder = statSync(admitted.value, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? { kind: 'folder', folder: navigation.relative(admitted.value) } : { kind: 'file', path: admitted.value };
+}
+
+function isRoot({ root }: Navigation, path: string): boolean {
+  const named = resolve(root, path);
+  if (named === root) return true;
+  try {
+    // A symbolic link to the root names the root itself and nothing inside of it.
+    return !path.includes('\0') && realpathSync(named) === root;
+  } catch {
+    return false;
+  }
+}

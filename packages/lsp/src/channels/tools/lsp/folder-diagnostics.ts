@@ -1,0 +1,79 @@
+import { failed, found } from '../../../engine/navigate/found.ts';
+import { merge, sortedRecord } from '../../../engine/merge.ts';
+import type { Diagnostic, Severity } from '../../../types.ts';
+import { once } from '../once.ts';
+import { type Pages, requestKeyOf } from '../paging/pages.ts';
+import { type DiagnosticsEpoch, diagnosticsState, jointState, navigationState, type State } from '../paging/state.ts';
+import type { Sources } from '../sources.ts';
+import { Judging } from './judging.ts';
+import { MAX_CHECKERS } from './limits.ts';
+import { renderKnown, renderNobody, renderUncheckedFolder } from './render-diagnostics.ts';
+import * as schemas from './schemas.ts';
+import { diagnosticsOf } from './shapes.ts';
+import { toolNotFound } from './tool-not-found.ts';
+import { answer, type Outcome } from './tool.ts';
+
+interface Asked {
+  /** Relative to the workspace root; undefined is the workspace itself. */
+  readonly folder: string | undefined;
+  readonly backend: schemas.Backend;
+  readonly page: { readonly pageSize: number; readonly cursor: string | null | undefined };
+}
+
+/**
+ * All files below a folder: what servers know about them, what checkers report about their
+ * projects, or both.
+ */
+export async function folderDiagnostics(
+  sources: Sources,
+  { pages, epoch }: { readonly pages: Pages; readonly epoch: DiagnosticsEpoch },
+  { folder, backend, page: { pageSize, cursor } }: Asked,
+  cancel: AbortSignal,
+): Promise<Outcome<schemas.Diagnostics>> {
+  const { navigation, orchestrator, config } = sources;
+  const paths = folder === undefined ? {} : { paths: [folder] };
+  const known = backend === 'checker' ? undefined : once(() => orchestrator.knownFiles(cancel));
+  const judging = backend === 'server' ? undefined : new Judging(sources, { ...paths, ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
+  const isInside = (file: string): boolean => folder === undefined || file.startsWith(`${folder}/`);
+  const isFirst = cursor === null || cursor === undefined;
+  const states: State[] = [known === undefined ? navigationState(navigation) : diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files)))];
+  if (judging !== undefined) states.push(judging.state);
+  // Started early, so that checkers need not look at the disk first.
+  if (isFirst) void known?.();
+
+  const page = await pages.page<[file: string, diagnostics: readonly Diagnostic[]]>({
+    requestKey: requestKeyOf(schemas.diagnostics.name, folder ?? '', backend),
+    cursor,
+    pageSize,
+    state: jointState(states),
+    whole: async () => {
+      const [{ files: servers = {} } = {}, { files: checkers = {} } = {}] = await Promise.all([known?.(), judging?.judged()]);
+      return found(joined(servers, checkers, config.includeSeverities).filter(([file]) => isInside(file)));
+    },
+  });
+  if (cancel.aborted) return failed('cancelled', 'cancelled');
+  if (page.kind === 'failed') return page;
+  const { items, nextCursor, total } = page.value;
+  const { complete = true } = (await known?.()) ?? {};
+  const diagnostics = Object.fromEntries(items.map(([file, list]) => [file, diagnosticsOf(list)]));
+  const shown = { total, nextCursor, folder, perFile: config.maxDiagnosticsPerFile, complete };
+  if (judging === undefined || !isFirst) return answer({ diagnostics, nextCursor, total }, renderKnown(items, shown));
+
+  const { checkers, files, refusal } = await judging.judged();
+  const isForced = backend === 'checker';
+  if (checkers.length === 0) return answer({ diagnostics, nextCursor, total, ...(isForced && { checkers: [] }) }, isForced ? renderUncheckedFolder(folder, refusal) : renderKnown(items, shown));
+  const isJudged = total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await judging.areOthersServed());
+  // An empty list does not mean a clean folder if no server or checker has completed.
+  if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderNobody(checkers)}`);
+  const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + list.length), 0);
+  return answer({ diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
+}
+
+type Files = Readonly<Record<string, readonly Diagnostic[]>>;
+
+/** Diagnostics by file, without duplicates. */
+function joined(one: Files, other: Files, severities: readonly Severity[]): [file: string, list: readonly Diagnostic[]][] {
+  const wanted = new Set(severities);
+  const both = Object.entries(other).map(([file, list]) => [file, merge([one[file] ?? [], list], wanted)] as const);
+  return Object.entries(sortedRecord([...Object.entries(one), ...both]));
+}

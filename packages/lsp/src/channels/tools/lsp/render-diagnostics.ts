@@ -1,0 +1,165 @@
+import type { Diagnostic, ServerOutcome } from '../../../types.ts';
+import { MAX_DIAGNOSTICS, MAX_MESSAGE } from './limits.ts';
+import { counted } from '../counted.ts';
+import { clip, oneLine } from './plain-text.ts';
+import { placeOf, written } from './render.ts';
+import type { Checker } from './schemas.ts';
+
+/** The outcome of a server that was asked about a file. */
+export interface AskedServer {
+  readonly id: string;
+  readonly outcome: ServerOutcome;
+  /** Why it must not be run. */
+  readonly reason?: string;
+}
+
+/** The servers and checkers that were asked about one file. */
+export interface Asked {
+  readonly servers: readonly AskedServer[];
+  readonly checkers: readonly Checker[];
+}
+
+interface KnownOptions {
+  readonly total: number;
+  readonly nextCursor: string | null;
+  /** How many diagnostics of one file are shown. */
+  readonly perFile: number;
+  readonly folder: string | undefined;
+  /** False where a file is left out because no server answered in time about its current state. */
+  readonly complete: boolean;
+  /** Present where checkers were run. */
+  readonly judged?: Judged;
+}
+
+interface Judged {
+  readonly checkers: readonly Checker[];
+  /** How many problems they found outside of the folder. */
+  readonly elsewhere: number;
+  /** Why some projects may be unknown. */
+  readonly refusal: string | undefined;
+  /** Whether only checkers were asked. */
+  readonly areAll: boolean;
+}
+
+const INCOMPLETE = 'Not every file has been judged again since the last change: call again.';
+const ONLY_KNOWN = 'Only files that were edited or asked about so far are known, and those that they broke.';
+
+/** How many checkers with an incomplete check are named. */
+const MAX_NAMED = 10;
+
+/** For many files; shows only the first diagnostics of each. */
+export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, complete, judged, ...page }: KnownOptions): string {
+  const where = below(folder);
+  const by = judged === undefined ? undefined : renderProjects(judged.checkers);
+  const lines = files.flatMap(([file, list]) => {
+    const left = list.length - perFile;
+    return [...list.slice(0, perFile).map((diagnostic) => renderDiagnostic(file, diagnostic)), ...(left > 0 ? [`... and ${left} more in ${oneLine(file)}`] : [])];
+  });
+  const notes = judged === undefined ? [] : renderNotes(judged, folder);
+  const isPart = files.length < page.total;
+  const problems = files.reduce((sum, [, list]) => sum + list.length, 0);
+  if (page.total > 0) {
+    const head = `${counted(problems, 'problem')} in ${isPart ? `${files.length} of ` : ''}${counted(page.total, 'file')}${where}${by === undefined ? '' : `; ${by}`}:`;
+    return written(head, [...lines, ...notes, ...(complete ? [] : [`(${INCOMPLETE})`])], page);
+  }
+  const known = complete ? ONLY_KNOWN : INCOMPLETE;
+  if (by === undefined) return written(`No problems are known${where}. ${known}`, notes, page);
+  return written(`No problems${where} in ${by}.${judged?.areAll === true ? '' : ` Of other languages none are known. ${known}`}`, notes, page);
+}
+
+/**
+ * `3 projects, checked by tsc, cargo`: the projects that were checked completely; undefined where
+ * there are none.
+ */
+function renderProjects(checkers: readonly Checker[]): string | undefined {
+  const whole = checkers.filter(({ outcome }) => outcome === 'complete');
+  if (whole.length === 0) return undefined;
+  return `${counted(new Set(whole.map(({ root }) => root)).size, 'project')}, checked by ${idsOf(whole)}`;
+}
+
+function renderNotes({ checkers, elsewhere, refusal }: Judged, folder: string | undefined): string[] {
+  return [
+    ...without(checkers),
+    ...(elsewhere === 0 ? [] : [`(${counted(elsewhere, 'problem')} in other files of the same projects ${elsewhere === 1 ? 'is' : 'are'} not listed)`]),
+    ...(refusal === undefined ? [] : [`(${folder === undefined ? 'the workspace' : oneLine(folder)} is ${refusal})`]),
+  ];
+}
+
+/** For one file, with notes about the servers and checkers that did not complete. */
+export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers }: Asked): string {
+  const shown = list.slice(0, MAX_DIAGNOSTICS).map((diagnostic) => renderDiagnostic(file, diagnostic));
+  const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
+  const by = judges.length === 0 ? '' : `, checked by ${idsOf(judges)}`;
+  const head = shown.length === 0 ? `No problems in ${oneLine(file)}${by}.` : `${counted(list.length, 'problem')} in ${oneLine(file)}${by}:`;
+  return written(head, [...shown, ...withoutServers(servers), ...without(checkers)], { left: list.length - shown.length });
+}
+
+/** No server or checker is available for the file, which is neither an error nor a verdict. */
+export function renderUncheckedFile(file: string, servers: readonly AskedServer[]): string {
+  return [`${oneLine(file)} was not checked: it belongs to no project that a compiler or linter judges.`, ...withoutServers(servers)].join('\n');
+}
+
+/** The same for a folder, or for the workspace. */
+export function renderUncheckedFolder(folder: string | undefined, refusal: string | undefined): string {
+  return `Nothing was checked${below(folder)}: ${refusal === undefined ? 'there is no project that a compiler or linter judges' : `it is ${refusal}`}.`;
+}
+
+function below(folder: string | undefined): string {
+  return folder === undefined ? '' : ` below ${oneLine(folder)}`;
+}
+
+function idsOf(judges: readonly { readonly id: string }[]): string {
+  return [...new Set(judges.map(({ id }) => oneLine(id)))].join(', ');
+}
+
+function withoutServers(servers: readonly AskedServer[]): string[] {
+  const missing = servers.filter(({ outcome }) => outcome !== 'complete');
+  return missing.length === 0 ? [] : [`(without ${missing.map(renderServer).join(', ')})`];
+}
+
+/** For the case that no checker has completed. */
+export function renderNobody(checkers: readonly Checker[]): string {
+  const left = checkers.length - MAX_NAMED;
+  return [...checkers.slice(0, MAX_NAMED).map((checker) => `not by ${renderChecker(checker)}`), ...(left > 0 ? [`nor by ${left} more`] : [])].join('; ');
+}
+
+/** A line for each, because the reasons differ. */
+function without(checkers: readonly Checker[]): string[] {
+  const missing = checkers.filter(({ outcome }) => outcome !== 'complete');
+  const left = missing.length - MAX_NAMED;
+  return [...missing.slice(0, MAX_NAMED).map((checker) => `(without ${renderChecker(checker)})`), ...(left > 0 ? [`(and without ${left} more)`] : [])];
+}
+
+/** `typescript, which is still starting`, and what the model can do about it. */
+export function renderServer({ id, outcome, reason }: AskedServer): string {
+  return `${id}, which ${reason === undefined ? SERVERS[outcome] : `is not run: ${reason}`}`;
+}
+
+const SERVERS: Readonly<Record<ServerOutcome, string>> = {
+  complete: 'has answered',
+  'timed-out': 'has not answered in time: call again',
+  starting: 'is still starting: call again',
+  broken: 'has ended and is not started again in this session',
+  unavailable: 'is not installed, or not for this project',
+};
+
+/** `ruff in tools, which is not installed`, the reason, and what the model can do about it. */
+export function renderChecker({ id, root, outcome, reason, install }: Checker): string {
+  const where = root === '.' ? '' : ` in ${oneLine(root)}`;
+  const why = reason === undefined ? '' : `: ${reason}`;
+  const isThere = outcome === 'unavailable' && install === undefined;
+  return `${oneLine(id)}${where}, which ${isThere ? 'is not run' : CHECKERS[outcome]}${why}${install === undefined ? '' : ` (to install it: ${install})`}`;
+}
+
+const CHECKERS: Readonly<Record<Checker['outcome'], string>> = {
+  complete: 'has judged it',
+  incomplete: 'has judged only a part',
+  'timed-out': 'has not ended in time',
+  broken: 'cannot be run',
+  unavailable: 'is not installed',
+};
+
+function renderDiagnostic(file: string, { line, character, severity, message, code }: Diagnostic): string {
+  const suffix = code === undefined || code === '' ? '' : ` (${clip(oneLine(String(code)), 100)})`;
+  return `${placeOf({ file, line, character })}  ${severity}: ${oneLine(clip(message, MAX_MESSAGE))}${suffix}`;
+}

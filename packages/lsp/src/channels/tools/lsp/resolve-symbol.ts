@@ -1,0 +1,60 @@
+import { nameAt } from '../../../backend/navigation/name-at.ts';
+import { type Failure, SUPERSEDED, type TextDocumentPosition } from '../../../engine/navigate/found.ts';
+import type { Navigation } from '../../../engine/navigate/navigator.ts';
+import { Deadline } from '../../../engine/deadline.ts';
+import { retryOnContentModified } from '../retry-on-content-modified.ts';
+import { type Candidate, spotOf } from './by-name/candidate.ts';
+import { follow, type PointerRead, type Target } from './by-name/symbol-query.ts';
+import { MAX_NAME } from './limits.ts';
+import { clip } from './plain-text.ts';
+import { renderCandidates } from './render.ts';
+import type * as schemas from './schemas.ts';
+import { candidatesOf, positionOf } from './shapes.ts';
+import type { Outcome, Unclear } from './tool.ts';
+
+type One = Extract<Target, { readonly kind: 'one' }>;
+
+/** A resolved pointer: `target` is its name in the answer. */
+export interface ResolvedSymbol {
+  readonly kind: 'led';
+  readonly at: TextDocumentPosition;
+  readonly target: schemas.Target;
+}
+
+/** The candidates of an ambiguous pointer, which are then the whole answer. */
+export interface Undecided {
+  readonly kind: 'undecided';
+  readonly candidates: schemas.Candidate[];
+  readonly text: string;
+}
+
+/** Resolves a pointer, where that is possible. */
+export async function resolveSymbol(navigation: Navigation, pointer: PointerRead, cancel: AbortSignal): Promise<ResolvedSymbol | Undecided | Failure | Unclear> {
+  if (pointer.kind === 'unclear') return pointer;
+  const found = await follow(navigation, pointer, cancel);
+  if (found.kind === 'failed') return found;
+  const { value } = found;
+  if (value.kind === 'one') return { kind: 'led', at: spotOf(value.candidate ?? value), target: await targetOf(navigation, value) };
+  if (value.candidates.some((candidate) => isSuperseded(navigation, candidate))) return SUPERSEDED;
+  const candidates = candidatesOf(navigation, value.candidates);
+  return { kind: 'undecided', candidates, text: renderCandidates(value.wanted, candidates, value.left) };
+}
+
+/** Answers before the deadline, including all retries, or not at all. */
+export async function within<T>(ms: number, cancel: AbortSignal, answer: (signal: AbortSignal) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  using deadline = new Deadline(ms);
+  const signal = AbortSignal.any([cancel, deadline.signal]);
+  const outcome = await retryOnContentModified(() => answer(signal), signal);
+  if (outcome.kind !== 'failed' || outcome.why !== 'cancelled' || cancel.aborted) return outcome;
+  return { kind: 'failed', why: 'timed-out', message: `no complete answer within ${ms} ms; the language server may still be loading the project` };
+}
+
+/** The text at the candidate's place has changed. */
+function isSuperseded(navigation: Navigation, { path, position, row }: Candidate): boolean {
+  return row !== undefined && navigation.lines(path)[position.line] !== row;
+}
+
+async function targetOf(navigation: Navigation, { path, position, candidate }: One): Promise<schemas.Target> {
+  const name = candidate?.name ?? nameAt((await navigation.text(path)) ?? '', position);
+  return { ...(name !== undefined && { name: clip(name, MAX_NAME) }), file: navigation.relative(path), ...positionOf(position) };
+}

@@ -1,0 +1,81 @@
+import { found } from '../../../engine/navigate/found.ts';
+import type { Tool } from '../catalogue.ts';
+import { type Pages, requestKeyOf } from '../paging/pages.ts';
+import { navigationState } from '../paging/state.ts';
+import type { Sources } from '../sources.ts';
+import { within } from './resolve-symbol.ts';
+import * as json from './json-schemas.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
+import { oneLine } from './plain-text.ts';
+import { renderDocumentSymbol, renderPage, renderWorkspaceSymbol, type Rest, withoutWhom } from './render.ts';
+import * as schemas from './schemas.ts';
+import { documentSymbolsOf, workspaceSymbolsOf } from './shapes.ts';
+import { answer, lspTool } from './tool.ts';
+
+export function documentSymbolsTool({ navigation, config }: Sources, pages: Pages): Tool {
+  const { name } = schemas.documentSymbols;
+  return lspTool({
+    schemas: schemas.documentSymbols,
+    ...json.documentSymbols,
+    title: 'Symbols of a file',
+    description:
+      'Outline of a file: its symbols (classes, functions, methods, variables) with their line numbers. Use it before you read a long file, to read only the part that matters, and to find names that the other lsp_ tools take.',
+    run({ file, pageSize = PAGE_SIZES.documentSymbols, cursor }, cancel) {
+      return within(config.navigationTimeout, cancel, async (signal) => {
+        const admitted = navigation.admit(file);
+        if (admitted.kind === 'failed') return admitted;
+        const path = admitted.value;
+        const relative = navigation.relative(path);
+        const page = await pages.page({
+          requestKey: requestKeyOf(name, relative),
+          cursor,
+          pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
+          state: navigationState(navigation),
+          whole: () => navigation.documentSymbols(path, signal),
+        });
+        if (page.kind === 'failed') return page;
+        const { items, nextCursor, total } = page.value;
+        const symbols = documentSymbolsOf(navigation, path, items);
+        const about = ` in ${oneLine(relative)}`;
+        const text = total === 0 ? `No symbols${about}.` : renderPage('symbol', about, symbols.map(renderDocumentSymbol), page.value);
+        return answer({ symbols, nextCursor, total }, text);
+      });
+    },
+  });
+}
+
+export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pages): Tool {
+  const { name } = schemas.workspaceSymbols;
+  return lspTool({
+    schemas: schemas.workspaceSymbols,
+    ...json.workspaceSymbols,
+    title: 'Symbols of the workspace',
+    description:
+      'Search symbols: finds a class, function, type or other declaration anywhere in the project by its name or a part of it. Use it instead of searching text when you know what something is called but not where it is.',
+    run({ query: given, pageSize = PAGE_SIZES.workspaceSymbols, cursor }, cancel) {
+      return within(config.navigationTimeout, cancel, async (signal) => {
+        const query = given.trim();
+        let rest: Rest = {};
+        const page = await pages.page({
+          requestKey: requestKeyOf(name, query),
+          cursor,
+          pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
+          state: navigationState(navigation),
+          async whole() {
+            const listing = await navigation.workspaceSymbols(query, signal);
+            if (listing.kind === 'failed') return listing;
+            const { items: all, ...missing } = listing.value;
+            rest = missing;
+            return found(all);
+          },
+        });
+        if (page.kind === 'failed') return page;
+        const { items, nextCursor, total } = page.value;
+        const symbols = workspaceSymbolsOf(navigation, items);
+        const about = `\`${oneLine(query)}\``;
+        if (total === 0) return answer({ symbols, nextCursor, total }, [`No symbol in the workspace matches ${about}. Try a shorter part of the name.`, ...withoutWhom(rest.without)].join('\n'));
+        return answer({ symbols, nextCursor, total }, renderPage('symbol', ` for ${about}`, symbols.map(renderWorkspaceSymbol), page.value, rest));
+      });
+    },
+  });
+}

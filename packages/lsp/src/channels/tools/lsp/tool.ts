@@ -1,0 +1,91 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import * as v from 'valibot';
+import { stderrLog } from '../../../support/log.ts';
+import type { Failure } from '../../../engine/navigate/found.ts';
+import type { Listed, Tool } from '../catalogue.ts';
+import type { PagingFailure } from '../paging/pages.ts';
+import type { ToolSchemas } from '../tool-schemas.ts';
+import { problemOf } from './input-problem.ts';
+import { oneLine } from './plain-text.ts';
+
+/** A tool's result: its `structuredContent`, and the same as text for a model. */
+export interface Answer<Output> {
+  readonly kind: 'found';
+  readonly value: Output;
+  readonly text: string;
+}
+
+/** `unclear`: the input fits its schema, but is not enough to answer. */
+export interface Unclear {
+  readonly kind: 'unclear';
+  readonly problem: string;
+}
+
+/**
+ * A failure that programs handle: its `structuredContent`, which the tool's output schema allows,
+ * and the same as text for a model.
+ */
+export interface Refusal<Output> {
+  readonly kind: 'refused';
+  readonly value: Output;
+  readonly text: string;
+}
+
+export type Outcome<Output> = Answer<Output> | Refusal<Output> | Failure | PagingFailure | Unclear;
+
+export function answer<Output>(value: Output, text: string): Answer<Output> {
+  return { kind: 'found', value, text };
+}
+
+export interface LspTool<Input, Output extends Record<string, unknown>> extends Listed {
+  readonly schemas: ToolSchemas<Input, Output>;
+  readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
+}
+
+/** A tool for models: every failure is a result with advice. */
+export function lspTool<Input, Output extends Record<string, unknown>>({ schemas, run, ...listed }: LspTool<Input, Output>): Tool {
+  return {
+    name: schemas.name,
+    ...listed,
+    async call(input, cancel) {
+      const parsed = v.safeParse(schemas.input, input ?? {});
+      if (!parsed.success) return failure(`${schemas.name}: ${problemOf(parsed.issues[0], Object.keys(listed.inputSchema.properties ?? {}))}`);
+      try {
+        const outcome = await run(parsed.output, cancel);
+        if (outcome.kind === 'found') return { content: [{ type: 'text', text: outcome.text }], structuredContent: outcome.value };
+        if (outcome.kind === 'refused') return { ...failure(`${schemas.name}: ${outcome.text}`), structuredContent: outcome.value };
+        return failure(`${schemas.name}: ${outcome.kind === 'unclear' ? outcome.problem : adviceOn(outcome)}`);
+      } catch (error) {
+        stderrLog(`${schemas.name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
+        return failure(`${schemas.name}: an error of the service itself, which is in its log; other questions may still be answered`);
+      }
+    },
+  };
+}
+
+function failure(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: oneLine(text) }] };
+}
+
+/** For failures whose message has no advice. */
+function adviceOn({ why, message }: Failure | PagingFailure): string {
+  switch (why) {
+    case 'timed-out':
+      return `${message}; call again`;
+    case 'too-many':
+      return `${message}; ask for something narrower`;
+    case 'outside':
+      return `${message}; only files inside it can be asked about`;
+    case 'path-invalid':
+    case 'not-found':
+    case 'no-server':
+    case 'cancelled':
+    case 'superseded':
+    case 'failed':
+    case 'cursor-invalid':
+    case 'cursor-stale':
+    case 'cursor-expired':
+    case 'snapshot-too-large':
+      return message;
+  }
+}

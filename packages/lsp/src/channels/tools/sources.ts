@@ -1,0 +1,12 @@
+import type { Navigation } from '../../engine/navigate/navigator.ts';
+import type { Orchestrator } from '../../engine/orchestrator.ts';
+import type { ProjectChecks } from '../../engine/project/project-checks.ts';
+import type { LspConfig } from '../../types.ts';
+
+/** The services that a catalogue's tools use. */
+export interface Sources {
+  readonly navigation: Navigation;
+  readonly orchestrator: Pick<Orchestrator, 'check' | 'knownFiles'>;
+  readonly projects: ProjectChecks;
+  readonly config: Required<LspConfig>;
+}

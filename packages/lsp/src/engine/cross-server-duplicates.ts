@@ -1,0 +1,37 @@
+import type { ServerDefinition } from '../backend/definition.ts';
+import type { Diagnostic, Severity } from '../types.ts';
+
+/** Findings of one server about one file. */
+export interface ServerFindings {
+  readonly definition: Pick<ServerDefinition, 'id' | 'role' | 'crossServerDuplicates'>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Removes duplicates across servers: a finding is left out if another server reports the same
+ * problem in other words.
+ *
+ * @param severities those that are reported; a finding of another severity hides no duplicate
+ */
+export function withoutCrossServerDuplicates(allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): (readonly Diagnostic[])[] {
+  const hasCompiler = allFindings.some(({ definition }) => definition.role === 'compiler');
+  return allFindings.map(({ definition: { crossServerDuplicates: duplicates }, diagnostics }) => {
+    if (duplicates === undefined) return diagnostics;
+    if ('linesOf' in duplicates) return besides(diagnostics, findingsOf(duplicates.linesOf, allFindings, severities));
+    return hasCompiler ? diagnostics.filter(({ code }) => !duplicates.includes(String(code ?? ''))) : diagnostics;
+  });
+}
+
+/** Findings of `these` that share no line with a finding of `others`. */
+export function besides(these: readonly Diagnostic[], others: readonly Diagnostic[]): Diagnostic[] {
+  return these.filter((one) => !others.some((other) => one.line <= lastLine(other) && other.line <= lastLine(one)));
+}
+
+function findingsOf(id: string, allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): Diagnostic[] {
+  return allFindings.filter(({ definition }) => definition.id === id).flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severities.has(severity)));
+}
+
+/** The end of a range is exclusive. */
+function lastLine({ line, endLine = line, endCharacter = Infinity }: Diagnostic): number {
+  return endCharacter === 1 ? Math.max(line, endLine - 1) : endLine;
+}

@@ -1,0 +1,240 @@
+import type { FileChange } from '../../client/registrations.ts';
+import type { Log } from '../../support/log.ts';
+import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
+import type { WatchFilter } from './disk-names.ts';
+import { ScanStrategy } from './scan-strategy.ts';
+import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
+import { DiskTree } from './disk-tree.ts';
+import type { AnnouncedChange, Session } from '../session/session.ts';
+import { inTurns } from '../turn-taking.ts';
+import type { Workspace } from '../workspace.ts';
+
+export interface DiskIndexOptions {
+  readonly workspace: Workspace;
+  readonly isOfInterest: WatchFilter;
+  /** Notifies every session that the changes may concern. */
+  readonly tell: (changes: readonly AnnouncedChange[]) => NotifiedSessions;
+  readonly log: Log;
+  /**
+   * The number of files and folders from which on they are watched, if the platform supports it.
+   */
+  readonly watchedFrom?: number;
+}
+
+/**
+ * The notified sessions, and when each was notified: ms, performance.now. The promises never
+ * reject.
+ */
+export type NotifiedSessions = ReadonlyMap<Session, Promise<number>>;
+
+/** Changes on disk that no caller announced. */
+export interface Moved {
+  readonly changes: readonly AnnouncedChange[];
+  readonly notified: NotifiedSessions;
+}
+
+const NOTHING: Moved = { changes: [], notified: new Map() };
+
+type IndexState =
+  | { readonly kind: 'unseen' }
+  /** @property began ns since 1970 */
+  | { readonly kind: 'walking'; readonly began: bigint }
+  | { readonly kind: 'known' }
+  | { readonly kind: 'too-large' };
+
+/**
+ * The files and folders below the workspace root, and what has changed since the last sweep.
+ *
+ * The disk is swept only on request (REQ-EXCL-040). Each sweep notifies all concerned sessions, so
+ * that no session misses a change that the sweep found.
+ */
+export class DiskIndex {
+  readonly #tree: DiskTree;
+  readonly #look: ScanStrategy;
+  #state: IndexState = { kind: 'unseen' };
+  readonly #walked = Promise.withResolvers<void>();
+  #running: Promise<Moved> | undefined;
+  #next: Promise<Moved> | undefined;
+  #found: AnnouncedChange[] = [];
+  readonly #expected = new Map<AdmittedPath, { readonly change: FileChange; readonly state: FileState | undefined }>();
+  #revision = 0;
+  readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
+
+  constructor(private readonly options: DiskIndexOptions) {
+    const { workspace, isOfInterest, log, watchedFrom } = options;
+    const moved = this.#note.bind(this);
+    this.#tree = new DiskTree({ workspace, isOfInterest, moved });
+    this.#look = new ScanStrategy(this.#tree, { root: workspace.root, log, ...(watchedFrom !== undefined && { watchedFrom }) });
+  }
+
+  /** Resolves at the end of the first walk, which only a call of `sweep` begins. Never rejects. */
+  get walked(): Promise<void> {
+    return this.#walked.promise;
+  }
+
+  /** False during the first walk, and if there are too many files to know all of them. */
+  get isWhole(): boolean {
+    return this.#state.kind === 'known';
+  }
+
+  /**
+   * Files whose names end with one of these, or equal one, as of the last sweep. Returns the same
+   * object until something has changed.
+   *
+   * @param endings lower case, as in a registry entry: `.ts`, `makefile`
+   */
+  files(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
+    if (this.#revision !== this.#tree.revision) this.#byEnding.clear();
+    this.#revision = this.#tree.revision;
+    const key = endings.join(' ');
+    const known = this.#byEnding.get(key);
+    if (known !== undefined) return known;
+    const files = new Map<AdmittedPath, DiskStamp>(this.#tree.files(endings));
+    this.#byEnding.set(key, files);
+    return files;
+  }
+
+  /** Changes whenever a sweep finds a change. */
+  get revision(): number {
+    return this.#tree.revision;
+  }
+
+  /** A file as of the last sweep; undefined if none has found it. */
+  lastSeen(path: AdmittedPath): DiskStamp | undefined {
+    return this.#state.kind === 'too-large' ? undefined : this.#tree.lastSeen(path);
+  }
+
+  /**
+   * How the file, looked at now, differs from the last sweep; `unknown` if no sweep has looked at
+   * it.
+   */
+  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+    return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.newsOf(path);
+  }
+
+  /**
+   * Begins the first walk, unless it has begun. Call this before a server is started: the server
+   * may have read any file that changes from then on.
+   */
+  begin(): void {
+    if (this.#state.kind === 'unseen') void this.sweep();
+  }
+
+  /**
+   * The caller reports that it has just written or deleted these files. The next sweep does not
+   * report them, unless they change once more.
+   */
+  expect(changes: Iterable<AnnouncedChange>): void {
+    for (const { path, change } of changes) {
+      const seen = lookAt(path);
+      this.#expected.set(path, { change, state: seen.kind === 'file' ? fileState(path, seen.stat) : undefined });
+    }
+  }
+
+  /**
+   * Looks at everything and notifies sessions of changes. The result holds all changes made before
+   * the call, including those found by a sweep in progress. Callers that come during a sweep share
+   * the next one.
+   *
+   * The first call only begins the first walk: there is no earlier state to compare with. Never
+   * rejects.
+   */
+  sweep(): Promise<Moved> {
+    if (this.#state.kind === 'unseen') {
+      // A server that is started now reads nothing before the next millisecond.
+      this.#state = { kind: 'walking', began: BigInt(Date.now() + 1) * 1_000_000n };
+      void this.#begin();
+      return Promise.resolve(NOTHING);
+    }
+    if (this.#next !== undefined) return this.#next;
+    if (this.#running === undefined) return this.#begin();
+    this.#next = this.#running.then(async (found) => {
+      this.#next = undefined;
+      return both(found, await this.#begin());
+    });
+    return this.#next;
+  }
+
+  /**
+   * Looks at everything if the last full sweep was long ago and sweeps only look at touched files:
+   * some changes touch nothing. Call this while waiting for something else, and do not await it.
+   * Never rejects.
+   */
+  async lookAround(): Promise<void> {
+    await this.#running;
+    if (this.#look.renew()) await this.sweep();
+  }
+
+  /** Releases the watches of the system. From now on each sweep looks at everything. */
+  close(): void {
+    this.#look.close();
+  }
+
+  #begin(): Promise<Moved> {
+    const sweep = this.#sweep();
+    this.#running = sweep;
+    void sweep.then(() => {
+      if (this.#running !== sweep) return;
+      this.#running = undefined;
+      // Sweep now, so that no request has to wait for it.
+      if (this.#look.isAboutToWatch && this.#next === undefined) void this.#begin();
+    });
+    return sweep;
+  }
+
+  async #sweep(): Promise<Moved> {
+    if (this.#state.kind === 'too-large') return NOTHING;
+    const expected = [...this.#expected];
+    if (!this.#look.isStill) await this.#lookAtDisk();
+    for (const [path, expectation] of expected) if (this.#expected.get(path) === expectation) this.#expected.delete(path);
+    if (this.#state.kind === 'walking') this.#state = { kind: 'known' };
+    this.#walked.resolve();
+    const changes = this.#found;
+    this.#found = [];
+    const moved = changes.length === 0 ? NOTHING : { changes, notified: this.options.tell(changes) };
+    await this.#look.prepare();
+    return moved;
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const work = this.#look.look();
+    await inTurns(this.#withinLimit(work));
+    if (this.#isWithinLimit()) return;
+    await this.#look.prepare();
+    if (this.#isWithinLimit()) await inTurns(this.#withinLimit(work));
+    if (this.#isWithinLimit()) return;
+    this.#state = { kind: 'too-large' };
+    this.options.log(`more than ${this.#look.most} files and folders: what moves on disk by itself is not noticed`);
+    this.#look.close();
+  }
+
+  #isWithinLimit(): boolean {
+    return this.#tree.size <= this.#look.most;
+  }
+
+  /** Can be resumed. */
+  *#withinLimit(work: Generator<undefined, void>): Generator<undefined, void> {
+    while (this.#isWithinLimit() && work.next().done !== true) yield;
+  }
+
+  #note(change: FileChange, path: AdmittedPath, state: FileState | undefined): void {
+    const expectation = this.#expected.get(path);
+    const index = this.#state;
+    if (expectation !== undefined && isSameFile(expectation.state, state)) {
+      // A host may announce a new file as `changed`. The files that import it need `created`.
+      if (index.kind !== 'walking' && change === 'created' && expectation.change === 'changed') this.#found.push({ path, change });
+      return;
+    }
+    if (index.kind !== 'walking') {
+      this.#found.push({ path, change });
+    } else if (state !== undefined && state.ctimeNs >= index.began) {
+      // A server started during the first walk may have read the file before the change, or missed
+      // it.
+      this.#found.push({ path, change: 'created' }, { path, change: 'changed' });
+    }
+  }
+}
+
+function both(earlier: Moved, later: Moved): Moved {
+  return { changes: [...earlier.changes, ...later.changes], notified: new Map([...earlier.notified, ...later.notified]) };
+}

@@ -1,0 +1,161 @@
+import { basename, join } from 'node:path';
+import type { FileChange } from '../../client/registrations.ts';
+import { MODULES } from './disk-names.ts';
+import { entriesOf, lookAt } from './disk-state.ts';
+
+/**
+ * Files that package managers of JavaScript write after each run: npm, pnpm, Yarn 1, Yarn 2 and
+ * later. Bun writes none, but replaces folders.
+ */
+const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
+
+export type LandmarkMoved = (change: FileChange, path: string) => void;
+
+/** A sentinel path: a folder that is not walked. Only its marks are looked at. */
+export interface SentinelPath {
+  /** As of the last sweep. */
+  readonly isGone: boolean;
+  /**
+   * Folders as of the last sweep. If no entry in them was created, deleted or touched, the next
+   * sweep finds nothing.
+   */
+  readonly folders: readonly string[];
+  /** Reports what has changed since the last call. Yields where other work may run. */
+  sweep(moved: LandmarkMoved): Generator<undefined, void>;
+}
+
+/**
+ * A `node_modules` folder. It has too many files to walk. A changed package is reported file by
+ * file. Packages found by the first walk are not reported.
+ */
+export class InstalledModules implements SentinelPath {
+  #marks: ReadonlyMap<string, string> = new Map();
+  #packages: ReadonlyMap<string, string> = new Map();
+  #folders: readonly string[] = [];
+
+  /** @param isOfInterest by name: whether a server may read the file */
+  constructor(
+    private readonly folder: string,
+    private readonly isOfInterest: (name: string) => boolean,
+    private isNews: boolean,
+  ) {}
+
+  get isGone(): boolean {
+    return this.#marks.get(this.folder) === '';
+  }
+
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
+  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
+    if (this.#marks.size > 0 && [...this.#marks].every(([path, stamp]) => stampOf(path) === stamp)) return;
+    const scopes = namesIn(this.folder).filter((name) => name.startsWith('@'));
+    this.#folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
+    this.#marks = stampsOf([...this.#folders, ...NOTES.map((name) => join(this.folder, name))]);
+    const known = this.#packages;
+    const packages = new Map<string, string>();
+    for (const path of packagesIn(this.folder, scopes)) {
+      yield;
+      packages.set(path, stampOf(join(path, 'package.json')));
+    }
+    this.#packages = packages;
+    if (!this.isNews) {
+      this.isNews = true;
+      return;
+    }
+    for (const path of known.keys()) if (!packages.has(path)) moved('deleted', join(path, 'package.json'));
+    for (const [path, stamp] of packages) {
+      if (known.get(path) === stamp) continue;
+      for (const file of this.#filesOf(path)) {
+        yield;
+        moved(known.has(path) ? 'changed' : 'created', file);
+      }
+    }
+  }
+
+  *#filesOf(folder: string): Generator<string> {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== MODULES) yield* this.#filesOf(path);
+      } else if (this.isOfInterest(entry.name)) yield path;
+    }
+  }
+}
+
+/**
+ * A Python environment. Servers that read it look for changes themselves, once notified. So the
+ * folder is reported, and none of its files.
+ */
+export class InstalledEnvironment implements SentinelPath {
+  #marks: ReadonlyMap<string, string> = new Map();
+  #folders: readonly string[] = [];
+  readonly #tag: string;
+
+  constructor(
+    private readonly folder: string,
+    private isNews: boolean,
+  ) {
+    this.#tag = join(folder, 'pyvenv.cfg');
+  }
+
+  get isGone(): boolean {
+    return this.#marks.get(this.#tag) === '';
+  }
+
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
+  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
+    yield;
+    const before = this.#marks;
+    const { sites, above } = sitePackages(this.folder);
+    const now = stampsOf([this.#tag, ...sites]);
+    this.#marks = now;
+    this.#folders = [this.folder, ...above, ...sites];
+    if (!this.isNews) {
+      this.isNews = true;
+      return;
+    }
+    for (const path of new Set([...before.keys(), ...now.keys()])) {
+      const [was = '', is = ''] = [before.get(path), now.get(path)];
+      if (was !== is) moved(was === '' ? 'created' : is === '' ? 'deleted' : 'changed', path);
+    }
+  }
+}
+
+function packagesIn(folder: string, scopes: readonly string[]): string[] {
+  const plain = namesIn(folder).filter((name) => !name.startsWith('.') && !name.startsWith('@'));
+  return [...plain, ...scopes.flatMap((scope) => namesIn(join(folder, scope)).map((name) => join(scope, name)))].map((name) => join(folder, name));
+}
+
+/**
+ * `lib/python3.13/site-packages`, on Windows `Lib/site-packages`; and the folders in which another
+ * one would appear.
+ */
+function sitePackages(environment: string): { readonly sites: readonly string[]; readonly above: readonly string[] } {
+  const libraries = namesIn(environment)
+    .filter((name) => /^lib(64)?$/i.test(name))
+    .map((name) => join(environment, name));
+  const below = libraries.flatMap((library) => entriesOf(library).map((entry) => ({ path: join(library, entry.name), isFolder: entry.isDirectory() })));
+  const sites = [...libraries, ...below.map(({ path }) => path)]
+    .map((folder) => (basename(folder) === 'site-packages' ? folder : join(folder, 'site-packages')))
+    .filter((folder) => lookAt(folder).kind === 'folder');
+  return { sites, above: [...libraries, ...below.flatMap(({ path, isFolder }) => (isFolder ? [path] : []))] };
+}
+
+function stampsOf(paths: readonly string[]): Map<string, string> {
+  return new Map(paths.map((path) => [path, stampOf(path)]));
+}
+
+/** '' if nothing is there. */
+function stampOf(path: string): string {
+  const seen = lookAt(path);
+  return seen.kind === 'nothing' ? '' : `${seen.stat.mtimeNs}:${seen.stat.ctimeNs}:${seen.stat.ino}`;
+}
+
+function namesIn(folder: string): string[] {
+  return entriesOf(folder).map(({ name }) => name);
+}

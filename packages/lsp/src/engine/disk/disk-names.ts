@@ -1,0 +1,54 @@
+import type { CheckerDefinition } from '../../backend/checker/definition.ts';
+import type { Registry } from '../../backend/find-server.ts';
+import { namesOf } from '../../backend/language-map.ts';
+
+/**
+ * Settings files: they decide how servers check other files. Any JSON or TOML may be extended by
+ * another one, or imported by a module. Whole names or endings, lower case.
+ */
+const SETTINGS = [
+  ...['.json', '.jsonc', '.toml', 'setup.py', 'setup.cfg', 'go.mod', 'go.sum', 'go.work', 'go.work.sum', 'cargo.lock', 'rust-toolchain'],
+  ...['compile_flags.txt', '.clangd', '.clang-tidy', '.eslintignore'],
+];
+const SETTINGS_PATTERN = /^(requirements.*\.txt|eslint\.config\..+|\.eslintrc.*)$/;
+
+/**
+ * Version control, and what other tools unpacked or computed. These files are not edited, and
+ * outnumber all others.
+ */
+const IGNORED = new Set(['.git', '.hg', '.svn', '.jj', '__pycache__']);
+
+export const MODULES = 'node_modules';
+
+/** Entries that mark a folder as a cache (of cargo, of linters), or as a Python environment. */
+const CACHE_TAG = 'CACHEDIR.TAG';
+const ENVIRONMENT_TAGS = ['pyvenv.cfg', 'conda-meta'];
+
+/** Whether a change of a file with this name may change what a server reports. */
+export type WatchFilter = (name: string) => boolean;
+
+/**
+ * Servers may register for more files (TypeScript 7: for all). A file is left out if no server is
+ * asked about it and it is not named like a settings file: images, logs, and documents come and go
+ * all the time, and each would cost a second request.
+ */
+export function interestOf(registry: Registry, checkers: readonly CheckerDefinition[]): WatchFilter {
+  const endings = new Set(SETTINGS);
+  for (const { id, extensions } of registry.all()) {
+    if (!registry.isDisabled(id)) for (const extension of extensions) endings.add(extension);
+  }
+  for (const { extensions, markers } of checkers) for (const name of [...extensions, ...markers]) endings.add(name);
+  return (name) => namesOf(name).some((ending) => endings.has(ending)) || SETTINGS_PATTERN.test(name.toLowerCase());
+}
+
+/** Kind of a folder by its name alone; undefined if the folder is ignored. */
+export function folderKind(name: string): 'folder' | 'modules' | undefined {
+  if (name === MODULES) return 'modules';
+  return IGNORED.has(name) ? undefined : 'folder';
+}
+
+/** Kind of a folder by its entries. */
+export function contentKind(names: ReadonlySet<string>): 'walked' | 'ignored' | 'environment' {
+  if (ENVIRONMENT_TAGS.some((tag) => names.has(tag))) return 'environment';
+  return names.has(CACHE_TAG) ? 'ignored' : 'walked';
+}

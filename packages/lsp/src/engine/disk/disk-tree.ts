@@ -1,0 +1,283 @@
+import type { Dirent } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { FileChange } from '../../client/registrations.ts';
+import { type AdmittedPath, isBelow } from '../../support/paths.ts';
+import { DiskFiles, type FileMoved, type FilesByName, newsOf } from './disk-files.ts';
+import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
+import { LinkedFolder } from './disk-linked.ts';
+import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
+import { entriesOf, type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
+import type { FolderWatch, Touch } from './folder-watch.ts';
+import type { Workspace } from '../workspace.ts';
+
+export interface Folder {
+  readonly path: string;
+  /** No longer part of the tree. */
+  isGone: boolean;
+  /** Undefined until the folder was listed. */
+  state: FolderState | undefined;
+  readonly files: FilesByName;
+  readonly folders: Map<string, Folder>;
+  /** By name; '' is the folder itself. */
+  readonly sentinels: Map<string, SentinelPath>;
+}
+
+type Kind = 'file' | 'link' | 'folder' | 'modules' | 'linked-folder';
+
+export interface TreeOptions {
+  readonly workspace: Workspace;
+  readonly isOfInterest: WatchFilter;
+  readonly moved: FileMoved;
+}
+
+/**
+ * Part of a watch for the folders of a Python environment, beside '' for the folder itself. No
+ * entry has this name.
+ */
+const ENVIRONMENT = '/';
+
+/** How many entries are looked at before other work gets a turn. */
+const AT_A_TIME = 16;
+
+/**
+ * The files of interest below the workspace root and the folders that lead to them, as they were
+ * when last looked at.
+ *
+ * A folder's own times change when files come or go, so a folder is listed again only when its
+ * times change. Symbolic links to folders are not walked: their target is in the workspace under
+ * its own name, or does not count.
+ */
+export class DiskTree {
+  readonly #root: Folder;
+  readonly #files: DiskFiles;
+  #folders = 0;
+  /** Counts packages and linked folders that were created, deleted or changed. */
+  #landmarkMoves = 0;
+  #isWalked = false;
+  #watch: FolderWatch<Folder> | undefined;
+
+  constructor(private readonly options: TreeOptions) {
+    this.#root = emptyFolder(options.workspace.root);
+    this.#files = new DiskFiles(options.moved);
+  }
+
+  /** How many files and folders are known. */
+  get size(): number {
+    return this.#files.size + this.#folders;
+  }
+
+  /** Changes whenever a file or package is created, deleted or changed. */
+  get revision(): number {
+    return this.#files.revision + this.#landmarkMoves;
+  }
+
+  /** How many files must be looked at in each sweep, even if the folders are watched. */
+  get aliases(): number {
+    return this.#files.aliases;
+  }
+
+  /**
+   * False if the root was replaced or is not watched, or if an update found that files other than
+   * the touched ones may be stale.
+   */
+  get isTrusted(): boolean {
+    if (this.#files.hasNewAlias || this.#watch?.holds(this.#root) === false) return false;
+    const seen = lookAt(this.#root.path);
+    return seen.kind === 'folder' && seen.stat.ino === this.#root.state?.inode;
+  }
+
+  /** Takes effect in the next sweep, which has all folders watched. */
+  watchWith(watch: FolderWatch<Folder> | undefined): void {
+    this.#watch = watch;
+  }
+
+  /** Files whose names end with one of these, or equal one; each by its own name. */
+  files(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
+    return this.#files.of(endings);
+  }
+
+  /** State at the last look; undefined if the file was not there, or not looked at. */
+  lastSeen(path: AdmittedPath): FileState | undefined {
+    return this.#folderOf(path)?.files.get(basename(path))?.state;
+  }
+
+  /**
+   * How a file differs from the last look; `unknown` if it was not looked at, or is not one of the
+   * files that are looked at.
+   */
+  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+    const folder = this.#folderOf(path);
+    const isLookedAt = folder?.state !== undefined && (folder.files.has(basename(path)) || this.options.isOfInterest(basename(path)));
+    return isLookedAt ? newsOf(this.lastSeen(path), path) : 'unknown';
+  }
+
+  #folderOf(path: AdmittedPath): Folder | undefined {
+    const names = relative(this.#root.path, dirname(path)).split(sep).filter((part) => part !== '');
+    return names.reduce<Folder | undefined>((folder, name) => folder?.folders.get(name), this.#root);
+  }
+
+  /**
+   * Looks at everything once and reports what has changed since the last sweep. The first sweep
+   * reports all files. Yields where other work may run.
+   */
+  *sweep(): Generator<undefined, void> {
+    this.#files.begin();
+    yield* this.#sweepFrom(this.#root);
+    this.#isWalked = true;
+  }
+
+  /**
+   * Looks at what was touched since the last look, and at files that can change without a touch.
+   * Everything else is unchanged.
+   */
+  *update(touched: ReadonlyMap<Folder, Touch>): Generator<undefined, void> {
+    // Parents first: the sweep of a parent covers its subfolders and may find them gone. Folders
+    // that are gone are skipped.
+    for (const [folder, touch] of [...touched].sort(([a], [b]) => a.path.length - b.path.length)) {
+      yield;
+      if (folder.isGone) continue;
+      if (touch.isItself) yield* this.#sweepFrom(folder);
+      else yield* this.#updateFolder(folder, touch);
+    }
+    yield* this.#files.compareAliases();
+  }
+
+  *#updateFolder(folder: Folder, { names, isOther }: Touch): Generator<undefined, void> {
+    if (isOther) {
+      this.#visit(folder, 'list');
+      for (const [name, { state }] of [...folder.files, ...folder.folders]) if (state === undefined) names.add(name);
+      for (const name of folder.sentinels.keys()) names.add(name);
+    }
+    // '' is the folder itself.
+    names.add('');
+    let looked = 0;
+    for (const name of names) {
+      const [file, child, sentinel] = [folder.files.get(name), folder.folders.get(name), folder.sentinels.get(name)];
+      if (file !== undefined) this.#files.compare(folder.files, name, file);
+      if (child !== undefined) yield* this.#sweepFrom(child);
+      if (sentinel !== undefined) yield* this.#sweepLandmark(folder, name, sentinel);
+      if (++looked % AT_A_TIME === 0) yield;
+    }
+  }
+
+  *#sweepFrom(top: Folder): Generator<undefined, void> {
+    const pending = [top];
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      yield;
+      // Watch first, then look: a change in between is then seen twice.
+      this.#watch?.hold(folder, '', [folder.path]);
+      this.#visit(folder);
+      yield* this.#files.compareAll(folder.files);
+      for (const [name, sentinel] of folder.sentinels) yield* this.#sweepLandmark(folder, name, sentinel);
+      pending.push(...folder.folders.values());
+    }
+  }
+
+  *#sweepLandmark(folder: Folder, name: string, sentinel: SentinelPath): Generator<undefined, void> {
+    yield* sentinel.sweep(this.#landmarkMoved);
+    if (sentinel.isGone) folder.sentinels.delete(name);
+    if (this.#watch === undefined) return;
+    // An environment's folder is watched under '' itself, so the environment needs another part.
+    const part = name === '' ? ENVIRONMENT : name;
+    if (sentinel.isGone) this.#watch.release(folder, part);
+    else if (this.#watch.hold(folder, part, sentinel.folders)) yield* sentinel.sweep(this.#landmarkMoved);
+  }
+
+  readonly #landmarkMoved = (change: FileChange, path: string): void => {
+    this.#landmarkMoves++;
+    this.options.moved(change, this.options.workspace.walked(path), undefined);
+  };
+
+  /** @param how `list`: list the folder whatever its times are */
+  #visit(folder: Folder, how: 'compare' | 'list' = 'compare'): void {
+    const seen = lookAt(folder.path);
+    if (seen.kind !== 'folder') {
+      this.#empty(folder, true);
+      folder.state = undefined;
+      return;
+    }
+    const state = folderState(seen.stat);
+    if (how === 'compare' && folder.state !== undefined && isSameFolder(folder.state, state) && !folder.state.young) return;
+    folder.state = state;
+    this.#list(folder);
+  }
+
+  #list(folder: Folder): void {
+    const listed = new Map(entriesOf(folder.path).map((entry) => [entry.name, entry]));
+    const content = folder === this.#root ? 'walked' : contentKind(new Set(listed.keys()));
+    if (content !== 'walked') {
+      this.#empty(folder, false);
+      if (content === 'environment' && !folder.sentinels.has('')) folder.sentinels.set('', new InstalledEnvironment(folder.path, this.#isWalked));
+      return;
+    }
+    const kinds = new Map<string, Kind>();
+    for (const [name, entry] of listed) {
+      const kind = this.#kindOf(folder, entry);
+      if (kind !== undefined) kinds.set(name, kind);
+    }
+    for (const [name, file] of folder.files) {
+      const kind = kinds.get(name);
+      if (kind !== (file.isLink ? 'link' : 'file')) this.#files.remove(folder.files, name, file);
+    }
+    for (const [name, child] of folder.folders) {
+      if (kinds.get(name) === 'folder') continue;
+      this.#removeFolder(child, true);
+      folder.folders.delete(name);
+    }
+    for (const [name, kind] of kinds) {
+      if (folder.files.has(name) || folder.folders.has(name) || folder.sentinels.has(name)) continue;
+      const path = join(folder.path, name);
+      if (kind === 'modules') {
+        folder.sentinels.set(name, new InstalledModules(path, this.options.isOfInterest, this.#isWalked));
+        continue;
+      }
+      if (kind === 'linked-folder') {
+        folder.sentinels.set(name, new LinkedFolder(path, this.options.isOfInterest, this.#isWalked));
+        continue;
+      }
+      if (kind === 'folder') {
+        this.#folders++;
+        folder.folders.set(name, emptyFolder(path));
+      } else {
+        this.#files.add(folder.files, name, this.options.workspace.walked(path), kind === 'link');
+      }
+    }
+  }
+
+  #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
+    const { name } = entry;
+    if (entry.isDirectory()) return folderKind(name);
+    if (entry.isFile()) return this.options.isOfInterest(name) ? 'file' : undefined;
+    return entry.isSymbolicLink() ? this.#linkKind(join(folder.path, name), name) : undefined;
+  }
+
+  #linkKind(path: string, name: string): Kind | undefined {
+    const { kind } = lookAt(path);
+    if (kind === 'nothing' || (kind === 'file' && !this.options.isOfInterest(name))) return undefined;
+    if (kind === 'folder' && folderKind(name) !== 'folder') return folderKind(name);
+    const target = this.options.workspace.admit(path);
+    if (target.kind === 'refused') return undefined;
+    if (kind === 'file') return 'link';
+    return isBelow(path, target.path) ? undefined : 'linked-folder';
+  }
+
+  #removeFolder(folder: Folder, gone: boolean): void {
+    this.#empty(folder, gone);
+    folder.isGone = true;
+    this.#watch?.release(folder);
+    this.#folders--;
+  }
+
+  #empty(folder: Folder, gone: boolean): void {
+    for (const [name, file] of folder.files) this.#files.remove(folder.files, name, file, gone);
+    for (const child of folder.folders.values()) this.#removeFolder(child, gone);
+    folder.folders.clear();
+    if (!gone) return;
+    for (const sentinel of folder.sentinels.values()) for (const _ of sentinel.sweep(this.#landmarkMoved));
+    folder.sentinels.clear();
+  }
+}
+
+function emptyFolder(path: string): Folder {
+  return { path, isGone: false, state: undefined, files: new Map(), folders: new Map(), sentinels: new Map() };
+}

@@ -1,0 +1,33 @@
+import type { OpenDocument, Text } from '../../client/documents.ts';
+import { type AdmittedPath, diskStamp, sameStamp } from '../../support/paths.ts';
+import type { AnnouncedChange } from '../session/session.ts';
+import { diskText } from './text-source.ts';
+
+/** Open documents whose file on disk differs from when it was read. */
+export interface MovedTexts {
+  /** The texts now. */
+  readonly texts: readonly Text[];
+  /** Files that no longer exist, or no longer hold text. */
+  readonly gone: readonly AdmittedPath[];
+  readonly changes: readonly AnnouncedChange[];
+}
+
+/** @param given the caller is about to send these anyway */
+export async function textsThatMoved(documents: readonly OpenDocument[], given: ReadonlySet<AdmittedPath>): Promise<MovedTexts> {
+  const texts: Text[] = [];
+  const gone: AdmittedPath[] = [];
+  const changes: AnnouncedChange[] = [];
+  for (const document of documents) {
+    const { path } = document;
+    if (given.has(path) || sameStamp(document.stamp, diskStamp(path))) continue;
+    const now = await diskText(path);
+    if (now.kind === 'text') {
+      texts.push({ ...document, ...now.content });
+      if (now.content.text !== document.text) changes.push({ path, change: 'changed' });
+    } else {
+      gone.push(path);
+      changes.push({ path, change: now.reason === 'not readable' ? 'deleted' : 'changed' });
+    }
+  }
+  return { texts, gone, changes };
+}

@@ -1,0 +1,41 @@
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+
+/**
+ * Estimates how long a server is busy with a file, from the size of the file and from recent
+ * durations.
+ */
+export class DurationEstimate {
+  /**
+   * Rates of the last two files, ms per byte. One of them may include loading a project, or
+   * recomputing everything that other files share.
+   */
+  #rates: readonly number[] = [];
+  /**
+   * Last duration of each file, ms. It may be lower than for other files of the same size, for
+   * whatever reason.
+   */
+  readonly #last = new Map<AdmittedPath, number>();
+
+  /**
+   * ms; 0 while nothing is known. Uses the lower of the two rates: a cost that one file paid once
+   * does not recur for the next ones.
+   */
+  likely(path: AdmittedPath): number {
+    return this.#rates.length === 0 ? 0 : Math.min(sizeOf(path) * Math.min(...this.#rates), this.#last.get(path) ?? Infinity);
+  }
+
+  /** @param ms how long the server took for the whole file */
+  took(path: AdmittedPath, ms: number): void {
+    this.#rates = [ms / sizeOf(path), ...this.#rates.slice(0, 1)];
+    this.#last.set(path, ms);
+  }
+}
+
+/**
+ * Size in bytes, with a minimum: the fixed cost of every file counts as the work of a few lines.
+ */
+export function sizeOf(path: AdmittedPath): number {
+  return Math.max(LEAST_BYTES, Number(diskStamp(path)?.size ?? 0));
+}
+
+const LEAST_BYTES = 1000;

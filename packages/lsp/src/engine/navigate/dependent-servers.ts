@@ -1,0 +1,59 @@
+import type { AdmittedPath } from '../../support/paths.ts';
+import { isBelow } from '../../support/paths.ts';
+import type { Manifests, ServerDefinition } from '../../backend/definition.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { keyOf } from '../session/client-pool.ts';
+import type { ImportGraphs } from '../impact/import-graphs.ts';
+import type { Server } from '../resolve-servers.ts';
+import type { Services } from '../services.ts';
+import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
+
+/**
+ * Processes of one server for other projects that use files of this one. Examples: pyright for
+ * another configuration, rust-analyzer for a Cargo workspace that depends on this one by its path.
+ * Each finds the uses of a file in its own project, once it is asked about that file as well.
+ */
+export class DependentServers {
+  constructor(
+    private readonly services: Services,
+    private readonly servers: WorkspaceServers,
+    private readonly graphs: Pick<ImportGraphs, 'of'>,
+  ) {}
+
+  /**
+   * Uses the state of the last disk sweep. Starts no server.
+   *
+   * @param name the identifier that is asked about; a file that does not contain it does not use it
+   */
+  async of({ definition, launch }: Server, path: AdmittedPath, name: string | undefined, signal: AbortSignal): Promise<WorkspaceServer[]> {
+    const { disk } = this.services;
+    if (!disk.isWhole) void disk.sweep();
+    if ((await waitFor(disk.walked, signal)).kind === 'gave-up') return [];
+    const own = keyOf(definition, launch);
+    const others = this.servers.of(definition).filter((other) => keyOf(definition, other.launch) !== own);
+    if (others.length === 0) return [];
+    const users = await this.#users(definition, path, name);
+    return others.filter((other) => users.some((user) => isBelow(user, other.launch.root) && other.launch.serves(user)));
+  }
+
+  /**
+   * Files that may use this one. For projects with manifests: one file per project, which stands
+   * for all of its files.
+   */
+  async #users(definition: ServerDefinition, path: AdmittedPath, name: string | undefined): Promise<readonly AdmittedPath[]> {
+    const { dependents } = this.services;
+    const manifests = this.#manifestsOf(definition);
+    if (manifests !== undefined) return dependents.users(this.services, definition, manifests, path);
+    // A server without `sharesFiles` would take the file for one of its own and publish findings
+    // for it.
+    if (definition.imports === undefined || !definition.sharesFiles) return [];
+    const graph = await this.graphs.of(definition.imports);
+    if (graph === undefined) return [];
+    const users = [...graph.dependents([path]).keys()];
+    return name === undefined ? users : users.filter(graph.containsIdentifier([name]));
+  }
+
+  #manifestsOf({ manifests, standsInFor }: ServerDefinition): Manifests | undefined {
+    return manifests ?? this.services.registry.all().find(({ id }) => id === standsInFor)?.manifests;
+  }
+}

@@ -1,0 +1,48 @@
+import { Bounded } from '../../backend/navigation/bounded.ts';
+import { type AdmittedPath, toPath } from '../../support/paths.ts';
+import { failed, found, type Found, type Listing } from './found.ts';
+import type { Named, Workspace } from '../workspace.ts';
+
+/** How to build a list of one kind: each item once, in a fixed order, up to a limit. */
+export interface ListingRules<Raw, Item> {
+  readonly most: number;
+  /** See {@link Listing.without}. */
+  readonly without: readonly string[];
+  /** @param pathOf the path of another document; undefined if the workspace does not hold it */
+  make(raw: Raw, path: AdmittedPath, pathOf: (uri: string) => AdmittedPath | undefined): Item;
+  keyOf(item: Item): string;
+  compare(a: Item, b: Item): number;
+}
+
+/**
+ * Builds a list. It resolves every symlink, leaves out what lies outside the workspace, and fails
+ * at the first item above the limit (gateway-contract 4.2, 4.3, 5.1). It builds nothing that it
+ * does not return.
+ */
+export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Workspace, answers: Iterable<Iterable<Raw>>, rules: ListingRules<Raw, Item>): Found<Listing<Item>> {
+  const items = new Bounded<Item>(rules.most, (item) => rules.keyOf(item));
+  const outside = new Bounded<Raw>(rules.most, (raw) => JSON.stringify(raw));
+  const named = workspace.names();
+  const known = new Map<string, Named>();
+  const look = (uri: string): Named => {
+    if (!known.has(uri)) {
+      const path = toPath(uri);
+      known.set(uri, path === undefined ? undefined : named(path));
+    }
+    return known.get(uri);
+  };
+  const pathOf = (uri: string): AdmittedPath | undefined => {
+    const path = look(uri);
+    return path === 'gone' ? undefined : path;
+  };
+  for (const answer of answers) {
+    for (const raw of answer) {
+      const path = look(raw.uri);
+      // Quirk(clangd): it remembers what it read in a file that has been deleted since.
+      if (path === 'gone') continue;
+      if (path === undefined) outside.add(raw);
+      else if (!items.add(rules.make(raw, path, pathOf))) return failed('too-many', `there are more than ${rules.most} results, too many to list`);
+    }
+  }
+  return found({ items: items.values().sort((a, b) => rules.compare(a, b)), outside: outside.values().length, ...(rules.without.length > 0 && { without: rules.without }) });
+}

@@ -1,0 +1,322 @@
+import { Bounded } from '../../backend/navigation/bounded.ts';
+import { lineAt, missing } from '../../backend/navigation/lines.ts';
+import { nameAt } from '../../backend/navigation/name-at.ts';
+import type { Call, DocumentSymbol, Hover, Place, WorkspaceSymbol } from '../../backend/navigation/model.ts';
+import {
+  callKey,
+  compareCalls,
+  compareDocumentSymbols,
+  comparePlaces,
+  compareWorkspaceSymbols,
+  documentSymbolKey,
+  mergeCalls,
+  mergeHovers,
+  placeKey,
+  workspaceSymbolKey,
+} from '../../backend/navigation/order.ts';
+import * as questions from '../../backend/navigation/questions.ts';
+import type { CallDirection } from '../../backend/navigation/read-calls.ts';
+import { readHover } from '../../backend/navigation/read-hover.ts';
+import { readLocations, type UriRange } from '../../backend/navigation/read-locations.ts';
+import { readDocumentSymbols, readWorkspaceSymbols, type UriSymbol } from '../../backend/navigation/read-symbols.ts';
+import type { Question } from '../../backend/navigation/source.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
+import { withoutPlaces } from '../../backend/navigation/without-places.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
+import { queryAll, type Consulted, type Query, type Participant } from './query-all.ts';
+import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
+import { isSameVersion, type WorkspaceVersionCounter, type WorkspaceVersion } from './workspace-version.ts';
+import { failed, found, type Found, type Listing, SUPERSEDED, type TextDocumentPosition } from './found.ts';
+import type { ImportGraphs } from '../impact/import-graphs.ts';
+import { DependentServers } from './dependent-servers.ts';
+import { listOf } from './listing.ts';
+import { type Server, whyNobody } from '../resolve-servers.ts';
+import { Deadline } from '../deadline.ts';
+import type { Services } from '../services.ts';
+import { Texts } from '../disk/texts.ts';
+import { othersTurn } from '../turn-taking.ts';
+import { ServerRoutingCache } from './server-routing-cache.ts';
+import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
+
+/**
+ * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
+ * shows the file to its servers, waits until they have loaded what the request needs, asks them,
+ * merges the answers, and drops what lies outside the workspace. No method rejects. Each method
+ * ends when `cancel` aborts, or after `navigationTimeout`: there is a complete answer or none.
+ */
+export interface Navigation {
+  definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
+  typeDefinition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
+  implementation(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
+  references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
+  hover(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Hover | undefined>>;
+  /** Flat, in the order of the text. */
+  documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>>;
+  /** Asks every server that the files of the workspace need, and starts it if need be. */
+  workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>>;
+  incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
+  outgoingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
+  /**
+   * For a file inside the workspace. Also for one in node_modules: no server checks it, but it may
+   * be read.
+   */
+  admit(filePath: string): Found<AdmittedPath>;
+  /** The workspace root: absolute, real. */
+  readonly root: string;
+  /** Relative to the workspace root, with `/`. */
+  relative(path: AdmittedPath): string;
+  /** The file's text now; undefined where the file holds no text, or too much. */
+  text(path: AdmittedPath): Promise<string | undefined>;
+  /** The lines of that text; none where there is no text. */
+  lines(path: AdmittedPath): readonly string[];
+  /** The version as last noticed; does not look at the disk. */
+  readonly knownVersion: WorkspaceVersion;
+  /** Looks at the disk first. An answer that was computed at the same version still holds. */
+  workspaceVersion(): Promise<WorkspaceVersion>;
+}
+
+/**
+ * More items than this in one answer are an error; a part is never returned (gateway-contract 5.1).
+ */
+const MOST = 20_000;
+
+type Places = Found<Listing<Place>>;
+
+export class Navigator implements Navigation {
+  readonly #servers: WorkspaceServers;
+  readonly #dependentServers: DependentServers;
+  readonly #routingCache: ServerRoutingCache;
+  readonly #texts = new Texts();
+
+  /** @param counter counts the changes that can make answers stale */
+  constructor(
+    private readonly services: Services,
+    private readonly counter: WorkspaceVersionCounter,
+    graphs: Pick<ImportGraphs, 'of'>,
+  ) {
+    this.#servers = new WorkspaceServers(services);
+    this.#dependentServers = new DependentServers(services, this.#servers, graphs);
+    this.#routingCache = new ServerRoutingCache(services);
+  }
+
+  definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
+    return this.#places(at, questions.definition(at.position), cancel);
+  }
+
+  typeDefinition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
+    return this.#places(at, questions.typeDefinition(at.position), cancel);
+  }
+
+  implementation(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
+    return this.#places(at, questions.implementation(at.position), cancel);
+  }
+
+  references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
+    return this.#places(at, questions.references(at.position, includeDeclaration), cancel);
+  }
+
+  async hover(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Hover | undefined>> {
+    const answers = await this.#about(at, (ask) => ask(questions.hover(at.position)), cancel);
+    if (answers.kind === 'failed') return answers;
+    const hover = mergeHovers(answers.value.results.flatMap((result) => readHover(result) ?? []));
+    return found(hover && { ...hover, parts: hover.parts.map((part) => ({ ...part, value: withoutPlaces(part.value, this.root) })) });
+  }
+
+  async documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>> {
+    const answers = await this.#about({ filePath }, (ask) => ask(questions.documentSymbols), cancel);
+    if (answers.kind === 'failed') return answers;
+    const symbols = new Bounded<DocumentSymbol>(MOST, documentSymbolKey);
+    for (const answer of answers.value.results) {
+      for (const symbol of readDocumentSymbols(answer)) if (!symbols.add(symbol)) return failed('too-many', `the file has more than ${MOST} symbols, too many to list`);
+    }
+    return found(symbols.values().sort(compareDocumentSymbols));
+  }
+
+  async workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
+    using deadline = new Deadline(this.#limit);
+    const answers = await this.#allServers((ask) => ask(questions.workspaceSymbols(query)), deadline, cancel);
+    if (answers.kind === 'failed') return answers;
+    const { results, without } = answers.value;
+    return listOf<UriSymbol, WorkspaceSymbol>(this.services.workspace, results.map(readWorkspaceSymbols), {
+      without,
+      most: MOST,
+      make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({ name, kind, path, range, ...(containerName !== undefined && { containerName }) }),
+      keyOf: workspaceSymbolKey,
+      compare: compareWorkspaceSymbols,
+    });
+  }
+
+  incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
+    return this.#calls(at, 'incoming', cancel);
+  }
+
+  outgoingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
+    return this.#calls(at, 'outgoing', cancel);
+  }
+
+  admit(filePath: string): Found<AdmittedPath> {
+    const admission = this.services.workspace.look(filePath);
+    return admission.kind === 'admitted' ? found(admission.path) : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', `the path is ${admission.reason}`);
+  }
+
+  get root(): string {
+    return this.services.workspace.root;
+  }
+
+  relative(path: AdmittedPath): string {
+    return this.services.workspace.folder(path);
+  }
+
+  text(path: AdmittedPath): Promise<string | undefined> {
+    const source = this.#texts.of(path);
+    return Promise.resolve(source.kind === 'text' ? source.content.text : undefined);
+  }
+
+  lines(path: AdmittedPath): readonly string[] {
+    return this.#texts.lines(path);
+  }
+
+  get knownVersion(): WorkspaceVersion {
+    return this.counter.now;
+  }
+
+  async workspaceVersion(): Promise<WorkspaceVersion> {
+    await notifyOfDiskChanges(this.services);
+    return this.counter.now;
+  }
+
+  get #limit(): number {
+    return this.services.config.navigationTimeout;
+  }
+
+  async #places(at: TextDocumentPosition, question: Question, cancel: AbortSignal): Promise<Places> {
+    const answers = await this.#about(at, (ask) => ask(question), cancel, question.scope);
+    if (answers.kind === 'failed') return answers;
+    const { results, without } = answers.value;
+    return listOf<UriRange, Place>(this.services.workspace, results.map(readLocations), {
+      without,
+      most: MOST,
+      make: ({ range }, path): Place => ({ path, range }),
+      keyOf: placeKey,
+      compare: comparePlaces,
+    });
+  }
+
+  async #calls(at: TextDocumentPosition, direction: CallDirection, cancel: AbortSignal, isFollowed = false): Promise<Found<Listing<Call>>> {
+    const answers = await this.#about(at, (ask) => askForCalls(ask, at.position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
+    if (answers.kind === 'failed') return answers;
+    const { results, without } = answers.value;
+    const functions = results.flat();
+    const declared = functions.length > 0 || isFollowed ? undefined : await this.#declared(at, cancel);
+    if (declared !== undefined) return this.#calls(declared, direction, cancel, true);
+    const listing = listOf<RawCall, Call>(this.services.workspace, functions.map((answer) => rawCalls(answer, direction)), {
+      without,
+      most: MOST,
+      make: ({ item: { name, kind, range, selectionRange }, callerUri, sites }, path, pathOf): Call => {
+        const caller = pathOf(callerUri);
+        return { name, kind, path, range, selectionRange, sites: caller === undefined ? [] : sites.map((site) => ({ path: caller, range: site })) };
+      },
+      keyOf: callKey,
+      compare: compareCalls,
+    });
+    return listing.kind === 'failed' ? listing : found({ ...listing.value, items: mergeCalls(listing.value.items) });
+  }
+
+  /**
+   * Quirk(TypeScript): where a function is imported it finds no calls; where it is declared, it
+   * does.
+   */
+  async #declared(at: TextDocumentPosition, cancel: AbortSignal): Promise<TextDocumentPosition | undefined> {
+    const places = await this.definition(at, cancel);
+    const [place, ...others] = places.kind === 'failed' ? [] : places.value.items;
+    return place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start };
+  }
+
+  /**
+   * Sends a query about a file, or a position in it, to every server of the file. Where an answer
+   * may lie anywhere, it also asks the dependent servers.
+   */
+  async #about<T>(
+    at: Pick<TextDocumentPosition, 'filePath'> & Partial<TextDocumentPosition>,
+    query: Query<T>,
+    cancel: AbortSignal,
+    scope: Question['scope'] = 'file',
+  ): Promise<Found<Consulted<T>>> {
+    const { filePath, position, expectedLine: row } = at;
+    const admission = this.admit(filePath);
+    if (admission.kind === 'failed') return admission;
+    const path = admission.value;
+    const source = this.#texts.of(path);
+    if (source.kind === 'refused') return failed('not-found', source.reason === 'not readable' ? 'there is no such file, or none that can be read' : `the file is ${source.reason}`);
+    if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row) return SUPERSEDED;
+    const misplaced = position && missing(source.content.text, position);
+    if (misplaced !== undefined) return failed('not-found', misplaced);
+    const located = this.#routingCache.of(path);
+    const servers = located.found.filter(({ definition }) => isAsked(definition));
+    if (servers.length === 0) return failed('no-server', whyNobody(located.unavailable));
+    const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
+      return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
+    };
+    using deadline = new Deadline(this.#limit);
+    const signal = AbortSignal.any([deadline.signal, cancel]);
+    const name = position && nameAt(source.content.text, position);
+    const findDependents = async (): Promise<WorkspaceServer[]> => {
+      return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
+    };
+    const mistaken = new AbortController();
+    const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<Consulted<T>>> => {
+      return queryAll(this.services, [...servers, ...dependentServers].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
+    };
+    let asOf = this.counter.now;
+    let dependents = await findDependents();
+    const early = ask(dependents);
+    // The request goes out first.
+    await othersTurn();
+    if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
+      mistaken.abort();
+      return await this.#about(at, query, cancel, scope);
+    }
+    let answers = await early;
+    // The dependent servers were determined from an earlier state of the disk.
+    while (answers.kind === 'found' && !isSameVersion(asOf, this.counter.now)) {
+      const before = dependents;
+      asOf = this.counter.now;
+      dependents = await findDependents();
+      if (areSame(before, dependents)) break;
+      answers = await ask(dependents);
+    }
+    return answers;
+  }
+
+  /** Sends a query to every server that some file of the workspace needs. */
+  async #allServers<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+    const { disk } = this.services;
+    let servers = this.#servers.all();
+    // Folders that were not scanned yet may need other servers. In a workspace that was scanned,
+    // that shows while these are asked.
+    if (!disk.isWhole || servers.length === 0) {
+      await notifyOfDiskChanges(this.services);
+      const walked = await waitFor(disk.walked, AbortSignal.any([deadline.signal, cancel]));
+      if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
+      servers = this.#servers.all();
+    }
+    for (;;) {
+      if (servers.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
+      const participants = servers.map((server) => this.#participant(server));
+      const answers = await queryAll(this.services, participants, query, deadline.at - performance.now(), cancel);
+      const now = this.#servers.all();
+      // A server whose file was gone before it could be shown may have loaded nothing.
+      const areShown = participants.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
+      if (answers.kind === 'failed' || (areSame(now, servers) && areShown)) return answers;
+      servers = now;
+    }
+  }
+
+  #participant({ definition, launch, sample }: WorkspaceServer): Participant {
+    const source = this.#texts.of(sample);
+    const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
+    return { session: this.services.pool.session(definition, launch), text };
+  }
+}

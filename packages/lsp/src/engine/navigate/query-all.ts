@@ -1,0 +1,85 @@
+import type { Text } from '../../client/documents.ts';
+import type { Question } from '../../backend/navigation/source.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { freshness } from '../disk/disk-notifications.ts';
+import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
+import { Deadline } from '../deadline.ts';
+import type { Services } from '../services.ts';
+import type { Navigated, Session } from '../session/session.ts';
+
+/**
+ * A server, and the file that the query is about. For a query about no file: one of the server's
+ * files.
+ */
+export interface Participant {
+  readonly session: Session;
+  readonly text: Text | undefined;
+}
+
+/** Sends one request to a server. */
+export type Ask = (question: Question) => Promise<Navigated>;
+
+/** What one server is asked, request after request. What ends it early is its outcome. */
+export type Query<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
+
+/** The answers of the servers. */
+export interface Consulted<T> {
+  readonly results: T[];
+  /** Ids of the servers that could not be asked, because they had ended before. */
+  readonly without: readonly string[];
+}
+
+export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<Navigated, { kind: 'result' }>;
+
+/**
+ * Runs the same query on every server, all at once, and waits until each has finished: a part of an
+ * answer is none.
+ *
+ * Asks first and looks at the disk meanwhile, as checks do. A server that turns out to have
+ * answered from an older state is asked once more.
+ *
+ * @param ms how long it may take
+ * @returns the results of the servers that can answer, if there are any
+ */
+export async function queryAll<T>(services: Services, participants: readonly Participant[], query: Query<T>, ms: number, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+  using deadline = new Deadline(ms);
+  const signal = AbortSignal.any([cancel, deadline.signal]);
+  const moved = services.disk.sweep();
+  const outcomes = await Promise.all(
+    participants.map(async ({ session, text }): Promise<Outcome<T> | typeof GONE> => {
+      const ask: Ask = (question) => (session.navigate === undefined ? Promise.resolve({ kind: 'not-offered' }) : session.navigate(question, text, signal));
+      await waitFor(session.started, signal);
+      if (session.state.kind === 'broken') return GONE;
+      const asked = performance.now();
+      const outcome = await query(ask, session);
+      return (await freshness(moved, session, asked, deadline)) === 'still' ? outcome : query(ask, session);
+    }),
+  );
+  if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
+  const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? [outcome.result] : []));
+  return worst(outcomes, participants, ms) ?? found({ results, without: idsOf(participants, outcomes, 'gone') });
+}
+
+/** The server ended before it was asked. */
+const GONE = { kind: 'gone' } as const;
+
+type Ended = Outcome<unknown> | typeof GONE;
+
+function idsOf(participants: readonly Participant[], outcomes: readonly Ended[], kind: Ended['kind']): string[] {
+  return [...new Set(participants.flatMap(({ session }, index) => (outcomes[index]?.kind === kind ? session.definition.id : [])))];
+}
+
+/** Why there is no complete answer, if there is none. One server's failure fails the query. */
+function worst(outcomes: readonly Ended[], participants: readonly Participant[], ms: number): Failure | undefined {
+  const named = (kind: Ended['kind']): string => idsOf(participants, outcomes, kind).join(', ');
+  const kinds = new Set(outcomes.map(({ kind }) => kind));
+  if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
+  if (kinds.has('superseded')) return SUPERSEDED;
+  if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists`);
+  if (kinds.has('error')) return failed('failed', `${named('error')} answered with an error`);
+  if (kinds.has('closed')) return failed('no-server', `${named('closed')} has ended and is not started again in this session`);
+  if (kinds.has('result')) return undefined;
+  if (kinds.has('gone')) return failed('no-server', `${named('gone')} has ended and is not started again in this session`);
+  if (kinds.has('not-offered')) return failed('no-server', `${named('not-offered')} does not answer this kind of question`);
+  return undefined;
+}

@@ -1,0 +1,145 @@
+import { compareText } from '../../support/compare.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { CheckerDefinition } from '../../backend/checker/definition.ts';
+import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../../types.ts';
+import { CheckerRuns, type CheckerVerdict } from './checker-runs.ts';
+import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
+import { merge, sortedRecord } from '../merge.ts';
+import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
+import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
+import { isServed } from './project-checker-served.ts';
+import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
+import type { Services } from '../services.ts';
+
+/** A project that was asked about, the outcome of its check, and the findings. */
+interface Judged {
+  readonly project: ChosenProject;
+  readonly row: CheckedProject;
+  readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+}
+
+const NOTHING: Judged['files'] = new Map();
+
+/** Runs compilers and linters on the projects of the workspace, as they are on disk. */
+export class ProjectChecker implements ProjectChecks {
+  readonly #runs = new CheckerRuns();
+  readonly #severities: ReadonlySet<Severity>;
+  #looks = 0;
+
+  /** @param checkers those that are switched on, by id */
+  constructor(
+    private readonly services: Services,
+    private readonly checkers: readonly CheckerDefinition[],
+  ) {
+    this.#severities = new Set(services.config.includeSeverities);
+  }
+
+  async projects(question: ProjectQuestion): Promise<Project[]> {
+    await this.#look();
+    const { projects } = await this.#choose(question);
+    return projects.map((project) => this.#describe(project));
+  }
+
+  async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
+    const seen = await this.state(question);
+    // Files that are not scanned may have changed, so no run is shared.
+    const state = this.services.disk.isWhole ? seen : `${seen} ${++this.#looks}`;
+    const { projects, refused } = await this.#choose(question);
+    const judged = await Promise.all(projects.map((project) => this.#judge(project, state, cancel)));
+    return {
+      files: this.#merged(judged),
+      projects: judged.map(({ row }) => row),
+      ...(Object.keys(refused).length > 0 && { refused }),
+    };
+  }
+
+  async state(_: ProjectQuestion): Promise<string> {
+    await this.#look();
+    const { disk } = this.services;
+    return disk.isWhole ? String(disk.revision) : 'unseen';
+  }
+
+  /** Kills every run and begins no further ones. Never rejects. */
+  stop(): Promise<void> {
+    return this.#runs.stop();
+  }
+
+  async #look(): Promise<void> {
+    const { disk } = this.services;
+    await disk.sweep();
+    await disk.walked;
+  }
+
+  async #choose(question: ProjectQuestion): Promise<Choice> {
+    const { checkers: wanted, only, onlyUnserved = false } = question;
+    const asked = wanted === undefined ? this.checkers : this.checkers.filter(({ id }) => wanted.includes(id));
+    const choice = await choose(this.services, asked, question);
+    const named = only && new Set(only.map(({ checker, root }) => `${checker}\0${root}`));
+    const isWanted = ({ checker, candidate }: ChosenProject): boolean => {
+      const root = rootOf(candidate);
+      if (named?.has(`${checker.id}\0${this.services.workspace.folder(root)}`) === false) return false;
+      return !(onlyUnserved && isServed(this.services, checker, root));
+    };
+    return { ...choice, projects: choice.projects.filter(isWanted) };
+  }
+
+  async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<Judged> {
+    const { candidate } = project;
+    const about = this.#describe(project);
+    if (candidate.kind === 'unavailable') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
+    const { id, alone } = project.checker;
+    const { key } = candidate.project;
+    const verdict = await this.#runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
+    const judged = this.#read(project, about, verdict);
+    const { outcome, ms, reason } = judged.row;
+    this.services.log(`${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`);
+    return judged;
+  }
+
+  #read(project: ChosenProject, about: Project, verdict: CheckerVerdict): Judged {
+    switch (verdict.kind) {
+      case 'cancelled':
+        return { project, row: { ...about, outcome: 'cancelled', ms: 0 }, files: NOTHING };
+      case 'broken':
+        return { project, row: { ...about, outcome: 'broken', ms: 0, reason: verdict.reason }, files: NOTHING };
+      case 'judged': {
+        const { files, reason: incompleteReason } = findingsOf(this.services.workspace, project, verdict);
+        const reason = verdict.failure ?? incompleteReason;
+        const ms = Math.round(verdict.ms * 10) / 10;
+        const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);
+        const said = { ...about, ms, ...(sources.length > 0 && { sources }) };
+        const row: CheckedProject = reason === undefined ? { ...said, outcome: 'complete' } : { ...said, outcome: 'incomplete', reason };
+        return { project, row, files };
+      }
+    }
+  }
+
+  #describe({ checker: { id, language }, candidate }: ChosenProject): Project {
+    const about = { checker: id, language, root: this.services.workspace.folder(rootOf(candidate)) };
+    if (candidate.kind === 'unavailable') return { ...about, reason: candidate.reason, ...(candidate.install !== undefined && { install: candidate.install }) };
+    const { steps, program } = candidate.project;
+    return { ...about, commands: steps.flatMap(({ shown }) => (shown === undefined ? [] : [[...shown]])), program };
+  }
+
+  /**
+   * Each finding once, however many projects a file belongs to. As with their servers, a linter's
+   * finding is dropped where a compiler reports the same better.
+   */
+  #merged(judged: readonly Judged[]): Record<string, Diagnostic[]> {
+    const paths = new Set(judged.flatMap(({ files }) => [...files.keys()]));
+    const allFindings = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));
+    const entries = [...paths].flatMap((path): [string, Diagnostic[]][] => {
+      const said = allFindings.flatMap(({ definition, project, row, files }): ServerFindings[] => {
+        const diagnostics = files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
+        return diagnostics === undefined ? [] : [{ definition, diagnostics }];
+      });
+      const merged = merge(withoutCrossServerDuplicates(said, this.#severities), this.#severities);
+      return merged.length === 0 ? [] : [[this.services.workspace.folder(path), merged]];
+    });
+    return sortedRecord(entries);
+  }
+
+  #speaksLike({ id, sameAs }: CheckerDefinition): ServerFindings['definition'] {
+    return this.services.registry.all().find((server) => sameAs.includes(server.id)) ?? { id, role: 'compiler' };
+  }
+}

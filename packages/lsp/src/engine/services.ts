@@ -1,0 +1,30 @@
+import type { Log } from '../support/log.ts';
+import type { Search } from '../backend/definition.ts';
+import type { Registry } from '../backend/find-server.ts';
+import type { LspConfig } from '../types.ts';
+import type { ClientPool } from './session/client-pool.ts';
+import type { DiskIndex } from './disk/disk-index.ts';
+import type { Dependents } from './impact/dependents.ts';
+import type { StaleProjects } from './impact/stale-projects.ts';
+import type { KnownFiles } from './session/known-files.ts';
+import type { Session } from './session/session.ts';
+import type { RequestStats } from './status/request-stats.ts';
+import type { RecheckQueues } from './impact/recheck-queue.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What the orchestrator's parts share; made once, in orchestrator.ts. */
+export interface Services {
+  readonly workspace: Workspace;
+  readonly config: Required<LspConfig>;
+  readonly registry: Registry;
+  readonly search: Search;
+  readonly pool: ClientPool;
+  readonly known: KnownFiles<Session>;
+  readonly staleProjects: StaleProjects;
+  readonly dependents: Dependents;
+  readonly disk: DiskIndex;
+  readonly recheckQueues: RecheckQueues;
+  /** Of the checks of all servers together. */
+  readonly requestStats: RequestStats;
+  readonly log: Log;
+}

@@ -1,0 +1,171 @@
+import { Condition } from '../../support/condition.ts';
+import type { CompilerRun, Launch } from '../../backend/definition.ts';
+import type { CompilerOutput, CompilerReport } from '../../backend/output/output.ts';
+import { invalidateBuildCache, outputOf } from '../../backend/output/outputs.ts';
+import { type Run, type RunEnd, startRun } from '../../client/run.ts';
+
+export interface BatchRunQueueOptions {
+  readonly launch: Launch;
+  readonly output: CompilerRun['output'];
+  /**
+   * A run has ended and its report is complete. Waiting requests resume when this resolves.
+   *
+   * @param began ms since 1970
+   */
+  concluded(report: CompilerReport, began: number): Promise<void>;
+}
+
+interface Running {
+  readonly kind: 'running';
+  readonly run: Run;
+  /** The number of the latest change when the run began. */
+  readonly knows: number;
+  /** Killed because a newer change needs a new run. */
+  superseded: boolean;
+}
+
+type BatchRunState =
+  | { readonly kind: 'idle' }
+  | Running
+  /** Final: stopped by us, or the program cannot be started. `problem` holds the reason. */
+  | { readonly kind: 'ended'; readonly problem?: string };
+
+/** The shell's exit codes for a program that is missing or not executable. */
+const NOT_RUN = [126, 127];
+
+/**
+ * One run at a time. Changes are numbered. A run covers the changes that were reported before it
+ * began. A request about a change is answered by the first run that covers it, never by an earlier
+ * one. A run continues when no request waits for it any more.
+ */
+export class BatchRunQueue {
+  readonly #news = new Condition();
+  #state: BatchRunState = { kind: 'idle' };
+  #latestChange = 0;
+  #wanted = 0;
+  #answered = 0;
+  #lastEnd = 0;
+  #isCacheInvalid = false;
+  #stderr: (lines: number) => string[] = () => [];
+  readonly #end = Promise.withResolvers<void>();
+
+  constructor(private readonly options: BatchRunQueueOptions) {}
+
+  get state(): BatchRunState {
+    return this.#state;
+  }
+
+  /** Resolves once no run is in progress and none will start. Never rejects. */
+  get ended(): Promise<void> {
+    return this.#end.promise;
+  }
+
+  /** The number of the latest change; 0 before the first. */
+  get latestChange(): number {
+    return this.#latestChange;
+  }
+
+  /** The last run covers every reported change. */
+  get upToDate(): boolean {
+    return this.#latestChange > 0 && this.#answered === this.#latestChange;
+  }
+
+  /** When the last run ended, for whatever reason; ms since 1970, 0 before the first end. */
+  get lastEnd(): number {
+    return this.#lastEnd;
+  }
+
+  /** Lines of the run in progress, or of the last one; oldest first. */
+  stderr(lines: number): string[] {
+    return this.#stderr(lines);
+  }
+
+  /** Records a change that a run in progress does not cover. Returns its number, for `answered`. */
+  change(): number {
+    return ++this.#latestChange;
+  }
+
+  /** The next run must not use the build cache of earlier runs. */
+  invalidateBuildCache(): void {
+    this.#isCacheInvalid = true;
+  }
+
+  /**
+   * Kills a run that does not cover the latest change. The next run answers its waiting requests
+   * too.
+   */
+  supersede(): void {
+    if (this.#state.kind !== 'running' || this.#state.knows === this.#latestChange) return;
+    this.#state.superseded = true;
+    this.#state.run.kill();
+  }
+
+  /**
+   * Resolves to true once a run that covers this change has ended. Resolves to false when `signal`
+   * aborts first, or when no run will cover it. Never rejects.
+   */
+  async answered(change: number, signal: AbortSignal): Promise<boolean> {
+    this.#wanted = Math.max(this.#wanted, change);
+    this.#begin();
+    await this.#news.until(() => this.#answered >= change || this.#state.kind === 'ended', signal);
+    return this.#answered >= change;
+  }
+
+  /** Kills a run in progress. Resolves like `ended`. */
+  async stop(): Promise<void> {
+    const before = this.#state;
+    if (before.kind !== 'ended') this.#finish({ kind: 'ended' });
+    if (before.kind === 'running') before.run.kill();
+    await this.ended;
+  }
+
+  #begin(): void {
+    if (this.#state.kind !== 'idle' || this.#answered >= this.#wanted) return;
+    const { launch, output: kind } = this.options;
+    const output = outputOf(kind, launch.root);
+    if (this.#isCacheInvalid) invalidateBuildCache(kind, launch);
+    this.#isCacheInvalid = false;
+    const began = Date.now();
+    const started = startRun(launch, (line) => {
+      output.line(line);
+    });
+    if (started.kind === 'failed') {
+      this.#finish({ kind: 'ended', problem: started.reason });
+      return;
+    }
+    const { run } = started;
+    this.#stderr = (lines) => run.stderr.lines(lines);
+    const running: Running = { kind: 'running', run, knows: this.#latestChange, superseded: false };
+    this.#state = running;
+    void run.ended.then(async (end) => {
+      this.#lastEnd = Date.now();
+      if (this.#state === running) await this.#conclude(running, output, end, began);
+      if (this.#state !== running) {
+        this.#end.resolve();
+        return;
+      }
+      this.#state = { kind: 'idle' };
+      this.#news.changed();
+      this.#begin();
+    });
+  }
+
+  async #conclude({ run, knows, superseded }: Running, output: CompilerOutput, end: RunEnd, began: number): Promise<void> {
+    const stderr = run.stderr.lines(Infinity);
+    if (end.kind === 'exited' && NOT_RUN.includes(end.code)) {
+      this.#finish({ kind: 'ended', problem: stderr.at(-1) ?? `${this.options.launch.command} cannot be run` });
+      return;
+    }
+    // A superseded run that exited before the kill reported the state before the change: it counts.
+    if (end.kind === 'killed' && superseded) return;
+    await this.options.concluded(end.kind === 'exited' ? output.conclude(end.code, stderr) : { findings: [], failure: end.how }, began);
+    this.#answered = knows;
+  }
+
+  #finish(end: BatchRunState): void {
+    const before = this.#state;
+    this.#state = end;
+    if (before.kind !== 'running') this.#end.resolve();
+    this.#news.changed();
+  }
+}

@@ -1,0 +1,232 @@
+import type { Text } from '../../client/documents.ts';
+import type { CompilerReport } from '../../backend/output/output.ts';
+import { KnownStamps } from './known-stamps.ts';
+import { BatchRunQueue } from './batch-run-queue.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp, touchedSince } from '../../support/paths.ts';
+import type { CompilerRun, Launch, ServerDefinition } from '../../backend/definition.ts';
+import type { Diagnostic } from '../../types.ts';
+import type { Finding } from './known-files.ts';
+import type { Deadline } from '../deadline.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, Verdict } from './session.ts';
+import { RequestStats } from '../status/request-stats.ts';
+import { asOnDisk, diskText } from '../disk/text-source.ts';
+
+/** Result of the last run for the whole project. */
+interface LastResult {
+  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /** Why a file without findings is not necessarily clean. */
+  readonly failure: string | undefined;
+}
+
+/** A text that was read, and the stamp of the file at that time. */
+interface Read {
+  readonly stamp: DiskStamp;
+  readonly text: string;
+}
+
+/**
+ * A compiler that runs after each change. It checks the project as it is on disk: the edited file,
+ * and all that the edit broke elsewhere.
+ */
+export class CompilerSession implements Session {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  readonly started = Promise.resolve();
+  readonly explained = Promise.resolve();
+  readonly exited: Promise<void>;
+  /** Unknown: no program is run to find it out. */
+  readonly version = undefined;
+  readonly answers = true;
+  readonly atATime = 1;
+  readonly openDocuments = 0;
+  readonly requestStats = new RequestStats();
+  firstTouch = true;
+
+  readonly #options: SessionOptions;
+  readonly #reads: readonly Bun.Glob[];
+  readonly #runs: BatchRunQueue;
+  readonly #told = new KnownStamps();
+  #word: LastResult = { findings: new Map(), failure: undefined };
+  /** Texts of the files with findings. A text that has not changed since is not read again. */
+  #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
+
+  constructor(options: SessionOptions, run: CompilerRun) {
+    this.#options = options;
+    this.definition = options.definition;
+    this.launch = options.launch;
+    this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
+    this.#runs = new BatchRunQueue({
+      launch: options.launch,
+      output: run.output,
+      concluded: (report, began) => this.#learn(report, began),
+    });
+    this.exited = this.#runs.ended;
+  }
+
+  get state(): SessionState {
+    const state = this.#runs.state;
+    if (state.kind !== 'ended') return { kind: 'active' };
+    return state.problem === undefined ? { kind: 'stopped' } : { kind: 'broken', reason: state.problem };
+  }
+
+  get problem(): string | undefined {
+    return this.#word.failure;
+  }
+
+  get pid(): number | undefined {
+    const state = this.#runs.state;
+    return state.kind === 'running' ? state.run.pid : undefined;
+  }
+
+  stderr(lines: number): string[] {
+    return this.#runs.stderr(lines);
+  }
+
+  /**
+   * Sources of other projects in the workspace count too: they may be dependencies. Build scripts
+   * and macros read files of every kind, so any file below the root may have fixed a finding.
+   * Members of the project may lie outside the root.
+   */
+  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
+    if (this.#isSource(changes)) return true;
+    const { root } = this.launch;
+    const found = this.#options.known.pathsOf(this);
+    return found.some((path) => !isBelow(path, root)) || (found.length > 0 && changes.some(({ path }) => isBelow(path, root)));
+  }
+
+  tell(changes: readonly AnnouncedChange[]): Promise<void> {
+    const isNews = this.#hear(changes.map(({ path }) => path));
+    if (!isNews && changes.length > 0) return Promise.resolve();
+    this.#runs.change();
+    // Only a changed source ends a run in progress. After other changes that run may end first.
+    if (this.#isSource(changes)) this.#runs.supersede();
+    return Promise.resolve();
+  }
+
+  /** The first run compiles the dependencies. */
+  async warm(): Promise<void> {
+    if (this.#runs.latestChange === 0) await this.#runs.answered(this.#runs.change(), new AbortController().signal);
+  }
+
+  async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+    const verdicts = new Map<AdmittedPath, Verdict>();
+    if (cancel.aborted) return verdicts;
+    const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
+    // A text that is only proposed, not written, is no change for a compiler.
+    const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
+    const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
+    if (stand.length === 0 && written.length === 0) return verdicts;
+    const isWritten = this.#hear(written);
+    const isOther = this.#told.update(stand.map(({ path }) => path)).length > 0;
+    // A run in progress that has seen all these changes is not restarted. A run that is over may
+    // have missed changes of which the session was not notified.
+    const change = isWritten || isOther || this.#runs.state.kind !== 'running' ? this.#runs.change() : this.#runs.latestChange;
+    this.#runs.supersede();
+    if (stand.length === 0) return verdicts;
+    const answered = await this.#runs.answered(change, deadline.signal);
+    if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
+    for (const text of stand) {
+      const diagnostics = answered ? this.#verdictOn(text) : undefined;
+      if (diagnostics !== undefined) verdicts.set(text.path, { kind: 'complete', diagnostics });
+    }
+    return verdicts;
+  }
+
+  /** One run reports all files. Without its result: the files that the last run named. */
+  async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
+    // A session that never ran has no result yet.
+    const change = this.#runs.latestChange === 0 ? this.#runs.change() : this.#runs.latestChange;
+    const answered = await this.#runs.answered(change, AbortSignal.any([deadline.signal, cancel]));
+    if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
+    return { knownOthers: this.#word.findings, paths: [], complete: this.#word.failure === undefined };
+  }
+
+  recheck(path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
+    return Promise.resolve(this.hasFreshResult(path) ? (this.#word.findings.get(path) ?? []) : undefined);
+  }
+
+  hasFreshResult(path: AdmittedPath): boolean {
+    return this.#runs.upToDate && this.#isJudged(path);
+  }
+
+  stop(): Promise<void> {
+    return this.#runs.stop();
+  }
+
+  /** Records the changed files. True if a run in progress has not seen one of them. */
+  #hear(changed: readonly AdmittedPath[]): boolean {
+    const news = this.#told.update(changed);
+    const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
+    // The content is new, but the file is not newer than the end of the last run.
+    if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#runs.invalidateBuildCache();
+    return news.length > 0;
+  }
+
+  #isSource(changes: readonly AnnouncedChange[]): boolean {
+    return changes.some(({ path }) => this.#reads.some((glob) => glob.match(path)));
+  }
+
+  /**
+   * Findings for this text from a run that began after the text was written. Undefined if the run
+   * did not check exactly this text.
+   */
+  #verdictOn({ path, stamp }: Text): readonly Diagnostic[] | undefined {
+    if (!sameStamp(stamp, diskStamp(path))) {
+      this.#log('no answer for a file: it changed while the compiler ran');
+      return undefined;
+    }
+    return this.#isJudged(path) ? (this.#word.findings.get(path) ?? []) : undefined;
+  }
+
+  #isJudged(path: AdmittedPath): boolean {
+    return this.#word.failure === undefined || this.#word.findings.has(path);
+  }
+
+  async #learn({ findings, failure }: CompilerReport, began: number): Promise<void> {
+    const { workspace, known } = this.#options;
+    const byPath = new Map<AdmittedPath, Diagnostic[]>();
+    let elsewhere: string | undefined;
+    for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
+      const admission = workspace.admit(named);
+      if (admission.kind === 'admitted') {
+        const diagnostics = found.map(({ path: _, ...rest }) => ({ file: admission.relative, ...rest }));
+        byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
+      } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;
+    }
+    this.#word = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`) };
+    const judged = await this.#judgedTexts(byPath, began);
+    if (this.state.kind !== 'active') return;
+    known.judged(this, judged, this.#word.failure === undefined);
+    this.#log(`${findings.length} findings in ${byPath.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
+  }
+
+  /**
+   * Adds to each file's findings the text that they are about, so that they can be remapped later.
+   * Leaves out a file that changed during the run: its findings may be about either text.
+   */
+  async #judgedTexts(found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>, began: number): Promise<Map<AdmittedPath, Finding>> {
+    const judged = new Map<AdmittedPath, Finding>();
+    const texts = new Map<AdmittedPath, Read>();
+    await Promise.all(
+      [...found].map(async ([path, diagnostics]) => {
+        const stamp = diskStamp(path);
+        const before = this.#texts.get(path);
+        const text = before !== undefined && sameStamp(before.stamp, stamp) ? before.text : await textOf(path);
+        if (stamp === undefined || text === undefined || touchedSince(path, began)) return;
+        texts.set(path, { stamp, text });
+        judged.set(path, { diagnostics, text });
+      }),
+    );
+    this.#texts = texts;
+    return judged;
+  }
+
+  #log(what: string): void {
+    this.#options.log(`${this.definition.id}: ${what}`);
+  }
+}
+
+async function textOf(path: AdmittedPath): Promise<string | undefined> {
+  const source = await diskText(path);
+  return source.kind === 'text' ? source.content.text : undefined;
+}

@@ -1,0 +1,101 @@
+import { Condition } from '../../support/condition.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
+
+/** Findings that one server holds about one file. */
+export interface Finding {
+  readonly diagnostics: readonly Diagnostic[];
+  /**
+   * The text that was checked. Undefined if the server published by itself: the text is then
+   * unknown.
+   */
+  readonly text: string | undefined;
+}
+
+/**
+ * Kept for files without findings, too: it records that the server was asked. No text has to be
+ * stored for it.
+ */
+const CLEAN: Finding = { diagnostics: [], text: '' };
+
+/**
+ * The known files: those for which a running server holds diagnostics, whether pushed, pulled or
+ * requested (REQ-KNOWN-010).
+ */
+export class KnownFiles<Server extends object> {
+  readonly #findings = new Map<Server, Map<AdmittedPath, Finding>>();
+  readonly #advanced = new Condition();
+  #epoch = 0;
+
+  /** Grows with every new result (BR-83). */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  answered(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string): void {
+    this.#of(server).set(path, diagnostics.length === 0 ? CLEAN : { diagnostics, text });
+    this.advance();
+  }
+
+  /** A result for the whole project. With `all`, every file that it does not name is clean. */
+  judged(server: Server, findings: ReadonlyMap<AdmittedPath, Finding>, all: boolean): void {
+    const before = all ? [] : (this.#findings.get(server) ?? []);
+    this.#findings.set(server, new Map([...before, ...findings]));
+    this.advance();
+  }
+
+  published(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[]): void {
+    if (diagnostics.length === 0) this.#findings.get(server)?.delete(path);
+    else this.#of(server).set(path, { diagnostics, text: undefined });
+    this.advance();
+  }
+
+  forget(server: Server, path: AdmittedPath): void {
+    this.#findings.get(server)?.delete(path);
+    this.advance();
+  }
+
+  /** The server ended: it holds nothing any more (REQ-KNOWN-020). */
+  drop(server: Server): void {
+    this.#findings.delete(server);
+    this.advance();
+  }
+
+  clear(): void {
+    this.#findings.clear();
+    this.advance();
+  }
+
+  finding(server: Server, path: AdmittedPath): Finding | undefined {
+    return this.#findings.get(server)?.get(path);
+  }
+
+  /** Only an answer of the server about this file counts, not a publish. */
+  wasAnswered(server: Server, path: AdmittedPath): boolean {
+    return this.finding(server, path)?.text !== undefined;
+  }
+
+  /** Files for which this server holds at least one diagnostic. */
+  pathsOf(server: Server): AdmittedPath[] {
+    return [...(this.#findings.get(server) ?? [])].flatMap(([path, { diagnostics }]) => (diagnostics.length > 0 ? [path] : []));
+  }
+
+  /** Also called at the end of a check that brought no new result. */
+  advance(): void {
+    this.#epoch++;
+    this.#advanced.changed();
+  }
+
+  /** Resolves to true once the epoch is past `epoch`, to false when `signal` aborts. */
+  whenPast(epoch: number, signal: AbortSignal): Promise<boolean> {
+    return this.#advanced.until(() => this.#epoch > epoch, signal);
+  }
+
+  #of(server: Server): Map<AdmittedPath, Finding> {
+    const known = this.#findings.get(server);
+    if (known !== undefined) return known;
+    const made = new Map<AdmittedPath, Finding>();
+    this.#findings.set(server, made);
+    return made;
+  }
+}

@@ -1,0 +1,76 @@
+import type { OpenDocument } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
+import type { Diagnostic } from '../../types.ts';
+import type { KnownFiles } from './known-files.ts';
+import type { Deadline } from '../deadline.ts';
+import type { ServerSession } from './server-session.ts';
+import type { Session } from './session.ts';
+import { diskText } from '../disk/text-source.ts';
+
+interface SecondLookOptions {
+  readonly session: ServerSession;
+  readonly client: LspClient;
+  readonly source: DiagnosticSource;
+  readonly known: KnownFiles<Session>;
+}
+
+/**
+ * What one language server reports now about a file that was not edited. Opens the file where it
+ * has to.
+ */
+export class Recheck {
+  constructor(private readonly options: SecondLookOptions) {}
+
+  /** Undefined where the server does not answer in time. */
+  async at(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+    const { client, session } = this.options;
+    const open = client.documents.get(path);
+    if (open !== undefined) return this.#ask(open, deadline, cancel);
+    if (session.launch.excludes?.(path)) return this.#gone(path);
+    const unopened = await this.#askUnopened(path, AbortSignal.any([deadline.signal, cancel]));
+    if (unopened !== 'open-first') return unopened;
+    const opened = await this.#open(path);
+    if (opened === 'gone') return this.#gone(path);
+    if (opened === undefined) return undefined;
+    const diagnostics = await this.#ask(opened, deadline, cancel);
+    await session.release(opened);
+    return diagnostics;
+  }
+
+  async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+    const { client, session } = this.options;
+    const verdict = await session.ask(document, deadline, cancel);
+    // Another check may have changed the document meanwhile; its own report has the findings.
+    return verdict.kind === 'complete' && client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
+  }
+
+  async #askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<readonly Diagnostic[] | 'open-first' | undefined> {
+    const { client, known, session, source } = this.options;
+    if (source.askUnopened === undefined) return 'open-first';
+    const [answer, text] = await Promise.all([session.trackActivity(source.askUnopened(path, signal)), diskText(path)]);
+    if (answer.kind === 'open-first') return 'open-first';
+    if (text.kind === 'refused' || answer.kind === 'outside') return this.#gone(path);
+    if (answer.kind !== 'complete' || client.documents.get(path) !== undefined) return undefined;
+    const diagnostics = session.toDiagnostics(path, answer.items);
+    known.answered(session, path, diagnostics, text.content.text);
+    return diagnostics;
+  }
+
+  /** Opens the file: pyright and ESLint report every file as clean that is not open. */
+  async #open(path: AdmittedPath): Promise<OpenDocument | 'gone' | undefined> {
+    const { session } = this.options;
+    const source = await diskText(path);
+    if (source.kind === 'refused') return 'gone';
+    const [document] = await session.synchronise([{ path, languageId: languageIdFor(session.definition, path), ...source.content }], []);
+    return document;
+  }
+
+  /** No findings for a file that does not exist, or that no project holds. */
+  #gone(path: AdmittedPath): readonly Diagnostic[] {
+    this.options.known.forget(this.options.session, path);
+    return [];
+  }
+}

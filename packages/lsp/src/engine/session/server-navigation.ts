@@ -1,0 +1,78 @@
+import type { OpenDocument, Text } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import { chooseNavigation } from '../../backend/navigation/choose.ts';
+import type { NavigationSource, Question } from '../../backend/navigation/source.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { SourceKind } from '../../backend/definition.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import type { Navigated, SessionOptions } from './session.ts';
+import { diskText } from '../disk/text-source.ts';
+
+export interface ServerNavigationOptions {
+  readonly client: LspClient;
+  readonly kind: SourceKind;
+  readonly session: Pick<SessionOptions, 'definition' | 'filesOf' | 'importGraph' | 'maxOpenDocuments'>;
+  /** Sends these texts to the server, after everything that was sent to it before. */
+  show(texts: readonly Text[]): Promise<readonly OpenDocument[]>;
+  /** Closes the document, unless another request is about it. */
+  release(document: OpenDocument): Promise<void>;
+}
+
+/** Navigation requests to one language server. */
+export class ServerNavigation {
+  readonly #source: NavigationSource;
+  readonly #underWay = new Set<{ readonly path: AdmittedPath | undefined }>();
+
+  constructor(private readonly options: ServerNavigationOptions) {
+    const { client, kind, session } = options;
+    const { extensions, imports, navigation, barrier } = session.definition;
+    this.#source = chooseNavigation(client, { kind, barrier, ...navigation }, {
+      files: () => session.filesOf(extensions),
+      importGraph: () => (imports === undefined ? Promise.resolve(undefined) : session.importGraph(imports)),
+      room: session.maxOpenDocuments,
+      show: async (paths) => {
+        const texts = await Promise.all(paths.map((path) => this.#textOf(path)));
+        await options.show(texts.flatMap((text) => text ?? []));
+      },
+      release: async (paths) => {
+        await Promise.all(paths.flatMap((path) => client.documents.get(path) ?? []).map((document) => options.release(document)));
+      },
+    });
+  }
+
+  /**
+   * Files that requests in progress are about. For a closed file servers answer nothing, or an
+   * error, so it stays open meanwhile.
+   */
+  awaited(): AdmittedPath[] {
+    return [...this.#underWay].flatMap(({ path }) => path ?? []);
+  }
+
+  /** See {@link Session.navigate}. */
+  async ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+    const visit = { path: text?.path };
+    this.#underWay.add(visit);
+    try {
+      return await this.#ask(question, text, cancel);
+    } finally {
+      this.#underWay.delete(visit);
+    }
+  }
+
+  async #ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+    const { client } = this.options;
+    await waitFor(client.started, cancel);
+    const state = client.state.kind;
+    if (state !== 'active') return { kind: state === 'starting' ? 'cancelled' : 'closed' };
+    if (client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
+    const isShown = question.workspaceWide === true && client.documents.count > 0;
+    const document = text === undefined || isShown ? undefined : (await this.options.show([text]))[0];
+    return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
+  }
+
+  async #textOf(path: AdmittedPath): Promise<Text | undefined> {
+    const source = await diskText(path);
+    return source.kind === 'text' ? { path, languageId: languageIdFor(this.options.session.definition, path), ...source.content } : undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import type { ImportGraph } from '../../backend/imports/import-graph.ts';
+import type { Text } from '../../client/documents.ts';
+import type { FileChange } from '../../client/registrations.ts';
+import type { Log } from '../../support/log.ts';
+import type { Answered, Question } from '../../backend/navigation/source.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { ImportSyntax, Launch, ServerDefinition } from '../../backend/definition.ts';
+import type { Diagnostic } from '../../types.ts';
+import type { KnownFiles } from './known-files.ts';
+import type { Deadline } from '../deadline.ts';
+import type { RequestStats } from '../status/request-stats.ts';
+import type { Workspace } from '../workspace.ts';
+
+export interface SessionOptions {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  readonly workspace: Workspace;
+  readonly known: KnownFiles<Session>;
+  /**
+   * The import graph of the workspace, as the files are on disk; undefined where there are too
+   * many.
+   */
+  importGraph(syntax: ImportSyntax): Promise<ImportGraph | undefined>;
+  /** The files of the workspace with these endings, as of the last scan. */
+  filesOf(endings: readonly string[]): readonly AdmittedPath[];
+  /** How a file differs from what every session was notified of; see {@link DiskIndex.newsOf}. */
+  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown';
+  /** Called when the files of open documents turn out to hold another text than was shown. */
+  textsMoved(changes: readonly AnnouncedChange[]): void;
+  readonly maxOpenDocuments: number;
+  /** How long after the last request a process is no longer kept, ms; 0: never. */
+  readonly idleShutdown: number;
+  /** Hints were asked for. */
+  readonly withSuggestions: boolean;
+  readonly startLimit: number;
+  readonly log: Log;
+}
+
+export interface AnnouncedChange {
+  readonly path: AdmittedPath;
+  readonly change: FileChange;
+}
+
+/** The result of one document's check by its server. */
+export type Verdict =
+  | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'broken' };
+
+/**
+ * The outcome of a navigation request: a reply, or that the server does not answer such requests.
+ */
+export type Navigated = Answered | { readonly kind: 'not-offered' };
+
+export interface AffectedFiles {
+  /** Findings of other files that are known and fresh: these files need no request. */
+  readonly knownOthers?: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /** The others, those first whose findings are the likeliest to have changed. */
+  readonly paths: readonly AdmittedPath[];
+  /** False where the session had more to report, and no time for it. */
+  readonly complete: boolean;
+  /**
+   * Nothing tells whether there are more: the server reports on no other files, and the imports of
+   * its language are not read.
+   */
+  readonly mayMiss?: boolean;
+  /** Those that there was no time to search for, as soon as they are found. Never rejects. */
+  readonly more?: Promise<readonly AdmittedPath[]>;
+  /**
+   * Call it once the session was asked about all of these, and was notified of no change since:
+   * they are stale no longer.
+   */
+  readonly clear?: () => void;
+}
+
+/**
+ * domain-model 2.2. `stopped`: we ended it. `broken`: we did not, and it is for ever
+ * (REQ-LIFE-070).
+ */
+export type SessionState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'active' }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'stopped' };
+
+/**
+ * A server or another program that checks the files below one root: its requests, and its known
+ * findings.
+ */
+export interface Session {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  /** The first check may wait longer, whatever its outcome (REQ-TIMING-020). */
+  firstTouch: boolean;
+  /** Since the session was made: its requests, and how it answered. */
+  readonly requestStats: RequestStats;
+
+  readonly state: SessionState;
+  /** Of the process that runs now. */
+  readonly pid: number | undefined;
+  /** Why it cannot answer at present, though it is active: its project does not load. */
+  readonly problem: string | undefined;
+  /** As the program itself reported it, if it did. */
+  readonly version: string | undefined;
+  /** Resolves once the session can be asked, or never will be. Never rejects. */
+  readonly started: Promise<void>;
+  /** Resolves once nothing of it runs any more, and nothing will. Never rejects. */
+  readonly exited: Promise<unknown>;
+  /**
+   * Resolves once it was asked nothing for `idleShutdown`. Absent for a session that keeps no
+   * process between requests.
+   */
+  readonly idle?: Promise<void>;
+  /**
+   * Resolves once `state` tells why the session is broken, if it is: at the latest 100 ms after it
+   * broke. Never rejects.
+   */
+  readonly explained: Promise<void>;
+  /** How many documents it holds open. */
+  readonly openDocuments: number;
+  /** The last lines of its stderr, oldest first. */
+  stderr(lines: number): string[];
+
+  /** It can be asked about a file, so its earlier findings in another file can be verified. */
+  readonly answers: boolean;
+  /**
+   * About how many other files it is asked at once. Answers come nearest first. If all were asked
+   * at once, they would arrive together at the end.
+   */
+  readonly atATime: number;
+  /** Its findings may depend on these files. */
+  isConcernedBy(changes: readonly AnnouncedChange[]): boolean;
+  /**
+   * Notifies it of these changes, and of what changed on disk unannounced.
+   *
+   * @param guests texts of files that another session is asked about: this one imports them, and
+   * its findings in them do not count
+   */
+  tell(changes: readonly AnnouncedChange[], guests?: readonly Text[]): Promise<void>;
+  /** Prepares it for requests about a file to come; without a text where there is none yet. */
+  warm(text: Text | undefined): Promise<void>;
+  /**
+   * Notifies it of these changes and asks about each text; waits until the deadline. A late answer
+   * joins the known files. Cancelled for good when `cancel` aborts. A file without a verdict is not
+   * in the answer.
+   */
+  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<ReadonlyMap<AdmittedPath, Verdict>>;
+  /**
+   * Files for which its findings may have changed since it was notified of a change, the likeliest
+   * first. A session that can find out by itself which files the change broke does so first, until
+   * the deadline.
+   */
+  affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles>;
+  /** What it reports now about a file on disk; undefined where it does not answer in time. */
+  recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
+  /** It has checked this file as it is now, as far as it was notified. */
+  hasFreshResult(path: AdmittedPath): boolean;
+
+  /**
+   * Shows it the text, unless it knows it, and sends a request for something else than diagnostics,
+   * once it has loaded what the answer takes. A session that is no language server has no such
+   * method. Never rejects; `cancelled` once `cancel` has aborted, which ends the server's work too.
+   */
+  navigate?(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated>;
+
+  /** Ends it for good, with all that it runs. Never rejects. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,36 @@
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+import type { Diagnostic, Severity } from '../../types.ts';
+import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
+import { merge } from '../merge.ts';
+import type { Services } from '../services.ts';
+
+const ERRORS: ReadonlySet<Severity> = new Set(['error']);
+
+export interface Held {
+  readonly path: AdmittedPath;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Findings that servers hold about known files that exist, from the last report of each server. No
+ * server is asked again.
+ *
+ * @param except files that are left out
+ */
+export function heldFindings({ pool, known }: Pick<Services, 'pool' | 'known'>, severities: ReadonlySet<Severity>, except: ReadonlySet<AdmittedPath> = new Set()): Held[] {
+  const byPath = new Map<AdmittedPath, ServerFindings[]>();
+  for (const session of pool.active()) {
+    for (const path of known.pathsOf(session)) {
+      if (except.has(path)) continue;
+      const { diagnostics = [] } = known.finding(session, path) ?? {};
+      byPath.set(path, [...(byPath.get(path) ?? []), { definition: session.definition, diagnostics }]);
+    }
+  }
+  const there = [...byPath].filter(([path]) => diskStamp(path) !== undefined);
+  return there.map(([path, allFindings]) => ({ path, diagnostics: merge(withoutCrossServerDuplicates(allFindings, severities), severities) }));
+}
+
+/** The number of errors among the held findings. */
+export function knownErrors(services: Pick<Services, 'pool' | 'known'>, except: ReadonlySet<AdmittedPath>): number {
+  return heldFindings(services, ERRORS, except).reduce((sum, { diagnostics }) => sum + diagnostics.length, 0);
+}

@@ -1,0 +1,58 @@
+import { residentSizes } from '../../client/resident-size.ts';
+import { compareText } from '../../support/compare.ts';
+import type { ServerMetrics, ServiceMetrics, Severity } from '../../types.ts';
+import { heldFindings } from './known-errors.ts';
+import type { Services } from '../services.ts';
+import type { Session } from '../session/session.ts';
+import { spellChecks } from './request-stats.ts';
+
+/** How many files the metrics name with their number of findings. */
+const MOST_FILES = 20;
+
+/**
+ * What each running server uses, and how it answers (REQ-OBS-020), for those of these sessions that
+ * run. Scans all processes.
+ */
+export function serverMetrics(sessions: readonly Session[]): Map<Session, ServerMetrics> {
+  const running = sessions.filter(({ state }) => state.kind === 'active' || state.kind === 'starting');
+  const withPid = running.flatMap((session) => (session.pid === undefined ? [] : [{ session, pid: session.pid }]));
+  const sizes = residentSizes(withPid.map(({ pid }) => pid));
+  const memories = new Map(withPid.map(({ session }, index) => [session, sizes[index]]));
+  return new Map(running.map((session) => [session, metricsOf(session, memories.get(session))]));
+}
+
+function metricsOf({ requestStats, openDocuments }: Session, memory: number | undefined): ServerMetrics {
+  return { uptime: requestStats.uptime, ...(memory !== undefined && { memory }), openDocuments, ...requestStats.checks, navigations: requestStats.navigations };
+}
+
+/** See {@link ServiceMetrics}. */
+export function serviceMetrics(services: Services): ServiceMetrics {
+  const { pool, requestStats, config } = services;
+  return {
+    pid: process.pid,
+    uptime: Math.round(process.uptime() * 1000),
+    memory: process.memoryUsage.rss(),
+    starts: pool.starts,
+    ...requestStats.checks,
+    findings: findingsOf(services, new Set(config.includeSeverities)),
+  };
+}
+
+function findingsOf(services: Services, severities: ReadonlySet<Severity>): ServiceMetrics['findings'] {
+  const held = heldFindings(services, severities).filter(({ diagnostics }) => diagnostics.length > 0);
+  const counts = held.map(({ path, diagnostics }) => ({ file: services.workspace.folder(path), count: diagnostics.length }));
+  const most = counts.sort((a, b) => b.count - a.count || compareText(a.file, b.file)).slice(0, MOST_FILES);
+  return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };
+}
+
+/** For the log, when a server ends: its requests, and how it answered them. */
+export function spellServer({ definition: { id }, requestStats }: Session, folder: string): string {
+  return `${id} at ${folder}: ${spellChecks(requestStats.checks)}, ${requestStats.navigations} navigations, up ${requestStats.uptime} ms`;
+}
+
+/** For the log, when the service ends: the whole session in one line. */
+export function spellService(services: Services): string {
+  const { uptime, starts, findings, ...checks } = serviceMetrics(services);
+  const servers = `servers: ${starts.succeeded} started, ${starts.failed} failed, ${starts.crashed} crashed`;
+  return `service: up ${uptime} ms; ${servers}; ${spellChecks(checks)}; ${findings.total} findings in ${findings.files} files`;
+}

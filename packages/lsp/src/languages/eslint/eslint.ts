@@ -1,0 +1,128 @@
+import { basename, dirname } from 'node:path';
+import type { Search } from '../../backend/definition.ts';
+import { ancestors, holds, nearest, shown } from '../../backend/program/files.ts';
+import { findPackage, majorOf, readPackage, type Package } from '../../backend/program/packages.ts';
+import { npmProgram, type Absent } from '../../backend/program/program.ts';
+import type { Project, ServerPreset } from '../../backend/server-preset.ts';
+import type { Values } from '../../backend/values.ts';
+
+/**
+ * ESLint, only where the workspace configures and installs it: its configuration is code, and
+ * installing ESLint is the user's choice to run it.
+ *
+ * One process per configuration: a second configuration in the same process breaks
+ * typescript-eslint's guess at `tsconfigRootDir` in both.
+ */
+export const eslint: ServerPreset = {
+  id: 'eslint',
+  language: 'ESLint',
+  extensions: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts'],
+  role: 'linter',
+  source: 'pull',
+  args: ['--stdio'],
+  project(folder, search) {
+    const use = findUse(folder, search);
+    if (use.kind !== 'found') return use;
+    return {
+      kind: 'found',
+      root: use.root,
+      toolchain: `${use.package.folder}@${use.version}`,
+      settings: () => settings(use),
+      program: () => server(use, folder, search),
+    };
+  },
+};
+
+export interface Use {
+  readonly kind: 'found';
+  /** ESLint's working directory: from there it finds its configuration and its own package. */
+  readonly root: string;
+  readonly package: Package;
+  readonly version: string;
+  readonly flat: boolean;
+}
+
+const FLAT = ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.cjs', 'eslint.config.ts', 'eslint.config.mts', 'eslint.config.cts'];
+const LEGACY = ['.eslintrc.js', '.eslintrc.cjs', '.eslintrc.yaml', '.eslintrc.yml', '.eslintrc.json', '.eslintrc'];
+
+/** Older versions only publish, and do not report for which text. */
+const SERVER = { packageName: 'vscode-langservers-extracted', bin: 'vscode-eslint-language-server', versions: '>=4.10.0' };
+
+/** The first ESLint that can read eslint.config.js. */
+const FIRST_FLAT = '>=8.21.0';
+
+export function findUse(folder: string, search: Search): Use | Absent {
+  const { workspaceRoot } = search;
+  const configured = nearest(folder, workspaceRoot, FLAT);
+  const home = findPackage(configured ?? folder, workspaceRoot, 'eslint');
+  if (configured === undefined && home === undefined) {
+    return notApplicable(`no ESLint configuration at or above ${shown(folder, workspaceRoot)}`);
+  }
+  if (home === undefined) {
+    return {
+      kind: 'unavailable',
+      reason: `${shown(configured ?? folder, workspaceRoot)} has an ESLint configuration, but no eslint package is installed`,
+      hint: 'npm install --save-dev eslint',
+    };
+  }
+  const from = readPackage(home);
+  if (from?.version === undefined) {
+    return { kind: 'unavailable', reason: `${shown(home, workspaceRoot)}/package.json does not say which ESLint it is`, hint: 'npm install' };
+  }
+  const found = { kind: 'found', package: from, version: from.version } as const;
+  if (configured !== undefined && Bun.semver.satisfies(from.version, FIRST_FLAT)) return { ...found, root: configured, flat: true };
+  return legacyUse(folder, home, found, search);
+}
+
+/**
+ * Legacy configurations of a folder and of the folders above it are merged, so none of them is the
+ * root. The root is where ESLint is installed, because ESLint 8 and below load plugins and
+ * .eslintignore from the working directory.
+ */
+function legacyUse(folder: string, home: string, found: Omit<Use, 'root' | 'flat'>, { workspaceRoot }: Search): Use | Absent {
+  const configured = ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, LEGACY) || readPackage(candidate)?.configuresEslint);
+  if (configured === undefined) return notApplicable(`no ESLint configuration at or above ${shown(folder, workspaceRoot)}`);
+  if ((majorOf(found.version) ?? 0) >= 9) {
+    const where = shown(configured, workspaceRoot);
+    return notApplicable(`ESLint ${found.version} needs an eslint.config.js; ${where} has a configuration of the old format`);
+  }
+  return { ...found, root: dirname(dirname(home)), flat: false };
+}
+
+function server(use: Use, folder: string, search: Search): ReturnType<Project['program']> {
+  const program = npmProgram(SERVER, folder, search);
+  if (program.kind !== 'found') return program;
+  const uses = { name: 'eslint', version: use.version, path: use.package.folder, origin: 'workspace' } as const;
+  return { ...program, about: { ...program.about, uses } };
+}
+
+/** Complete, because the server reads every key without checking that it is there. */
+function settings({ root, version, flat }: Use): Values {
+  return {
+    // Quirk(vscode-eslint-language-server): without flat configuration, ESLint's own command checks
+    // only files whose parser the configuration names. `probe` finds that out; `on` would report
+    // parsing errors for TypeScript.
+    validate: flat ? 'on' : 'probe',
+    useESLintClass: true,
+    useFlatConfig: flat,
+    // Quirk(vscode-eslint-language-server): true selects an export that ESLint 9 and 10 do not
+    // have, and 8 needs.
+    experimental: { useFlatConfig: flat && (majorOf(version) ?? 0) < 9 },
+    workingDirectory: { directory: root },
+    workspaceFolder: { name: basename(root), uri: Bun.pathToFileURL(root).href },
+    nodePath: null,
+    run: 'onType',
+    quiet: false,
+    format: false,
+    onIgnoredFiles: 'off',
+    options: {},
+    problems: { shortenToSingleLine: false },
+    rulesCustomizations: [],
+    codeActionOnSave: { enable: false, mode: 'all' },
+    codeAction: { disableRuleComment: { enable: true, location: 'separateLine' }, showDocumentation: { enable: true } },
+  };
+}
+
+function notApplicable(reason: string): Absent {
+  return { kind: 'not-applicable', reason };
+}

@@ -1,0 +1,70 @@
+import { delimiter, join } from 'node:path';
+import { toUri } from '../../support/paths.ts';
+import { home, isExecutable } from '../../backend/program/files.ts';
+import { localModules } from './go-modules.ts';
+import { run } from '../../backend/program/program.ts';
+import type { ServerPreset } from '../../backend/server-preset.ts';
+
+const INSTALL = 'go install golang.org/x/tools/gopls@latest';
+
+/**
+ * Go, one process for the whole workspace: whichever root folder it gets, gopls makes a view for
+ * each module that a file belongs to.
+ */
+export const gopls: ServerPreset = {
+  id: 'gopls',
+  language: 'Go',
+  extensions: ['.go'],
+  role: 'compiler',
+  // Its answer to `initialize` shows whether it answers pulls: versions before 0.18 only publish.
+  source: 'auto',
+  barrier: {
+    kind: 'command',
+    command: 'gopls.diagnose_files',
+    // Quirk(gopls): it does nothing else until the barrier is passed. That takes seconds in a large
+    // workspace and cannot be cancelled. `workspace_stats` counts diagnostics: it type-checks the
+    // same packages, keeps the results, and can be cancelled.
+    ahead: 'gopls.workspace_stats',
+    // Quirk(gopls): it diagnoses the modules of these files. `_.go` names the top module, even
+    // where none of its files is open; it is in no package, and need not exist.
+    arguments: (uris, root) => [{ Files: [...uris, toUri(join(root, '_.go'))] }],
+  },
+  navigation: {
+    loading: 'held',
+    mostSymbols: 100,
+    // Quirk(gopls): it answers with an error where there is nothing to report.
+    nothingHere: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
+  },
+  // Quirk(gopls): it makes a view for the module of each open file, and knows no other modules,
+  // unless one go.work holds them.
+  manifests: { names: ['go.mod', 'go.work'], uses: localModules },
+  args: ['serve'],
+  project(_folder, search) {
+    return {
+      kind: 'found',
+      root: search.workspaceRoot,
+      // Halves the server's memory and makes it no slower; a value from the user's environment
+      // takes precedence.
+      ...(process.env['GOGC'] === undefined && { env: { GOGC: '50' } }),
+      // Quirk(gopls): by default it also finds symbols of all dependencies, and every name that has
+      // these letters in this order. 100 are found at once, and no more are listed.
+      initializationOptions: { pullDiagnostics: true, symbolScope: 'workspace', symbolMatcher: 'CaseInsensitive' },
+      optionsSection: 'gopls',
+      program() {
+        const path = search.which('gopls') ?? installed();
+        if (path === undefined) return { kind: 'unavailable', reason: 'gopls was found neither on PATH nor in the bin folder of Go', hint: INSTALL };
+        // Quirk(gopls): without `go` it starts, and then fails to load anything.
+        if (search.which('go') === undefined) return { kind: 'unavailable', reason: 'gopls needs go, and there is none on PATH', hint: 'install Go' };
+        return run({ name: 'gopls', path, origin: 'path' }, search);
+      },
+    };
+  },
+};
+
+/** The folder `go install` writes to, which need not be on PATH. */
+function installed(): string | undefined {
+  const { GOBIN = '', GOPATH = '' } = process.env;
+  const workspaces = GOPATH === '' ? [join(home(), 'go')] : GOPATH.split(delimiter);
+  const program = process.platform === 'win32' ? 'gopls.exe' : 'gopls';
+  return [GOBIN, ...workspaces.map((workspace) => join(workspace, 'bin'))].map((folder) => join(folder, program)).find(isExecutable);
+}

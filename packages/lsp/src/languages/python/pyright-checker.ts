@@ -1,0 +1,40 @@
+import { pyrightFormat } from './pyright-output.ts';
+import { WholeOutput } from '../../backend/output/whole-output.ts';
+import type { Search } from '../../backend/definition.ts';
+import { ancestors, holds, shown } from '../../backend/program/files.ts';
+import { npmProgram } from '../../backend/program/program.ts';
+import { configuresTool } from '../../backend/program/pyproject.ts';
+import { interpreter } from './pyright.ts';
+import { isInProject } from './pyright-files.ts';
+import { absent } from '../../backend/checker/absent.ts';
+import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
+import { found } from '../../backend/checker/found.ts';
+
+const MARKERS = ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg'];
+
+/** Python, one run per project. A file belongs to a project by the language server's rules. */
+export const pyrightChecker: CheckerDefinition = {
+  id: 'pyright',
+  language: 'Python',
+  extensions: ['.py', '.pyi'],
+  markers: MARKERS,
+  sameAs: ['pyright', 'ty'],
+  needsNoTrust: true,
+  locate(folder, search, own): CheckerLocation {
+    const root = projectRoot(folder, search);
+    if (root === undefined) return { kind: 'not-applicable', reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}` };
+    const program = own ?? npmProgram({ packageName: 'pyright', bin: 'pyright' }, root, search);
+    if (program.kind !== 'found') return absent('pyright', program, root);
+    const python = interpreter(root, search);
+    const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
+    const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];
+    const { project } = found(root, program.about.path, program, { args, shown: typed, output: (at) => new WholeOutput(pyrightFormat, at) });
+    return { kind: 'found', project: { ...project, excludes: (path) => !isInProject(root, path, {}) } };
+  },
+};
+
+/** The nearest configuration of pyright, else the nearest project. */
+function projectRoot(folder: string, { workspaceRoot }: Search): string | undefined {
+  const chain = ancestors(folder, workspaceRoot);
+  return chain.find((candidate) => holds(candidate, ['pyrightconfig.json']) || configuresTool(candidate, 'pyright')) ?? chain.find((candidate) => holds(candidate, MARKERS));
+}

@@ -1,0 +1,129 @@
+import { basename, extname, join } from 'node:path';
+import { isObject } from '../../support/json.ts';
+import type { ServerProgram } from '../../types.ts';
+import type { Search, SourceKind } from '../../backend/definition.ts';
+import { ancestors, firstLine, holds, liesOutside, realPath } from '../../backend/program/files.ts';
+import { npmProgram } from '../../backend/program/program.ts';
+import { configuresTool } from '../../backend/program/pyproject.ts';
+import { configurationFiles, isInProject } from './pyright-files.ts';
+import type { ServerPreset, ServerSettings } from '../../backend/server-preset.ts';
+import { sectionOf, type Values } from '../../backend/values.ts';
+import { inEnvironment, programIn } from '../../backend/program/venv.ts';
+
+const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
+
+/** The oldest version that was seen to register `textDocument/diagnostic`. */
+const PULLS = '>=1.1.414';
+
+/** Python, one process per project: a process reads only the configuration of its root folder. */
+export const pyright: ServerPreset = {
+  id: 'pyright',
+  language: 'Python',
+  extensions: ['.py', '.pyi'],
+  role: 'compiler',
+  imports: 'python',
+  sharesFiles: true,
+  needsNoTrust: true,
+  source: 'auto',
+  // Quirk(pyright): asked before it has searched for its files, it knows only the open documents.
+  navigation: { loading: /^(Found \d+ source files?|No source files found)/ },
+  args: ['--stdio'],
+  project(folder, search) {
+    const root = projectRoot(folder, search);
+    return {
+      kind: 'found',
+      root,
+      settings: () => settings(root, search),
+      excludes: (path, server) => !isInProject(server.root, path, analysisOf(server)),
+      reloads,
+      sourceOf,
+      program: () => npmProgram(SERVER, folder, search),
+    };
+  },
+};
+
+/**
+ * It offers pulling only after initialization, too late to decide how to wait for the first file.
+ * So its version decides.
+ */
+function sourceOf({ name, version = '0.0.0' }: ServerProgram): SourceKind | undefined {
+  return name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? 'pull' : undefined;
+}
+
+/**
+ * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python
+ * project, since its own modules are imported from there. A list of requirements alone is a weak
+ * sign (`docs/` has them too): the topmost one counts.
+ */
+function projectRoot(folder: string, { workspaceRoot }: Search): string {
+  const chain = ancestors(folder, workspaceRoot);
+  return (
+    chain.find(configuresPyright) ??
+    chain.find((candidate) => holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg'])) ??
+    chain.findLast((candidate) => holds(candidate, ['requirements.txt', 'Pipfile'])) ??
+    workspaceRoot
+  );
+}
+
+function configuresPyright(folder: string): boolean {
+  return holds(folder, ['pyrightconfig.json']) || configuresTool(folder, 'pyright');
+}
+
+/**
+ * Quirk(pyright): it resolves modules of its own project again at once. It reads a changed
+ * configuration 0.1 s later, and a changed environment or files outside of the project 3 to 6 s
+ * later. It never reads a new environment. When its settings may have changed, it reloads
+ * everything before it answers.
+ */
+function reloads(path: string, server: ServerSettings): boolean {
+  const name = basename(path);
+  if (['.py', '.pyi'].includes(extname(name))) return !isInProject(server.root, path, analysisOf(server));
+  // Where the content of a folder is not scanned (site-packages), the folder itself is the changed
+  // path.
+  return name === 'pyvenv.cfg' || extname(name) === '.pth' || extname(name) === '' || configurationFiles(server.root).includes(path);
+}
+
+function analysisOf({ settings }: ServerSettings): Values {
+  const analysis = sectionOf(settings, 'python.analysis');
+  return isObject(analysis) ? analysis : {};
+}
+
+function settings(root: string, search: Search): Values {
+  const pythonPath = interpreter(root, search);
+  return {
+    python: {
+      analysis: { autoSearchPaths: true, diagnosticMode: 'openFilesOnly', useLibraryCodeForTypes: true },
+      ...(pythonPath !== undefined && { pythonPath }),
+    },
+  };
+}
+
+/**
+ * The interpreter of the project's virtual environment, else of the active one; else pyright
+ * searches PATH. In an untrusted workspace the interpreter must lie outside of the workspace, and
+ * must not let a file of the workspace choose the Python.
+ */
+export function interpreter(root: string, search: Search): string | undefined {
+  const active = process.env['VIRTUAL_ENV'];
+  const others = active === undefined ? [] : [active];
+  if (search.trusted) return inEnvironment('python', root, search.workspaceRoot, others);
+  const own = programIn('python', others);
+  const outside = own !== undefined && liesOutside(own, search.workspaceRoot) ? own : (search.which('python3') ?? search.which('python'));
+  return outside !== undefined && !isShim(outside) ? outside : NO_PYTHON;
+}
+
+/**
+ * Version managers put scripts (pyenv, asdf) or links to themselves (mise) on PATH. These run the
+ * Python that a file in a folder above names. With asdf that can be a path; with pyenv before
+ * 2.3.3, too (CVE-2022-35861).
+ */
+function isShim(python: string): boolean {
+  const real = realPath(python);
+  return !/^(python|pypy)[\d.]*(\.exe)?$/i.test(basename(real)) || firstLine(real).startsWith('#!');
+}
+
+/**
+ * Without an interpreter, pyright searches PATH itself, and Windows the folder that pyright runs
+ * in.
+ */
+const NO_PYTHON = join(import.meta.dir, 'no-python');

@@ -1,0 +1,140 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { Severity } from '../../types.ts';
+import { errorsOf } from './cargo-errors.ts';
+import type { CargoTargets } from './cargo-targets.ts';
+import { fromScalars } from '../../backend/output/columns.ts';
+import { MOST_FINDINGS, TOO_MANY } from '../../backend/output/findings.ts';
+import type { CompilerOutput, CompilerReport, Finding } from '../../backend/output/output.ts';
+import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
+
+/** Limits for the notes and helps kept with a message: length in UTF-16 code units, and number. */
+const REMARK = { longest: 200, most: 2 } as const;
+
+/** Reads `cargo check --message-format=json`, or the output of Clippy. */
+export class CargoOutput implements CompilerOutput {
+  /** Cargo compiles a library and its tests from the same files and reports each error twice. */
+  readonly #findings = new Map<string, Finding>();
+  /** Errors without a location, such as those of the linker. */
+  readonly #unplaced: string[] = [];
+  #isCut = false;
+
+  /**
+   * @param root of the Cargo workspace, absolute; rustc names files relative to it
+   * @param targets all targets to compile, where they are known
+   */
+  constructor(
+    private readonly root: string,
+    private readonly targets?: CargoTargets,
+  ) {}
+
+  line(text: string): void {
+    this.targets?.hear(text);
+    const message = readMessage(text);
+    const severity = message === undefined ? undefined : severityOf(message.level);
+    if (message === undefined || severity === undefined) return;
+    const finding = this.#toFinding(message, severity);
+    if (finding !== undefined) this.#add(finding);
+    else if (severity === 'error' && !isSummary(message)) this.#unplaced.push(message.message);
+  }
+
+  conclude(code: number, stderr: readonly string[]): CompilerReport {
+    const cut = this.#isCut ? TOO_MANY : undefined;
+    if (code === 0) return { findings: [...this.#findings.values()], failure: cut };
+    const errors = errorsOf(stderr, this.root);
+    const findings = [...this.#findings.values(), ...errors.flatMap(({ finding }) => finding ?? [])];
+    const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
+    const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    return { findings, failure: this.#unplaced[0] ?? errors[0]?.message ?? unexplained ?? this.targets?.incompleteReason ?? cut };
+  }
+
+  #add(finding: Finding): void {
+    const key = JSON.stringify(finding);
+    if (this.#findings.size < MOST_FINDINGS || this.#findings.has(key)) this.#findings.set(key, finding);
+    else this.#isCut = true;
+  }
+
+  #toFinding(message: RustcMessage, severity: Severity): Finding | undefined {
+    const primary = message.spans.find(({ is_primary }) => is_primary);
+    const place = primary === undefined ? undefined : inSources(primary);
+    if (primary === undefined || place === undefined) return undefined;
+    const { file_name: file, text } = place;
+    return {
+      path: isAbsolute(file) ? file : resolve(this.root, file),
+      // Quirk(rustc): it reports errors in an empty file at line 0.
+      line: Math.max(1, place.line_start),
+      character: fromScalars(text[0]?.text, place.column_start),
+      endLine: Math.max(1, place.line_end),
+      endCharacter: fromScalars(text.at(-1)?.text, place.column_end),
+      severity,
+      message: [wordingOf(message, primary.label), ...callOf(place)].join('\n'),
+      ...(message.code !== null && { code: message.code.code }),
+      source: 'rustc',
+    };
+  }
+}
+
+/** Cargo's exit code when a crate did not compile. */
+const FAILED = 101;
+
+/**
+ * Undefined for messages that are no findings: notes, helps, the hint to ask for an explanation.
+ */
+function severityOf(level: string): Severity | undefined {
+  if (level === 'warning') return 'warning';
+  return level.startsWith('error') ? 'error' : undefined;
+}
+
+/** "aborting due to 2 previous errors" */
+function isSummary({ message, spans }: RustcMessage): boolean {
+  return spans.length === 0 && /^(aborting due to|could not compile)/.test(message);
+}
+
+/** Code from a macro of the standard library or a dependency is shown at the macro's call. */
+function inSources(span: RustcSpan): RustcSpan | undefined {
+  for (let current: RustcSpan | undefined = span; current !== undefined; current = current.expansion?.span) {
+    if (!isForeign(current.file_name)) return current;
+  }
+  return undefined;
+}
+
+/**
+ * Where Cargo keeps what it has fetched. The hash in the name tells it from a workspace crate that
+ * is called `registry`.
+ */
+const FETCHED = /[/\\](?:registry[/\\]src|git[/\\]checkouts)[/\\][^/\\]*-[0-9a-f]{16}[/\\]/;
+
+/**
+ * Files of a macro without a source (`<println macros>`), of the compiler's own library, or of a
+ * fetched dependency.
+ */
+function isForeign(file: string): boolean {
+  return file.startsWith('<') || /^\/rustc\/|[/\\]lib[/\\]rustlib[/\\]/.test(file) || FETCHED.test(file);
+}
+
+/**
+ * The label adds what the message leaves out ("expected `i32`, found `&str`"). Short remarks say
+ * how to fix it.
+ */
+function wordingOf({ message, children }: RustcMessage, label: string | null): string {
+  const says = label === null || label === '' || message.includes(label) ? message : `${message}: ${label}`;
+  const remarks = children
+    .filter(({ level, message: remark }) => ['note', 'help'].includes(level) && isTelling(remark))
+    .slice(0, REMARK.most)
+    .map(({ level, message: remark }) => `${level}: ${remark}`);
+  return [says, ...remarks].join('\n');
+}
+
+/**
+ * Code in a macro of the workspace may be right in the macro and wrong in only one of its calls.
+ * The arguments of the macro are in the call.
+ */
+function callOf({ expansion, file_name, line_start }: RustcSpan): string[] {
+  const call = expansion === null ? undefined : inSources(expansion.span);
+  if (call === undefined || (call.file_name === file_name && call.line_start <= line_start && line_start <= call.line_end)) return [];
+  return [`note: in the macro that ${call.file_name}:${call.line_start} calls`];
+}
+
+/** Leaves out remarks such as that a lint is on by default. */
+function isTelling(remark: string): boolean {
+  return remark.length <= REMARK.longest && !remark.includes('\n') && !/^`#\[|^for more information/.test(remark);
+}

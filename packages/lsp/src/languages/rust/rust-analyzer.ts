@@ -1,0 +1,56 @@
+import type { ServerProgram } from '../../types.ts';
+import { cargoRoot } from './cargo-root.ts';
+import type { Search } from '../../backend/definition.ts';
+import { shown } from '../../backend/program/files.ts';
+import { run, type Absent, type Program } from '../../backend/program/program.ts';
+import type { ServerPreset } from '../../backend/server-preset.ts';
+import { component, isRustupProxy } from './rustup.ts';
+
+const INSTALL = 'rustup component add rust-analyzer';
+
+/**
+ * Rust, the fallback while cargo is late. It finds ten of 26 kinds of error, in words of its own,
+ * and costs half a GiB, but answers at once. It serves no orphan file: it would call such a file
+ * clean whatever its text.
+ */
+export const rustAnalyzer: ServerPreset = {
+  id: 'rust-analyzer',
+  language: 'Rust',
+  extensions: ['.rs'],
+  role: 'compiler',
+  source: 'settled-pull',
+  navigation: { loading: 'status' },
+  standsInFor: 'cargo',
+  args: [],
+  project(folder, search) {
+    const root = cargoRoot(folder, search.workspaceRoot);
+    if (root === undefined) return { kind: 'not-applicable', reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}` };
+    return {
+      kind: 'found',
+      root,
+      initializationOptions: {
+        checkOnSave: false,
+        cargo: { targetDir: true },
+        cachePriming: { enable: false },
+        // Quirk(rust-analyzer): by default it lists 128 symbols, and functions only where no type
+        // has the name.
+        workspace: { symbol: { search: { kind: 'all_symbols', limit: 20_001 } } },
+      },
+      optionsSection: 'rust-analyzer',
+      program: () => server(search),
+    };
+  },
+};
+
+function server(search: Search): Program | Absent {
+  const path = search.which('rust-analyzer');
+  if (path === undefined) return { kind: 'unavailable', reason: 'rust-analyzer was not found on PATH', hint: INSTALL };
+  const about = { name: 'rust-analyzer', origin: 'path' } as const satisfies Partial<ServerProgram>;
+  if (!isRustupProxy(path)) return run({ ...about, path }, search);
+  // Run directly, it also serves a project whose own toolchain lacks the component.
+  const behind = component('rust-analyzer');
+  if (behind === undefined) {
+    return { kind: 'unavailable', reason: `${path} is rustup's placeholder: no toolchain has the component rust-analyzer`, hint: INSTALL };
+  }
+  return run({ ...about, path: behind }, search);
+}

@@ -1,0 +1,129 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isBelow } from '../../../support/paths.ts';
+import type { TimeSlices } from '../../../support/time-slices.ts';
+
+interface Folder {
+  readonly stamp: bigint;
+  /** Settings files, absolute. */
+  readonly settings: readonly string[];
+  /** Absolute paths of symbolic links, and their targets. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/**
+ * The folders that hold sources, and the folders above them up to the workspace root. Records the
+ * settings files of each, and rereads a folder when its mtime changes.
+ */
+export class Folders {
+  readonly #root: string;
+  readonly #isSetting: (name: string) => boolean;
+  readonly #folders = new Map<string, Folder>();
+  #links = new Map<string, string>();
+  /** Real paths of folders without sources, by the names that specifiers use. */
+  readonly #elsewhere = new Map<string, string>();
+
+  constructor(root: string, isSetting: (name: string) => boolean) {
+    this.#root = root;
+    this.#isSetting = isSetting;
+  }
+
+  /** @returns whether a folder holds other settings files or links than before */
+  async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
+    const wanted = new Set([this.#root]);
+    for (const source of sources) {
+      for (let folder = source; isBelow(folder, this.#root) && !wanted.has(folder); folder = dirname(folder)) wanted.add(folder);
+    }
+    let changed = false;
+    for (const folder of this.#folders.keys()) {
+      if (!wanted.has(folder)) changed = this.#folders.delete(folder) || changed;
+    }
+    for (const folder of wanted) {
+      if (timeSlices.due) await timeSlices.pause();
+      const known = this.#folders.get(folder);
+      const stamp = mtime(folder);
+      if (known?.stamp === stamp) continue;
+      const now = this.#read(folder, stamp);
+      this.#folders.set(folder, now);
+      changed ||= known === undefined || names(known) !== names(now);
+    }
+    if (changed) {
+      this.#links = new Map([...this.#folders.values()].flatMap(({ links }) => [...links]));
+      this.#elsewhere.clear();
+    }
+    return changed;
+  }
+
+  /** All settings files, absolute. */
+  settings(): string[] {
+    return [...this.#folders.values()].flatMap(({ settings }) => settings);
+  }
+
+  /** `folder` and every known folder above it, nearest first. */
+  *above(folder: string): Generator<string> {
+    for (let current = folder; ; current = dirname(current)) {
+      if (this.#folders.has(current)) yield current;
+      if (current === this.#root || !isBelow(current, this.#root)) return;
+    }
+  }
+
+  has(folder: string): boolean {
+    return this.#folders.has(folder);
+  }
+
+  /** Resolves symbolic links in `path`, to match the paths of the graph's files. */
+  real(path: string): string {
+    const linked = this.#links.get(path);
+    if (linked !== undefined) return linked;
+    const folder = dirname(path);
+    if (this.#folders.has(folder) || !isBelow(folder, this.#root)) return path;
+    let real = this.#elsewhere.get(folder);
+    if (real === undefined) {
+      real = realPath(folder);
+      this.#elsewhere.set(folder, real);
+    }
+    return real === folder ? path : real + path.slice(folder.length);
+  }
+
+  #read(folder: string, stamp: bigint): Folder {
+    const settings: string[] = [];
+    const links = new Map<string, string>();
+    try {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name);
+        if (this.#isSetting(entry.name)) settings.push(path);
+        if (!entry.isSymbolicLink()) continue;
+        const real = realPath(path);
+        // Specifiers leave out the file ending.
+        links.set(path, real).set(withoutEnding(path), real);
+      }
+    } catch {
+      // The folder is gone or unreadable.
+    }
+    return { stamp, settings: settings.sort(), links };
+  }
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/(?<=[^/\\.])(\.d)?\.[^/\\.]+$/, '');
+}
+
+function names({ settings, links }: Folder): string {
+  return [...settings, ...[...links].flat()].join('\0');
+}
+
+function mtime(folder: string): bigint {
+  try {
+    return statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n;
+  } catch {
+    return 0n;
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

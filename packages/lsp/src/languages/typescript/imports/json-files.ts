@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { isObject } from '../../../support/json.ts';
+import { diskStamp, type DiskStamp, sameStamp } from '../../../support/paths.ts';
+import type { TimeSlices } from '../../../support/time-slices.ts';
+
+/**
+ * Small settings files: JSON with comments and trailing commas, such as tsconfig.json. Each is
+ * parsed once for each disk state.
+ */
+export class JsonFiles {
+  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly value: Record<string, unknown> | undefined }>();
+
+  /** Undefined where the file is missing or does not hold an object. */
+  read(path: string): Record<string, unknown> | undefined {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known.value;
+    const stamp = diskStamp(path);
+    const value = stamp === undefined ? undefined : parse(path);
+    this.#files.set(path, { stamp, value });
+    return value;
+  }
+
+  /**
+   * Whether a file that was read or looked up has changed since. The next `read` reads it again.
+   */
+  async moved(timeSlices: TimeSlices): Promise<boolean> {
+    let moved = false;
+    for (const [path, { stamp }] of this.#files) {
+      if (timeSlices.due) await timeSlices.pause();
+      if (sameStamp(stamp, diskStamp(path))) continue;
+      this.#files.delete(path);
+      moved = true;
+    }
+    return moved;
+  }
+}
+
+function parse(path: string): Record<string, unknown> | undefined {
+  try {
+    const value = Bun.JSONC.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    return isObject(value) ? value : undefined;
+  } catch {
+    // Incompletely written, or deleted since.
+    return undefined;
+  }
+}

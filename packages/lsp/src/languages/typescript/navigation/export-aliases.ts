@@ -1,0 +1,52 @@
+import { type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
+import { readText } from '../../../backend/program/files.ts';
+
+/** Stands for a name that each importer chooses itself. */
+export const ANY_NAME = Symbol('any name');
+
+type Name = string | typeof ANY_NAME;
+
+/**
+ * The other names under which JavaScript and TypeScript files export what they import or declare.
+ * Each text is read once for each state on disk.
+ */
+export class ExportAliases {
+  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly renames: readonly (readonly [from: string, to: Name])[] }>();
+
+  /** The other names that one file gives to these names. */
+  in(path: string, names: ReadonlySet<string>): Name[] {
+    return this.#of(path).flatMap(([from, to]) => (names.has(from) ? [to] : []));
+  }
+
+  #of(path: string): readonly (readonly [string, Name])[] {
+    const stamp = diskStamp(path);
+    const known = this.#files.get(path);
+    if (known !== undefined && sameStamp(known.stamp, stamp)) return known.renames;
+    const renames = stamp === undefined ? [] : renamesIn(readText(path) ?? '');
+    this.#files.set(path, { stamp, renames });
+    return renames;
+  }
+}
+
+const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*`;
+/** What stands in the braces of an import or export declaration. */
+const BRACES = /\b(?:import|export)\b[^{};'"`()]*\{([^}]*)\}/gu;
+const AS = new RegExp(String.raw`(${NAME})\s+as\s+(${NAME})`, 'gu');
+/** `import a = b.c` */
+const IMPORT_EQUALS = new RegExp(String.raw`\bimport\s+(?:type\s+)?(${NAME})\s*=\s*(?:${NAME}\s*\.\s*)*(${NAME})`, 'gu');
+/** `export default a`, `export default class a`, `export = a`, `module.exports = a` */
+const DEFAULT = new RegExp(
+  String.raw`(?:\bexport\s+default\s+(?:(?:abstract|async|function|class|interface|enum)\b\s*\*?\s*)*|\bexport\s*=\s*|\bmodule\s*\.\s*exports\s*=\s*)(${NAME})`,
+  'gu',
+);
+
+/** Finds aliases in comments, too: one too many only costs work. */
+function renamesIn(text: string): [from: string, to: Name][] {
+  const renames: [string, Name][] = [];
+  for (const [, inside = ''] of text.matchAll(BRACES)) {
+    for (const [, from = '', to = ''] of inside.matchAll(AS)) renames.push([from, to === 'default' ? ANY_NAME : to]);
+  }
+  for (const [, to = '', from = ''] of text.matchAll(IMPORT_EQUALS)) renames.push([from, to]);
+  for (const [, from = ''] of text.matchAll(DEFAULT)) renames.push([from, ANY_NAME]);
+  return renames;
+}

@@ -1,0 +1,56 @@
+import { type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
+import { readText } from '../../../backend/program/files.ts';
+import { linesOf } from '../../../backend/navigation/lines.ts';
+import type { Position, Range } from '../../../backend/navigation/model.ts';
+import { comparePositions } from '../../../backend/navigation/order.ts';
+
+/** What an import declaration of JavaScript or TypeScript holds before the module's name. */
+const IMPORT = /(?:^|;)[^\S\n]*import\s+(?:type\s+)?(?:[\p{ID_Continue}$*,{}\s\u200c\u200d]|\/\*[^]*?\*\/|\/\/[^\n]*)+?\bfrom\s*["']/gmu;
+
+/**
+ * Names that a file only imports: another file declares them. Each text is read once for each state
+ * on disk.
+ */
+export class ImportedNames {
+  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly imports: readonly Range[] }>();
+
+  /** By the texts on disk now. The disk is looked at once for each file. */
+  now(): (path: string, position: Position) => boolean {
+    const seen = new Map<string, readonly Range[]>();
+    return (path, position) => {
+      const imports = seen.get(path) ?? this.#of(path);
+      seen.set(path, imports);
+      return imports.some(({ start, end }) => comparePositions(start, position) <= 0 && comparePositions(position, end) < 0);
+    };
+  }
+
+  #of(path: string): readonly Range[] {
+    const stamp = diskStamp(path);
+    const known = this.#files.get(path);
+    if (known !== undefined && sameStamp(known.stamp, stamp)) return known.imports;
+    const imports = stamp === undefined ? [] : importsOf(readText(path) ?? '');
+    this.#files.set(path, { stamp, imports });
+    return imports;
+  }
+}
+
+function importsOf(text: string): Range[] {
+  const found = [...text.matchAll(IMPORT)];
+  if (found.length === 0) return [];
+  const starts = lineStarts(text);
+  const positionAt = (offset: number): Position => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line, character: offset - (starts[line] ?? 0) };
+  };
+  return found.map(({ 0: declaration, index }) => ({ start: positionAt(index), end: positionAt(index + declaration.length) }));
+}
+
+function lineStarts(text: string): number[] {
+  let at = 0;
+  return linesOf(text).map(({ length }) => {
+    const start = at;
+    at += length;
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    return start;
+  });
+}

@@ -1,0 +1,213 @@
+import { setImmediate } from 'node:timers/promises';
+import type { OpenDocument } from '../../../client/documents.ts';
+import type { LspClient } from '../../../client/lsp-client.ts';
+import { configFinder } from '../tsconfig.ts';
+import { type MissedFileEvents, missedFileEvents } from '../server/missed-file-events.ts';
+import { type Load, type LoadedProjects, loadedProjects, MOST_PROJECTS } from '../server/tsserver-projects.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import { isInferredProject, projectOf, type TsserverRequests, tsserverRequests } from '../server/tsserver-requests.ts';
+import { unwatchedDependencies } from '../server/unwatched-dependencies.ts';
+import { isObject, itemsOf } from '../../../support/json.ts';
+import { DirectSource } from '../../../backend/navigation/direct.ts';
+import { ProjectMembership } from './project-membership.ts';
+import { ImportedNames } from './imported-names.ts';
+import { byRange } from '../../../backend/navigation/order.ts';
+import { isSuperseded } from '../../../backend/navigation/superseded.ts';
+import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
+import { readLocation, type UriRange } from '../../../backend/navigation/read-locations.ts';
+import type { Answered, NavigationSource, Question, Said, WorkspaceView } from '../../../backend/navigation/source.ts';
+import { type Target, targetOf } from './target.ts';
+import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
+import { Solutions } from './tsserver-solutions.ts';
+import { areEqual, ORPHANS, OrphanFiles } from './tsserver-orphans.ts';
+import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
+
+/** Replies requested before the needed projects were known, and what was loaded at that time. */
+interface Early {
+  readonly replies: readonly Promise<Said>[];
+  readonly loaded: ReadonlyMap<string, Load>;
+  readonly orphans: readonly AdmittedPath[];
+}
+
+interface Begun {
+  readonly users: Promise<UserFiles>;
+  readonly early?: Early;
+}
+
+interface Part {
+  readonly search: Search;
+  readonly portion: readonly Neighbours[];
+  readonly early: Early | undefined;
+}
+
+/**
+ * typescript-language-server with TypeScript 6 and below. A request about one file and its imports
+ * is answered completely at once. For other requests, the projects that may hold an answer have to
+ * be loaded first: by itself it loads only the projects of open files.
+ *
+ * tsserver has one thread and keeps the order. What is loaded and requested in one turn cannot be
+ * unloaded in between.
+ */
+export class TsserverNavigation implements NavigationSource {
+  readonly #direct: DirectSource;
+  readonly #requests: TsserverRequests;
+  readonly #news: MissedFileEvents;
+  readonly #projects: LoadedProjects;
+  readonly #users: ReferenceCandidates;
+  readonly #solutions: Solutions;
+  readonly #membership: ProjectMembership;
+  readonly #orphanFiles: OrphanFiles;
+  readonly #imported = new ImportedNames();
+  /**
+   * The last request found everything loaded that it needed. The next one most likely will, too.
+   */
+  #isSettled = false;
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly view: WorkspaceView,
+  ) {
+    this.#direct = new DirectSource(client);
+    this.#requests = tsserverRequests(client);
+    this.#news = missedFileEvents(client);
+    this.#projects = loadedProjects(client);
+    this.#users = new ReferenceCandidates(view, client.launch.root, this.#direct);
+    this.#solutions = new Solutions(client);
+    this.#orphanFiles = new OrphanFiles(client);
+    this.#membership = new ProjectMembership(async (file) => {
+      const project = projectOf(await this.#requests.pass('projectInfo', { file, needFileNameList: false }, false));
+      return project !== undefined && !isInferredProject(project);
+    });
+  }
+
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+    if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
+    const early = this.#requests.reading(this.#ask(question, document, signal));
+    // Sends the request first. The disk is checked while tsserver works.
+    await setImmediate();
+    const hasMoved = document !== undefined && unwatchedDependencies(this.client).look(document.path);
+    if (hasMoved) this.#requests.reload();
+    const reply = await (hasMoved ? this.#requests.reading(this.#ask(question, document, signal)) : early);
+    if (!isNothing(reply) || !(await this.#orphanFiles.beside(() => this.#requests.areForNobody()))) return reply;
+    this.client.giveUp('tsserver has ended');
+    return { kind: 'closed' };
+  }
+
+  async #ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
+    const params = question.params(document?.uri ?? '');
+    if (question.workspaceWide === true) return this.#symbols('query' in params ? params.query : '', signal);
+    const target = targetOf(question, params, document);
+    const asked = question.scope === 'workspace' && target !== undefined ? searchFor(this.client, question.method, params, target) : undefined;
+    if (asked === undefined) return this.#direct.ask(question, document, signal);
+    const search: Search = (projects, cancel) => (isSuperseded(this.client, question, document) ? [Promise.resolve({ kind: 'superseded' })] : asked(projects, cancel));
+    const { early, users } = this.#begin(search, question.method, target, document, signal);
+    const found = await users;
+    if (found.kind !== 'found') return found;
+    const portions = this.#portions(found.files);
+    const items = new Map<string, unknown>();
+    for (const portion of portions) {
+      const failure = await this.#search({ search, portion, early: portions.length === 1 ? early : undefined }, items, signal);
+      if (failure !== undefined) return failure;
+    }
+    const results = [...items.values()];
+    return { kind: 'result', result: isOfUses(params) ? results.filter((item) => !isOneOf(found.declarations, item)) : results };
+  }
+
+  /**
+   * Asks where something is declared, which decides what has to be loaded. Requests its references
+   * at the same time, where everything needed is most likely loaded. All other requests name their
+   * projects, so they have to wait.
+   */
+  #begin(search: Search, method: string, target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Begun {
+    const ask = (): Promise<UserFiles> => this.#users.of(target, document, signal);
+    const isDisturbed = target !== undefined && this.#orphanFiles.disturbs(target.path);
+    const users = isDisturbed ? ask() : this.#orphanFiles.beside(ask);
+    if (isDisturbed || !this.#isSettled || method !== 'textDocument/references') return { users };
+    const loaded = this.#solutions.loaded();
+    const { files: orphans } = this.#orphanFiles;
+    return { users, early: { loaded, orphans, replies: this.#orphanFiles.beside(() => search([], signal)) } };
+  }
+
+  async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<Said | undefined> {
+    const before = this.#solutions.loaded();
+    const projects = portion.flatMap(([config, files]) => (config === undefined ? [] : [config, ...this.#solutions.parts(config, files)]));
+    if (!(await this.#prepare(portion, signal))) return { kind: 'cancelled' };
+    this.#load(portion);
+    const orphans = await this.#orphans(portion);
+    if (signal.aborted) return { kind: 'cancelled' };
+    const loads = this.#load(portion);
+    const isLoadedIn = (loaded: ReadonlyMap<string, Load>): boolean => [...loads].every(([config, load]) => loaded.get(config) === load);
+    this.#isSettled = isLoadedIn(before);
+    const isAnswered = early !== undefined && isLoadedIn(early.loaded) && areEqual(early.orphans, orphans);
+    const named = orphans.length === 0 ? projects : [...projects, ORPHANS];
+    return collect(await Promise.all(isAnswered ? early.replies : this.#orphanFiles.with(orphans, 'with imports', () => search(named, signal))), found);
+  }
+
+  /**
+   * Searches the loaded projects. Declarations of all other files are found without their projects,
+   * with less work.
+   */
+  async #symbols(query: unknown, signal: AbortSignal): Promise<Said> {
+    const configOf = configFinder(this.client.launch.root);
+    const opened = new Set(this.client.documents.all().map(({ path }) => configOf(path)));
+    const isLoaded = ([config]: Neighbours): boolean => config !== undefined && (this.#projects.has(config) || opened.has(config));
+    const groups = [...Map.groupBy(this.view.files(), configOf)];
+    const loaded = groups.filter(isLoaded).slice(0, MOST_PROJECTS);
+    if (!(await this.#prepare(loaded, signal))) return { kind: 'cancelled' };
+    this.#load(loaded);
+    const orphans = await this.#orphans(loaded);
+    if (signal.aborted) return { kind: 'cancelled' };
+    this.#load(loaded);
+    const others = groups.filter((group) => !loaded.includes(group)).flatMap(([, files]) => files);
+    return this.#orphanFiles.with([...orphans, ...others], 'alone', () => searchSymbols(this.client, query, this.#imported, signal));
+  }
+
+  #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
+    return tsconfigBatches(files, configFinder(this.client.launch.root), (config) => this.#projects.has(config), MOST_PROJECTS);
+  }
+
+  /** False once the caller has cancelled. */
+  async #prepare(portion: readonly Neighbours[], signal: AbortSignal): Promise<boolean> {
+    for (const [config, files] of portion) if (config !== undefined) await this.#solutions.load(config, files, signal);
+    return !signal.aborted;
+  }
+
+  /** Sends at once. Requests sent in the same turn find the projects loaded. */
+  #load(portion: readonly Neighbours[]): Map<string, Load> {
+    return new Map(portion.flatMap(([config]) => (config === undefined ? [] : [[config, this.#projects.load(config)] as const])));
+  }
+
+  async #orphans(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
+    return (await Promise.all(portion.map(([config, files]) => this.#membership.orphans(config, files)))).flat();
+  }
+}
+
+function isOfUses(params: object): boolean {
+  return 'context' in params && isObject(params.context) && params.context['includeDeclaration'] === false;
+}
+
+/**
+ * Quirk(tsserver): asked about the uses of an imported name, it reports the import as the
+ * declaration, and the declaration as a use.
+ */
+function isOneOf(declarations: readonly UriRange[], item: unknown): boolean {
+  const location = readLocation(item);
+  return location !== undefined && declarations.some(({ uri, range }) => uri === location.uri && byRange(range, location.range) === 0);
+}
+
+function isNothing(reply: Said): boolean {
+  if (reply.kind !== 'result') return false;
+  return Array.isArray(reply.result) ? reply.result.length === 0 : (reply.result ?? null) === null;
+}
+
+/**
+ * Collects each item once. Stops at the first reply without a result: a partial answer is not an
+ * answer.
+ */
+function collect(replies: readonly Said[], found: Map<string, unknown>): Said | undefined {
+  for (const reply of replies) {
+    if (reply.kind !== 'result') return reply;
+    for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import type { LspClient } from '../../../client/lsp-client.ts';
+import { perClient } from '../../../client/per-client.ts';
+import { WATCHED_FILES } from '../../../client/registrations.ts';
+import { Condition } from '../../../support/condition.ts';
+import type { FileMove } from '../../../backend/diagnostics/source.ts';
+import { type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
+
+/**
+ * File events that tsserver may miss, where it leaves the watching to us. While it works, it may
+ * probe a path before a file appears there, and register a watcher for it only after the event. It
+ * also ignores `created` for files that it holds open by then: an import of such a file stays
+ * unresolved for good.
+ *
+ * So the events are announced again once its current work is done. Such files are closed for that
+ * moment, and requests wait until then. Reloading all projects would be as correct, but takes as
+ * long as a start.
+ */
+export class MissedFileEvents {
+  #untold = 0;
+  readonly #told = new Condition();
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly requests: TsserverRequests,
+  ) {}
+
+  /**
+   * Sends the request that shows the end of the current work at once. Call it directly after the
+   * announcement.
+   */
+  async tellAgain(moves: readonly FileMove[]): Promise<void> {
+    this.#untold++;
+    // It counts as reading: texts sent with the announcement may make tsserver load a project, and
+    // requests about them are waiting.
+    await this.requests.pass('status');
+    await this.client.queue.write(() => {
+      this.#announce(moves);
+      return Promise.resolve();
+    });
+    this.#untold--;
+    this.#told.changed();
+  }
+
+  #announce(moves: readonly FileMove[]): void {
+    // Quirk(typescript-language-server): to watch other places it unregisters its watchers, and
+    // registers new ones.
+    if (!this.client.registrations.has(WATCHED_FILES)) {
+      this.requests.reload();
+      return;
+    }
+    // A file that changed again since then was announced again, too.
+    const still = moves.filter(({ path, change }) => existsSync(path) === (change !== 'deleted'));
+    const come = still.filter(({ change }) => change === 'created');
+    this.client.documents.whileClosed(come.map(({ path }) => path), () => {
+      this.client.announce(still);
+    });
+  }
+
+  /**
+   * Resolves to true once everything was announced again, at once if nothing is pending. Resolves
+   * to false when `signal` aborts first.
+   */
+  whenTold(signal: AbortSignal): Promise<boolean> {
+    return this.#told.until(() => this.#untold === 0, signal);
+  }
+}
+
+/** The file was created, and tsserver had it open already when the event was sent. */
+export function ignoresCreate({ change, wasOpen }: FileMove): boolean {
+  return change === 'created' && wasOpen;
+}
+
+/** All requests to one tsserver wait for the same announcements. */
+export const missedFileEvents = perClient((client) => new MissedFileEvents(client, tsserverRequests(client)));

@@ -1,0 +1,45 @@
+import type { Diagnostic, DiagnosticSeverity, Position, Range } from 'vscode-languageserver-protocol';
+import { hasLineSeparators, positionAt } from '../../../client/text-edit.ts';
+import { isObject } from '../../../support/json.ts';
+
+/**
+ * From tsserver's `DiagnosticWithLinePosition`. Empty where `item` is none.
+ *
+ * @param text the file's text, without a byte order mark
+ */
+export function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
+  if (!isObject(item) || typeof item['message'] !== 'string') return [];
+  const range = rangeOf(item, text);
+  if (range === undefined) return [];
+  return [
+    {
+      range,
+      severity: SEVERITY[String(item['category'])] ?? 1,
+      message: item['message'],
+      source: 'ts',
+      ...(typeof item['code'] === 'number' ? { code: item['code'] } : {}),
+    },
+  ];
+}
+
+const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2, message: 3, suggestion: 4 };
+
+function rangeOf({ start, length, startLocation, endLocation }: Record<string, unknown>, text: string): Range | undefined {
+  // Quirk(tsserver): for an edited text it places the end after the last line break, not on the
+  // line below it as tsc does.
+  const isAtEnd = typeof start === 'number' && start >= text.length;
+  if ((hasLineSeparators(text) || isAtEnd) && typeof start === 'number' && typeof length === 'number') {
+    const lines = text.replace(/\r(?!\n)/g, '\n');
+    return { start: positionAt(lines, start), end: positionAt(lines, start + length) };
+  }
+  const from = toPosition(startLocation);
+  const to = toPosition(endLocation);
+  return from === undefined || to === undefined ? undefined : { start: from, end: to };
+}
+
+/** Locations of tsserver are 1-based. */
+function toPosition(location: unknown): Position | undefined {
+  if (!isObject(location)) return undefined;
+  const { line, offset } = location;
+  return typeof line === 'number' && typeof offset === 'number' ? { line: line - 1, character: offset - 1 } : undefined;
+}

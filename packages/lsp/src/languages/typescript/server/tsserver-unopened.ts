@@ -1,0 +1,106 @@
+import { dirname } from 'node:path';
+import type { LspClient } from '../../../client/lsp-client.ts';
+import { OpQueue } from '../../../client/op-queue.ts';
+import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
+import { readText } from '../../../backend/program/files.ts';
+import type { UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import { nearestConfig, referencedConfigs } from '../tsconfig.ts';
+import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
+import { type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
+import { type Finding, inOne, isInferredProject, type Subject, type TsserverRequests } from './tsserver-requests.ts';
+
+/**
+ * Requests about unopened files. Each is answered by the file's own project: the one that would
+ * answer if the file were opened.
+ *
+ * One at a time: tsserver has one thread, and requests in its queue delay those that a caller waits
+ * for.
+ */
+export class UnopenedFiles {
+  readonly #projects: LoadedProjects;
+  readonly #news: MissedFileEvents;
+  readonly #queue = new OpQueue();
+
+  constructor(
+    private readonly client: LspClient,
+    private readonly requests: TsserverRequests,
+  ) {
+    this.#projects = loadedProjects(client);
+    this.#news = missedFileEvents(client);
+  }
+
+  ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    return this.#queue.write(async () => {
+      await this.#news.whenTold(signal);
+      return signal.aborted ? CANCELLED : this.#judge(path, signal);
+    });
+  }
+
+  async #judge(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    const seen = new Set<string>();
+    for (const config of this.#configsAbove(path)) {
+      seen.add(config);
+      if (mayReferenceItsProject(config, path, seen)) return this.#judgeOpened(config, path, signal);
+      const finding = await this.#judgeBy(config, path, signal);
+      if (finding.kind !== 'unknown') return finding;
+      if (signal.aborted) return CANCELLED;
+    }
+    return OUTSIDE;
+  }
+
+  /** The nearest first. Those further up count where the nearer ones leave the file out. */
+  *#configsAbove(path: AdmittedPath): Generator<string> {
+    const { root } = this.client.launch;
+    let config = nearestConfig(path, root);
+    while (config !== undefined) {
+      yield config;
+      const folder = dirname(config);
+      config = folder === root ? undefined : nearestConfig(folder, root);
+    }
+  }
+
+  async #judgeBy(config: string, path: AdmittedPath, signal: AbortSignal): Promise<Finding> {
+    for (const attempt of ['first', 'anew'] as const) {
+      this.#projects.load(config);
+      const { project, finding } = await this.#question({ file: path, projectFileName: config }, signal);
+      if (project === config || signal.aborted) return finding;
+      // The config file may have been deleted and created again, for example.
+      this.#projects.unload(config);
+      if (attempt === 'anew') return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
+    }
+    return CANCELLED;
+  }
+
+  /**
+   * Where references lead to the file's project, only tsserver can follow them, and only for open
+   * files. So the file is opened, and closed in the same turn. We open it in tsserver directly: the
+   * language server would begin to publish.
+   */
+  async #judgeOpened(config: string, path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    // Once loaded, the project keeps the projects that it references.
+    this.#projects.load(config);
+    if (this.client.documents.get(path) !== undefined) return { kind: 'unanswered', why: 'opened meanwhile' };
+    void this.requests.pass('updateOpen', { openFiles: [{ file: path, projectRootPath: this.client.launch.root }] });
+    const question = this.#question({ file: path }, signal);
+    void this.requests.pass('updateOpen', { closedFiles: [path] });
+    const { project, finding } = await question;
+    if (project !== undefined && isInferredProject(project)) return OUTSIDE;
+    return finding.kind === 'unknown' ? OUTSIDE : finding;
+  }
+
+  async #question(subject: Subject, signal: AbortSignal): Promise<{ project: string | undefined; finding: Finding }> {
+    const { project, syntax, types } = await this.requests.judge(subject, () => readText(subject.file) ?? '', signal);
+    return { project, finding: inOne([syntax, ...types]) };
+  }
+}
+
+const OUTSIDE = { kind: 'outside' } as const;
+const CANCELLED = { kind: 'unanswered', why: 'cancelled' } as const;
+
+/**
+ * A solution, or one project built of several in the same folder: each file belongs to the project
+ * that lists it.
+ */
+function mayReferenceItsProject(config: string, path: string, seen: ReadonlySet<string>): boolean {
+  return referencedConfigs(config).some((reference) => !seen.has(reference) && isBelow(path, dirname(reference)));
+}

@@ -1,0 +1,147 @@
+import type { OpenDocument } from '../../../client/documents.ts';
+import type { LspClient } from '../../../client/lsp-client.ts';
+import { WATCHED_FILES } from '../../../client/registrations.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import { languageIdFor } from '../../../backend/language-map.ts';
+import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import { nearestConfig } from '../tsconfig.ts';
+import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
+import { inOne, isInferredProject, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
+import { UnopenedFiles } from './tsserver-unopened.ts';
+import { type UnwatchedDependencies, unwatchedDependencies } from './unwatched-dependencies.ts';
+
+/**
+ * Languages where a change may affect which files a project holds, or where a plugin transforms the
+ * text.
+ */
+const LOADED: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'vue', 'svelte', 'astro', 'mdx']);
+
+/**
+ * What a TypeScript program may hold, with or without plugins. `plaintext` stands for unknown
+ * files, folders included. Changes of other files require no reload. A reload takes as long as a
+ * start, and would never end where agents edit other languages at the same time.
+ */
+const READ: ReadonlySet<string> = new Set([...LOADED, 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'css', 'scss', 'sass', 'less', 'plaintext']);
+
+/**
+ * No request waits for texts to be read again, but each file is a message. More files than this are
+ * announced again, together.
+ */
+const MOST_REREAD = 100;
+
+/**
+ * typescript-language-server with TypeScript 6 and below neither pulls nor versions its publishes.
+ * But it passes requests on to tsserver, which answers them in order and for the last text it was
+ * sent: that of the document, or a later one that is on disk by then.
+ */
+export class TsserverSource implements DiagnosticSource {
+  readonly atATime = 1;
+
+  readonly #requests: TsserverRequests;
+  readonly #unopened: UnopenedFiles;
+  readonly #news: MissedFileEvents;
+  readonly #unwatchedDependencies: UnwatchedDependencies;
+  /** Openings for which the log has the note that no project holds them. */
+  readonly #orphans = new WeakSet<object>();
+
+  /**
+   * @param withSuggestions also request what tsserver shows as hints: unused names, deprecations
+   */
+  constructor(
+    private readonly client: LspClient,
+    private readonly withSuggestions: boolean,
+  ) {
+    this.#requests = tsserverRequests(client);
+    this.#unopened = new UnopenedFiles(client, this.#requests);
+    this.#news = missedFileEvents(client);
+    this.#unwatchedDependencies = unwatchedDependencies(client);
+  }
+
+  async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
+    await this.#news.whenTold(signal);
+    if (this.#unwatchedDependencies.look(document.path)) this.#requests.reload();
+    let answer = await this.#diagnostics(document, signal);
+    // By now tsserver has registered watchers for what else the file depends on.
+    if (this.#unwatchedDependencies.look(document.path)) {
+      this.#requests.reload();
+      answer = await this.#diagnostics(document, signal);
+    }
+    if (answer.kind !== 'unanswered' || signal.aborted) return answer;
+    if (await this.#requests.areForNobody()) {
+      this.client.giveUp('tsserver has ended');
+      return { kind: 'closed' };
+    }
+    return (await this.#reopened(document)) ? this.#diagnostics(document, signal) : answer;
+  }
+
+  askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    return this.#unopened.ask(path, signal);
+  }
+
+  /**
+   * Quirk(tsserver): a tsserver that watches by itself learns of created and deleted files up to a
+   * second late. It then ignores such events for open files: an import of a file that was opened as
+   * soon as it was created stays unresolved for good. A tsserver that leaves the watching to us
+   * accepts our events at once, with two exceptions; see {@link MissedFileEvents}.
+   */
+  filesMoved(moves: readonly FileMove[]): void {
+    const read = moves.filter(({ path }) => READ.has(languageIdFor({}, path)));
+    if (read.length === 0) return;
+    if (!this.client.registrations.has(WATCHED_FILES)) this.#requests.reload();
+    else if (!this.#requests.isReading && !read.some(ignoresCreate)) return;
+    else if (read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
+    else void this.#news.tellAgain(read);
+  }
+
+  async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
+    let { project, syntax, types } = await this.#question(document, signal);
+    const config = this.#configWithout(document, project);
+    if (config !== undefined) {
+      // Quirk(tsserver): an orphan file stays in the inferred project for up to 2.5 s after a
+      // project holds it, until a request makes tsserver look at all projects.
+      void this.#requests.pass('compileOnSaveAffectedFileList', { file: document.path });
+      ({ project, syntax, types } = await this.#question(document, signal));
+      if (this.#configWithout(document, project) !== undefined) {
+        this.#report(document, config);
+        types = [];
+      }
+    }
+    const finding = inOne([syntax, ...types]);
+    return finding.kind === 'unknown' ? { kind: 'unanswered', why: 'no project holds the file' } : finding;
+  }
+
+  /** The project may change with any edit, of other files too. */
+  #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<Judgement> {
+    return this.#requests.judge({ file: path }, () => text, signal, this.withSuggestions);
+  }
+
+  /**
+   * The config file that leaves a file out. tsserver then reports type errors by an inferred
+   * project, and no compiler would report them. A file that is not on disk yet is held by no
+   * project, but may be later.
+   */
+  #configWithout({ path, stamp }: OpenDocument, project: string | undefined): string | undefined {
+    return stamp !== undefined && project !== undefined && isInferredProject(project) ? nearestConfig(path, this.client.launch.root) : undefined;
+  }
+
+  #report({ path, opening }: OpenDocument, config: string): void {
+    if (this.#orphans.has(opening)) return;
+    this.#orphans.add(opening);
+    this.client.note(`${path}: ${config} does not hold it, so it is judged by its syntax alone`);
+  }
+
+  /**
+   * Quirk(tsserver): a new file that an open file already imports when it is opened belongs to the
+   * project by that import alone. Once the import is gone, tsserver refuses every request with "No
+   * Project" until the file is closed and opened again.
+   */
+  #reopened(document: OpenDocument): Promise<boolean> {
+    const { documents, queue } = this.client;
+    return queue.write(() => Promise.resolve(documents.reopen(document)));
+  }
+}
+
+/** tsserver finds new imports by itself. All other files are where they were. */
+function isText({ path, change }: FileMove): boolean {
+  return change === 'changed' && !LOADED.has(languageIdFor({}, path));
+}

@@ -1,0 +1,138 @@
+import type { Diagnostic } from 'vscode-languageserver-protocol';
+import type { OpenDocument } from '../../../client/documents.ts';
+import type { LspClient } from '../../../client/lsp-client.ts';
+import { type AdmittedPath, toUri } from '../../../support/paths.ts';
+import { type Asked, PullSource } from '../../../backend/diagnostics/pull.ts';
+import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from '../tsconfig.ts';
+import { type Holder, type Holders, holders, PROJECT_METHOD } from './typescript7-holder.ts';
+import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
+
+/**
+ * The native server of TypeScript 7 and later: pull. Its answers are exact for unopened files too,
+ * as long as the right project gives them. So it is asked for the project together with the
+ * findings.
+ */
+export class Typescript7Source implements DiagnosticSource {
+  readonly atATime = 4;
+
+  readonly #pull: PullSource;
+  readonly #api: Typescript7Api;
+  /** By {@link OpenDocument.opening}: documents whose note is in the log already. */
+  readonly #told = new WeakSet<object>();
+  readonly #holders: Holders;
+
+  constructor(private readonly client: LspClient) {
+    this.#pull = new PullSource(client);
+    this.#api = typescript7Api(client);
+    this.#holders = holders(client);
+  }
+
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+    for (;;) {
+      const { loads } = this.#api;
+      const [answer, holder] = await this.#askWithHolder(document, signal, deadline);
+      if (answer.kind !== 'complete' || holder.kind !== 'nobody') return answer;
+      const config = nearestConfig(document.path, this.client.launch.root);
+      if (config === undefined) return answer;
+      if (await this.#wereLoaded(config, loads)) return this.#syntaxOf(document, config, answer);
+    }
+  }
+
+  /**
+   * Quirk(TypeScript 7): a project that is only referenced by others does not look for created
+   * files, unless its config file changed.
+   */
+  filesMoved(changes: readonly FileMove[]): void {
+    const created = changes.filter(({ change }) => change === 'created');
+    const nearest = new Set(created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []));
+    const referenced = new Set([...nearest].flatMap((config) => configsOfFolder(config)));
+    this.client.announce([...referenced].map((path) => ({ path, change: 'changed' as const })));
+  }
+
+  async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+    let { loads } = this.#api;
+    const uri = toUri(path);
+    const config = nearestConfig(path, this.client.launch.root);
+    // The project first, on its own: a pull for an orphan file would be wasted work.
+    let holder = await this.#holders.of(uri, signal);
+    let isLoadedForIt = false;
+    while (holder.kind === 'nobody') {
+      if (config === undefined || (await this.#wereLoaded(config, loads))) return { kind: 'outside' };
+      isLoadedForIt = true;
+      ({ loads } = this.#api);
+      holder = await this.#holders.of(uri, signal);
+    }
+    if (isLoadedForIt) return { kind: 'open-first' };
+    // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file, the
+    // first by name checks it, whether it is the file's own or not.
+    const isItsChoice = !isOwn(holder, config) && (await this.#isForeign(path, holder, config));
+    if (!isItsChoice && !isOwn(holder, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
+    const [answer, answerer] = await this.#askWithHolder({ uri, opening: {} }, signal, Infinity);
+    const isRight = isItsChoice ? answerer.kind === 'project' : isOwn(answerer, config);
+    return answer.kind === 'complete' && !isRight ? { kind: 'open-first' } : answer;
+  }
+
+  /**
+   * No project of its folder holds it, as with declarations that other projects import. Once
+   * opened, the file would be checked by the same project of theirs.
+   */
+  async #isForeign(path: AdmittedPath, holder: Holder, config: string | undefined): Promise<boolean> {
+    if (holder.kind !== 'project' || config === undefined || firstOfSolution(config) !== undefined) return false;
+    return this.#api.isInNone([config, ...configsOfFolder(config)], path);
+  }
+
+  /**
+   * Whether all projects that might hold a file of this folder were loaded when `loads` was read,
+   * and still are. If not, they are loaded now. True also where they cannot be loaded, as then no
+   * more can follow.
+   */
+  async #wereLoaded(config: string, loads: number): Promise<boolean> {
+    const configs = configsBeside(config);
+    return !(await this.#api.load(configs)) || this.#api.holds(configs, loads);
+  }
+
+  /** Sent one after the other with nothing in between: both are about the same state. */
+  #askWithHolder(document: Asked, signal: AbortSignal, deadline: number): Promise<[Answer, Holder]> {
+    return Promise.all([this.#pull.ask(document, signal, deadline), this.#holders.of(document.uri, signal)]);
+  }
+
+  /**
+   * Where there are projects but none holds the file, no compiler reports on it, and the server
+   * checks it by default options. Its syntax errors are still worth reporting.
+   */
+  async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<Answer, { kind: 'complete' }>): Promise<Answer> {
+    if (!this.#told.has(document.opening)) {
+      this.#told.add(document.opening);
+      this.client.note(`${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`);
+    }
+    if (items.length === 0) return { kind: 'complete', items };
+    const errors = await this.#api.syntaxErrors(document.path);
+    if (!this.client.documents.isCurrent(document)) return { kind: 'unanswered', why: 'changed while it was read' };
+    const isSyntax = ({ code, message }: Diagnostic): boolean => errors?.has(findingKey(code, message)) ?? saysTheParser(code);
+    return { kind: 'complete', items: items.filter(isSyntax) };
+  }
+}
+
+/** @param config the nearest project file; where there is none, any project counts */
+function isOwn(holder: Holder, config: string | undefined): boolean {
+  if (holder.kind !== 'project') return false;
+  if (config === undefined || isSamePath(holder.config, config)) return true;
+  const first = firstOfSolution(config);
+  return first !== undefined && isSamePath(holder.config, first);
+}
+
+/** On some systems the server writes paths in lower case. */
+function isSamePath(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/**
+ * Ranges of error codes that the parser gives, first and last. Where other phases share them, they
+ * depend on no option.
+ */
+const SYNTAX = [[1002, 1146], [1160, 1181], [1198, 1199], [1351, 1359], [1381, 1390], [1433, 1443], [1499, 1538], [17002, 17021]] as const;
+
+function saysTheParser(code: unknown): boolean {
+  return typeof code === 'number' && SYNTAX.some(([from, to]) => code >= from && code <= to);
+}
