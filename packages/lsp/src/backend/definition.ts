@@ -1,4 +1,5 @@
 import type { ServerProgram } from '../types.ts';
+import type { ImportLanguage } from './imports/imports.ts';
 
 /**
  * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
@@ -65,12 +66,6 @@ export interface NavigationManners {
 }
 
 /**
- * How files of a language name each other; see affected/. A server with this cannot find the
- * affected files of a change itself, so they are found by their text.
- */
-export type ImportSyntax = 'ecmascript' | 'python' | 'c';
-
-/**
  * Duplicates across servers: findings that other servers report as well, in other words. They are
  * left out where those servers have answered for the file.
  *
@@ -115,7 +110,7 @@ export interface ServerDefinition {
   readonly barrier?: Barrier;
   readonly navigation?: NavigationManners;
   /** It judges unopened documents when it is asked about them. */
-  readonly imports?: ImportSyntax;
+  readonly imports?: ImportLanguage;
   /** Its findings about a file depend on no other file. */
   readonly judgesAlone?: true;
   /**

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CrossServerDuplicates, ImportSyntax, Search, SourceKind } from './definition.ts';
+import type { CrossServerDuplicates, Search, SourceKind } from './definition.ts';
+import type { ImportLanguage } from './imports/imports.ts';
 import { ancestors, holds, nearest, shown } from './program/files.ts';
 import { findPackage } from './program/packages.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
@@ -41,7 +42,7 @@ export interface WellKnown {
   /** Set where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
   readonly crossServerDuplicates?: CrossServerDuplicates;
-  readonly imports?: ImportSyntax;
+  readonly imports?: ImportLanguage;
   /** See {@link ServerDefinition.judgesAlone}. */
   readonly judgesAlone?: true;
   readonly options?: Values;

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
-import type { Barrier, CompilerRun, CrossServerDuplicates, ImportSyntax, Launch, Location, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { Barrier, CompilerRun, CrossServerDuplicates, Launch, Location, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { ImportLanguage } from './imports/imports.ts';
 import { nearest } from './program/files.ts';
 import { commandProgram, type Absent, type Program } from './program/program.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
@@ -34,7 +35,7 @@ export interface ServerPreset {
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly navigation?: NavigationManners;
-  readonly imports?: ImportSyntax;
+  readonly imports?: ImportLanguage;
   /** See {@link ServerDefinition.judgesAlone}. */
   readonly judgesAlone?: true;
   readonly sharesFiles?: true;

@@ -88,7 +88,7 @@ export class Orchestrator {
     const pool: ClientPool = new ClientPool({
       workspace,
       known,
-      importGraph: (syntax) => this.#graphs.of(syntax),
+      importGraph: (language) => this.#graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
       newsOf: (path) => disk.newsOf(path),
       textsMoved: (changes) => {

@@ -1,4 +1,5 @@
 import type { WellKnown } from '../backend/from-table.ts';
+import { python } from './python/imports.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
 
@@ -427,7 +428,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     chosenBy: { file: 'ty.toml', tool: 'ty' },
     roots: ['pyproject.toml'],
     source: 'pull-any',
-    imports: 'python',
+    imports: python,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },
     // Quirk(ty): by default it calls every unopened document clean.

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../../support/paths.ts';
-import type { ImportSyntax } from '../definition.ts';
-import { cImports } from '../../languages/cpp/c-imports.ts';
-import { CNaming } from '../../languages/cpp/c-naming.ts';
-import { ecmascriptImports } from '../../languages/typescript/imports/ecmascript-imports.ts';
-import { EcmascriptNaming } from '../../languages/typescript/imports/ecmascript-naming.ts';
-import { EVERYWHERE, type ModuleResolver } from './imports.ts';
-import { pythonImports } from '../../languages/python/python-imports.ts';
-import { PythonNaming } from '../../languages/python/python-naming.ts';
+import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
 import { type FileContent, TextReader } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { hashOf } from './words.ts';
@@ -66,23 +59,11 @@ export class ImportGraph {
    */
   constructor(
     root: string,
-    syntax: ImportSyntax,
+    language: ImportLanguage,
     private readonly most = MOST_DEPENDENTS,
   ) {
-    switch (syntax) {
-      case 'ecmascript':
-        this.#reader = new TextReader(ecmascriptImports);
-        this.#naming = new EcmascriptNaming(root, (path) => this.#files.has(path as AdmittedPath));
-        break;
-      case 'python':
-        this.#reader = new TextReader(pythonImports);
-        this.#naming = new PythonNaming(root);
-        break;
-      case 'c':
-        this.#reader = new TextReader(cImports);
-        this.#naming = new CNaming(root);
-        break;
-    }
+    this.#reader = new TextReader(language.reader);
+    this.#naming = language.resolver(root, (path) => this.#files.has(path as AdmittedPath));
   }
 
   /**

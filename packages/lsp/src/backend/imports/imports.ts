@@ -1,4 +1,5 @@
 import type { TimeSlices } from '../../support/time-slices.ts';
+import type { Keywords } from './keywords.ts';
 
 /** What one file imports and declares. */
 export interface Imports {
@@ -46,6 +47,22 @@ export interface ModuleResolver {
   keys(from: string, specifier: string): Iterable<string>;
   /** @param path absolute */
   names(path: string): Iterable<Name>;
+}
+
+/**
+ * How files of a language name each other. A server with this cannot find the affected files of a
+ * change itself, so they are found by their text.
+ */
+export interface ImportLanguage {
+  readonly reader: ImportReader;
+  readonly keywords: Keywords;
+  /** Matches a line that is all comment. */
+  readonly comment: RegExp;
+  /**
+   * @param root of the workspace, absolute, real
+   * @param exists whether the graph holds this file
+   */
+  resolver(root: string, exists: (path: string) => boolean): ModuleResolver;
 }
 
 /** A key that means this file: for all importers, or only for those in the folder `inside`. */

@@ -1,4 +1,4 @@
-import type { ImportSyntax } from '../../backend/definition.ts';
+import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import { isName } from '../../backend/imports/keywords.ts';
 import { type ChangedLines, changedLines, type Line } from './changed-lines.ts';
 import { eachWord, firstWord } from '../../backend/imports/words.ts';
@@ -20,20 +20,20 @@ export interface ChangedSymbols {
  * If nothing was removed, an added member or an inferred result type reaches other files through
  * the enclosing declarations.
  *
- * @param syntax its keywords do not count
+ * @param language its keywords do not count
  */
-export function changedSymbols(before: string, after: string, syntax: ImportSyntax): ChangedSymbols {
+export function changedSymbols(before: string, after: string, language: ImportLanguage): ChangedSymbols {
   if (before === after) return { removedSymbols: new Set(), enclosingSymbols: new Set() };
-  const { old, now } = withoutComments(changedLines(before, after), syntax);
-  const was = namesIn(old, syntax);
-  const is = namesIn(now, syntax);
+  const { old, now } = withoutComments(changedLines(before, after), language);
+  const was = namesIn(old, language);
+  const is = namesIn(now, language);
   const lines = [...old, ...now];
   const lost = [...was].filter(([name, count]) => count > (is.get(name) ?? 0)).map(([name]) => name);
   const gained = [...is].filter(([name, count]) => count > (was.get(name) ?? 0)).map(([name]) => name);
   const headers = new Set(lines.flatMap(({ headers }) => headers));
-  const declaring = headNames(lines.filter((line) => line.headers.length < 2).map(({ text }) => text), syntax);
-  const opening = headNames([...headers].filter((header) => OPENS_LIST.test(header)), syntax);
-  const enclosing = headNames(headers, syntax);
+  const declaring = headNames(lines.filter((line) => line.headers.length < 2).map(({ text }) => text), language);
+  const opening = headNames([...headers].filter((header) => OPENS_LIST.test(header)), language);
+  const enclosing = headNames(headers, language);
   if (lost.length > 0) return { removedSymbols: new Set([...lost, ...declaring, ...opening]), enclosingSymbols: new Set([...enclosing, ...gained]) };
   const all = new Set([...was.keys(), ...is.keys()]);
   const named = new Set([...declaring, ...enclosing]);
@@ -44,27 +44,21 @@ export function changedSymbols(before: string, after: string, syntax: ImportSynt
 const OPENS_LIST = /[(<]\s*$/;
 
 /**
- * A line that is all comment. Its words are prose and not names, unless nothing else changed (types
- * of JavaScript).
+ * Without lines that are all comment: their words are prose and not names, unless nothing else
+ * changed (types of JavaScript).
  */
-const COMMENT: Readonly<Record<ImportSyntax, RegExp>> = {
-  ecmascript: /^\s*(?:\/\/|\/?\*)/,
-  python: /^\s*#/,
-  c: /^\s*(?:\/\/|\/?\*)/,
-};
-
-function withoutComments(changed: ChangedLines, syntax: ImportSyntax): ChangedLines {
-  const isCode = ({ text }: Line): boolean => !COMMENT[syntax].test(text);
+function withoutComments(changed: ChangedLines, language: ImportLanguage): ChangedLines {
+  const isCode = ({ text }: Line): boolean => !language.comment.test(text);
   const code = { old: changed.old.filter(isCode), now: changed.now.filter(isCode) };
   return code.old.length + code.now.length > 0 ? code : changed;
 }
 
 /** How often each name occurs. */
-function namesIn(lines: readonly Line[], syntax: ImportSyntax): Map<string, number> {
+function namesIn(lines: readonly Line[], language: ImportLanguage): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text } of lines) {
     eachWord(text, 0, text.length, (_, start, end) => {
-      if (!isName(text, start, end, syntax)) return;
+      if (!isName(text, start, end, language.keywords)) return;
       const name = text.slice(start, end);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     });
@@ -76,10 +70,10 @@ function namesIn(lines: readonly Line[], syntax: ImportSyntax): Map<string, numb
  * The first name of each line. In `export function f(a)` and `readonly f: A` it is the declared
  * name.
  */
-function headNames(lines: Iterable<string>, syntax: ImportSyntax): string[] {
+function headNames(lines: Iterable<string>, language: ImportLanguage): string[] {
   const heads: string[] = [];
   for (const text of lines) {
-    const head = firstWord(text, (start, end) => isName(text, start, end, syntax));
+    const head = firstWord(text, (start, end) => isName(text, start, end, language.keywords));
     if (head !== undefined) heads.push(head);
   }
   return heads;

@@ -1,5 +1,5 @@
 import { ImportGraph } from '../../backend/imports/import-graph.ts';
-import type { ImportSyntax } from '../../backend/definition.ts';
+import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Registry } from '../../backend/find-server.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 
@@ -7,7 +7,7 @@ import type { DiskIndex } from '../disk/disk-index.ts';
  * The import graph of each language. A graph is read on request and updated to the last disk sweep.
  */
 export class ImportGraphs {
-  readonly #graphs = new Map<ImportSyntax, ImportGraph>();
+  readonly #graphs = new Map<ImportLanguage, ImportGraph>();
 
   constructor(
     private readonly disk: DiskIndex,
@@ -16,17 +16,17 @@ export class ImportGraphs {
   ) {}
 
   /** Reads the files of a language before a request waits for them: the first read takes long. */
-  prepare(syntax: ImportSyntax): void {
-    if (!this.#graphs.has(syntax)) void this.of(syntax);
+  prepare(language: ImportLanguage): void {
+    if (!this.#graphs.has(language)) void this.of(language);
   }
 
   /** Undefined if there are too many files on disk to know all of them. */
-  async of(syntax: ImportSyntax): Promise<ImportGraph | undefined> {
+  async of(language: ImportLanguage): Promise<ImportGraph | undefined> {
     await this.disk.walked;
     if (!this.disk.isWhole) return undefined;
-    const endings = this.registry.all().flatMap(({ imports, extensions }) => (imports === syntax ? extensions : []));
-    const graph = this.#graphs.get(syntax) ?? new ImportGraph(this.root, syntax);
-    this.#graphs.set(syntax, graph);
+    const endings = this.registry.all().flatMap(({ imports, extensions }) => (imports === language ? extensions : []));
+    const graph = this.#graphs.get(language) ?? new ImportGraph(this.root, language);
+    this.#graphs.set(language, graph);
     await graph.update(this.disk.files(endings));
     return graph;
   }

@@ -1,5 +1,5 @@
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { ImportSyntax } from '../../backend/definition.ts';
+import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import { changedSymbols, type ChangedSymbols } from './changed-symbols.ts';
 import type { ChangeSet } from './rank.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
@@ -31,7 +31,7 @@ const NOTHING: ChangedSymbols = { removedSymbols: new Set(), enclosingSymbols: n
  * the next search. An interrupted search clears nothing, so the next one covers all of them again.
  */
 export class PendingChanges {
-  readonly #syntax: ImportSyntax;
+  readonly #language: ImportLanguage;
   readonly #changes = new Map<AdmittedPath, Change>();
   /** Edits not yet compared, oldest first. */
   readonly #edits: Edit[] = [];
@@ -39,8 +39,8 @@ export class PendingChanges {
   #settings: number | undefined;
   #clock = 0;
 
-  constructor(syntax: ImportSyntax) {
-    this.#syntax = syntax;
+  constructor(language: ImportLanguage) {
+    this.#language = language;
   }
 
   /**
@@ -101,7 +101,7 @@ export class PendingChanges {
       const change = edit && this.#changes.get(edit.path);
       // A name that was removed and restored counts: the second edit fixes the files that the first
       // one broke.
-      if (edit !== undefined && change !== undefined) this.#changes.set(edit.path, { ...change, tokens: both(change.tokens, changedSymbols(edit.before, edit.after, this.#syntax)) });
+      if (edit !== undefined && change !== undefined) this.#changes.set(edit.path, { ...change, tokens: both(change.tokens, changedSymbols(edit.before, edit.after, this.#language)) });
       if (timeSlices.due) await timeSlices.pause();
     }
   }

@@ -4,7 +4,8 @@ import type { FileChange } from '../../client/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { Answered, Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { ImportSyntax, Launch, ServerDefinition } from '../../backend/definition.ts';
+import type { ImportLanguage } from '../../backend/imports/imports.ts';
+import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
@@ -20,7 +21,7 @@ export interface SessionOptions {
    * The import graph of the workspace, as the files are on disk; undefined where there are too
    * many.
    */
-  importGraph(syntax: ImportSyntax): Promise<ImportGraph | undefined>;
+  importGraph(language: ImportLanguage): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
   filesOf(endings: readonly string[]): readonly AdmittedPath[];
   /** How a file differs from what every session was notified of; see {@link DiskIndex.newsOf}. */

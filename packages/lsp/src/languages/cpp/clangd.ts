@@ -3,6 +3,7 @@ import type { Search } from '../../backend/definition.ts';
 import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
+import { cFamily } from './imports.ts';
 
 /** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
 const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
@@ -22,7 +23,7 @@ export const clangd: ServerPreset = {
   language: 'C, C++',
   extensions: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.m', '.mm'],
   role: 'compiler',
-  imports: 'c',
+  imports: cFamily,
   source: 'push',
   // Quirk(clangd): after a change of a file's includes it first publishes the diagnostics that the
   // old includes give for a text, with the new version. For an unchanged text it publishes nothing.

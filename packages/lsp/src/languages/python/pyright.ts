@@ -9,6 +9,7 @@ import { configurationFiles, isInProject } from './pyright-files.ts';
 import type { ServerPreset, ServerSettings } from '../../backend/server-preset.ts';
 import { sectionOf, type Values } from '../../backend/values.ts';
 import { inEnvironment, programIn } from '../../backend/program/venv.ts';
+import { python } from './imports.ts';
 
 const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
 
@@ -21,7 +22,7 @@ export const pyright: ServerPreset = {
   language: 'Python',
   extensions: ['.py', '.pyi'],
   role: 'compiler',
-  imports: 'python',
+  imports: python,
   sharesFiles: true,
   needsNoTrust: true,
   source: 'auto',

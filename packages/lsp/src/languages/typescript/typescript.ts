@@ -7,6 +7,7 @@ import { findPackage, majorOf, packageAround, readPackage, resolvePackage, type 
 import { bundledProgram, npmProgram, run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { Project, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
+import { ecmascript } from './imports/ecmascript.ts';
 
 /**
  * TypeScript and JavaScript, judged by the workspace's own TypeScript.
@@ -19,7 +20,7 @@ export const typescript: ServerPreset = {
   language: 'TypeScript, JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   role: 'compiler',
-  imports: 'ecmascript',
+  imports: ecmascript,
   needsNoTrust: true,
   source: 'auto',
   args: ['--stdio'],

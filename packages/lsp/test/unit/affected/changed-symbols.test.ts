@@ -1,13 +1,15 @@
 import { expect, test } from 'bun:test';
 
 import { changedSymbols } from '../../../src/engine/impact/changed-symbols.ts';
-import type { ImportSyntax } from '../../../src/backend/definition.ts';
+import type { ImportLanguage } from '../../../src/backend/imports/imports.ts';
+import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
+import { python } from '../../../src/languages/python/imports.ts';
 
 interface Row {
   readonly title: string;
   readonly before: string;
   readonly after: string;
-  readonly syntax?: ImportSyntax;
+  readonly syntax?: ImportLanguage;
   /** Exactly these. */
   readonly named: readonly string[];
   /** These at least. */
@@ -73,7 +75,7 @@ const ROWS: readonly Row[] = [
     title: 'Python: a method of a class',
     before: 'class Shape:\n    def area(self) -> int:\n        return self.w\n',
     after: 'class Shape:\n    def size(self) -> int:\n        return self.w\n',
-    syntax: 'python',
+    syntax: python,
     named: ['area', 'size'],
     around: ['Shape'],
   },
@@ -81,20 +83,20 @@ const ROWS: readonly Row[] = [
     title: 'Python: None and self are no names, and in TypeScript they are',
     before: 'x = None\nself.y = 1',
     after: 'x = self\nself.z = 1',
-    syntax: 'python',
+    syntax: python,
     named: ['x', 'y', 'z'],
   },
   { title: 'TypeScript: None is a name', before: 'export const a = None', after: 'export const a = 1', named: ['None', 'a'] },
 ];
 
-test.each(ROWS.map((row) => [row.title, row] as const))('changed tokens: %s', (_, { before, after, syntax = 'ecmascript', named, around = [] }) => {
+test.each(ROWS.map((row) => [row.title, row] as const))('changed tokens: %s', (_, { before, after, syntax = ecmascript, named, around = [] }) => {
   const tokens = changedSymbols(before, after, syntax);
   expect([...tokens.removedSymbols].sort()).toEqual([...named]);
   for (const name of around) expect([...tokens.enclosingSymbols]).toContain(name);
 });
 
 test('changed tokens: what a mend adds is looked for too, behind what it takes away', () => {
-  const tokens = changedSymbols('export { broken, x };', 'export { mended, x };', 'ecmascript');
+  const tokens = changedSymbols('export { broken, x };', 'export { mended, x };', ecmascript);
   expect(tokens.removedSymbols.has('broken')).toBe(true);
   expect(tokens.enclosingSymbols.has('mended')).toBe(true);
 });

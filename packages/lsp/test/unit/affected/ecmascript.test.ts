@@ -6,6 +6,7 @@ import { ecmascriptImports } from '../../../src/languages/typescript/imports/ecm
 import { TextReader } from '../../../src/backend/imports/read-text.ts';
 import { TimeSlices } from '../../../src/support/time-slices.ts';
 import { Project } from './project.ts';
+import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 
 /** Each of these texts in src/user.ts depends on src/lib/thing.ts. */
 const SPELLINGS: readonly string[] = [
@@ -41,19 +42,19 @@ const SPELLINGS: readonly string[] = [
 ];
 
 test.each(SPELLINGS)('imports: %j', async (text) => {
-  using project = new Project('ecmascript', { 'src/lib/thing.ts': 'export const a = 1;', 'src/user.ts': text });
+  using project = new Project(ecmascript, { 'src/lib/thing.ts': 'export const a = 1;', 'src/user.ts': text });
   expect(await project.dependents('src/lib/thing.ts')).toEqual(['src/user.ts 1']);
 });
 
 test.each(['// import a from "./lib/thing.js"', '/**\n * import a from "./lib/thing.js"\n */'])('an example is no import: %j', async (text) => {
-  using project = new Project('ecmascript', { 'src/lib/thing.ts': '', 'src/user.ts': text });
+  using project = new Project(ecmascript, { 'src/lib/thing.ts': '', 'src/user.ts': text });
   expect(await project.dependents('src/lib/thing.ts')).toEqual([]);
 });
 
 test.each(['/** @type {import("./lib/thing.js").A} */', '/**\n * @import { A } from "./lib/thing.js"\n */', '/// <reference path="./lib/thing.ts" />'])(
   'JavaScript has types in comments: %j',
   async (text) => {
-    using project = new Project('ecmascript', { 'src/lib/thing.ts': '', 'src/user.js': text });
+    using project = new Project(ecmascript, { 'src/lib/thing.ts': '', 'src/user.js': text });
     expect(await project.dependents('src/lib/thing.ts')).toEqual(['src/user.js 1']);
   },
 );
@@ -168,12 +169,12 @@ const ROWS: readonly Row[] = [
 ];
 
 test.each(ROWS.map((row) => [row.title, row] as const))('imports: %s', async (_, { files, of, want }) => {
-  using project = new Project('ecmascript', files);
+  using project = new Project(ecmascript, files);
   expect(await project.dependents(of)).toEqual([...want]);
 });
 
 test('symbolic links inside the workspace lead where they lead', async () => {
-  using project = new Project('ecmascript', {
+  using project = new Project(ecmascript, {
     'real/a.ts': '',
     'real/deep/b.ts': '',
     'c.ts': `import './link/a'; import './links/deep/b'; import './one'`,
@@ -187,7 +188,7 @@ test('symbolic links inside the workspace lead where they lead', async () => {
 });
 
 test('settings that change move the edges of files that did not', async () => {
-  using project = new Project('ecmascript', { 'src/a.ts': '', 'b/c.ts': `import '@/a'; import '@w/p/x'` });
+  using project = new Project(ecmascript, { 'src/a.ts': '', 'b/c.ts': `import '@/a'; import '@w/p/x'` });
   expect(await project.dependents('src/a.ts')).toEqual([]);
   project.write('tsconfig.json', '{"compilerOptions":{"paths":{"@/*":["./lib/*"]}}}');
   expect(await project.dependents('src/a.ts')).toEqual([]);
@@ -200,7 +201,7 @@ test('settings that change move the edges of files that did not', async () => {
 });
 
 test('files that come, change and go', async () => {
-  using project = new Project('ecmascript', { 'a.ts': '', 'b.ts': '', 'c.ts': `import './b'` });
+  using project = new Project(ecmascript, { 'a.ts': '', 'b.ts': '', 'c.ts': `import './b'` });
   expect(await project.dependents('a.ts')).toEqual([]);
   project.write('b.ts', `import './a'`);
   expect(await project.dependents('a.ts')).toEqual(['b.ts 1', 'c.ts 2']);
@@ -212,7 +213,7 @@ test('files that come, change and go', async () => {
 });
 
 test('a file is read again only when its stamp is another, and updates follow one another', async () => {
-  using project = new Project('ecmascript', { 'a.ts': '', 'b.ts': `import './a'` });
+  using project = new Project(ecmascript, { 'a.ts': '', 'b.ts': `import './a'` });
   const [a, b] = [project.path('a.ts'), project.path('b.ts')];
   const stamp = { mtimeNs: 1n, ctimeNs: 1n, size: 1n, inode: 1n };
   const dependents = (): AdmittedPath[] => [...project.graph.dependents([a]).keys()];
@@ -249,7 +250,7 @@ test('a long text is read in steps, and loses nothing where they meet', async ()
 });
 
 test('an ambient module whose file is gone is missed by those who imported it', async () => {
-  using project = new Project('ecmascript', { 'types.d.ts': `declare module "lib" {}`, 'b.ts': `import 'lib'` });
+  using project = new Project(ecmascript, { 'types.d.ts': `declare module "lib" {}`, 'b.ts': `import 'lib'` });
   await project.update();
   project.remove('types.d.ts');
   expect(await project.dependents('types.d.ts')).toEqual(['b.ts 1']);
@@ -257,7 +258,7 @@ test('an ambient module whose file is gone is missed by those who imported it', 
 
 test('a chain of 2,000 files', async () => {
   const files = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`f${at}.ts`, at === 0 ? '' : `export * from './f${at - 1}.js';\n`]));
-  using project = new Project('ecmascript', files);
+  using project = new Project(ecmascript, files);
   const found = await project.dependents('f0.ts');
   expect([found.length, found[0], found.at(-1)]).toEqual([1999, 'f1.ts 1', 'f1999.ts 1999']);
 });

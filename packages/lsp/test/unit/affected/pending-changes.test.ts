@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test';
 
 import { PendingChanges } from '../../../src/engine/impact/pending-changes.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
+import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
+import { python } from '../../../src/languages/python/imports.ts';
 
 const A = '/w/a.ts' as AdmittedPath;
 const B = '/w/b.ts' as AdmittedPath;
@@ -14,13 +16,13 @@ async function namesOf(pendingChanges: PendingChanges, path: AdmittedPath): Prom
 }
 
 test('nothing changed, nothing to look for; and a text that is the same is no change', async () => {
-  const pendingChanges = new PendingChanges('ecmascript');
+  const pendingChanges = new PendingChanges(ecmascript);
   pendingChanges.edited(A, 'x', 'x');
   expect(await pendingChanges.take()).toBeUndefined();
 });
 
 test('edits of one file add up, and what was taken away and put back is looked for', async () => {
-  const pendingChanges = new PendingChanges('ecmascript');
+  const pendingChanges = new PendingChanges(ecmascript);
   pendingChanges.edited(A, 'one', 'two');
   pendingChanges.edited(A, 'two', 'one');
   pendingChanges.edited(A, 'one\nrest', 'one');
@@ -28,7 +30,7 @@ test('edits of one file add up, and what was taken away and put back is looked f
 });
 
 test('however many edits nobody asked about add up', async () => {
-  const pendingChanges = new PendingChanges('ecmascript');
+  const pendingChanges = new PendingChanges(ecmascript);
   const names = Array.from({ length: 40 }, (_, at) => `n${at + 10}`);
   names.slice(1).forEach((name, at) => {
     pendingChanges.edited(A, names[at], name);
@@ -37,7 +39,7 @@ test('however many edits nobody asked about add up', async () => {
 });
 
 test('a text that nobody knows puts everything in doubt that depends on the file, before and after another edit', async () => {
-  const pendingChanges = new PendingChanges('ecmascript');
+  const pendingChanges = new PendingChanges(ecmascript);
   pendingChanges.edited(A, undefined, 'new');
   pendingChanges.edited(A, 'new', 'newer');
   pendingChanges.edited(B, 'old', 'new');
@@ -46,7 +48,7 @@ test('a text that nobody knows puts everything in doubt that depends on the file
 });
 
 test('what is known of a file is not forgotten when it changes behind us', async () => {
-  const pendingChanges = new PendingChanges('ecmascript');
+  const pendingChanges = new PendingChanges(ecmascript);
   pendingChanges.edited(A, 'one', 'two');
   pendingChanges.edited(A, undefined, undefined);
   expect([...((await pendingChanges.take())?.changes.get(A)?.removedSymbols ?? [])].sort()).toEqual(['one', 'two']);
@@ -54,7 +56,7 @@ test('what is known of a file is not forgotten when it changes behind us', async
 });
 
 test('what changes during a search is not settled by it, and what the search was about is', async () => {
-  const pendingChanges = new PendingChanges('ecmascript');
+  const pendingChanges = new PendingChanges(ecmascript);
   pendingChanges.edited(A, 'one', 'two');
   pendingChanges.edited(B, 'three', 'four');
   const changeSet = await pendingChanges.take();
@@ -70,7 +72,7 @@ test('what changes during a search is not settled by it, and what the search was
 });
 
 test('of a file that nobody knows, a second change during the search is not settled either', async () => {
-  const pendingChanges = new PendingChanges('python');
+  const pendingChanges = new PendingChanges(python);
   pendingChanges.edited(A, undefined, 'x');
   const changeSet = await pendingChanges.take();
   pendingChanges.edited(A, 'x', undefined);
@@ -79,17 +81,17 @@ test('of a file that nobody knows, a second change during the search is not sett
 });
 
 test('a search that does not settle loses nothing, and changed settings are one of the things to look for', async () => {
-  const pendingChanges = new PendingChanges('ecmascript');
+  const pendingChanges = new PendingChanges(ecmascript);
   pendingChanges.edited(A, 'one', 'two');
   await pendingChanges.take();
   expect(await namesOf(pendingChanges, A)).toEqual(['one', 'two']);
-  const other = new PendingChanges('ecmascript');
+  const other = new PendingChanges(ecmascript);
   other.everything();
   expect(await other.take()).toMatchObject({ everything: true, changes: new Map() });
 });
 
 test('where there is much to compare, others have their turn meanwhile', async () => {
-  const pendingChanges = new PendingChanges('ecmascript');
+  const pendingChanges = new PendingChanges(ecmascript);
   const text = Array.from({ length: 5000 }, (_, at) => `const v${at} = compute(${at});`);
   for (let at = 0; at < 60; at += 1) pendingChanges.edited(`/w/${at}.ts` as AdmittedPath, text.join('\n'), text.with(at, 'gone()').join('\n'));
   let [turns, isOver] = [0, false];

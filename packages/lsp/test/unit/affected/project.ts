@@ -4,20 +4,18 @@ import { dirname, join, relative } from 'node:path';
 
 import { ImportGraph } from '../../../src/backend/imports/import-graph.ts';
 import { type AdmittedPath, diskStamp, type DiskStamp } from '../../../src/support/paths.ts';
-import type { ImportSyntax } from '../../../src/backend/definition.ts';
+import type { ImportLanguage } from '../../../src/backend/imports/imports.ts';
 
-const SOURCE = { ecmascript: /\.[cm]?[jt]sx?$/, python: /\.pyi?$/, c: /\.[ch](pp)?$/ };
+const SOURCE = /\.([cm]?[jt]sx?|pyi?|[ch](pp)?)$/;
 
 /** Files in a folder whose name is as awkward as allowed, and their graph. */
 export class Project implements Disposable {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'graph # of 100% ')));
   readonly graph: ImportGraph;
-  readonly #syntax: ImportSyntax;
   readonly #files = new Set<string>();
 
-  constructor(syntax: ImportSyntax, files: Readonly<Record<string, string>>) {
-    this.#syntax = syntax;
-    this.graph = new ImportGraph(this.root, syntax);
+  constructor(language: ImportLanguage, files: Readonly<Record<string, string>>) {
+    this.graph = new ImportGraph(this.root, language);
     for (const [name, text] of Object.entries(files)) this.write(name, text);
   }
 
@@ -28,7 +26,7 @@ export class Project implements Disposable {
   write(name: string, text: string): void {
     mkdirSync(dirname(this.path(name)), { recursive: true });
     writeFileSync(this.path(name), text);
-    if (SOURCE[this.#syntax].test(name)) this.#files.add(name);
+    if (SOURCE.test(name)) this.#files.add(name);
   }
 
   remove(name: string): void {

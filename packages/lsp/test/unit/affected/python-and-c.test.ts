@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 
 import { Project } from './project.ts';
+import { cFamily } from '../../../src/languages/cpp/imports.ts';
+import { python } from '../../../src/languages/python/imports.ts';
 
 /** Each of these texts in src/app/user.py depends on src/app/lib/thing.py. */
 const SPELLINGS: readonly string[] = [
@@ -27,7 +29,7 @@ const SPELLINGS: readonly string[] = [
 ];
 
 test.each(SPELLINGS)('Python imports: %j', async (text) => {
-  using project = new Project('python', { 'src/app/__init__.py': '', 'src/app/lib/__init__.py': '', 'src/app/lib/thing.py': 'a = 1', 'src/app/user.py': text });
+  using project = new Project(python, { 'src/app/__init__.py': '', 'src/app/lib/__init__.py': '', 'src/app/lib/thing.py': 'a = 1', 'src/app/user.py': text });
   expect(await project.dependents('src/app/lib/thing.py')).toEqual(['src/app/user.py 1']);
 });
 
@@ -52,7 +54,7 @@ const PYTHON: readonly Row[] = [
 ];
 
 test.each(PYTHON.map((row) => [row.title, row] as const))('Python imports: %s', async (_, { files, of, want }) => {
-  using project = new Project('python', files);
+  using project = new Project(python, files);
   expect(await project.dependents(of)).toEqual([...want]);
 });
 
@@ -64,6 +66,6 @@ const C: readonly Row[] = [
 ];
 
 test.each(C.map((row) => [row.title, row] as const))('C includes: %s', async (_, { files, of, want }) => {
-  using project = new Project('c', files);
+  using project = new Project(cFamily, files);
   expect(await project.dependents(of)).toEqual([...want]);
 });

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { changedSymbols, type ChangedSymbols } from '../../../src/engine/impact/changed-symbols.ts';
 import { rank } from '../../../src/engine/impact/rank.ts';
 import { Project } from './project.ts';
+import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 
 const FILES = {
   'shape.ts': 'export function area(side: number) {}\nexport const other = 1;',
@@ -31,7 +32,7 @@ async function ranked(project: Project, changes: Readonly<Record<string, Changed
 }
 
 test('those that say it and depend on it come first, nearest first; then who only says it, who says what is around, who only depends, and the rest', async () => {
-  using project = new Project('ecmascript', FILES);
+  using project = new Project(ecmascript, FILES);
   expect(await ranked(project, { 'shape.ts': AREA })).toEqual([
     'likely 0 shape.ts',
     'likely 1 b.ts',
@@ -46,7 +47,7 @@ test('those that say it and depend on it come first, nearest first; then who onl
 });
 
 test('where nobody knows what changed, all dependents are likely', async () => {
-  using project = new Project('ecmascript', FILES);
+  using project = new Project(ecmascript, FILES);
   expect(await ranked(project, { 'shape.ts': 'unknown' })).toEqual([
     'likely 0 shape.ts',
     'likely 1 around.ts',
@@ -61,7 +62,7 @@ test('where nobody knows what changed, all dependents are likely', async () => {
 });
 
 test('a file that is gone is no candidate, and its dependents are', async () => {
-  using project = new Project('ecmascript', FILES);
+  using project = new Project(ecmascript, FILES);
   await project.update();
   project.remove('c.ts');
   const [first, ...others] = await ranked(project, { 'c.ts': 'unknown' });
@@ -70,7 +71,7 @@ test('a file that is gone is no candidate, and its dependents are', async () => 
 });
 
 test('what nobody knows of one file does not blur what is known of another', async () => {
-  using project = new Project('ecmascript', FILES);
+  using project = new Project(ecmascript, FILES);
   expect((await ranked(project, { 'shape.ts': AREA, 'c.ts': 'unknown' })).filter((row) => row.startsWith('likely'))).toEqual([
     'likely 0 c.ts',
     'likely 0 shape.ts',
@@ -82,7 +83,7 @@ test('what nobody knows of one file does not blur what is known of another', asy
 });
 
 test('after a change of settings every file is reachable', async () => {
-  using project = new Project('ecmascript', FILES);
+  using project = new Project(ecmascript, FILES);
   const rows = await ranked(project, {}, true);
   expect(rows).toHaveLength(Object.keys(FILES).length);
   expect(new Set(rows.map((row) => row.split(' ')[0]))).toEqual(new Set(['reachable']));
@@ -97,7 +98,7 @@ test.each([
   ['module.ts', 'export {};', false],
   ['module.mjs', '// first\r\nimport "./b.js";', false],
 ])('where nobody knows what changed in %s, %j, all files are reachable: %p', async (name, text, all) => {
-  using project = new Project('ecmascript', { ...FILES, [name]: text });
+  using project = new Project(ecmascript, { ...FILES, [name]: text });
   await project.update();
   project.remove(name);
   const groups = new Set((await ranked(project, { [name]: 'unknown' })).map((row) => row.split(' ')[0]));
@@ -105,13 +106,13 @@ test.each([
 });
 
 test('a mended file is found by what the mend takes away, though it says something else', async () => {
-  using project = new Project('ecmascript', { ...FILES, 'b.ts': `import { size } from './shape.js'; size(1);` });
-  const tokens = changedSymbols('export function area(side: number) {}', 'export function size(side: number) {}', 'ecmascript');
+  using project = new Project(ecmascript, { ...FILES, 'b.ts': `import { size } from './shape.js'; size(1);` });
+  const tokens = changedSymbols('export function area(side: number) {}', 'export function size(side: number) {}', ecmascript);
   expect(await ranked(project, { 'shape.ts': tokens })).toContain('likely 1 b.ts');
 });
 
 test('words are found in any script, and are not made of parts of others', async () => {
-  using project = new Project('ecmascript', { 'a.ts': 'größe名前 + $x + snake_case + 𝒳 + 3', 'b.ts': 'größer' });
+  using project = new Project(ecmascript, { 'a.ts': 'größe名前 + $x + snake_case + 𝒳 + 3', 'b.ts': 'größer' });
   const graph = await project.update();
   const says = (word: string, name: string): boolean => graph.containsIdentifier([word])(project.path(name));
   expect(['größe名前', '$x', 'snake_case', '𝒳'].map((word) => says(word, 'a.ts'))).toEqual([true, true, true, true]);
@@ -120,7 +121,7 @@ test('words are found in any script, and are not made of parts of others', async
 
 test('no word of a large file is lost, and few others are taken for one of its words', async () => {
   const words = Array.from({ length: 1500 }, (_, at) => `word${at}`);
-  using project = new Project('ecmascript', { 'large.ts': words.join('\n') });
+  using project = new Project(ecmascript, { 'large.ts': words.join('\n') });
   const graph = await project.update();
   const says = (word: string): boolean => graph.containsIdentifier([word])(project.path('large.ts'));
   expect(words.filter((word) => !says(word))).toEqual([]);

@@ -7,6 +7,7 @@ import type { Position } from '../../../backend/navigation/model.ts';
 import type { UriRange } from '../../../backend/navigation/read-locations.ts';
 import { ANY_NAME, type ExportAliases } from './export-aliases.ts';
 import type { Target } from './target.ts';
+import { ecmascript } from '../imports/ecmascript.ts';
 
 /**
  * The files that may use a declaration, judged by their text alone. They import a file that
@@ -62,7 +63,7 @@ export function nameAt(text: string, { line, character }: Position): string | un
   const { start, end } = nameBounds(row, character);
   const word = row.slice(start, end);
   if (word === '' || /^\d/.test(word) || word === 'constructor') return undefined;
-  return isName(row, start, end, 'ecmascript') ? word : undefined;
+  return isName(row, start, end, ecmascript.keywords) ? word : undefined;
 }
 
 /**
