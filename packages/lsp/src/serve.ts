@@ -5,6 +5,7 @@ import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
 import { withholdSecrets } from './support/environment.ts';
 import type { ByteStreams } from './jsonrpc/connection.ts';
 import { stderrLog } from './support/log.ts';
+import { LANGUAGES } from './languages/index.ts';
 import { parentDeath } from './parent-watch.ts';
 import { Orchestrator } from './engine/orchestrator.ts';
 import { parseSettings } from './settings.ts';
@@ -27,7 +28,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
   const { trace = false } = settings.config;
   if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
-  const orchestrator = new Orchestrator({ ...envelope, config: settings.config }, stderrLog);
+  const orchestrator = new Orchestrator(LANGUAGES, { ...envelope, config: settings.config }, stderrLog);
   const closed = createRpcChannel(orchestrator, host, stderrLog);
   if (settings.config.navigationTools !== false) {
     const sources = { orchestrator, navigation: orchestrator.navigation, projects: orchestrator.projects, config: { ...LSP_DEFAULTS, ...settings.config } };

@@ -1,68 +1,20 @@
-import type { ServerProgram } from '../types.ts';
+import type { ServerLaunch } from '../client/launch.ts';
 import type { ImportLanguage } from './imports/imports.ts';
-
-/**
- * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
- *
- * `auto` decides by what the server offers: a pull provider, else its publishes. `settled-pull`
- * waits until the server reports that it has loaded the project. `push-once` is for servers that
- * publish once for each text: their first empty publish of a document counts as an answer.
- * `pull-any` is for servers that answer for unopened documents as well as for open ones.
- * `pull-unoffered` is for servers that answer pulls but do not announce it.
- */
-export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'tsserver' | 'typescript7' | 'push' | 'push-once' | 'pull-any' | 'pull-unoffered';
+import type { CompilerOutput } from './output/output.ts';
+import type { ServerStrategies } from './strategies.ts';
+import type { ServerTraits } from './traits.ts';
 
 /**
  * A compiler that is no server: it runs after each change and reads the disk. Its exit ends its
  * report.
  */
 export interface CompilerRun {
-  /** The format of its output; see compiler/outputs.ts. */
-  readonly output: 'cargo';
   /** Globs over absolute paths: the files its verdicts depend on. */
   readonly reads: readonly string[];
-}
-
-/**
- * A request that the server answers only after it has published every diagnostic that the texts
- * sent before it changed. A command is not used where the server does not list it. Any other
- * request is not repeated once the server has answered that it knows no such method.
- */
-export type Barrier = BarrierCommand | { readonly kind: 'request'; readonly method: string };
-
-export interface BarrierCommand {
-  readonly kind: 'command';
-  /** For `workspace/executeCommand`. */
-  readonly command: string;
-  /**
-   * Another command, without arguments, for a server that answers nothing during the barrier and
-   * cannot cancel the barrier. It runs first: it computes what the barrier will report, and can be
-   * cancelled.
-   */
-  readonly ahead?: string;
-  /**
-   * @param uris the open documents
-   * @param root the server's root folder
-   */
-  arguments(uris: readonly string[], root: string): readonly unknown[];
-}
-
-/** What a navigation request has to know of its server; see navigation/. */
-export interface NavigationManners {
-  /**
-   * How the caller knows that the server has loaded what its answers need. `held`: the server holds
-   * each request back until then. `status`: the server sends `experimental/serverStatus`, and
-   * answers wrongly before. `shown`: the server knows the files that were opened in it, once its
-   * barrier has been passed. `progress`, the default: the server reports with `$/progress` what it
-   * loads. A pattern: the server writes such a line into its editor's log.
-   */
-  readonly loading?: 'held' | 'status' | 'shown' | 'progress' | RegExp;
-  /** The errors by which the server reports that it found nothing at a position. */
-  readonly nothingHere?: RegExp;
-  /**
-   * The server lists at most this many workspace symbols, and does not report that there are more.
-   */
-  readonly mostSymbols?: number;
+  /** @param root the folder it runs in, absolute: its output may name files relative to it */
+  output(root: string): CompilerOutput;
+  /** The next run must not use the build cache of earlier runs. Never throws. */
+  invalidateBuildCache?(launch: Launch): void;
 }
 
 /**
@@ -90,7 +42,7 @@ export interface Manifests {
  * One language server, or one compiler, as data and one function that finds its program for a
  * folder.
  */
-export interface ServerDefinition {
+export interface ServerDefinition extends ServerTraits {
   readonly id: string;
   /** Shown to the user, in `/lsp status`. */
   readonly language: string;
@@ -106,9 +58,6 @@ export interface ServerDefinition {
    * untrusted workspace, too. No other server does.
    */
   readonly needsNoTrust: boolean;
-  readonly source: SourceKind;
-  readonly barrier?: Barrier;
-  readonly navigation?: NavigationManners;
   /** It judges unopened documents when it is asked about them. */
   readonly imports?: ImportLanguage;
   /** Its findings about a file depend on no other file. */
@@ -169,40 +118,18 @@ export type Location =
   /** It would run if the workspace were trusted. */
   | { readonly kind: 'untrusted'; readonly reason: string; readonly hint?: never };
 
-/** Everything needed to start one process. */
-export interface Launch {
-  /** The folder it serves: rootUri and its one workspace folder. Absolute, real. */
-  readonly root: string;
+/** The process that serves a folder, and the files it is asked about. */
+export interface Launch extends ServerLaunch {
   /**
    * Opaque. Tells two processes apart that have the same server id and root: real path and version
    * of the `typescript` it judges with.
    */
   readonly toolchain?: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Added to the sidecar's own environment. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly program: ServerProgram;
   /**
-   * Overrides the definition's, where the version of the program decides: TypeScript 7 pulls, 6 and
-   * below do not.
+   * Overrides what the definition's data says, where the version of the program decides: TypeScript
+   * 7 pulls, 6 and below do not.
    */
-  readonly source?: SourceKind;
-  readonly initializationOptions?: Readonly<Record<string, unknown>>;
-  /**
-   * Sent with `workspace/didChangeConfiguration` after initialization, to servers that may never
-   * ask.
-   */
-  readonly settings?: Readonly<Record<string, unknown>>;
-  /** It loses documents that are opened before it has requested its settings and received them. */
-  readonly needsConfigurationFirst?: boolean;
-  /** It learns of a file in a new folder only if it also got a file event for the folder. */
-  readonly watchesFolders?: boolean;
-  /**
-   * The answer to one item of `workspace/configuration`; `section` is '' where the server asks for
-   * everything. Null where nothing is set.
-   */
-  configuration?(section: string): unknown;
+  readonly strategies?: ServerStrategies;
   /**
    * Whether this process is the one for a file, by the present content of the disk. Reads small
    * files and never throws; the two below do the same.

@@ -3,7 +3,7 @@ import { custom } from './custom.ts';
 import type { ServerDefinition } from './definition.ts';
 import { namesOf } from './language-map.ts';
 import { define } from './server-preset.ts';
-import { KNOWN } from '../languages/index.ts';
+import type { LanguageSupport } from './language.ts';
 
 export interface Registry {
   /** The servers that are switched on for files with this name, sorted by id. */
@@ -11,14 +11,17 @@ export interface Registry {
   /** Every built-in, well-known and configured server, switched on or not, sorted by id. */
   all(): ServerDefinition[];
   isDisabled(id: string): boolean;
+  /** See {@link LanguageSupport.settingsFiles}. */
+  readonly settingsFiles: readonly (string | RegExp)[];
 }
 
 /** The known servers with the user's settings merged in, and the user's own servers. */
-export function createRegistry(config: LspConfig): Registry {
+export function createRegistry(languages: readonly LanguageSupport[], config: LspConfig): Registry {
+  const presets = languages.flatMap(({ servers }) => servers);
   const settings = new Map(Object.entries(config.servers ?? {}));
-  const known = new Set(KNOWN.map((preset) => preset.id));
+  const known = new Set(presets.map((preset) => preset.id));
   const definitions = [
-    ...KNOWN.map((preset) => define(preset, settings.get(preset.id))),
+    ...presets.map((preset) => define(preset, settings.get(preset.id))),
     ...[...settings].filter(([id]) => !known.has(id)).map(([id, server]) => define(custom(id, server), server)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   const isDisabled = (id: string): boolean => settings.get(id)?.enabled === false;
@@ -34,5 +37,6 @@ export function createRegistry(config: LspConfig): Registry {
     },
     all: () => [...definitions],
     isDisabled,
+    settingsFiles: languages.flatMap(({ settingsFiles = [] }) => settingsFiles),
   };
 }

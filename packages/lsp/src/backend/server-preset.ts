@@ -1,17 +1,19 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
-import type { Barrier, CompilerRun, CrossServerDuplicates, Launch, Location, Manifests, NavigationManners, Search, ServerDefinition, SourceKind } from './definition.ts';
+import type { CompilerRun, CrossServerDuplicates, Launch, Location, Manifests, Search, ServerDefinition } from './definition.ts';
+import type { ServerTraits } from './traits.ts';
 import type { ImportLanguage } from './imports/imports.ts';
 import { nearest } from './program/files.ts';
 import { commandProgram, type Absent, type Program } from './program/program.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
+import type { ServerStrategies } from './strategies.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
 
 /**
  * A registry entry before the user's settings are merged in: the project of a folder, and the
  * program that serves it.
  */
-export interface ServerPreset {
+export interface ServerPreset extends ServerTraits {
   readonly id: string;
   readonly language: string;
   readonly extensions: readonly string[];
@@ -32,9 +34,6 @@ export interface ServerPreset {
   readonly watchesFolders?: true;
   /** It is not known to ask for its settings, so they are sent as well. */
   readonly announcesSettings?: true;
-  readonly source: SourceKind;
-  readonly barrier?: Barrier;
-  readonly navigation?: NavigationManners;
   readonly imports?: ImportLanguage;
   /** See {@link ServerDefinition.judgesAlone}. */
   readonly judgesAlone?: true;
@@ -77,10 +76,10 @@ export interface Project {
   excludes?(path: string, server: ServerSettings): boolean;
   reloads?(path: string, server: ServerSettings): boolean;
   /**
-   * How diagnostics are requested from the program that is run, which may be the user's own; set
-   * where it differs from the preset's.
+   * How the program that is run is asked, which may be the user's own; undefined where the preset's
+   * data says it.
    */
-  sourceOf?(program: ServerProgram): SourceKind | undefined;
+  strategies?(program: ServerProgram): ServerStrategies | undefined;
   /** The program that the registry would run; not called where the user's settings name another. */
   program(): Program | Absent;
 }
@@ -174,7 +173,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
   const told = (): ServerSettings => ({ root: project.root, settings: settings() });
   const announced = preset.announcesSettings ? settings() : {};
   const args = typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args;
-  const source = project.sourceOf?.(program.about);
+  const strategies = project.strategies?.(program.about);
   return {
     root: project.root,
     ...(project.toolchain !== undefined && { toolchain: project.toolchain }),
@@ -182,7 +181,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     args: [...program.prefix, ...(config.args ?? args)],
     env: { ...project.env, ...config.env, ...program.env },
     program: program.about,
-    ...(source !== undefined && { source }),
+    ...(strategies !== undefined && { strategies }),
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),
     ...(Object.keys(announced).length > 0 && { settings: announced }),
     ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),

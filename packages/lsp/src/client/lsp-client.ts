@@ -3,7 +3,7 @@ import { isObject } from '../support/json.ts';
 import { Connection, type Reply } from '../jsonrpc/connection.ts';
 import type { Log } from '../support/log.ts';
 import { toUri } from '../support/paths.ts';
-import type { Launch } from '../backend/definition.ts';
+import type { ServerLaunch } from './launch.ts';
 import { recorder } from '../trace/recorder.ts';
 import { CLIENT_CAPABILITIES } from './capabilities.ts';
 import { Documents } from './documents.ts';
@@ -28,7 +28,7 @@ export type ClientState =
   | { readonly kind: 'stopped' };
 
 export interface ClientOptions {
-  readonly launch: Launch;
+  readonly launch: ServerLaunch;
   readonly log: Log;
   /** How long `initialize` may take before the server counts as broken, ms. */
   readonly startLimit: number;
@@ -48,7 +48,7 @@ const EXIT_AFTER_SILENCE = 100;
  * never restarted.
  */
 export class LspClient {
-  readonly launch: Launch;
+  readonly launch: ServerLaunch;
   readonly registrations: Registrations;
   readonly published = new Published();
   readonly load = new LoadStatus();

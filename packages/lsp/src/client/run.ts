@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { OutputTail } from './output-tail.ts';
 import { killTree } from './process-tree.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import type { Launch } from '../backend/definition.ts';
+import type { ServerLaunch } from './launch.ts';
 import { recordChild } from '../trace/recorder.ts';
-import { eachLine } from '../backend/output/lines.ts';
+import { eachLine } from './lines.ts';
 
 /** One compiler process, from spawn to exit. */
 export interface Run {
@@ -20,7 +20,7 @@ export interface Run {
 }
 
 /** The command to run, and its folder. */
-export type RunLaunch = Pick<Launch, 'command' | 'args' | 'root'> & { readonly env?: Readonly<Record<string, string>> };
+export type RunLaunch = Pick<ServerLaunch, 'command' | 'args' | 'root'> & { readonly env?: Readonly<Record<string, string>> };
 
 export type RunEnd =
   | { readonly kind: 'exited'; readonly code: number }

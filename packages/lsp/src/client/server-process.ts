@@ -1,4 +1,4 @@
-import type { Launch } from '../backend/definition.ts';
+import type { ServerLaunch } from './launch.ts';
 import { byteWriter } from '../support/byte-writer.ts';
 import { recordChild } from '../trace/recorder.ts';
 import type { ByteStreams } from '../jsonrpc/connection.ts';
@@ -41,7 +41,7 @@ const UNREAD = 64 * 1024 * 1024;
 let spawned = 0;
 
 /** The server stays in the sidecar's process group, so that killing the group ends every server. */
-export function spawnServer(launch: Launch): Spawned {
+export function spawnServer(launch: ServerLaunch): Spawned {
   const mark = `${process.pid}.${++spawned}`;
   try {
     const child = Bun.spawn([launch.command, ...launch.args], {

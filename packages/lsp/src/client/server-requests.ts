@@ -1,13 +1,13 @@
 import { isObject } from '../support/json.ts';
 import { ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
-import type { Launch } from '../backend/definition.ts';
+import type { ServerLaunch } from './launch.ts';
 import { toUri } from '../support/paths.ts';
 import type { Registrations } from './registrations.ts';
 import type { WorkDoneProgress } from './work-done-progress.ts';
 
 /** The parts of a client that its server's requests need. */
 interface Asked {
-  readonly launch: Launch;
+  readonly launch: ServerLaunch;
   readonly registrations: Registrations;
   readonly progress: WorkDoneProgress;
 }

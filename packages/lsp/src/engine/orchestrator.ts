@@ -2,6 +2,7 @@ import type { Log } from '../support/log.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import { createCheckers } from '../backend/checker/create.ts';
 import { createRegistry } from '../backend/find-server.ts';
+import type { LanguageSupport } from '../backend/language.ts';
 import { createSearch } from '../backend/program/search.ts';
 import {
   type Bootstrap,
@@ -71,11 +72,11 @@ export class Orchestrator {
   readonly #graphs: ImportGraphs;
   readonly #severities: ReadonlySet<Severity>;
 
-  constructor({ workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
+  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
-    const registry = createRegistry(config);
-    const checkers = createCheckers(config);
+    const registry = createRegistry(languages, config);
+    const checkers = createCheckers(languages, config);
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
     const dependents = new Dependents();

@@ -1,16 +1,25 @@
-import { cargo } from './rust/cargo.ts';
-import { clangd } from './cpp/clangd.ts';
-import { eslint } from './eslint/eslint.ts';
 import { fromTable } from '../backend/from-table.ts';
-import { gopls } from './go/gopls.ts';
-import { pyright } from './python/pyright.ts';
-import type { ServerPreset } from '../backend/server-preset.ts';
-import { rustAnalyzer } from './rust/rust-analyzer.ts';
-import { typescript } from './typescript/typescript.ts';
+import type { LanguageSupport } from '../backend/language.ts';
+import { cppSupport } from './cpp/index.ts';
+import { eslintSupport } from './eslint/index.ts';
+import { goSupport } from './go/index.ts';
 import { WELL_KNOWN } from './presets.ts';
+import { pythonSupport } from './python/index.ts';
+import { rustSupport } from './rust/index.ts';
+import { typescriptSupport } from './typescript/index.ts';
 
-/** The servers that need no configuration (REQ-LANG-020). */
-export const BUILT_IN: readonly ServerPreset[] = [cargo, clangd, eslint, gopls, pyright, rustAnalyzer, typescript];
+/** Servers that run where the user has installed them, each a row of a table. */
+const presets: LanguageSupport = { id: 'presets', servers: WELL_KNOWN.map(fromTable) };
 
-/** The built-in servers, and those that run where the user has installed them. */
-export const KNOWN: readonly ServerPreset[] = [...BUILT_IN, ...WELL_KNOWN.map(fromTable)];
+/**
+ * Every language and tool. Those with a folder of their own need no configuration (REQ-LANG-020).
+ */
+export const LANGUAGES: readonly LanguageSupport[] = [
+  cppSupport,
+  eslintSupport,
+  goSupport,
+  pythonSupport,
+  rustSupport,
+  typescriptSupport,
+  presets,
+];

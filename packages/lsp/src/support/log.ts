@@ -1,5 +1,4 @@
 import { byteWriter } from './byte-writer.ts';
-import { recorder } from '../trace/recorder.ts';
 
 /**
  * The sidecar's log: lines on stderr, which the host drains into its DebugLogger (REQ-OBS-010).
@@ -8,6 +7,13 @@ import { recorder } from '../trace/recorder.ts';
  * It never holds the text of a file.
  */
 export type Log = (line: string) => void;
+
+/** A second reader of the log, such as the flight recorder. */
+let copy: Log | undefined;
+
+export function copyLog(to: Log | undefined): void {
+  copy = to;
+}
 
 let write: ((text: string) => void) | undefined;
 
@@ -21,7 +27,7 @@ const UNREAD = 1024 * 1024;
  * process. A host that has ended reads it no more.
  */
 export const stderrLog: Log = (line) => {
-  recorder()?.log(line);
+  copy?.(line);
   write ??= byteWriter(Bun.stderr.writer(), { limit: UNREAD });
   write(`${line}\n`);
 };

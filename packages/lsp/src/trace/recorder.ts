@@ -1,4 +1,4 @@
-import type { Log } from '../support/log.ts';
+import { copyLog, type Log } from '../support/log.ts';
 import type { TraceConfig } from '../types.ts';
 import type { MessageTrace, TraceEvent } from './trace-line.ts';
 
@@ -25,12 +25,17 @@ export function recorder(): Recorder | undefined {
 /** Whoever is not recorded does not load it either. */
 export async function startRecorder(trace: string | TraceConfig, workspaceRoot: string, log: Log): Promise<void> {
   const { openRecorder } = await import('./open-recorder.ts');
-  current = openRecorder(typeof trace === 'string' ? { file: trace } : trace, workspaceRoot, log);
+  const opened = openRecorder(typeof trace === 'string' ? { file: trace } : trace, workspaceRoot, log);
+  current = opened;
+  copyLog((line) => {
+    opened?.log(line);
+  });
 }
 
 export async function stopRecorder(): Promise<void> {
   const last = current;
   current = undefined;
+  copyLog(undefined);
   await last?.close();
 }
 

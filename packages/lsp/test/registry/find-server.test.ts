@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { createRegistry, languageIdFor } from '../../src/backend/index.ts';
 import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
+import { LANGUAGES } from '../../src/languages/index.ts';
 
 function idsFor(path: string, config: LspConfig = {}): string[] {
-  return createRegistry(config)
+  return createRegistry(LANGUAGES, config)
     .forFile(path)
     .map((definition) => definition.id);
 }
@@ -47,7 +48,7 @@ describe('servers of a file', () => {
 
 test('REQ-LANG-020: TypeScript, ESLint, C, Go, Python and Rust need no configuration', () => {
   expect(
-    createRegistry({})
+    createRegistry(LANGUAGES, {})
       .all()
       .filter(({ id }) => BUILT_IN_SERVERS.includes(id))
       .map(({ id, language }) => `${id}: ${language}`),
@@ -55,11 +56,11 @@ test('REQ-LANG-020: TypeScript, ESLint, C, Go, Python and Rust need no configura
 });
 
 test('the ids that settings may name are those of the registry', () => {
-  expect(createRegistry({}).all().map(({ id }) => id)).toEqual([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
+  expect(createRegistry(LANGUAGES, {}).all().map(({ id }) => id)).toEqual([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
 });
 
 test('REQ-CFG-030: a server that is switched off checks nothing and is still known', () => {
-  const registry = createRegistry({
+  const registry = createRegistry(LANGUAGES, {
     servers: { eslint: { enabled: false }, mine: { enabled: false, command: 'x', extensions: ['.ts'] }, pyright: { enabled: true } },
   });
   expect(registry.forFile('/w/a.ts').map((definition) => definition.id)).toEqual(['biome', 'oxlint', 'typescript']);
@@ -71,7 +72,7 @@ test('REQ-CFG-030: a server that is switched off checks nothing and is still kno
 });
 
 test('REQ-CFG-040: custom servers stand beside the built-in ones', () => {
-  const all = createRegistry({ servers: { foo: { command: 'foo', extensions: ['.foo'] } } }).all();
+  const all = createRegistry(LANGUAGES, { servers: { foo: { command: 'foo', extensions: ['.foo'] } } }).all();
   const ids = [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS, 'foo'];
   expect(all.map((definition) => definition.id)).toEqual(ids.sort());
 });

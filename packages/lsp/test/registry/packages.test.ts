@@ -10,7 +10,7 @@ test('a package.json is read as far as it makes sense', () => {
     const root = workspace(content === undefined ? {} : { 'package.json': content });
     const found = readPackage(root);
     if (want === undefined) expect(found).toBeUndefined();
-    else expect(found).toEqual({ folder: root, bin: {}, optionalDependencies: [], configuresEslint: false, ...want });
+    else expect(found).toEqual({ folder: root, bin: {}, optionalDependencies: [], fields: typeof content === 'object' ? Object.keys(content) : expect.any(Array), ...want });
   };
   check(undefined, undefined);
   check('', undefined);
@@ -21,7 +21,7 @@ test('a package.json is read as far as it makes sense', () => {
   check('\uFEFF{"version": "1.2.3"}\r\n', { version: '1.2.3' });
   check({ name: 7, version: ['1'], bin: 3, engines: 'node', optionalDependencies: null }, {});
   check({ engines: { node: '>=20' }, optionalDependencies: { a: '1', b: '2' } }, { nodeRange: '>=20', optionalDependencies: ['a', 'b'] });
-  check({ eslintConfig: {} }, { configuresEslint: true });
+  check({ eslintConfig: {} }, { fields: ['eslintConfig'] });
 });
 
 test('a program is named by its package where package.json gives only its path', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { pyright as recipe } from '../../src/languages/python/pyright.ts';
+import { PULLING, pyright as recipe } from '../../src/languages/python/pyright.ts';
 import { define } from '../../src/backend/server-preset.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
 
@@ -113,14 +113,13 @@ test('where there is no configuration the settings say which files are left out'
 
 test("the workspace's own pyright judges, and its version says whether it can be asked", () => {
   env({ PATH: '' });
-  const check = (files: Record<string, Entry>, origin: 'bundled' | 'workspace', source: 'pull' | undefined): void => {
+  const check = (files: Record<string, Entry>, origin: 'bundled' | 'workspace', isPulled: boolean): void => {
     const launch = launchOf(locate(pyright, workspace(files)));
     expect(launch.program.origin).toBe(origin);
-    if (source === undefined) expect(launch.source).toBeUndefined();
-    else expect(launch.source).toBe(source);
+    expect(launch.strategies).toBe(isPulled ? PULLING : undefined);
   };
-  check({}, 'bundled', 'pull');
-  check(npmPackage('.', 'pyright', '1.1.414', 'pyright-langserver'), 'workspace', 'pull');
-  check(npmPackage('.', 'pyright', '1.1.300', 'pyright-langserver'), 'workspace', undefined);
+  check({}, 'bundled', true);
+  check(npmPackage('.', 'pyright', '1.1.414', 'pyright-langserver'), 'workspace', true);
+  check(npmPackage('.', 'pyright', '1.1.300', 'pyright-langserver'), 'workspace', false);
   expect(pyright.source).toBe('auto');
 });

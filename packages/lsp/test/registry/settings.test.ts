@@ -2,17 +2,20 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createRegistry, createSearch, describe as describeServer } from '../../src/backend/index.ts';
 import type { Launch, Location, ServerDefinition } from '../../src/backend/index.ts';
-import type { SourceKind } from '../../src/backend/definition.ts';
 import { sectionOf, treeOf } from '../../src/backend/values.ts';
 import type { ServerConfig } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, MODULES, npmPackage, workspace, type Entry } from './workspace.ts';
+import type { ServerStrategies } from '../../src/backend/strategies.ts';
+import { PULLING } from '../../src/languages/python/pyright.ts';
+import { TSSERVER } from '../../src/languages/typescript/strategies.ts';
+import { LANGUAGES } from '../../src/languages/index.ts';
 
 afterEach(cleanUp);
 
 const program = { program: '#!/bin/sh\n' };
 
 function server(id: string, config: ServerConfig): ServerDefinition {
-  const found = createRegistry({ servers: { [id]: config } })
+  const found = createRegistry(LANGUAGES, { servers: { [id]: config } })
     .all()
     .find((definition) => definition.id === id);
   if (found === undefined) throw new Error(`no server ${id}`);
@@ -160,7 +163,7 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
       locate(server('typescript', { initializationOptions: { tsserver: { logVerbosity: 'off' }, locale: 'de' } }), root),
     );
     expect(typescript.initializationOptions).toMatchObject({ locale: 'de', tsserver: { logVerbosity: 'off', useSyntaxServer: 'never' } });
-    expect(typescript.source).toBe('tsserver');
+    expect(typescript.strategies).toBe(TSSERVER);
   });
 
   test('reach the server also where it asks for its options once more', () => {
@@ -202,7 +205,7 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
     const definition = server('pyright', { command: 'based' });
     const launch = launchOf(locate(definition, root));
     expect(launch).toMatchObject({ command: join(root, 'bin/based'), args: ['--stdio'], program: { name: 'based', origin: 'custom' } });
-    expect([definition.source, launch.source]).toEqual(['auto', undefined]);
+    expect([definition.source, launch.strategies]).toEqual(['auto', undefined]);
     expect(launch.configuration?.('python.analysis.autoSearchPaths')).toBe(true);
     expect(locate(server('typescript', { command: 'gone' }), root).kind).toBe('unavailable');
   });
@@ -215,12 +218,12 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
       [`old/node_modules/.bin/${bin}`]: { link: `../${name}/cli.js` },
     });
     const root = workspace({ ...old('typescript-language-server', 'typescript-language-server', '4.3.9'), ...old('pyright', 'pyright-langserver', '1.1.300') });
-    const check = (id: string, command: string, want: SourceKind | undefined): void => {
-      expect([command, launchOf(locate(server(id, { command }), root)).source]).toEqual([command, want]);
+    const check = (id: string, command: string, want: ServerStrategies | undefined): void => {
+      expect([command, launchOf(locate(server(id, { command }), root)).strategies]).toEqual([command, want]);
     };
-    check('typescript', join(MODULES, '.bin/typescript-language-server'), 'tsserver');
+    check('typescript', join(MODULES, '.bin/typescript-language-server'), TSSERVER);
     check('typescript', join(MODULES, '.bin/pyright-langserver'), undefined);
-    check('pyright', join(MODULES, '.bin/pyright-langserver'), 'pull');
+    check('pyright', join(MODULES, '.bin/pyright-langserver'), PULLING);
     check('typescript', join(root, 'old/node_modules/.bin/typescript-language-server'), undefined);
     check('pyright', join(root, 'old/node_modules/.bin/pyright-langserver'), undefined);
   });
@@ -236,7 +239,7 @@ test('REQ-STATUS-020: a server is described without being started', () => {
   const root = workspace({ 'bin/go': program, 'bin/gopls': program });
   env({ PATH: join(root, 'bin') });
   const search = createSearch({ workspaceRoot: root });
-  const registry = createRegistry({ servers: { foo: { command: 'gone', extensions: ['.foo'] } } });
+  const registry = createRegistry(LANGUAGES, { servers: { foo: { command: 'gone', extensions: ['.foo'] } } });
   const described = Object.fromEntries(
     registry.all().map((definition) => [definition.id, describeServer(definition, { ...search, node: process.execPath })]),
   );

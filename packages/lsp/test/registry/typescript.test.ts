@@ -7,6 +7,7 @@ import { define } from '../../src/backend/server-preset.ts';
 import { createSearch } from '../../src/backend/program/search.ts';
 import { typescript as recipe } from '../../src/languages/typescript/typescript.ts';
 import { add, cleanUp, env, launchOf, locate, MODULES, npmPackage, workspace, type Entry } from './workspace.ts';
+import { TSSERVER, TYPESCRIPT7 } from '../../src/languages/typescript/strategies.ts';
 
 afterEach(cleanUp);
 
@@ -46,7 +47,7 @@ describe("the workspace's own TypeScript", () => {
       toolchain: `${at}/node_modules/typescript@6.0.2`,
       command: process.execPath,
       args: [realpathSync(join(MODULES, 'typescript-language-server/lib/cli.mjs')), '--stdio'],
-      source: 'tsserver',
+      strategies: TSSERVER,
       initializationOptions: {
         disableAutomaticTypingAcquisition: true,
         tsserver: { path: join(at, 'node_modules/typescript/lib/tsserver.js'), useSyntaxServer: 'never' },
@@ -67,7 +68,7 @@ describe("the workspace's own TypeScript", () => {
       toolchain: `${binary}@7.0.2`,
       command: binary,
       args: ['--lsp', '--stdio'],
-      source: 'typescript7',
+      strategies: TYPESCRIPT7,
       program: {
         name: 'tsc',
         version: '7.0.2',
@@ -133,7 +134,7 @@ describe("the workspace's own TypeScript", () => {
     expect(found).toMatchObject({
       command: process.execPath,
       args: [join(at, 'node_modules/typescript/cli.js'), '--lsp', '--stdio'],
-      source: 'typescript7',
+      strategies: TYPESCRIPT7,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { delimiter, join } from 'node:path';
-import { CHECKERS, createCheckers } from '../../src/backend/checker/create.ts';
+import { createCheckers } from '../../src/backend/checker/create.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { liesOutside } from '../../src/backend/program/files.ts';
 import { interpreter } from '../../src/languages/python/pyright.ts';
@@ -8,15 +8,16 @@ import { createSearch } from '../../src/backend/program/search.ts';
 import { requiringOnly, untrustedEnvironment } from '../../src/backend/program/untrusted.ts';
 import type { ServerConfig } from '../../src/types.ts';
 import { add, cleanUp, env, launchOf, workspace } from './workspace.ts';
+import { LANGUAGES } from '../../src/languages/index.ts';
 
 afterEach(cleanUp);
 
 const program = { program: '#!/bin/sh\n' };
 
 test('only these need no trust: of everything else nobody has shown that it runs nothing of the workspace', () => {
-  const servers = createRegistry({}).all().filter(({ needsNoTrust }) => needsNoTrust);
+  const servers = createRegistry(LANGUAGES, {}).all().filter(({ needsNoTrust }) => needsNoTrust);
   expect(servers.map(({ id }) => id)).toEqual(['css', 'html', 'json', 'pyright', 'typescript']);
-  expect(CHECKERS.filter(({ needsNoTrust }) => needsNoTrust).map(({ id }) => id)).toEqual(['pyright', 'tsc']);
+  expect(LANGUAGES.flatMap(({ checkers = [] }) => checkers).filter(({ needsNoTrust }) => needsNoTrust).map(({ id }) => id)).toEqual(['pyright', 'tsc']);
 });
 
 test('a path lies outside if neither it, nor its folder, nor what it links to is in the workspace', () => {
@@ -86,7 +87,7 @@ test.each([
 ])('a solution is %s', (_, trusted) => {
   const root = workspace({ 'tsconfig.json': { files: [], references: [{ path: 'a' }] }, 'a/tsconfig.json': { compilerOptions: { composite: true } } });
   const search = createSearch({ workspaceRoot: root, node: process.execPath, trusted });
-  const checker = createCheckers({}).find(({ id }) => id === 'tsc');
+  const checker = createCheckers(LANGUAGES, {}).find(({ id }) => id === 'tsc');
   for (const folder of ['.', 'a']) expect(checker?.locate(join(root, folder), search)).toMatchObject(trusted ? { kind: 'found' } : { kind: 'unavailable', reason: 'untrusted workspace' });
 });
 
@@ -107,7 +108,7 @@ test('Node requires nothing but what lies in the folders that it may', () => {
 describe('what the user has set for a server that needs no trust', () => {
   const locate = (id: string, given: ServerConfig, files: Parameters<typeof workspace>[0] = {}) => {
     const root = workspace(files);
-    const definition = createRegistry({ servers: { [id]: given } }).all().find((each) => each.id === id);
+    const definition = createRegistry(LANGUAGES, { servers: { [id]: given } }).all().find((each) => each.id === id);
     if (definition === undefined) throw new Error(`no ${id}`);
     return definition.locate(root, createSearch({ workspaceRoot: root, node: process.execPath, trusted: false }));
   };

@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { fromTable, installHint } from '../../src/backend/from-table.ts';
 import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/backend/index.ts';
 import { define } from '../../src/backend/server-preset.ts';
-import { KNOWN } from '../../src/languages/index.ts';
 import { WELL_KNOWN } from '../../src/languages/presets.ts';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
+import { LANGUAGES } from '../../src/languages/index.ts';
+
+const KNOWN = LANGUAGES.flatMap(({ servers }) => servers);
 
 afterEach(cleanUp);
 
 const program = { program: '#!/bin/sh\n' };
 
 function server(id: string, config?: ServerConfig): ServerDefinition {
-  const found = createRegistry(config === undefined ? {} : { servers: { [id]: config } })
+  const found = createRegistry(LANGUAGES, config === undefined ? {} : { servers: { [id]: config } })
     .all()
     .find((definition) => definition.id === id);
   if (found === undefined) throw new Error(`no server ${id}`);
@@ -188,7 +190,7 @@ describe('REQ-CFG-040: settings of a well-known server', () => {
 
 test('REQ-CFG-030: one that is switched off checks nothing', () => {
   const ids = (config?: ServerConfig): string[] =>
-    createRegistry(config === undefined ? {} : { servers: { ruff: config } })
+    createRegistry(LANGUAGES, config === undefined ? {} : { servers: { ruff: config } })
       .forFile('/w/a.py')
       .map(({ id }) => id);
   expect(ids()).toEqual(['pyright', 'ruff', 'ty']);

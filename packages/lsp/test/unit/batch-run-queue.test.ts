@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type CompilerReport } from '../../src/backend/output/output.ts';
+import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
 import { BatchRunQueue } from '../../src/engine/session/batch-run-queue.ts';
 
 const NEVER = new AbortController().signal;
@@ -15,7 +16,8 @@ function turns(command: string, args: string[] = [], root = realpathSync(tmpdir(
     reports.push(report);
     return Promise.resolve();
   };
-  return { turns: new BatchRunQueue({ launch, output: 'cargo', concluded }), reports };
+  const compiler = { reads: [], output: (folder: string) => new CargoOutput(folder) };
+  return { turns: new BatchRunQueue({ launch, compiler, concluded }), reports };
 }
 
 test('nothing runs before somebody asks, and one run answers all changes that were told before it began', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
 import { CargoTargets } from '../../src/languages/rust/cargo-targets.ts';
-import { eachLine } from '../../src/backend/output/lines.ts';
+import { eachLine } from '../../src/client/lines.ts';
 import type { CompilerReport } from '../../src/backend/output/output.ts';
 
 /** What cargo 1.95 said of two crates, a library compiled twice (with its tests, and without); without renderings and explanations. */

@@ -10,6 +10,7 @@ import { fileState, type FileState, nextState } from '../../src/engine/disk/disk
 import type { AnnouncedChange } from '../../src/engine/session/session.ts';
 import { Workspace as Boundary } from '../../src/engine/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
+import { LANGUAGES } from '../../src/languages/index.ts';
 
 const FILES = {
   'a.ts': 'export const a = 1;\n',
@@ -41,7 +42,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     const reports: AnnouncedChange[][] = [];
     const made = new DiskIndex({
       workspace: new Boundary(on.root),
-      isOfInterest: interestOf(createRegistry({}), []),
+      isOfInterest: interestOf(createRegistry(LANGUAGES, {}), []),
       tell: (changes) => {
         reports.push([...changes]);
         return new Map();
@@ -329,7 +330,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       const reports: string[] = [];
       const fresh = new DiskIndex({
         workspace: new Boundary(other.root),
-        isOfInterest: interestOf(createRegistry({}), []),
+        isOfInterest: interestOf(createRegistry(LANGUAGES, {}), []),
         tell: (changes) => {
           reports.push(...changes.map(({ path }) => relative(other.root, path)));
           return new Map();

@@ -11,6 +11,7 @@ import { FolderWatch, watchFolders } from '../../src/engine/disk/folder-watch.ts
 import { Inotify, openInotify } from '../../src/engine/disk/inotify.ts';
 import { inotifiesOf, watchedBy } from '../harness/inotify.ts';
 import { Workspace } from '../harness/workspace.ts';
+import { LANGUAGES } from '../../src/languages/index.ts';
 
 /** Resolves once it holds, or after 10 s: the kernel has no event for queues. */
 async function until(holds: () => boolean): Promise<void> {
@@ -38,7 +39,7 @@ afterEach(() => {
 async function open(watchedFrom: number, on = workspace): Promise<DiskIndex> {
   const index = new DiskIndex({
     workspace: new Boundary(on.root),
-    isOfInterest: interestOf(createRegistry({}), []),
+    isOfInterest: interestOf(createRegistry(LANGUAGES, {}), []),
     tell: (changes) => {
       told.push(...changes.map(({ path }) => path));
       return new Map();
@@ -235,7 +236,7 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
   test('what is closed while it begins to watch keeps nothing open', async () => {
     // Other test files of this process may have some open.
     const before = inotifiesOf(process.pid);
-    const index = new DiskIndex({ workspace: new Boundary(workspace.root), isOfInterest: interestOf(createRegistry({}), []), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
+    const index = new DiskIndex({ workspace: new Boundary(workspace.root), isOfInterest: interestOf(createRegistry(LANGUAGES, {}), []), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
     void index.sweep();
     await index.walked;
     index.close();

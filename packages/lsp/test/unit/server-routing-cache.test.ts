@@ -7,6 +7,7 @@ import { createRegistry } from '../../src/backend/find-server.ts';
 import { createSearch } from '../../src/backend/program/search.ts';
 import { ServerRoutingCache } from '../../src/engine/navigate/server-routing-cache.ts';
 import { Workspace } from '../harness/workspace.ts';
+import { LANGUAGES } from '../../src/languages/index.ts';
 
 const INSTALLED = join(import.meta.dir, '../../node_modules');
 
@@ -24,7 +25,7 @@ type State = 'active' | 'stopped';
 /** @param state of whichever server is asked for */
 function routingCache(state: State | undefined): ServerRoutingCache {
   const pool = { find: () => state && { state: { kind: state } }, above: () => undefined };
-  return new ServerRoutingCache({ registry: createRegistry({ servers: { ruff: { enabled: false } } }), search: createSearch({ workspaceRoot: workspace.root }), pool });
+  return new ServerRoutingCache({ registry: createRegistry(LANGUAGES, { servers: { ruff: { enabled: false } } }), search: createSearch({ workspaceRoot: workspace.root }), pool });
 }
 
 function at(path: string): AdmittedPath {

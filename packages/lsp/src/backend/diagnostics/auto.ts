@@ -14,6 +14,10 @@ export class AutoSource implements DiagnosticSource {
     private readonly push: DiagnosticSource,
   ) {}
 
+  get answersOnRequest(): boolean {
+    return this.pull.offered;
+  }
+
   textSent(document: OpenDocument): void {
     if (!this.pull.offered) this.push.textSent?.(document);
   }

@@ -17,6 +17,7 @@ interface Memory {
  * `unfenced` asks a server that does not support the barrier.
  */
 export class FencedPushSource implements DiagnosticSource {
+  readonly answersOnRequest = false;
   /** By {@link OpenDocument.opening}. */
   readonly #memories = new WeakMap<object, Memory>();
 

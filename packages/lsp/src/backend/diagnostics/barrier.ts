@@ -1,6 +1,6 @@
 import type { LspClient } from '../../client/lsp-client.ts';
 import { ErrorCodes, type Reply } from '../../jsonrpc/connection.ts';
-import type { Barrier } from '../definition.ts';
+import type { Barrier } from '../traits.ts';
 import type { BarrierOutcome } from './source.ts';
 
 const EXECUTE = 'workspace/executeCommand';
@@ -31,6 +31,10 @@ export class BarrierRequest {
     if (reply.kind !== 'error' || reply.error.code !== ErrorCodes.MethodNotFound) return 'refused';
     this.#unknown = true;
     return 'not-offered';
+  }
+
+  get windingDown(): number {
+    return this.barrier.kind === 'command' ? (this.barrier.windingDown ?? 0) : 0;
   }
 
   async #work(command: string, signal: AbortSignal | undefined): Promise<'done' | 'given-up'> {

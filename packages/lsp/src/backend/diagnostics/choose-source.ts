@@ -1,5 +1,5 @@
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { Barrier, SourceKind } from '../definition.ts';
+import type { Barrier, SourceKind } from '../traits.ts';
 import { AutoSource } from './auto.ts';
 import { BarrierRequest } from './barrier.ts';
 import { FencedPushSource } from './barrier-push.ts';
@@ -9,29 +9,16 @@ import { PushSource } from './push.ts';
 import { SettledSource } from './quiescent.ts';
 import { SettlingSource } from './with-barrier.ts';
 import type { DiagnosticSource } from './source.ts';
-import { TsserverSource } from '../../languages/typescript/server/tsserver.ts';
-import { Typescript7Source } from '../../languages/typescript/server/typescript7.ts';
-
-export interface SourceChoice {
-  readonly kind: SourceKind;
-  readonly barrier: Barrier | undefined;
-  /** Hints were requested by `includeSeverities`. */
-  readonly withSuggestions: boolean;
-}
 
 /** How this server is asked; one source per client, for its lifetime. */
-export function chooseSource(client: LspClient, { kind, barrier, withSuggestions }: SourceChoice): DiagnosticSource {
+export function chooseSource(client: LspClient, kind: SourceKind, barrier: Barrier | undefined): DiagnosticSource {
   const fence = barrier && new BarrierRequest(client, barrier);
-  const source = sourceOf(client, kind, withSuggestions, fence);
+  const source = sourceOf(client, kind, fence);
   return fence === undefined ? source : new SettlingSource(source, fence);
 }
 
-function sourceOf(client: LspClient, kind: SourceKind, withSuggestions: boolean, fence: BarrierRequest | undefined): DiagnosticSource {
+function sourceOf(client: LspClient, kind: SourceKind, fence: BarrierRequest | undefined): DiagnosticSource {
   switch (kind) {
-    case 'tsserver':
-      return new TsserverSource(client, withSuggestions);
-    case 'typescript7':
-      return new Typescript7Source(client);
     case 'pull':
       return new PullSource(client);
     case 'pull-any':

@@ -9,6 +9,7 @@ import type { Answer, DiagnosticSource, UnopenedAnswer } from './source.ts';
  * outside its projects as clean.
  */
 export class PullAnySource implements DiagnosticSource {
+  readonly answersOnRequest = true;
   readonly #pull: PullSource;
 
   constructor(client: LspClient) {

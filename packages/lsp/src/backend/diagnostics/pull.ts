@@ -27,6 +27,7 @@ interface Report {
  * LSP 3.17 pull diagnostics: the answer belongs to the version that was sent before the request.
  */
 export class PullSource implements DiagnosticSource {
+  readonly answersOnRequest = true;
   /**
    * Quirk(pyright): it has one thread and cannot be stopped. A second request would only wait for
    * the first one, and the next check would wait for both.

@@ -46,6 +46,7 @@ interface Memory {
  * only such publishes come until the deadline, the document is unanswered, never "clean".
  */
 export class PushSource implements DiagnosticSource {
+  readonly answersOnRequest = false;
   /** By {@link OpenDocument.opening}. */
   readonly #memories = new WeakMap<object, Memory>();
 

@@ -7,6 +7,7 @@ import type { Answer, DiagnosticSource } from './source.ts';
  * clean.
  */
 export class SettledSource implements DiagnosticSource {
+  readonly answersOnRequest = true;
   constructor(
     private readonly client: LspClient,
     private readonly inner: DiagnosticSource,

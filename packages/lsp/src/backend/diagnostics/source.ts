@@ -11,6 +11,9 @@ import type { AdmittedPath } from '../../support/paths.ts';
  * resort (push) waits for a time without publishes.
  */
 export interface DiagnosticSource {
+  /** Its answers are separate from what the server publishes. */
+  readonly answersOnRequest: boolean;
+
   /** How many unopened files the server is asked about at once. About four where it is not set. */
   readonly atATime?: number;
 
@@ -39,6 +42,9 @@ export interface DiagnosticSource {
    * request
    */
   awaitBarrier?(uris: readonly string[], signal: AbortSignal): Promise<BarrierOutcome>;
+
+  /** How long the server goes on with a barrier that was cancelled, ms. */
+  readonly windingDown?: number;
 
   /**
    * The server was sent this text, and nothing after it, not even the save. Sends at once: call it

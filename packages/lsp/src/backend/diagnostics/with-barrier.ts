@@ -9,8 +9,16 @@ export class SettlingSource implements DiagnosticSource {
     private readonly barrier: BarrierRequest,
   ) {}
 
+  get answersOnRequest(): boolean {
+    return this.inner.answersOnRequest;
+  }
+
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
     return this.inner.ask(document, signal, deadline);
+  }
+
+  get windingDown(): number {
+    return this.barrier.windingDown;
   }
 
   awaitBarrier(uris: readonly string[], signal: AbortSignal): Promise<BarrierOutcome> {

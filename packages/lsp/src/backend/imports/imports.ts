@@ -56,6 +56,13 @@ export interface ModuleResolver {
 export interface ImportLanguage {
   readonly reader: ImportReader;
   readonly keywords: Keywords;
+  /**
+   * The verdict of any file of the language may depend on this one: the configuration of compilers,
+   * and what is installed.
+   *
+   * @param path absolute
+   */
+  affectsAll(path: string): boolean;
   /** Matches a line that is all comment. */
   readonly comment: RegExp;
   /**

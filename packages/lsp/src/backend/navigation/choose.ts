@@ -1,14 +1,11 @@
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { Barrier, NavigationManners, SourceKind } from '../definition.ts';
+import type { Barrier, NavigationManners } from '../traits.ts';
 import { DirectSource } from './direct.ts';
 import { FirstSymbolsSource, LogSource, NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
 import { ShowingSource } from './preopen-files.ts';
 import type { NavigationSource, WorkspaceView } from './source.ts';
-import { TsserverNavigation } from '../../languages/typescript/navigation/tsserver-navigation.ts';
-import { Typescript7Navigation } from '../../languages/typescript/navigation/typescript7-navigation.ts';
 
 export interface NavigationChoice extends NavigationManners {
-  readonly kind: SourceKind;
   readonly barrier: Barrier | undefined;
 }
 
@@ -20,9 +17,7 @@ export function chooseNavigation(client: LspClient, choice: NavigationChoice, vi
   return mostSymbols === undefined ? source : new FirstSymbolsSource(source, mostSymbols);
 }
 
-function loadedSource(client: LspClient, { kind, loading = 'progress', barrier }: NavigationChoice, view: WorkspaceView): NavigationSource {
-  if (kind === 'tsserver') return new TsserverNavigation(client, view);
-  if (kind === 'typescript7') return new Typescript7Navigation(client, view);
+function loadedSource(client: LspClient, { loading = 'progress', barrier }: NavigationChoice, view: WorkspaceView): NavigationSource {
   const direct = new DirectSource(client);
   if (loading instanceof RegExp) return new LogSource(client, loading, direct);
   switch (loading) {

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { Barrier } from '../definition.ts';
+import type { Barrier } from '../traits.ts';
 import { BarrierRequest } from '../diagnostics/barrier.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp, toPath, toUri } from '../../support/paths.ts';
 import { nameIn } from './name-at.ts';

@@ -13,8 +13,8 @@ export interface Package {
   /** The range in `engines.node`. */
   readonly nodeRange?: string;
   readonly optionalDependencies: readonly string[];
-  /** The key `eslintConfig` exists. */
-  readonly configuresEslint: boolean;
+  /** The names of all its fields, of whatever type. */
+  readonly fields: readonly string[];
 }
 
 /** Undefined where `folder` has no package.json, or none that is a JSON object. */
@@ -32,7 +32,7 @@ export function readPackage(folder: string): Package | undefined {
     ...(nodeRange !== undefined && { nodeRange }),
     bin: programs(real, name, json['bin']),
     optionalDependencies: Object.keys(objectOf(json['optionalDependencies']) ?? {}),
-    configuresEslint: json['eslintConfig'] !== undefined,
+    fields: Object.keys(json),
   };
 }
 

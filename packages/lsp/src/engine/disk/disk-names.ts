@@ -2,15 +2,8 @@ import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { Registry } from '../../backend/find-server.ts';
 import { namesOf } from '../../backend/language-map.ts';
 
-/**
- * Settings files: they decide how servers check other files. Any JSON or TOML may be extended by
- * another one, or imported by a module. Whole names or endings, lower case.
- */
-const SETTINGS = [
-  ...['.json', '.jsonc', '.toml', 'setup.py', 'setup.cfg', 'go.mod', 'go.sum', 'go.work', 'go.work.sum', 'cargo.lock', 'rust-toolchain'],
-  ...['compile_flags.txt', '.clangd', '.clang-tidy', '.eslintignore'],
-];
-const SETTINGS_PATTERN = /^(requirements.*\.txt|eslint\.config\..+|\.eslintrc.*)$/;
+/** Any JSON or TOML may be extended by another one, or imported by a module. */
+const SETTINGS = ['.json', '.jsonc', '.toml'];
 
 /**
  * Version control, and what other tools unpacked or computed. These files are not edited, and
@@ -33,12 +26,14 @@ export type WatchFilter = (name: string) => boolean;
  * all the time, and each would cost a second request.
  */
 export function interestOf(registry: Registry, checkers: readonly CheckerDefinition[]): WatchFilter {
-  const endings = new Set(SETTINGS);
+  const { settingsFiles } = registry;
+  const patterns = settingsFiles.filter((name) => typeof name !== 'string');
+  const endings = new Set([...SETTINGS, ...settingsFiles.filter((name) => typeof name === 'string')]);
   for (const { id, extensions } of registry.all()) {
     if (!registry.isDisabled(id)) for (const extension of extensions) endings.add(extension);
   }
   for (const { extensions, markers } of checkers) for (const name of [...extensions, ...markers]) endings.add(name);
-  return (name) => namesOf(name).some((ending) => endings.has(ending)) || SETTINGS_PATTERN.test(name.toLowerCase());
+  return (name) => namesOf(name).some((ending) => endings.has(ending)) || patterns.some((pattern) => pattern.test(name.toLowerCase()));
 }
 
 /** Kind of a folder by its name alone; undefined if the folder is ignored. */

@@ -1,12 +1,11 @@
 import { Condition } from '../../support/condition.ts';
 import type { CompilerRun, Launch } from '../../backend/definition.ts';
 import type { CompilerOutput, CompilerReport } from '../../backend/output/output.ts';
-import { invalidateBuildCache, outputOf } from '../../backend/output/outputs.ts';
 import { type Run, type RunEnd, startRun } from '../../client/run.ts';
 
 export interface BatchRunQueueOptions {
   readonly launch: Launch;
-  readonly output: CompilerRun['output'];
+  readonly compiler: CompilerRun;
   /**
    * A run has ended and its report is complete. Waiting requests resume when this resolves.
    *
@@ -121,9 +120,9 @@ export class BatchRunQueue {
 
   #begin(): void {
     if (this.#state.kind !== 'idle' || this.#answered >= this.#wanted) return;
-    const { launch, output: kind } = this.options;
-    const output = outputOf(kind, launch.root);
-    if (this.#isCacheInvalid) invalidateBuildCache(kind, launch);
+    const { launch, compiler } = this.options;
+    const output = compiler.output(launch.root);
+    if (this.#isCacheInvalid) compiler.invalidateBuildCache?.(launch);
     this.#isCacheInvalid = false;
     const began = Date.now();
     const started = startRun(launch, (line) => {

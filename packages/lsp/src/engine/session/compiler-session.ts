@@ -57,7 +57,7 @@ export class CompilerSession implements Session {
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
     this.#runs = new BatchRunQueue({
       launch: options.launch,
-      output: run.output,
+      compiler: run,
       concluded: (report, began) => this.#learn(report, began),
     });
     this.exited = this.#runs.ended;

@@ -1,9 +1,8 @@
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import { chooseNavigation } from '../../backend/navigation/choose.ts';
 import type { NavigationSource, Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { SourceKind } from '../../backend/definition.ts';
+import type { ServerStrategies } from '../../backend/strategies.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Navigated, SessionOptions } from './session.ts';
@@ -11,7 +10,7 @@ import { diskText } from '../disk/text-source.ts';
 
 export interface ServerNavigationOptions {
   readonly client: LspClient;
-  readonly kind: SourceKind;
+  readonly strategies: ServerStrategies;
   readonly session: Pick<SessionOptions, 'definition' | 'filesOf' | 'importGraph' | 'maxOpenDocuments'>;
   /** Sends these texts to the server, after everything that was sent to it before. */
   show(texts: readonly Text[]): Promise<readonly OpenDocument[]>;
@@ -25,9 +24,9 @@ export class ServerNavigation {
   readonly #underWay = new Set<{ readonly path: AdmittedPath | undefined }>();
 
   constructor(private readonly options: ServerNavigationOptions) {
-    const { client, kind, session } = options;
-    const { extensions, imports, navigation, barrier } = session.definition;
-    this.#source = chooseNavigation(client, { kind, barrier, ...navigation }, {
+    const { client, strategies, session } = options;
+    const { extensions, imports } = session.definition;
+    this.#source = strategies.navigation(client, {
       files: () => session.filesOf(extensions),
       importGraph: () => (imports === undefined ? Promise.resolve(undefined) : session.importGraph(imports)),
       room: session.maxOpenDocuments,

@@ -1,4 +1,3 @@
-import { basename, sep } from 'node:path';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import { type Candidate, rank, type ChangeSet } from '../impact/rank.ts';
 import { PendingChanges } from '../impact/pending-changes.ts';
@@ -11,12 +10,6 @@ import { waitFor } from '../../support/wait-for.ts';
 import { LastPublished } from './last-published.ts';
 import { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, SessionOptions, AffectedFiles } from './session.ts';
-
-/**
- * Quirk(gopls): it goes on for 0.2 to 0.5 s with what was cancelled, and a request meanwhile has to
- * wait. ms.
- */
-const WINDING_DOWN = 300;
 
 interface OtherAffectedFiles extends Pick<AffectedFiles, 'paths' | 'complete' | 'mayMiss' | 'more' | 'clear'> {
   /** Files with findings that no change can have reached. */
@@ -74,7 +67,7 @@ export class ServerOthers {
   }
 
   #mayChangeAll(path: AdmittedPath): boolean {
-    return isSettingsFile(path) || (!this.#isSource(path) && this.client.launch.reloads?.(path) === true);
+    return this.options.definition.imports?.affectsAll(path) === true || (!this.#isSource(path) && this.options.launch.reloads?.(path) === true);
   }
 
   #isSource(path: AdmittedPath): boolean {
@@ -101,7 +94,7 @@ export class ServerOthers {
     if (this.source.awaitBarrier === undefined) return 'not-offered';
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const left = Math.max(0, deadline.at - performance.now());
-    using working = new Deadline(left - Math.min(WINDING_DOWN, left / 2));
+    using working = new Deadline(left - Math.min(this.source.windingDown ?? 0, left / 2));
     const barrier = this.source.awaitBarrier(this.client.documents.all().map(({ uri }) => uri), AbortSignal.any([working.signal, signal]));
     const waited = await waitFor(barrier, signal);
     if (waited.kind === 'gave-up') return 'refused';
@@ -162,13 +155,3 @@ function grouped(graph: ImportGraph, changeSet: ChangeSet): (group: Candidate['g
   const groups = Map.groupBy(rank(graph, changeSet), ({ group }) => group);
   return (group) => (groups.get(group) ?? []).map(({ path }) => path);
 }
-
-/**
- * The verdict of any file may depend on these: the configuration of compilers, and what is
- * installed.
- */
-function isSettingsFile(path: string): boolean {
-  return SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`) || path.includes(`${sep}site-packages`);
-}
-
-const SETTINGS = /config.*\.json$|^package\.json$|^(pyproject|ty)\.toml$|^setup\.(cfg|py)$|^compile_(flags\.txt|commands\.json)$|^\.clangd$|^node_modules$/i;

@@ -3,12 +3,11 @@ import { LspClient } from '../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../client/registrations.ts';
 import { toDiagnostic } from '../../client/to-diagnostic.ts';
 import { compareText } from '../../support/compare.ts';
-import { chooseSource } from '../../backend/diagnostics/choose-source.ts';
-import { PULL_METHOD } from '../../backend/diagnostics/pull.ts';
+import { strategiesOf } from '../../backend/strategies.ts';
 import type { Answer, DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import { type AdmittedPath, diskStamp, sameStamp } from '../../support/paths.ts';
-import type { Launch, ServerDefinition, SourceKind } from '../../backend/definition.ts';
+import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { Idleness } from './idle.ts';
@@ -34,7 +33,6 @@ export class ServerSession implements Session {
 
   readonly #options: SessionOptions;
   readonly #source: DiagnosticSource;
-  readonly #sourceKind: SourceKind;
   readonly #pendingRequests = new PendingRequests();
   readonly #others: ServerOthers;
   readonly #recheck: Recheck;
@@ -45,13 +43,12 @@ export class ServerSession implements Session {
     this.#options = options;
     this.definition = options.definition;
     this.client = new LspClient(options);
-    this.#sourceKind = options.launch.source ?? options.definition.source;
-    const { barrier } = options.definition;
-    this.#source = chooseSource(this.client, { kind: this.#sourceKind, barrier, withSuggestions: options.withSuggestions });
+    const strategies = options.launch.strategies ?? strategiesOf(options.definition);
+    this.#source = strategies.diagnostics(this.client, options.withSuggestions);
     this.#others = new ServerOthers(options, this.client, this.#source);
     this.#idleness = new Idleness(options.idleShutdown);
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
-    this.#navigation = new ServerNavigation({ client: this.client, kind: this.#sourceKind, session: options, show, release: (document) => this.release(document) });
+    this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show, release: (document) => this.release(document) });
     this.#recheck = new Recheck({ session: this, client: this.client, source: this.#source, known: options.known });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
@@ -66,7 +63,7 @@ export class ServerSession implements Session {
   }
 
   get launch(): Launch {
-    return this.client.launch;
+    return this.#options.launch;
   }
 
   get state(): SessionState {
@@ -124,13 +121,7 @@ export class ServerSession implements Session {
   }
 
   get answers(): boolean {
-    return this.#isAsked || this.#source.awaitBarrier !== undefined;
-  }
-
-  /** Its answers are separate from its publishes. */
-  get #isAsked(): boolean {
-    if (this.#sourceKind !== 'auto') return this.#sourceKind !== 'push' && this.#sourceKind !== 'push-once';
-    return this.client.provider('diagnosticProvider', PULL_METHOD) !== undefined;
+    return this.#source.answersOnRequest || this.#source.awaitBarrier !== undefined;
   }
 
   /**
@@ -396,7 +387,7 @@ export class ServerSession implements Session {
     // Quirk(clangd, and others that only publish): they publish an empty list for a document that
     // is closed, which is no verdict.
     const isLeaving = items.length === 0 && this.client.documents.get(path) === undefined;
-    if ((this.#isAsked || isLeaving) && known.wasAnswered(this, admission.path)) known.advance();
+    if ((this.#source.answersOnRequest || isLeaving) && known.wasAnswered(this, admission.path)) known.advance();
     else known.published(this, admission.path, this.toDiagnostics(admission.path, items));
   }
 

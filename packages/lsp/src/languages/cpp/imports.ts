@@ -1,7 +1,10 @@
+import { basename } from 'node:path';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { cImports } from './c-imports.ts';
 import { CNaming } from './c-naming.ts';
+
+const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clangd)$/i;
 
 export const cFamily: ImportLanguage = {
   reader: cImports,
@@ -11,6 +14,7 @@ export const cFamily: ImportLanguage = {
       typedef typename union using virtual volatile while`),
     contextual: words('bool char double float int long short signed unsigned void size_t std include define ifdef ifndef endif override final'),
   },
+  affectsAll: (path) => SETTINGS.test(basename(path)),
   comment: /^\s*(?:\/\/|\/?\*)/,
   resolver: (root) => new CNaming(root),
 };

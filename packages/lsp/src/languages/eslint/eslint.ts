@@ -80,7 +80,7 @@ export function findUse(folder: string, search: Search): Use | Absent {
  * .eslintignore from the working directory.
  */
 function legacyUse(folder: string, home: string, found: Omit<Use, 'root' | 'flat'>, { workspaceRoot }: Search): Use | Absent {
-  const configured = ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, LEGACY) || readPackage(candidate)?.configuresEslint);
+  const configured = ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, LEGACY) || readPackage(candidate)?.fields.includes('eslintConfig'));
   if (configured === undefined) return notApplicable(`no ESLint configuration at or above ${shown(folder, workspaceRoot)}`);
   if ((majorOf(found.version) ?? 0) >= 9) {
     const where = shown(configured, workspaceRoot);

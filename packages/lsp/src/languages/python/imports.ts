@@ -1,7 +1,10 @@
+import { basename, sep } from 'node:path';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { pythonImports } from './python-imports.ts';
 import { PythonNaming } from './python-naming.ts';
+
+const SETTINGS = /config.*\.json$|^(?:(?:pyproject|ty)\.toml|setup\.(?:cfg|py))$/i;
 
 export const python: ImportLanguage = {
   reader: pythonImports,
@@ -10,6 +13,7 @@ export const python: ImportLanguage = {
       lambda nonlocal not or pass raise return try while with yield`),
     contextual: words('self cls int str float bool bytes object Any case match type print'),
   },
+  affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}site-packages`),
   comment: /^\s*#/,
   resolver: (root) => new PythonNaming(root),
 };

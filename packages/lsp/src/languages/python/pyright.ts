@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path';
 import { isObject } from '../../support/json.ts';
-import type { ServerProgram } from '../../types.ts';
-import type { Search, SourceKind } from '../../backend/definition.ts';
+import type { Search } from '../../backend/definition.ts';
+import type { NavigationManners } from '../../backend/traits.ts';
 import { ancestors, firstLine, holds, liesOutside, realPath } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
@@ -10,11 +10,21 @@ import type { ServerPreset, ServerSettings } from '../../backend/server-preset.t
 import { sectionOf, type Values } from '../../backend/values.ts';
 import { inEnvironment, programIn } from '../../backend/program/venv.ts';
 import { python } from './imports.ts';
+import { strategiesOf } from '../../backend/strategies.ts';
 
 const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
 
 /** The oldest version that was seen to register `textDocument/diagnostic`. */
 const PULLS = '>=1.1.414';
+
+/** Quirk(pyright): asked before it has searched for its files, it knows only the open documents. */
+const NAVIGATION: NavigationManners = { loading: /^(Found \d+ source files?|No source files found)/ };
+
+/**
+ * It offers pulling only after initialization, too late to decide how to wait for the first file.
+ * So its version decides.
+ */
+export const PULLING = strategiesOf({ source: 'pull', navigation: NAVIGATION });
 
 /** Python, one process per project: a process reads only the configuration of its root folder. */
 export const pyright: ServerPreset = {
@@ -26,8 +36,7 @@ export const pyright: ServerPreset = {
   sharesFiles: true,
   needsNoTrust: true,
   source: 'auto',
-  // Quirk(pyright): asked before it has searched for its files, it knows only the open documents.
-  navigation: { loading: /^(Found \d+ source files?|No source files found)/ },
+  navigation: NAVIGATION,
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);
@@ -37,19 +46,11 @@ export const pyright: ServerPreset = {
       settings: () => settings(root, search),
       excludes: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
-      sourceOf,
+      strategies: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? PULLING : undefined),
       program: () => npmProgram(SERVER, folder, search),
     };
   },
 };
-
-/**
- * It offers pulling only after initialization, too late to decide how to wait for the first file.
- * So its version decides.
- */
-function sourceOf({ name, version = '0.0.0' }: ServerProgram): SourceKind | undefined {
-  return name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? 'pull' : undefined;
-}
 
 /**
  * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python

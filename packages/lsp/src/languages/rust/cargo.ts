@@ -6,6 +6,8 @@ import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { component, isRustupProxy } from './rustup.ts';
+import { invalidateBuildCache } from './cargo-freshness.ts';
+import { CargoOutput } from './cargo-output.ts';
 
 /**
  * Not `-p`: features that other members enable would be off, and the code they guard would not be
@@ -25,8 +27,9 @@ export const cargo: ServerPreset = {
   source: 'auto',
   manifests: { names: ['cargo.toml'], uses: localPackages },
   run: {
-    output: 'cargo',
     reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],
+    output: (root) => new CargoOutput(root),
+    invalidateBuildCache,
   },
   args: CHECK,
   project(folder, search) {

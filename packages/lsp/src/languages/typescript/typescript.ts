@@ -7,6 +7,7 @@ import { findPackage, majorOf, packageAround, readPackage, resolvePackage, type 
 import { bundledProgram, npmProgram, run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { Project, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
+import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
 import { ecmascript } from './imports/ecmascript.ts';
 
 /**
@@ -85,7 +86,7 @@ function native(compiler: Compiler, search: Search): Project | Absent {
   return {
     ...common(compiler, search, realPath(program.about.path)),
     settings: () => LIKE_THE_COMMAND,
-    sourceOf: ({ name }) => (name === program.about.name ? 'typescript7' : undefined),
+    strategies: ({ name }) => (name === program.about.name ? TYPESCRIPT7 : undefined),
     program: () => using(program, compiler),
   };
 }
@@ -131,7 +132,7 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
       disableAutomaticTypingAcquisition: true,
       tsserver: { path: tsserver, useSyntaxServer: 'never', ...(Bun.semver.satisfies(compiler.version, TAKES_NEWS) && { useClientFileWatcher: true }) },
     },
-    sourceOf: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, SERVER.versions) ? 'tsserver' : undefined),
+    strategies: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, SERVER.versions) ? TSSERVER : undefined),
     program() {
       // The bundled pair is tested together; a server from PATH would add a second unknown.
       const server = compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);

@@ -6,6 +6,7 @@ import { Orchestrator } from '../../../src/engine/orchestrator.ts';
 import type { ProjectQuestion } from '../../../src/engine/project/project-checks.ts';
 import type { CheckerConfig, LspConfig, Project } from '../../../src/types.ts';
 import { cleanUp, env, npmPackage, workspace, type Entry } from '../../registry/workspace.ts';
+import { LANGUAGES } from '../../../src/languages/index.ts';
 
 const PROGRAM = { program: '#!/bin/sh\n' };
 const PROGRAMS = { 'bin/cargo': PROGRAM, 'bin/go': PROGRAM, 'bin/ruff': PROGRAM };
@@ -45,7 +46,7 @@ const opened: Orchestrator[] = [];
 async function projects(files: Record<string, Entry>, question: ProjectQuestion = {}, config: LspConfig = {}): Promise<Project[]> {
   const root = workspace(files);
   env({ PATH: join(root, 'bin'), VIRTUAL_ENV: undefined });
-  const orchestrator = new Orchestrator({ workspaceRoot: root, config, nodePath: process.execPath }, () => undefined);
+  const orchestrator = new Orchestrator(LANGUAGES, { workspaceRoot: root, config, nodePath: process.execPath }, () => undefined);
   opened.push(orchestrator);
   return await orchestrator.projects.projects(question);
 }
@@ -91,7 +92,7 @@ test('a tsconfig.json that is a link counts for its folder', async () => {
   const root = workspace(files);
   symlinkSync(join(root, 'shared/base.json'), join(root, 'web/tsconfig.json'));
   env({ PATH: join(root, 'bin') });
-  const orchestrator = new Orchestrator({ workspaceRoot: root, config: {}, nodePath: process.execPath }, () => undefined);
+  const orchestrator = new Orchestrator(LANGUAGES, { workspaceRoot: root, config: {}, nodePath: process.execPath }, () => undefined);
   opened.push(orchestrator);
   for (const paths of [['web'], ['web/a.ts']]) expect(names(await orchestrator.projects.projects({ paths }))).toEqual(['tsc web']);
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   workspace = new Workspace(Object.fromEntries(['asked/a.ts', 'asked/tsconfig.json', ...OTHERS].map((path) => [path, ''])));
   const program = { name: 'fake', path: FAKE, origin: 'path' } as const;
   client = new LspClient({
-    launch: { root: workspace.root, command: process.execPath, args: [FAKE, join(workspace.outside, 'api')], program, serves: () => true },
+    launch: { root: workspace.root, command: process.execPath, args: [FAKE, join(workspace.outside, 'api')], program },
     log: () => undefined,
     startLimit: 20_000,
   });

@@ -1,7 +1,10 @@
+import { basename, sep } from 'node:path';
 import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import { words } from '../../../backend/imports/keywords.ts';
 import { ecmascriptImports } from './ecmascript-imports.ts';
 import { EcmascriptNaming } from './ecmascript-naming.ts';
+
+const SETTINGS = /config.*\.json$|^(?:package\.json|node_modules)$/i;
 
 export const ecmascript: ImportLanguage = {
   reader: ecmascriptImports,
@@ -12,6 +15,7 @@ export const ecmascript: ImportLanguage = {
       intrinsic is keyof module namespace never number object of out override package private protected public readonly require satisfies set string
       symbol type undefined unique unknown using`),
   },
+  affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`),
   comment: /^\s*(?:\/\/|\/?\*)/,
   resolver: (root, exists) => new EcmascriptNaming(root, exists),
 };

@@ -35,6 +35,7 @@ const MOST_REREAD = 100;
  * sent: that of the document, or a later one that is on disk by then.
  */
 export class TsserverSource implements DiagnosticSource {
+  readonly answersOnRequest = true;
   readonly atATime = 1;
 
   readonly #requests: TsserverRequests;

@@ -14,6 +14,7 @@ import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-a
  * findings.
  */
 export class Typescript7Source implements DiagnosticSource {
+  readonly answersOnRequest = true;
   readonly atATime = 4;
 
   readonly #pull: PullSource;

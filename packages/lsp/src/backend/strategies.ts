@@ -1,0 +1,21 @@
+import type { LspClient } from '../client/lsp-client.ts';
+import { chooseSource } from './diagnostics/choose-source.ts';
+import type { DiagnosticSource } from './diagnostics/source.ts';
+import { chooseNavigation } from './navigation/choose.ts';
+import type { NavigationSource, WorkspaceView } from './navigation/source.ts';
+import type { ServerTraits } from './traits.ts';
+
+/** How one server is asked so that its answers are complete. One of each per client. */
+export interface ServerStrategies {
+  /** @param withSuggestions hints were requested by `includeSeverities` */
+  diagnostics(client: LspClient, withSuggestions: boolean): DiagnosticSource;
+  navigation(client: LspClient, view: WorkspaceView): NavigationSource;
+}
+
+/** The strategies that a server's data describes. */
+export function strategiesOf({ source, barrier, navigation = {} }: ServerTraits): ServerStrategies {
+  return {
+    diagnostics: (client) => chooseSource(client, source, barrier),
+    navigation: (client, view) => chooseNavigation(client, { ...navigation, barrier }, view),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
+ *
+ * `auto` decides by what the server offers: a pull provider, else its publishes. `settled-pull`
+ * waits until the server reports that it has loaded the project. `push-once` is for servers that
+ * publish once for each text: their first empty publish of a document counts as an answer.
+ * `pull-any` is for servers that answer for unopened documents as well as for open ones.
+ * `pull-unoffered` is for servers that answer pulls but do not announce it.
+ */
+export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'push' | 'push-once' | 'pull-any' | 'pull-unoffered';
+
+/**
+ * A request that the server answers only after it has published every diagnostic that the texts
+ * sent before it changed. A command is not used where the server does not list it. Any other
+ * request is not repeated once the server has answered that it knows no such method.
+ */
+export type Barrier = BarrierCommand | { readonly kind: 'request'; readonly method: string };
+
+export interface BarrierCommand {
+  readonly kind: 'command';
+  /** For `workspace/executeCommand`. */
+  readonly command: string;
+  /**
+   * Another command, without arguments, for a server that answers nothing during the barrier and
+   * cannot cancel the barrier. It runs first: it computes what the barrier will report, and can be
+   * cancelled.
+   */
+  readonly ahead?: string;
+  /**
+   * How long the server goes on with what was cancelled, ms: a request meanwhile has to wait, so a
+   * barrier is cancelled that much earlier.
+   */
+  readonly windingDown?: number;
+  /**
+   * @param uris the open documents
+   * @param root the server's root folder
+   */
+  arguments(uris: readonly string[], root: string): readonly unknown[];
+}
+
+/** What a navigation request has to know of its server; see navigation/. */
+export interface NavigationManners {
+  /**
+   * How the caller knows that the server has loaded what its answers need. `held`: the server holds
+   * each request back until then. `status`: the server sends `experimental/serverStatus`, and
+   * answers wrongly before. `shown`: the server knows the files that were opened in it, once its
+   * barrier has been passed. `progress`, the default: the server reports with `$/progress` what it
+   * loads. A pattern: the server writes such a line into its editor's log.
+   */
+  readonly loading?: 'held' | 'status' | 'shown' | 'progress' | RegExp;
+  /** The errors by which the server reports that it found nothing at a position. */
+  readonly nothingHere?: RegExp;
+  /**
+   * The server lists at most this many workspace symbols, and does not report that there are more.
+   */
+  readonly mostSymbols?: number;
+}
+
+/** How a server is asked, as data. */
+export interface ServerTraits {
+  readonly source: SourceKind;
+  readonly barrier?: Barrier;
+  readonly navigation?: NavigationManners;
+}

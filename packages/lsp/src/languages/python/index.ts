@@ -1,0 +1,11 @@
+import type { LanguageSupport } from '../../backend/language.ts';
+import { pyrightChecker } from './pyright-checker.ts';
+import { pyright } from './pyright.ts';
+import { ruff } from './ruff.ts';
+
+export const pythonSupport: LanguageSupport = {
+  id: 'python',
+  servers: [pyright],
+  checkers: [pyrightChecker, ruff],
+  settingsFiles: ['setup.py', 'setup.cfg', /^requirements.*\.txt$/],
+};

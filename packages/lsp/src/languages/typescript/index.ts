@@ -1,0 +1,9 @@
+import type { LanguageSupport } from '../../backend/language.ts';
+import { tsc } from './tsc/tsc.ts';
+import { typescript } from './typescript.ts';
+
+export const typescriptSupport: LanguageSupport = {
+  id: 'typescript',
+  servers: [typescript],
+  checkers: [tsc],
+};
