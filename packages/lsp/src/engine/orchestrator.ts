@@ -34,7 +34,7 @@ import { knownErrors } from './status/known-errors.ts';
 import { KnownFiles } from './session/known-files.ts';
 import { resolveServers } from './resolve-servers.ts';
 import { merge } from './merge.ts';
-import { serviceMetrics, spellService } from './status/metrics.ts';
+import { serviceMetrics, spellServer, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
 import { type OtherFiles, otherFiles, spokenOf } from './impact/other-files.ts';
 import { Deadline } from './deadline.ts';
@@ -97,6 +97,9 @@ export class Orchestrator {
         if (!disk.isWhole) this.#workspaceVersion.changed(changes);
       },
       log,
+      ended: (session) => {
+        log(spellServer(session, workspace.folder(session.launch.root)));
+      },
       maxOpenDocuments: config.maxOpenDocuments,
       idleShutdown: config.idleShutdown,
       withSuggestions: config.includeSeverities.includes('hint'),

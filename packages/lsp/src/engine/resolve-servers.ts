@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../support/paths.ts';
-import type { Launch, Location, ServerDefinition } from '../backend/definition.ts';
+import type { Launch, Location, Search, ServerDefinition } from '../backend/definition.ts';
+import type { Registry } from '../backend/find-server.ts';
 import { ancestors } from '../backend/program/files.ts';
-import type { Services } from './services.ts';
+import type { ClientPool } from './session/client-pool.ts';
 
 /** A server that is responsible for a file, and what to run for it. */
 export interface Server {
@@ -23,7 +24,12 @@ export interface Located {
 
 type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' }> & { readonly id: string };
 
-type Whereby = Pick<Services, 'registry' | 'search'> & { readonly pool: Pick<Services['pool'], 'above'> };
+/** What decides which servers check a file. */
+export interface Resolution {
+  readonly registry: Registry;
+  readonly search: Search;
+  readonly pool: Pick<ClientPool, 'above'>;
+}
 
 /**
  * Which servers check a file, by its name and its folder. Starts nothing.
@@ -31,7 +37,7 @@ type Whereby = Pick<Services, 'registry' | 'search'> & { readonly pool: Pick<Ser
  * @param looked what was found for other files: the files of a patch share folders, and every
  * search for a program costs a look at the disk
  */
-export function resolveServers({ registry, search, pool }: Whereby, path: AdmittedPath, looked = new Map<string, Location>()): Located {
+export function resolveServers({ registry, search, pool }: Resolution, path: AdmittedPath, looked = new Map<string, Location>()): Located {
   const folder = dirname(path);
   // A running server needs its program no more: an update or a clean install removes that for a
   // while, or for good. A batch run needs it again after each change.

@@ -1,8 +1,24 @@
 import type { Log } from '../support/log.ts';
 import type { TraceConfig } from '../types.ts';
-import type { Recorder } from './recorder.ts';
 import { openTraceFile } from './trace-file.ts';
 import { MessageTrace, redactLog, type TraceEvent, type TraceStamp } from './trace-line.ts';
+
+/**
+ * Gets each message of a connection, as it was parsed or is about to be written.
+ *
+ * @param bytes its length as UTF-8 JSON
+ */
+export type Tap = (dir: 'in' | 'out', message: object, bytes: number) => void;
+
+/** The flight recorder. It never throws and never delays its caller. */
+export interface Recorder {
+  record(event: TraceEvent): void;
+  log(text: string): void;
+  /** For one connection. */
+  tap(channel: ConstructorParameters<typeof MessageTrace>[0]): Tap;
+  /** Resolves when everything is on disk, or cannot be. */
+  close(): Promise<void>;
+}
 
 /** `undefined` where the file cannot be had; the log says why. */
 export function openRecorder({ file: named, content = 'redacted', maxBytes }: TraceConfig, workspaceRoot: string, log: Log): Recorder | undefined {

@@ -1,19 +1,8 @@
 import { copyLog, type Log } from '../support/log.ts';
 import type { TraceConfig } from '../types.ts';
-import type { MessageTrace, TraceEvent } from './trace-line.ts';
+import type { Recorder } from './open-recorder.ts';
 
-/** Hears each message of a connection, as it was parsed or is about to be written. @param bytes its length as UTF-8 JSON */
-export type Tap = (dir: 'in' | 'out', message: object, bytes: number) => void;
-
-/** The flight recorder. It never throws and never holds anybody up. */
-export interface Recorder {
-  record(event: TraceEvent): void;
-  log(text: string): void;
-  /** For one connection. */
-  tap(channel: ConstructorParameters<typeof MessageTrace>[0]): Tap;
-  /** Resolves when everything is on disk, or cannot be. */
-  close(): Promise<void>;
-}
+export type { Recorder, Tap } from './open-recorder.ts';
 
 let current: Recorder | undefined;
 

@@ -87,7 +87,7 @@ test('bundled packages are found from src, and a missing one is not', () => {
 test('bundled packages are found from the one-file build in a hoisted install', async () => {
   const root = workspace({
     'node_modules/pyright/package.json': { name: 'pyright', version: '1.0.0', exports: {} },
-    'entry.ts': `import { createSearch } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'registry', 'search.ts'))};
+    'entry.ts': `import { createSearch } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'backend', 'program', 'search.ts'))};
       console.log(createSearch({ workspaceRoot: '/' }).bundled('pyright'));`,
   });
   const home = join(root, 'node_modules', '@scope', 'sidecar', 'dist');

@@ -1,6 +1,7 @@
 import type { Position } from './model.ts';
 
 const LINE_END = /\r\n|\n|\r/;
+const WORD = /[\p{ID_Continue}$\u200c\u200d]/u;
 
 /** The lines of a text as LSP counts them, without their line ends. Never empty. */
 export function linesOf(text: string): string[] {
@@ -26,4 +27,16 @@ export function missing(text: string, { line, character }: Position): string | u
   const found = lineAt(text, line);
   if (found === undefined) return `there is no such line: the file has ${linesOf(text).length}`;
   return character > found.length ? `there is no such character: the line has ${found.length}` : undefined;
+}
+
+/**
+ * The bounds of the word that holds a character of a line or ends before it. Both are the same
+ * where there is no word. 0-based.
+ */
+export function wordBounds(row: string, character: number): { readonly start: number; readonly end: number } {
+  let start = character;
+  while (start > 0 && WORD.test(row[start - 1] ?? '')) start -= 1;
+  let end = character;
+  while (WORD.test(row[end] ?? '')) end += 1;
+  return { start, end };
 }

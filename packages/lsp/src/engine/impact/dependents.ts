@@ -4,11 +4,14 @@ import type { Manifests, ServerDefinition } from '../../backend/definition.ts';
 import { realPath } from '../../backend/program/files.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { resolveServers } from '../resolve-servers.ts';
+import { type Resolution, resolveServers } from '../resolve-servers.ts';
 import type { Deadline } from '../deadline.ts';
-import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { diskText } from '../disk/text-source.ts';
+import type { LspConfig } from '../../types.ts';
+import type { DiskIndex } from '../disk/disk-index.ts';
+import type { ClientPool } from '../session/client-pool.ts';
+import type { StaleProjects } from './stale-projects.ts';
 
 /** Projects by their folders, from the manifests on disk. */
 interface Projects {
@@ -19,7 +22,12 @@ interface Projects {
   readonly usersOf: ReadonlyMap<string, readonly string[]>;
 }
 
-type Shared = Pick<Services, 'registry' | 'search' | 'disk' | 'pool' | 'staleProjects' | 'config'>;
+interface Shared extends Resolution {
+  readonly disk: DiskIndex;
+  readonly pool: ClientPool;
+  readonly staleProjects: StaleProjects;
+  readonly config: Required<LspConfig>;
+}
 
 /**
  * Projects that take sources from a changed project. Some servers report only on projects of which

@@ -2,11 +2,13 @@ import { compareText } from '../../support/compare.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { ServiceMetrics } from '../../types.ts';
 import { CompilerSession } from './compiler-session.ts';
-import { spellServer } from '../status/metrics.ts';
 import { ServerSession } from './server-session.ts';
 import type { Session, SessionOptions } from './session.ts';
 
-export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>;
+export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'> & {
+  /** A server ends, or has ended by itself. */
+  ended(session: Session): void;
+};
 
 /**
  * One session per server, root and toolchain (REQ-ARCH-090), made on the first touch
@@ -80,7 +82,7 @@ export class ClientPool {
 
   /** Ends every server for good, including those still starting. */
   async stop(): Promise<void> {
-    if (!this.#stopped) for (const session of this.active()) this.#sumUp(session);
+    if (!this.#stopped) for (const session of this.active()) this.shared.ended(session);
     this.#stopped = true;
     await Promise.all([...this.#sessions.values(), ...this.#leaving].map((session) => session.stop()));
   }
@@ -97,7 +99,7 @@ export class ClientPool {
     this.#rested.add(id);
     this.shared.known.drop(session);
     this.shared.log(`${id}: nobody has asked it for ${this.shared.idleShutdown} ms, so it is shut down, pid ${session.pid ?? '-'}`);
-    this.#sumUp(session);
+    this.shared.ended(session);
     await session.stop();
     this.#leaving.delete(session);
   }
@@ -124,11 +126,7 @@ export class ClientPool {
     this.#starts[started ? 'crashed' : 'failed']++;
     log(`${definition.id}: ${started ? 'crashed' : 'did not start'}: ${end.reason}${this.#requestStats()}`);
     for (const line of session.stderr(5)) log(`${definition.id}: stderr: ${line}`);
-    if (started) this.#sumUp(session);
-  }
-
-  #sumUp(session: Session): void {
-    this.shared.log(spellServer(session, this.shared.workspace.folder(session.launch.root)));
+    if (started) this.shared.ended(session);
   }
 
   #requestStats(): string {

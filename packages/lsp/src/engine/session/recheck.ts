@@ -1,4 +1,4 @@
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
@@ -6,12 +6,20 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { ServerSession } from './server-session.ts';
-import type { Session } from './session.ts';
+import type { AnnouncedChange, Session, Verdict } from './session.ts';
 import { diskText } from '../disk/text-source.ts';
 
-interface SecondLookOptions {
-  readonly session: ServerSession;
+/** What a recheck needs of a server's session. */
+interface CheckedSession extends Session {
+  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
+  ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<Verdict>;
+  release(document: OpenDocument): Promise<void>;
+  trackActivity<T>(work: Promise<T>): Promise<T>;
+  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
+}
+
+interface RecheckOptions {
+  readonly session: CheckedSession;
   readonly client: LspClient;
   readonly source: DiagnosticSource;
   readonly known: KnownFiles<Session>;
@@ -22,7 +30,7 @@ interface SecondLookOptions {
  * has to.
  */
 export class Recheck {
-  constructor(private readonly options: SecondLookOptions) {}
+  constructor(private readonly options: RecheckOptions) {}
 
   /** Undefined where the server does not answer in time. */
   async at(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {

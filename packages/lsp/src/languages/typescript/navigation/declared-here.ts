@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
-import { lineAt } from '../../../backend/navigation/lines.ts';
-import { nameBounds } from './mentions.ts';
+import { lineAt, wordBounds } from '../../../backend/navigation/lines.ts';
 import type { Position, Range } from '../../../backend/navigation/model.ts';
 
 /**
@@ -21,7 +20,7 @@ const TYPESCRIPT = new Set(['.ts', '.tsx', '.mts', '.cts']);
  */
 export function declaredHere(path: string, text: string, position: Position): Range | undefined {
   const row = lineAt(text, position.line) ?? '';
-  const { start, end } = nameBounds(row, position.character);
+  const { start, end } = wordBounds(row, position.character);
   if (start === end) return undefined;
   const before = row.slice(0, start);
   if (!BEFORE.test(before) && !(VARIABLE.test(before) && TYPESCRIPT.has(extname(path)))) return undefined;

@@ -2,7 +2,7 @@ import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
 import { isName } from '../../../backend/imports/keywords.ts';
 import { type AdmittedPath, isBelow, toPath } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
-import { lineAt } from '../../../backend/navigation/lines.ts';
+import { lineAt, wordBounds } from '../../../backend/navigation/lines.ts';
 import type { Position } from '../../../backend/navigation/model.ts';
 import type { UriRange } from '../../../backend/navigation/read-locations.ts';
 import { ANY_NAME, type ExportAliases } from './export-aliases.ts';
@@ -21,7 +21,7 @@ export function mayReference(graph: ImportGraph, target: Target, declarations: r
   const scope = reachOf(graph, target.path, declarations, root);
   if (!target.byName) return scope;
   const names = new Set<string>();
-  for (const name of [nameAt(target.text, target.position), ...declarations.map(declaredName)]) {
+  for (const name of [usedNameAt(target.text, target.position), ...declarations.map(declaredName)]) {
     if (name === undefined) return scope;
     names.add(name);
   }
@@ -49,31 +49,17 @@ function reachOf(graph: ImportGraph, from: AdmittedPath, declarations: readonly 
 export function declaredName({ uri, range }: UriRange): string | undefined {
   const path = toPath(uri);
   const text = path === undefined ? undefined : readText(path);
-  return text === undefined ? undefined : nameAt(text, range.start);
+  return text === undefined ? undefined : usedNameAt(text, range.start);
 }
-
-const WORD = /[\p{ID_Continue}$\u200c\u200d]/u;
 
 /**
  * Undefined where there is no name, or one that uses do not contain: `new C()` does not contain
  * `constructor`.
  */
-export function nameAt(text: string, { line, character }: Position): string | undefined {
+export function usedNameAt(text: string, { line, character }: Position): string | undefined {
   const row = lineAt(text, line) ?? '';
-  const { start, end } = nameBounds(row, character);
+  const { start, end } = wordBounds(row, character);
   const word = row.slice(start, end);
   if (word === '' || /^\d/.test(word) || word === 'constructor') return undefined;
   return isName(row, start, end, ecmascript.keywords) ? word : undefined;
-}
-
-/**
- * The bounds of the word that holds a character of a line or ends before it. Both are the same
- * where there is no word. 0-based.
- */
-export function nameBounds(row: string, character: number): { readonly start: number; readonly end: number } {
-  let start = character;
-  while (start > 0 && WORD.test(row[start - 1] ?? '')) start -= 1;
-  let end = character;
-  while (WORD.test(row[end] ?? '')) end += 1;
-  return { start, end };
 }

@@ -1,7 +1,7 @@
 import type { OpenDocument } from '../../../client/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { DirectSource } from '../../../backend/navigation/direct.ts';
-import { declaredName, mayReference, nameAt } from './mentions.ts';
+import { declaredName, mayReference, usedNameAt } from './mentions.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readLocations, type UriRange } from '../../../backend/navigation/read-locations.ts';
 import { ExportAliases } from './export-aliases.ts';
@@ -42,7 +42,7 @@ export class ReferenceCandidates {
     const declarations = await declared;
     if ('kind' in declarations) return declarations;
     const files = mayReference(graph, target, declarations, this.root, this.#renames);
-    const name = nameAt(target.text, target.position);
+    const name = usedNameAt(target.text, target.position);
     return { kind: 'found', files, declarations, renamed: declarations.filter((declaration) => declaredName(declaration) !== name) };
   }
 

@@ -7,8 +7,19 @@ import { cacheFolder } from '../../../backend/program/cache-folder.ts';
 import { holds } from '../../../backend/program/files.ts';
 import type { CheckerLocation } from '../../../backend/checker/definition.ts';
 import { found } from '../../../backend/checker/found.ts';
-import type { TscCommand } from './tsc.ts';
+import type { Program } from '../../../backend/program/program.ts';
 import { buildGraph } from './tsc-graph.ts';
+
+/** How a project file is judged. */
+export interface TscCommand {
+  readonly root: string;
+  readonly config: string;
+  readonly program: Program;
+  /** Opaque: project file and compiler. */
+  readonly toolchain: string;
+  /** The first words of the command that a user types for the same verdict. */
+  readonly typed: readonly string[];
+}
 
 /**
  * A solution, by `tsc --build` of a copy (ADR 0015). Projects that reference others are only judged

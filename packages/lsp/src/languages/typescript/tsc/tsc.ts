@@ -11,7 +11,7 @@ import { UNTRUSTED } from '../../../backend/program/untrusted.ts';
 import { absent } from '../../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../../backend/checker/definition.ts';
 import { found } from '../../../backend/checker/found.ts';
-import { solutionBuild } from './tsc-build.ts';
+import { solutionBuild, type TscCommand } from './tsc-build.ts';
 import { solutionOf } from './tsc-graph.ts';
 
 const CONFIGS = ['tsconfig.json', 'jsconfig.json'];
@@ -49,17 +49,6 @@ export const tsc: CheckerDefinition = {
     return solution === undefined ? alone(command, compiler) : solutionBuild(command, search.workspaceRoot);
   },
 };
-
-/** How a project file is judged. */
-export interface TscCommand {
-  readonly root: string;
-  readonly config: string;
-  readonly program: Program;
-  /** Opaque: project file and compiler. */
-  readonly toolchain: string;
-  /** The first words of the command that a user types for the same verdict. */
-  readonly typed: readonly string[];
-}
 
 function alone({ root, config, program, toolchain, typed }: TscCommand, compiler: Compiler): CheckerLocation {
   const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');
