@@ -85,23 +85,33 @@ describe('core', () => {
 
 describe('sidecar', () => {
   test.each<Row>([
-    ['service/orchestrator.ts', read('../channels/rpc-channel.ts'), /higher layer/],
-    ['service/orchestrator.ts', lazy('../channels/mcp-channel.ts'), /higher layer/],
-    ['channels/rpc-channel.ts', read('../main.ts'), /higher layer/],
-    ['client/lsp-client.ts', read('../service/client-pool.ts'), /higher layer/],
-    ['diagnostics/pull.ts', asType('../service/client-pool.ts'), /higher layer/],
-    ['registry/servers.ts', inlineType('../service/client-pool.ts'), /higher layer/],
-    ['navigation/definition.ts', read('../service/orchestrator.ts'), /higher layer/],
+    ['engine/orchestrator.ts', read('../channels/rpc/rpc-channel.ts'), /higher layer/],
+    ['engine/orchestrator.ts', lazy('../channels/mcp/mcp-channel.ts'), /higher layer/],
+    ['engine/orchestrator.ts', read('../languages/index.ts'), /higher layer/],
+    ['engine/session/session.ts', asType('../../languages/rust/cargo.ts'), /higher layer/],
+    ['languages/rust/cargo.ts', asType('../../engine/orchestrator.ts'), /higher layer/],
+    ['languages/typescript/typescript.ts', read('../../channels/rpc/rpc-channel.ts'), /higher layer/],
+    ['channels/tools/lsp/tool.ts', read('../../../languages/index.ts'), /higher layer/],
+    ['channels/rpc/rpc-channel.ts', read('../../main.ts'), /higher layer/],
+    ['backend/find-server.ts', read('../languages/index.ts'), /higher layer/],
+    ['backend/diagnostics/pull.ts', asType('../../engine/session/client-pool.ts'), /higher layer/],
+    ['client/lsp-client.ts', read('../engine/session/client-pool.ts'), /higher layer/],
+    ['client/run.ts', asType('../backend/definition.ts'), /higher layer/],
     ['jsonrpc/connection.ts', read('../client/lsp-client.ts'), /higher layer/],
-    ['paths.ts', read('./service/workspace.ts'), /higher layer/],
-    ['types.ts', asType('./paths.ts'), /imports nothing/],
-    ['main.ts', read('./channels/rpc-channel.ts')],
-    ['service/orchestrator.ts', read('../diagnostics/source.ts')],
-    ['diagnostics/pull.ts', read('../client/lsp-client.ts')],
+    ['trace/recorder.ts', inlineType('../jsonrpc/connection.ts'), /higher layer/],
+    ['support/log.ts', read('../trace/recorder.ts'), /higher layer/],
+    ['types.ts', asType('./support/paths.ts'), /imports nothing/],
+    ['main.ts', read('./channels/rpc/rpc-channel.ts')],
+    ['serve.ts', read('./languages/index.ts')],
+    ['engine/orchestrator.ts', read('../backend/find-server.ts')],
+    ['languages/rust/cargo.ts', read('../../backend/program/files.ts')],
+    ['backend/diagnostics/pull.ts', read('../../client/lsp-client.ts')],
     ['client/lsp-client.ts', read('../jsonrpc/connection.ts')],
-    ['service/orchestrator.ts', asType('vscode-languageserver-protocol'), /edge/],
+    ['engine/orchestrator.ts', asType('vscode-languageserver-protocol'), /edge/],
+    ['backend/definition.ts', asType('vscode-languageserver-protocol'), /edge/],
     ['client/lsp-client.ts', read('vscode-languageserver-protocol'), /edge/],
     ['client/lsp-client.ts', asType('vscode-languageserver-protocol')],
+    ['backend/diagnostics/pull.ts', asType('vscode-languageserver-protocol')],
     ['client/lsp-client.ts', asType('@vybestack/llxprt-lsp-core'), /another process/],
   ])('layers: %s: %s', async (...row) => inSidecar(row));
 
@@ -109,7 +119,7 @@ describe('sidecar', () => {
 
   test.each<Row>([
     ['client/lsp-client.ts', ask('textDocument/completion'), /No completion/],
-    ['service/orchestrator.ts', ask('textDocument/inlineCompletion'), /No completion/],
+    ['engine/orchestrator.ts', ask('textDocument/inlineCompletion'), /No completion/],
     ['client/lsp-client.ts', ask('completionItem/resolve'), /No completion/],
     ['client/lsp-client.ts', ask('textDocument/diagnostic')],
   ])('REQ-EXCL-010: completion is not asked for in %s: %s', async (...row) => inSidecar(row));
@@ -126,9 +136,9 @@ describe('sidecar', () => {
   ])('REQ-EXCL-030: formatting is not asked for in %s: %s', async (...row) => inSidecar(row));
 
   test.each<Row>([
-    ['service/orchestrator.ts', 'setInterval(() => undefined, 10);', /never by polling/],
-    ['diagnostics/push.ts', `import { watch } from 'node:fs'; watch('.');`, /never by polling/],
-    ['diagnostics/push.ts', 'setTimeout(() => undefined, 10);'],
+    ['engine/orchestrator.ts', 'setInterval(() => undefined, 10);', /never by polling/],
+    ['backend/diagnostics/push.ts', `import { watch } from 'node:fs'; watch('.');`, /never by polling/],
+    ['backend/diagnostics/push.ts', 'setTimeout(() => undefined, 10);'],
   ])('REQ-EXCL-040: nothing polls for diagnostics in %s: %s', async (...row) => inSidecar(row));
 });
 
@@ -149,6 +159,6 @@ describe('both', () => {
 
   test.each<Row>([
     ['main.ts', read('node:net'), /REQ-OBS-030/],
-    ['service/orchestrator.ts', `export const y = new WebSocket('x');`, /REQ-OBS-030/],
+    ['engine/orchestrator.ts', `export const y = new WebSocket('x');`, /REQ-OBS-030/],
   ])('REQ-OBS-030: the sidecar sends nothing anywhere: %s: %s', async (...row) => inSidecar(row));
 });

@@ -1,6 +1,7 @@
 import type { CheckParams, CheckReport, Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { expect, it } from 'vitest';
-import { findOthers, type Others } from '../src/check/others.js';
+import { findOthers } from '../src/check/others.js';
+import type { Others } from '../src/check/report.js';
 import { Report } from '../src/check/report.js';
 
 const error = (file: string, line = 1): Diagnostic => ({ file, line, character: 1, severity: 'error', message: 'wrong' });

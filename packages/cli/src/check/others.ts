@@ -1,14 +1,5 @@
-import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import type { Court } from './judge.js';
-import type { Report } from './report.js';
-
-/** What servers found in files that were not asked for. */
-export interface Others {
-  /** By path; none is clean. */
-  readonly files: readonly { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[];
-  /** False where the time was too short to look at all of them. */
-  readonly complete: boolean;
-}
+import type { Others, Report } from './report.js';
 
 /** To be called once, after the last file, when each requested file has its own result. */
 export async function findOthers({ client, signal, timeout }: Court, report: Report): Promise<Others> {

@@ -3,8 +3,15 @@ import type { ExitCode } from '../io.js';
 import type { Baseline } from './baseline.js';
 import { findersOf } from './finder.js';
 import type { Judgement } from './judge.js';
-import type { Others } from './others.js';
 import type { Trouble } from './targets.js';
+
+/** What servers found in files that were not asked for. */
+export interface Others {
+  /** By path; none is clean. */
+  readonly files: readonly { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[];
+  /** False where the time was too short to look at all of them. */
+  readonly complete: boolean;
+}
 
 /** The results of one check so far. */
 export class Report {

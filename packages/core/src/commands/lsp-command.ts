@@ -1,6 +1,8 @@
 import { oneLine } from '../lsp/one-line.js';
 import type { ServerStatus, ServiceMetrics } from '../lsp/types.js';
-import { formatServers, formatService } from './server-rows.js';
+import { formatServers, formatService, type StatusOptions } from './server-rows.js';
+
+export type { StatusOptions };
 
 /** The state of LSP in this session. */
 export type LspState =
@@ -14,19 +16,6 @@ export type LspState =
       /** Only with `verbose`. */
       service?: ServiceMetrics;
     };
-
-export interface StatusOptions {
-  /**
-   * Also shows where each program is, its measured figures, and the last lines that it wrote to
-   * stderr.
-   */
-  verbose: boolean;
-  /**
-   * Also shows the servers that no file here needs, and the well-known ones that are neither found
-   * nor configured, each in its own row.
-   */
-  all?: boolean;
-}
 
 const USAGE = 'Usage: /lsp status [--verbose] [--all]';
 

@@ -1,8 +1,20 @@
 import { compare } from '../lsp/compare.js';
 import { oneLine } from '../lsp/one-line.js';
 import type { ServerProgram, ServerState, ServerStatus, ServiceMetrics } from '../lsp/types.js';
-import type { StatusOptions } from './lsp-command.js';
 import { describeServer, describeService } from './metrics-text.js';
+
+export interface StatusOptions {
+  /**
+   * Also shows where each program is, its measured figures, and the last lines that it wrote to
+   * stderr.
+   */
+  verbose: boolean;
+  /**
+   * Also shows the servers that no file here needs, and the well-known ones that are neither found
+   * nor configured, each in its own row.
+   */
+  all?: boolean;
+}
 
 const WIDTH = 100;
 const GAP = '  ';
