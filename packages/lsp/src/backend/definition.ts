@@ -1,21 +1,10 @@
 import type { ServerLaunch } from '../client/launch.ts';
+import type { CheckerProject, CheckerStep, CompilerRun, Manifests } from './checker/definition.ts';
 import type { ImportLanguage } from './imports/imports.ts';
-import type { CompilerOutput } from './output/output.ts';
+import type { Absent } from './program/program.ts';
+import type { Search } from './program/search.ts';
 import type { ServerStrategies } from './strategies.ts';
 import type { ServerTraits } from './traits.ts';
-
-/**
- * A compiler that is no server: it runs after each change and reads the disk. Its exit ends its
- * report.
- */
-export interface CompilerRun {
-  /** Globs over absolute paths: the files its verdicts depend on. */
-  readonly reads: readonly string[];
-  /** @param root the folder it runs in, absolute: its output may name files relative to it */
-  output(root: string): CompilerOutput;
-  /** The next run must not use the build cache of earlier runs. Never throws. */
-  invalidateBuildCache?(launch: Launch): void;
-}
 
 /**
  * Duplicates across servers: findings that other servers report as well, in other words. They are
@@ -26,17 +15,6 @@ export interface CompilerRun {
  * a second compiler.
  */
 export type CrossServerDuplicates = readonly string[] | { readonly linesOf: string };
-
-/** Projects of a language that name each other by their paths. */
-export interface Manifests {
-  /** The file names of a project's manifest, lower case. */
-  readonly names: readonly string[];
-  /**
-   * The folders of other projects that the project in `folder` takes sources from, absolute. Reads
-   * small files, and never throws.
-   */
-  uses(folder: string): readonly string[];
-}
 
 /**
  * One language server, or one compiler, as data and one function that finds its program for a
@@ -89,34 +67,7 @@ export interface ServerDefinition extends ServerTraits {
   locate(folder: string, search: Search): Location;
 }
 
-/** Where programs may come from. The caller chooses the order: workspace, PATH, bundled. */
-export interface Search {
-  /** Absolute, real. */
-  readonly workspaceRoot: string;
-  /**
-   * Whether programs and code of the workspace may be run. If not, only programs bundled with this
-   * package run, and they load nothing of the workspace.
-   */
-  readonly trusted: boolean;
-  /** The Node that runs servers written for it, if there is one. */
-  readonly node: string | undefined;
-  /** A program on PATH, absolute. */
-  which(program: string): string | undefined;
-  /** The folder of a package that this package depends on, absolute, real. */
-  bundled(packageName: string): string | undefined;
-}
-
-export type Location =
-  | { readonly kind: 'found'; readonly launch: Launch }
-  /** The program is missing: `hint` is the command that installs it. */
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly hint?: string }
-  /**
-   * The server does not apply to this folder: for example, there is no ESLint configuration, or the
-   * server is optional and its program is missing.
-   */
-  | { readonly kind: 'not-applicable'; readonly reason: string; readonly hint?: string }
-  /** It would run if the workspace were trusted. */
-  | { readonly kind: 'untrusted'; readonly reason: string; readonly hint?: never };
+export type Location = { readonly kind: 'found'; readonly launch: Launch } | Absent;
 
 /** The process that serves a folder, and the files it is asked about. */
 export interface Launch extends ServerLaunch {
@@ -125,6 +76,8 @@ export interface Launch extends ServerLaunch {
    * of the `typescript` it judges with.
    */
   readonly toolchain?: string;
+  /** Set where the definition has a `run`: what a run needs beside its command. */
+  readonly batch?: Pick<CheckerStep, 'output'> & Pick<CheckerProject, 'prepare'>;
   /**
    * Overrides what the definition's data says, where the version of the program decides: TypeScript
    * 7 pulls, 6 and below do not.

@@ -1,5 +1,6 @@
 import type { ServerProgram } from '../types.ts';
-import type { Search, ServerDefinition } from './definition.ts';
+import type { ServerDefinition } from './definition.ts';
+import type { Search } from './program/search.ts';
 import type { Absent } from './program/program.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CrossServerDuplicates, Search } from './definition.ts';
+import type { CrossServerDuplicates } from './definition.ts';
+import type { Search } from './program/search.ts';
 import type { SourceKind } from './traits.ts';
 import type { ImportLanguage } from './imports/imports.ts';
 import { ancestors, holds, nearest, shown } from './program/files.ts';

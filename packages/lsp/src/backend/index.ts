@@ -1,4 +1,4 @@
-export { createSearch, type SearchOptions } from './program/search.ts';
+export { createSearch, type Search, type SearchOptions } from './program/search.ts';
 export { createRegistry, type Registry } from './find-server.ts';
 export { describe, type Description } from './describe.ts';
 export { languageIdFor } from './language-map.ts';

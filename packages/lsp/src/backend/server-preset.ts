@@ -1,6 +1,8 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
-import type { CompilerRun, CrossServerDuplicates, Launch, Location, Manifests, Search, ServerDefinition } from './definition.ts';
+import type { CrossServerDuplicates, Launch, Location, ServerDefinition } from './definition.ts';
+import type { CompilerRun, Manifests } from './checker/definition.ts';
+import type { Search } from './program/search.ts';
 import type { ServerTraits } from './traits.ts';
 import type { ImportLanguage } from './imports/imports.ts';
 import { nearest } from './program/files.ts';
@@ -80,6 +82,9 @@ export interface Project {
    * data says it.
    */
   strategies?(program: ServerProgram): ServerStrategies | undefined;
+  /** The arguments of the program, where they depend on the project. */
+  readonly args?: readonly string[];
+  readonly batch?: Launch['batch'];
   /** The program that the registry would run; not called where the user's settings name another. */
   program(): Program | Absent;
 }
@@ -172,7 +177,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
   const settings = (): Values => laid(merge(asked, project.settings?.() ?? {}), own);
   const told = (): ServerSettings => ({ root: project.root, settings: settings() });
   const announced = preset.announcesSettings ? settings() : {};
-  const args = typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args;
+  const args = project.args ?? (typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args);
   const strategies = project.strategies?.(program.about);
   return {
     root: project.root,
@@ -181,6 +186,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     args: [...program.prefix, ...(config.args ?? args)],
     env: { ...project.env, ...config.env, ...program.env },
     program: program.about,
+    ...(project.batch !== undefined && { batch: project.batch }),
     ...(strategies !== undefined && { strategies }),
     ...(Object.keys(options).length > 0 && { initializationOptions: options }),
     ...(Object.keys(announced).length > 0 && { settings: announced }),

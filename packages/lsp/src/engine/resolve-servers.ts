@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../support/paths.ts';
-import type { Launch, Location, Search, ServerDefinition } from '../backend/definition.ts';
+import type { Launch, Location, ServerDefinition } from '../backend/definition.ts';
+import type { Search } from '../backend/program/search.ts';
 import type { Registry } from '../backend/find-server.ts';
 import { ancestors } from '../backend/program/files.ts';
 import type { ClientPool } from './session/client-pool.ts';

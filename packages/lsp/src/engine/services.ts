@@ -1,5 +1,5 @@
 import type { Log } from '../support/log.ts';
-import type { Search } from '../backend/definition.ts';
+import type { Search } from '../backend/program/search.ts';
 import type { Registry } from '../backend/find-server.ts';
 import type { LspConfig } from '../types.ts';
 import type { ClientPool } from './session/client-pool.ts';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 
 import { cargoRoot } from '../../src/languages/rust/cargo-root.ts';
-import { cargo as recipe } from '../../src/languages/rust/cargo.ts';
+import { cargoOnEdit as recipe } from '../../src/languages/rust/cargo.ts';
 import { define } from '../../src/backend/server-preset.ts';
 import type { Launch } from '../../src/backend/index.ts';
 import { cleanUp, env, type Entry, launchOf, locate, workspace } from './workspace.ts';

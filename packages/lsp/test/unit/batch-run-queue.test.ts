@@ -5,19 +5,19 @@ import { join } from 'node:path';
 
 import { type CompilerReport } from '../../src/backend/output/output.ts';
 import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
+import type { Steps } from '../../src/engine/project/run-steps.ts';
 import { BatchRunQueue } from '../../src/engine/session/batch-run-queue.ts';
 
 const NEVER = new AbortController().signal;
 
 function turns(command: string, args: string[] = [], root = realpathSync(tmpdir())): { turns: BatchRunQueue; reports: CompilerReport[] } {
   const reports: CompilerReport[] = [];
-  const launch = { root, command, args, program: { name: 'cargo', path: command, origin: 'path' as const }, serves: () => true };
+  const project: Steps = { root, steps: [{ command, args, output: (folder) => new CargoOutput(folder) }] };
   const concluded = (report: CompilerReport): Promise<void> => {
     reports.push(report);
     return Promise.resolve();
   };
-  const compiler = { reads: [], output: (folder: string) => new CargoOutput(folder) };
-  return { turns: new BatchRunQueue({ launch, compiler, concluded }), reports };
+  return { turns: new BatchRunQueue({ project, invalidateBuildCache: () => undefined, concluded }), reports };
 }
 
 test('nothing runs before somebody asks, and one run answers all changes that were told before it began', async () => {

@@ -1,6 +1,6 @@
 import type { CompilerOutput, CompilerReport } from '../output/output.ts';
 import type { ServerProgram } from '../../types.ts';
-import type { Search } from '../definition.ts';
+import type { Search } from '../program/search.ts';
 import type { Program } from '../program/program.ts';
 
 /**
@@ -35,6 +35,25 @@ export interface CheckerDefinition {
    * @param own the program that the user's settings name
    */
   locate(folder: string, search: Search, own?: Program): CheckerLocation;
+}
+
+/** A compiler that runs after each change and reads the disk. Its exit ends its report. */
+export interface CompilerRun {
+  /** Globs over absolute paths: the files its verdicts depend on. */
+  readonly reads: readonly string[];
+  /** The next run must not use the build cache of earlier runs. Never throws. */
+  invalidateBuildCache?(launch: { readonly root: string; readonly env?: Readonly<Record<string, string>> }): void;
+}
+
+/** Projects of a language that name each other by their paths. */
+export interface Manifests {
+  /** The file names of a project's manifest, lower case. */
+  readonly names: readonly string[];
+  /**
+   * The folders of other projects that the project in `folder` takes sources from, absolute. Reads
+   * small files, and never throws.
+   */
+  uses(folder: string): readonly string[];
 }
 
 export type CheckerLocation =

@@ -1,12 +1,22 @@
 import { basename, extname, isAbsolute, join } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
-import type { Location, Search } from '../definition.ts';
+import type { Search } from './search.ts';
 import { firstLine, home, isExecutable, readText, realPath, shown } from './files.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
 import { UNTRUSTED, untrustedEnvironment } from './untrusted.ts';
 import { inEnvironment } from './venv.ts';
 
-export type Absent = Exclude<Location, { kind: 'found' }>;
+/** Why a program is not run. */
+export type Absent =
+  /** The program is missing: `hint` is the command that installs it. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly hint?: string }
+  /**
+   * It does not apply to this folder: for example, there is no ESLint configuration, or the server
+   * is optional and its program is missing.
+   */
+  | { readonly kind: 'not-applicable'; readonly reason: string; readonly hint?: string }
+  /** It would run if the workspace were trusted. */
+  | { readonly kind: 'untrusted'; readonly reason: string; readonly hint?: never };
 
 /** Something to run, without the arguments that make it a server. */
 export interface Program {

@@ -1,8 +1,23 @@
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Search } from '../definition.ts';
 import { isExecutable, liesOutside, realPath } from './files.ts';
 import { resolvePackage } from './packages.ts';
 
+/** Where programs may come from. The caller chooses the order: workspace, PATH, bundled. */
+export interface Search {
+  /** Absolute, real. */
+  readonly workspaceRoot: string;
+  /**
+   * Whether programs and code of the workspace may be run. If not, only programs bundled with this
+   * package run, and they load nothing of the workspace.
+   */
+  readonly trusted: boolean;
+  /** The Node that runs servers written for it, if there is one. */
+  readonly node: string | undefined;
+  /** A program on PATH, absolute. */
+  which(program: string): string | undefined;
+  /** The folder of a package that this package depends on, absolute, real. */
+  bundled(packageName: string): string | undefined;
+}
 export interface SearchOptions {
   /** Absolute; symbolic links are resolved here. */
   workspaceRoot: string;

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import type { Text } from '../../client/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Launch, Search, ServerDefinition } from '../../backend/definition.ts';
+import type { Launch, ServerDefinition } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { besides } from '../cross-server-duplicates.ts';
 import { type CheckContext, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
-import type { Manifests, ServerDefinition } from '../../backend/definition.ts';
+import type { ServerDefinition } from '../../backend/definition.ts';
+import type { Manifests } from '../../backend/checker/definition.ts';
 import { realPath } from '../../backend/program/files.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';

@@ -1,6 +1,7 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import { isBelow } from '../../support/paths.ts';
-import type { Manifests, ServerDefinition } from '../../backend/definition.ts';
+import type { ServerDefinition } from '../../backend/definition.ts';
+import type { Manifests } from '../../backend/checker/definition.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { keyOf } from '../session/client-pool.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';

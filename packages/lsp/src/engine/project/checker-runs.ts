@@ -1,25 +1,7 @@
 import { Condition } from '../../support/condition.ts';
-import { inUtf16 } from '../../backend/output/columns.ts';
-import type { CompilerReport, Finding } from '../../backend/output/output.ts';
-import { startRun } from '../../client/run.ts';
-import type { CheckerProject, CheckerStep } from '../../backend/checker/definition.ts';
+import type { CheckerProject } from '../../backend/checker/definition.ts';
 import { CheckerSlots } from './checker-slots.ts';
-
-/** Result of a checker for its project. */
-export type CheckerVerdict =
-  | {
-      readonly kind: 'judged';
-      /** Findings in any file, inside or outside the project; columns in UTF-16 code units. */
-      readonly findings: readonly Finding[];
-      /** Why a file without findings is not necessarily clean. */
-      readonly failure: string | undefined;
-      readonly excludes?: CompilerReport['excludes'];
-      readonly ms: number;
-    }
-  /** No caller waits for it any more. */
-  | { readonly kind: 'cancelled' }
-  /** The program cannot be run. */
-  | { readonly kind: 'broken'; readonly reason: string };
+import { type BatchVerdict, runSteps } from './run-steps.ts';
 
 interface Running {
   /**
@@ -29,15 +11,9 @@ interface Running {
   state: string;
   hasBegun: boolean;
   readonly abort: AbortController;
-  readonly verdict: Promise<CheckerVerdict>;
+  readonly verdict: Promise<BatchVerdict>;
   waiting: number;
 }
-
-/** Exit codes of the shell if the program is gone or cannot be executed. */
-const NOT_RUN = [126, 127];
-
-/** No terminal reads the output. */
-const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
 
 /**
  * Runs checkers: few at a time, one per project. A caller shares a run in progress that has seen
@@ -55,7 +31,7 @@ export class CheckerRuns {
    *
    * @param state differs between any two states of the workspace
    */
-  async judge(project: CheckerProject, state: string, signal: AbortSignal): Promise<CheckerVerdict> {
+  async judge(project: CheckerProject, state: string, signal: AbortSignal): Promise<BatchVerdict> {
     while (!signal.aborted && !this.#isStopped) {
       const running = this.#running.get(project.key) ?? this.#begin(project, state);
       if (!running.hasBegun) running.state = state;
@@ -76,11 +52,11 @@ export class CheckerRuns {
 
   #begin(project: CheckerProject, state: string): Running {
     const abort = new AbortController();
-    const run = (): Promise<CheckerVerdict> => {
+    const run = (): Promise<BatchVerdict> => {
       running.hasBegun = true;
       return runSteps(project, abort.signal);
     };
-    const verdict = this.#slots.within(project.group, abort.signal, run).then((said): CheckerVerdict => said ?? { kind: 'cancelled' });
+    const verdict = this.#slots.within(project.group, abort.signal, run).then((said): BatchVerdict => said ?? { kind: 'cancelled' });
     const ended = verdict.finally(() => {
       this.#running.delete(project.key);
       this.#ended.changed();
@@ -90,9 +66,9 @@ export class CheckerRuns {
     return running;
   }
 
-  async #share(running: Running, signal: AbortSignal): Promise<CheckerVerdict> {
+  async #share(running: Running, signal: AbortSignal): Promise<BatchVerdict> {
     running.waiting += 1;
-    const left = Promise.withResolvers<CheckerVerdict>();
+    const left = Promise.withResolvers<BatchVerdict>();
     const leave = (): void => {
       left.resolve({ kind: 'cancelled' });
     };
@@ -105,51 +81,4 @@ export class CheckerRuns {
       if (running.waiting === 0) running.abort.abort();
     }
   }
-}
-
-async function runSteps(project: CheckerProject, signal: AbortSignal): Promise<CheckerVerdict> {
-  const began = performance.now();
-  const { root, steps } = project;
-  const findings: Finding[] = [];
-  let { excludes }: Pick<CompilerReport, 'excludes'> = project;
-  let failure = await project.prepare?.(signal);
-  if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, ms: performance.now() - began };
-  for (const step of steps) {
-    const said = await runStep(step, root, signal);
-    if (said.kind !== 'judged') return said;
-    findings.push(...said.findings);
-    failure ??= said.failure;
-    excludes ??= said.excludes;
-  }
-  return { kind: 'judged', findings, failure, excludes, ms: performance.now() - began };
-}
-
-async function runStep(step: CheckerStep, root: string, signal: AbortSignal): Promise<CheckerVerdict> {
-  if (signal.aborted) return { kind: 'cancelled' };
-  const began = performance.now();
-  const { command, args, env } = step;
-  const output = step.output(root);
-  const started = startRun({ command, args, root, env: { ...PLAIN, ...env } }, (line) => {
-    output.line(line);
-  });
-  if (started.kind === 'failed') return { kind: 'broken', reason: started.reason };
-  const { run } = started;
-  const kill = (): void => {
-    run.kill();
-  };
-  signal.addEventListener('abort', kill);
-  const end = await run.ended;
-  signal.removeEventListener('abort', kill);
-  const lines = run.stderr.lines(Infinity);
-  const judged = async ({ findings, failure, excludes }: CompilerReport): Promise<CheckerVerdict> => {
-    return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, ms: performance.now() - began };
-  };
-  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : await judged({ findings: output.conclude(0, lines).findings, failure: end.how });
-  if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
-  return await judged(output.conclude(end.code, lines));
-}
-
-/** A function, because TypeScript keeps the type that `aborted` had before the await. */
-function wasAborted({ aborted }: AbortSignal): boolean {
-  return aborted;
 }

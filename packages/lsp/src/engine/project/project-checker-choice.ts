@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { compareText } from '../../support/compare.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
-import type { Search } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { realPath } from '../../backend/program/files.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import { lookAt } from '../disk/disk-state.ts';

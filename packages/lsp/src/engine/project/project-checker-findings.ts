@@ -1,11 +1,11 @@
 import { type AdmittedPath, diskStamp, isBelow } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { CheckerVerdict } from './checker-runs.ts';
+import type { BatchVerdict } from './run-steps.ts';
 import { type ChosenProject, isAskedAbout, rootOf } from './project-checker-choice.ts';
 import type { Workspace } from '../workspace.ts';
 
-type Judged = Extract<CheckerVerdict, { kind: 'judged' }>;
+type Judged = Extract<BatchVerdict, { kind: 'judged' }>;
 
 /** What one checker reports about the files that were asked about. */
 export interface CheckerFindings {

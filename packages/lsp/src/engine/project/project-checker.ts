@@ -2,7 +2,8 @@ import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../../types.ts';
-import { CheckerRuns, type CheckerVerdict } from './checker-runs.ts';
+import { CheckerRuns } from './checker-runs.ts';
+import type { BatchVerdict } from './run-steps.ts';
 import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
 import { merge, sortedRecord } from '../merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
@@ -96,7 +97,7 @@ export class ProjectChecker implements ProjectChecks {
     return judged;
   }
 
-  #read(project: ChosenProject, about: Project, verdict: CheckerVerdict): Judged {
+  #read(project: ChosenProject, about: Project, verdict: BatchVerdict): Judged {
     switch (verdict.kind) {
       case 'cancelled':
         return { project, row: { ...about, outcome: 'cancelled', ms: 0 }, files: NOTHING };

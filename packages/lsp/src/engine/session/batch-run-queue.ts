@@ -1,11 +1,11 @@
+import type { CompilerReport } from '../../backend/output/output.ts';
 import { Condition } from '../../support/condition.ts';
-import type { CompilerRun, Launch } from '../../backend/definition.ts';
-import type { CompilerOutput, CompilerReport } from '../../backend/output/output.ts';
-import { type Run, type RunEnd, startRun } from '../../client/run.ts';
+import { type BatchVerdict, runSteps, type Steps } from '../project/run-steps.ts';
 
 export interface BatchRunQueueOptions {
-  readonly launch: Launch;
-  readonly compiler: CompilerRun;
+  readonly project: Steps;
+  /** See {@link CompilerRun}. */
+  invalidateBuildCache(): void;
   /**
    * A run has ended and its report is complete. Waiting requests resume when this resolves.
    *
@@ -16,7 +16,8 @@ export interface BatchRunQueueOptions {
 
 interface Running {
   readonly kind: 'running';
-  readonly run: Run;
+  readonly abort: AbortController;
+  pid: number | undefined;
   /** The number of the latest change when the run began. */
   readonly knows: number;
   /** Killed because a newer change needs a new run. */
@@ -28,9 +29,6 @@ type BatchRunState =
   | Running
   /** Final: stopped by us, or the program cannot be started. `problem` holds the reason. */
   | { readonly kind: 'ended'; readonly problem?: string };
-
-/** The shell's exit codes for a program that is missing or not executable. */
-const NOT_RUN = [126, 127];
 
 /**
  * One run at a time. Changes are numbered. A run covers the changes that were reported before it
@@ -96,7 +94,7 @@ export class BatchRunQueue {
   supersede(): void {
     if (this.#state.kind !== 'running' || this.#state.knows === this.#latestChange) return;
     this.#state.superseded = true;
-    this.#state.run.kill();
+    this.#state.abort.abort();
   }
 
   /**
@@ -114,31 +112,24 @@ export class BatchRunQueue {
   async stop(): Promise<void> {
     const before = this.#state;
     if (before.kind !== 'ended') this.#finish({ kind: 'ended' });
-    if (before.kind === 'running') before.run.kill();
+    if (before.kind === 'running') before.abort.abort();
     await this.ended;
   }
 
   #begin(): void {
     if (this.#state.kind !== 'idle' || this.#answered >= this.#wanted) return;
-    const { launch, compiler } = this.options;
-    const output = compiler.output(launch.root);
-    if (this.#isCacheInvalid) compiler.invalidateBuildCache?.(launch);
+    if (this.#isCacheInvalid) this.options.invalidateBuildCache();
     this.#isCacheInvalid = false;
     const began = Date.now();
-    const started = startRun(launch, (line) => {
-      output.line(line);
-    });
-    if (started.kind === 'failed') {
-      this.#finish({ kind: 'ended', problem: started.reason });
-      return;
-    }
-    const { run } = started;
-    this.#stderr = (lines) => run.stderr.lines(lines);
-    const running: Running = { kind: 'running', run, knows: this.#latestChange, superseded: false };
+    const running: Running = { kind: 'running', abort: new AbortController(), pid: undefined, knows: this.#latestChange, superseded: false };
     this.#state = running;
-    void run.ended.then(async (end) => {
+    const run = runSteps(this.options.project, running.abort.signal, ({ pid, stderr }) => {
+      running.pid = pid;
+      this.#stderr = (lines) => stderr.lines(lines);
+    });
+    void run.then(async (verdict) => {
       this.#lastEnd = Date.now();
-      if (this.#state === running) await this.#conclude(running, output, end, began);
+      if (this.#state === running) await this.#conclude(running, verdict, began);
       if (this.#state !== running) {
         this.#end.resolve();
         return;
@@ -149,15 +140,12 @@ export class BatchRunQueue {
     });
   }
 
-  async #conclude({ run, knows, superseded }: Running, output: CompilerOutput, end: RunEnd, began: number): Promise<void> {
-    const stderr = run.stderr.lines(Infinity);
-    if (end.kind === 'exited' && NOT_RUN.includes(end.code)) {
-      this.#finish({ kind: 'ended', problem: stderr.at(-1) ?? `${this.options.launch.command} cannot be run` });
-      return;
-    }
+  async #conclude({ knows }: Running, verdict: BatchVerdict, began: number): Promise<void> {
+    if (verdict.kind === 'broken') this.#finish({ kind: 'ended', problem: verdict.reason });
     // A superseded run that exited before the kill reported the state before the change: it counts.
-    if (end.kind === 'killed' && superseded) return;
-    await this.options.concluded(end.kind === 'exited' ? output.conclude(end.code, stderr) : { findings: [], failure: end.how }, began);
+    if (verdict.kind !== 'judged') return;
+    const { findings, failure, isCut } = verdict;
+    await this.options.concluded({ findings: isCut ? [] : findings, failure }, began);
     this.#answered = knows;
   }
 

@@ -3,8 +3,10 @@ import type { CompilerReport } from '../../backend/output/output.ts';
 import { KnownStamps } from './known-stamps.ts';
 import { BatchRunQueue } from './batch-run-queue.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp, touchedSince } from '../../support/paths.ts';
-import type { CompilerRun, Launch, ServerDefinition } from '../../backend/definition.ts';
+import type { Launch, ServerDefinition } from '../../backend/definition.ts';
+import type { CompilerRun } from '../../backend/checker/definition.ts';
 import type { Diagnostic } from '../../types.ts';
+import type { Steps } from '../project/run-steps.ts';
 import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, Verdict } from './session.ts';
@@ -45,8 +47,8 @@ export class CompilerSession implements Session {
   readonly #options: SessionOptions;
   readonly #reads: readonly Bun.Glob[];
   readonly #runs: BatchRunQueue;
-  readonly #told = new KnownStamps();
-  #word: LastResult = { findings: new Map(), failure: undefined };
+  readonly #known = new KnownStamps();
+  #lastResult: LastResult = { findings: new Map(), failure: undefined };
   /** Texts of the files with findings. A text that has not changed since is not read again. */
   #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
 
@@ -56,8 +58,8 @@ export class CompilerSession implements Session {
     this.launch = options.launch;
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
     this.#runs = new BatchRunQueue({
-      launch: options.launch,
-      compiler: run,
+      project: projectOf(options.launch),
+      invalidateBuildCache: () => run.invalidateBuildCache?.(options.launch),
       concluded: (report, began) => this.#learn(report, began),
     });
     this.exited = this.#runs.ended;
@@ -70,12 +72,12 @@ export class CompilerSession implements Session {
   }
 
   get problem(): string | undefined {
-    return this.#word.failure;
+    return this.#lastResult.failure;
   }
 
   get pid(): number | undefined {
     const state = this.#runs.state;
-    return state.kind === 'running' ? state.run.pid : undefined;
+    return state.kind === 'running' ? state.pid : undefined;
   }
 
   stderr(lines: number): string[] {
@@ -117,7 +119,7 @@ export class CompilerSession implements Session {
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
     if (stand.length === 0 && written.length === 0) return verdicts;
     const isWritten = this.#hear(written);
-    const isOther = this.#told.update(stand.map(({ path }) => path)).length > 0;
+    const isOther = this.#known.update(stand.map(({ path }) => path)).length > 0;
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
     const change = isWritten || isOther || this.#runs.state.kind !== 'running' ? this.#runs.change() : this.#runs.latestChange;
@@ -138,11 +140,11 @@ export class CompilerSession implements Session {
     const change = this.#runs.latestChange === 0 ? this.#runs.change() : this.#runs.latestChange;
     const answered = await this.#runs.answered(change, AbortSignal.any([deadline.signal, cancel]));
     if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
-    return { knownOthers: this.#word.findings, paths: [], complete: this.#word.failure === undefined };
+    return { knownOthers: this.#lastResult.findings, paths: [], complete: this.#lastResult.failure === undefined };
   }
 
   recheck(path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
-    return Promise.resolve(this.hasFreshResult(path) ? (this.#word.findings.get(path) ?? []) : undefined);
+    return Promise.resolve(this.hasFreshResult(path) ? (this.#lastResult.findings.get(path) ?? []) : undefined);
   }
 
   hasFreshResult(path: AdmittedPath): boolean {
@@ -155,7 +157,7 @@ export class CompilerSession implements Session {
 
   /** Records the changed files. True if a run in progress has not seen one of them. */
   #hear(changed: readonly AdmittedPath[]): boolean {
-    const news = this.#told.update(changed);
+    const news = this.#known.update(changed);
     const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
     // The content is new, but the file is not newer than the end of the last run.
     if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#runs.invalidateBuildCache();
@@ -175,11 +177,11 @@ export class CompilerSession implements Session {
       this.#log('no answer for a file: it changed while the compiler ran');
       return undefined;
     }
-    return this.#isJudged(path) ? (this.#word.findings.get(path) ?? []) : undefined;
+    return this.#isJudged(path) ? (this.#lastResult.findings.get(path) ?? []) : undefined;
   }
 
   #isJudged(path: AdmittedPath): boolean {
-    return this.#word.failure === undefined || this.#word.findings.has(path);
+    return this.#lastResult.failure === undefined || this.#lastResult.findings.has(path);
   }
 
   async #learn({ findings, failure }: CompilerReport, began: number): Promise<void> {
@@ -193,10 +195,10 @@ export class CompilerSession implements Session {
         byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
       } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;
     }
-    this.#word = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`) };
+    this.#lastResult = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`) };
     const judged = await this.#judgedTexts(byPath, began);
     if (this.state.kind !== 'active') return;
-    known.judged(this, judged, this.#word.failure === undefined);
+    known.judged(this, judged, this.#lastResult.failure === undefined);
     this.#log(`${findings.length} findings in ${byPath.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
   }
 
@@ -224,6 +226,12 @@ export class CompilerSession implements Session {
   #log(what: string): void {
     this.#options.log(`${this.definition.id}: ${what}`);
   }
+}
+
+function projectOf({ root, command, args, env, batch }: Launch): Steps {
+  if (batch === undefined) throw new Error(`a compiler without a reader of its output: ${command}`);
+  const { output, ...rest } = batch;
+  return { root, ...rest, steps: [{ command, args, ...(env !== undefined && { env }), output }] };
 }
 
 async function textOf(path: AdmittedPath): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { eslintFormat } from './eslint-output.ts';
 import { WholeOutput } from '../../backend/output/whole-output.ts';
-import type { Search } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { findUse, type Use } from './eslint.ts';
 import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { Search } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, nearest, shown } from '../../backend/program/files.ts';
 import { findPackage, majorOf, readPackage, type Package } from '../../backend/program/packages.ts';
 import { npmProgram, type Absent } from '../../backend/program/program.ts';

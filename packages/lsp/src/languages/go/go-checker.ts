@@ -1,5 +1,5 @@
 import { GoListOutput, GoVetOutput } from './go-output.ts';
-import type { Search } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { nearest, shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import { absent } from '../../backend/checker/absent.ts';

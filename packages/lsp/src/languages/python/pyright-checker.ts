@@ -1,6 +1,6 @@
 import { pyrightFormat } from './pyright-output.ts';
 import { WholeOutput } from '../../backend/output/whole-output.ts';
-import type { Search } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, shown } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';

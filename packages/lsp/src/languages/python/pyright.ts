@@ -1,6 +1,6 @@
 import { basename, extname, join } from 'node:path';
 import { isObject } from '../../support/json.ts';
-import type { Search } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import type { NavigationManners } from '../../backend/traits.ts';
 import { ancestors, firstLine, holds, liesOutside, realPath } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';

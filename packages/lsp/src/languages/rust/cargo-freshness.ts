@@ -1,6 +1,6 @@
+import type { CompilerRun } from '../../backend/checker/definition.ts';
 import { utimesSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Launch } from '../../backend/definition.ts';
 
 /**
  * Files below the target folder, with and without a platform name in the path. Their times record
@@ -17,7 +17,7 @@ const NEVER = new Date(0);
  * An older file that replaces a source (`mv lib.rs.bak lib.rs`) goes unnoticed. Cargo records the
  * compile time only in the modification times of these files.
  */
-export function invalidateBuildCache({ root, env = {} }: Launch): void {
+export function invalidateBuildCache({ root, env = {} }: Parameters<NonNullable<CompilerRun['invalidateBuildCache']>>[0]): void {
   const { CARGO_TARGET_DIR = 'target' } = env;
   const cwd = resolve(root, CARGO_TARGET_DIR);
   for (const pattern of NOTES) {

@@ -1,11 +1,10 @@
 import type { LanguageSupport } from '../../backend/language.ts';
-import { cargoChecker } from './cargo-checker.ts';
-import { cargo } from './cargo.ts';
+import { cargo, cargoOnEdit } from './cargo.ts';
 import { rustAnalyzer } from './rust-analyzer.ts';
 
 export const rustSupport: LanguageSupport = {
   id: 'rust',
-  servers: [cargo, rustAnalyzer],
-  checkers: [cargoChecker],
+  servers: [cargoOnEdit, rustAnalyzer],
+  checkers: [cargo],
   settingsFiles: ['cargo.lock', 'rust-toolchain'],
 };

@@ -1,6 +1,6 @@
 import type { ServerProgram } from '../../types.ts';
 import { cargoRoot } from './cargo-root.ts';
-import type { Search } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';

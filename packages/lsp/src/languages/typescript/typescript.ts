@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
-import type { Search } from '../../backend/definition.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { isExecutable, nearest, realPath, shown } from '../../backend/program/files.ts';
 import { findPackage, majorOf, packageAround, readPackage, resolvePackage, type Package } from '../../backend/program/packages.ts';
 import { bundledProgram, npmProgram, run, type Absent, type Program } from '../../backend/program/program.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { TscOutput } from '../../../backend/output/tsc-output.ts';
 import { configIn } from '../tsconfig.ts';
 import { cacheFolder } from '../../../backend/program/cache-folder.ts';
-import type { Search } from '../../../backend/definition.ts';
+import type { Search } from '../../../backend/program/search.ts';
 import { ancestors, shown } from '../../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../../backend/program/program.ts';
 import { findCompiler, nativeProgram, type Compiler } from '../typescript.ts';

@@ -1,0 +1,37 @@
+import type { ServerPreset } from '../server-preset.ts';
+import type { CheckerDefinition, CompilerRun, Manifests } from './definition.ts';
+
+/**
+ * A batch compiler that also answers edits: its last step runs after each change. The user's
+ * settings for the server of the same id apply to these runs.
+ */
+export function answeringEdits(batch: CheckerDefinition, { manifests, ...run }: CompilerRun & { readonly manifests?: Manifests }): ServerPreset {
+  return {
+    id: batch.id,
+    language: batch.language,
+    extensions: batch.extensions,
+    role: 'compiler',
+    source: 'auto',
+    run,
+    args: [],
+    ...(manifests !== undefined && { manifests }),
+    project(folder, search) {
+      const location = batch.locate(folder, search);
+      if (location.kind === 'not-applicable') return location;
+      if (location.kind === 'unavailable') {
+        const { root, reason, install } = location;
+        return { kind: 'found', root, program: () => ({ kind: 'unavailable', reason, ...(install !== undefined && { hint: install }) }) };
+      }
+      const { root, program, steps, prepare } = location.project;
+      const { command, args, env, output } = steps[steps.length - 1] ?? steps[0];
+      return {
+        kind: 'found',
+        root,
+        args,
+        ...(env !== undefined && { env }),
+        batch: { output, ...(prepare !== undefined && { prepare }) },
+        program: () => ({ kind: 'found', command, prefix: [], about: program }),
+      };
+    },
+  };
+}

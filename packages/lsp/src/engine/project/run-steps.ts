@@ -1,0 +1,89 @@
+import { inUtf16 } from '../../backend/output/columns.ts';
+import type { CheckerProject, CheckerStep } from '../../backend/checker/definition.ts';
+import type { CompilerReport, Finding } from '../../backend/output/output.ts';
+import { type Run, startRun } from '../../client/run.ts';
+
+/** What a compiler or a linter has reported about a project. */
+interface Judged {
+  readonly kind: 'judged';
+  /** Findings in any file, inside or outside the project; columns in UTF-16 code units. */
+  readonly findings: readonly Finding[];
+  /** Why a file without findings is not necessarily clean. */
+  readonly failure: string | undefined;
+  readonly excludes?: CompilerReport['excludes'];
+  readonly ms: number;
+  /** A program was killed: the findings are only a part. */
+  readonly isCut: boolean;
+}
+
+export type BatchVerdict =
+  | Judged
+  /** No caller waits for it any more. */
+  | { readonly kind: 'cancelled' }
+  /** The program cannot be run. */
+  | { readonly kind: 'broken'; readonly reason: string };
+
+/** What is run: the part of a project that a run needs. */
+export type Steps = Pick<CheckerProject, 'root' | 'steps' | 'prepare' | 'excludes'>;
+
+/** Exit codes of the shell if the program is gone or cannot be executed. */
+const NOT_RUN = [126, 127];
+
+/** No terminal reads the output. */
+const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
+
+/**
+ * Runs the steps of a project, one after the other, and combines what they report. Never rejects.
+ *
+ * @param signal kills the run: `cancelled`, unless the last program had exited before
+ * @param started each program, when it has started
+ */
+export async function runSteps(project: Steps, signal: AbortSignal, started: (run: Run) => void = () => undefined): Promise<BatchVerdict> {
+  const began = performance.now();
+  const { root, steps } = project;
+  const findings: Finding[] = [];
+  let { excludes }: Pick<CompilerReport, 'excludes'> = project;
+  let isCut = false;
+  let failure = await project.prepare?.(signal);
+  if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, isCut, ms: performance.now() - began };
+  for (const step of steps) {
+    const said = await runStep(step, root, signal, started);
+    if (said.kind !== 'judged') return said;
+    findings.push(...said.findings);
+    failure ??= said.failure;
+    excludes ??= said.excludes;
+    isCut ||= said.isCut;
+  }
+  return { kind: 'judged', findings, failure, excludes, isCut, ms: performance.now() - began };
+}
+
+async function runStep(step: CheckerStep, root: string, signal: AbortSignal, hasStarted: (run: Run) => void): Promise<BatchVerdict> {
+  if (signal.aborted) return { kind: 'cancelled' };
+  const began = performance.now();
+  const { command, args, env } = step;
+  const output = step.output(root);
+  const started = startRun({ command, args, root, env: { ...PLAIN, ...env } }, (line) => {
+    output.line(line);
+  });
+  if (started.kind === 'failed') return { kind: 'broken', reason: started.reason };
+  const { run } = started;
+  hasStarted(run);
+  const kill = (): void => {
+    run.kill();
+  };
+  signal.addEventListener('abort', kill);
+  const end = await run.ended;
+  signal.removeEventListener('abort', kill);
+  const lines = run.stderr.lines(Infinity);
+  const judged = async ({ findings, failure, excludes }: CompilerReport): Promise<Judged> => {
+    return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, isCut: false, ms: performance.now() - began };
+  };
+  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : { ...(await judged({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
+  if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
+  return await judged(output.conclude(end.code, lines));
+}
+
+/** A function, because TypeScript keeps the type that `aborted` had before the await. */
+function wasAborted({ aborted }: AbortSignal): boolean {
+  return aborted;
+}
