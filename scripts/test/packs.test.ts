@@ -90,6 +90,15 @@ describe.each(published)('what npm gets of %s', (name) => {
   });
 });
 
+test('the command runs, and each of its chunks loads, where no other package is', async () => {
+  const dist = join(folder, 'cli/dist');
+  const { version } = readManifest(root);
+  expect(await node([join(dist, 'main.js'), '--version'], { cwd: folder })).toEqual({ code: 0, output: `${version}\n` });
+  const chunks = readdirSync(dist).filter((name) => name.endsWith('.chunk.js'));
+  const load = `for (const name of ${JSON.stringify(chunks)}) await import('./cli/dist/' + name)`;
+  expect(await node(['--input-type=module', '--eval', load], { cwd: folder })).toEqual({ code: 0, output: '' });
+});
+
 test('what Gemini CLI installs is what it needs, and nothing else', () => {
   const packed = join(folder, 'gemini');
   packGemini(packed);
@@ -100,7 +109,10 @@ test('what Gemini CLI installs is what it needs, and nothing else', () => {
 
 describe('the notices of what is compiled in', () => {
   const mcp = ['@modelcontextprotocol/sdk (MIT)', 'ajv (MIT)', 'ajv-formats (MIT)', 'fast-deep-equal (MIT)', 'fast-uri (BSD-3-Clause)', 'json-schema-traverse (MIT)', 'zod (MIT)', 'zod-to-json-schema (ISC)'];
-  const command = ['commander (MIT)'];
+  const command = [
+    ...['commander', 'content-type', 'ignore', 'vscode-jsonrpc', 'yocto-spinner', 'yoctocolors'].map((one) => `${one} (MIT)`),
+    ...['diff (BSD-3-Clause)', 'picocolors (ISC)'],
+  ];
 
   test.each([
     ['lsp', [...mcp, 'valibot (MIT)']],
