@@ -28,7 +28,7 @@ const targets = [
   },
   {
     name: 'the command and the hook',
-    inputs: ['packages/core/src', 'packages/cli/src', 'package-lock.json', 'scripts/build-bundles.mjs', 'scripts/lib/bundle.mjs'],
+    inputs: ['packages/core/src', 'packages/core/package.json', 'packages/cli/src', 'package-lock.json', 'scripts/build-bundles.mjs', 'scripts/lib/bundle.mjs'],
     outputs: ['packages/cli/dist/main.js', 'packages/cli/dist/hook.mjs'],
     command: ['scripts/build-bundles.mjs'],
   },

@@ -4,9 +4,9 @@ import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js
 import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, HOOK_HELP, MCP_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { ExitCode, Io } from './io.js';
+import { version } from './package.js';
 import { parseOrigin } from './serve/cross-origin.js';
 import type { Place } from './session.js';
-import { version } from './package.js';
 
 const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies readonly Severity[];
 
@@ -61,7 +61,7 @@ export async function run(io: Io, args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Each command is imported when it runs: to load all of them takes longer than most of them take. */
+/** Imports each command when it runs: core, zod and the MCP SDK are slow to load. */
 function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
   const program = new Command('llxprt-lsp')
     .description('Errors and definitions, by the language servers that coding agents get them from.')

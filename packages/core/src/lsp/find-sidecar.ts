@@ -20,8 +20,8 @@ const NOT_INSTALLED = 'LSP package not installed';
 
 /**
  * Looks for the package `@vybestack/llxprt-code-lsp` (REQ-GRACE-030): in the host's folder if
- * given, else as a dependency of the package that holds this file or of one above it, else in this repository. Never in
- * the working directory, which a model can write.
+ * given, else as a dependency of the package that holds this file or of one above it, else in this
+ * repository. Never in the working directory, which a model can write.
  */
 export function findSidecar(packageDir?: string): SidecarSearch {
   if (packageDir !== undefined) return inFolder(packageDir) ?? missing(`: ${packageDir} is not ${SIDECAR_PACKAGE}`);
