@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { answerHook } from '../packages/cli/dist/hook/hook.js';
-import { HOSTS } from '../packages/cli/dist/hook/hosts/index.js';
+import { answerHook } from '../packages/cli/src/hook/hook.js';
+import { HOSTS } from '../packages/cli/src/hook/hosts/index.js';
 import { Bridge, foreignHost } from './support/bridge.js';
 import { folderOf, type AtTheEnd } from './support/cli.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
@@ -197,7 +197,7 @@ describe('the end', () => {
   it('REQ-LIFE-050: of a host that is killed while somebody else holds our stdin open ends everything', async () => {
     const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
     const { host, address, processes } = await foreignHost({ cwd, lsp: LSP });
-    const { ask } = await import('../packages/cli/dist/bridge/ask.js');
+    const { ask } = await import('../packages/cli/src/bridge/ask.js');
     expect(await ask(address, { ask: 'check', kind: 'edit', cwd, files: CART })).toEqual({ kind: 'answered', text: ERROR });
     expect(processes().length).toBeGreaterThan(3);
     host.kill('SIGKILL');

@@ -199,6 +199,15 @@ it.each<[signal: NodeJS.Signals, code: number]>([
   await expect.poll(() => groupMembers(sidecar)).toEqual([]);
 });
 
+it('REQ-LIFE-040: a second signal ends it at once, and kills a service that has stopped', async () => {
+  const { child, outcome, sidecar } = await endlessCheck();
+  process.kill(sidecar, 'SIGSTOP');
+  child.kill('SIGINT');
+  child.kill('SIGTERM');
+  expect([130, 143]).toContain((await outcome).code);
+  await expect.poll(() => groupMembers(sidecar)).toEqual([]);
+});
+
 it('REQ-LIFE-040: killed with SIGKILL, it leaves nothing behind either', async () => {
   const { child, outcome, sidecar } = await endlessCheck();
   child.kill('SIGKILL');

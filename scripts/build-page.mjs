@@ -5,20 +5,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { findBun } from './lib/bun.mjs';
+import { bundle } from './lib/bundle.mjs';
 import { root } from './lib/paths.mjs';
-import { run } from './lib/process.mjs';
 
 const [output = join(root, 'packages/cli/dist/trace-view.html')] = process.argv.slice(2);
 const page = join(root, 'packages/cli/page');
-const bun = findBun();
 const scratch = mkdtempSync(join(tmpdir(), 'page-'));
 try {
-  if ('missing' in bun) throw new Error(bun.missing);
-  const bundle = join(scratch, 'main.js');
-  const { code, output: said } = await run(bun.path, ['build', join(page, 'main.ts'), '--target=browser', '--format=iife', '--minify', `--outfile=${bundle}`], { cwd: root });
-  if (code !== 0) throw new Error(said);
-  const script = readFileSync(bundle, 'utf8').trim();
+  const bundled = join(scratch, 'main.js');
+  await bundle([join(page, 'main.ts'), '--target=browser', '--format=iife', '--minify', `--outfile=${bundled}`]);
+  const script = readFileSync(bundled, 'utf8').trim();
   const style = readFileSync(join(page, 'page.css'), 'utf8');
   // `</script` would end the element early, and `<!--` would begin a comment.
   if (/<\/script|<!--/i.test(script)) throw new Error('the script holds what ends a script');

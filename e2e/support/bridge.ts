@@ -8,9 +8,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished } from 'vitest';
-import { ask } from '../../packages/cli/dist/bridge/ask.js';
-import { endpointFor, listEndpoints } from '../../packages/cli/dist/bridge/endpoint.js';
-import type { BridgeRequest } from '../../packages/cli/dist/bridge/protocol.js';
+import { ask } from '../../packages/cli/src/bridge/ask.js';
+import { endpointFor, listEndpoints } from '../../packages/cli/src/bridge/endpoint.js';
+import type { BridgeRequest } from '../../packages/cli/src/bridge/protocol.js';
 import { folderOf, type AtTheEnd } from './cli.js';
 import { MARK, marked, type Process } from './processes.js';
 

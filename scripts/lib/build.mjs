@@ -23,18 +23,18 @@ const targets = [
       'package-lock.json',
       ...library.flatMap((folder) => [`${folder}/src`, `${folder}/package.json`, `${folder}/tsconfig.json`]),
     ],
-    outputs: ['packages/core/dist/index.js', 'packages/cli/dist/main.js', 'packages/pi-extension/dist/index.js'],
+    outputs: ['packages/core/dist/index.js', 'packages/cli/dist/main.d.ts', 'packages/pi-extension/dist/index.js'],
     command: [tools.tsc, '-b', ...library],
   },
   {
-    name: 'the hook',
-    inputs: ['packages/cli/src/hook', 'packages/cli/src/bridge', 'scripts/build-hook.mjs'],
-    outputs: ['packages/cli/dist/hook.mjs'],
-    command: ['scripts/build-hook.mjs'],
+    name: 'the command and the hook',
+    inputs: ['packages/core/src', 'packages/core/package.json', 'packages/cli/src', 'package-lock.json', 'scripts/build-bundles.mjs', 'scripts/lib/bundle.mjs'],
+    outputs: ['packages/cli/dist/main.js', 'packages/cli/dist/hook.mjs'],
+    command: ['scripts/build-bundles.mjs'],
   },
   {
     name: 'the page of traces',
-    inputs: ['packages/cli/page', 'scripts/build-page.mjs'],
+    inputs: ['packages/cli/page', 'scripts/build-page.mjs', 'scripts/lib/bundle.mjs'],
     outputs: ['packages/cli/dist/trace-view.html'],
     command: ['scripts/build-page.mjs'],
   },
@@ -45,12 +45,6 @@ const targets = [
     command: ['scripts/lsp.mjs', 'run', 'build'],
   },
 ];
-
-/**
- * All that is built, relative to the root: one of a compiler's many files, and each of a bundler's
- * few.
- */
-export const builtFiles = targets.flatMap(({ outputs }) => outputs);
 
 /** The targets whose sources have changed since the last build. */
 export const staleTargets = () => targets.filter((target) => !isBuilt(target));

@@ -37,9 +37,13 @@ const expected: Record<Published, () => string[]> = {
   ],
   core: () => compiled('core', '.js', '.d.ts'),
   cli: () => [
-    ...compiled('cli', '.js'),
+    ...['acceptance-command', 'bridge-command', 'check-command', 'doctor-command', 'fd-transport', 'hook-command', 'main', 'mcp-session', 'serve-command', 'status-command', 'trace-commands'].map(
+      (chunk) => `dist/${chunk}.chunk.js`,
+    ),
+    'dist/main.js',
     'dist/hook.mjs',
     'dist/trace-view.html',
+    'dist/THIRD-PARTY-NOTICES.txt',
     'bin/llxprt-lsp-hook',
     ...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', '.mcp.json', 'commands/lsp.md', 'hooks/hooks.json'].map((path) => `hosts/claude-code/${path}`),
     'hosts/codex/hooks.json',
@@ -86,6 +90,15 @@ describe.each(published)('what npm gets of %s', (name) => {
   });
 });
 
+test('the command runs, and each of its chunks loads, where no other package is', async () => {
+  const dist = join(folder, 'cli/dist');
+  const { version } = readManifest(root);
+  expect(await node([join(dist, 'main.js'), '--version'], { cwd: folder })).toEqual({ code: 0, output: `${version}\n` });
+  const chunks = readdirSync(dist).filter((name) => name.endsWith('.chunk.js'));
+  const load = `for (const name of ${JSON.stringify(chunks)}) await import('./cli/dist/' + name)`;
+  expect(await node(['--input-type=module', '--eval', load], { cwd: folder })).toEqual({ code: 0, output: '' });
+});
+
 test('what Gemini CLI installs is what it needs, and nothing else', () => {
   const packed = join(folder, 'gemini');
   packGemini(packed);
@@ -95,10 +108,19 @@ test('what Gemini CLI installs is what it needs, and nothing else', () => {
 });
 
 describe('the notices of what is compiled in', () => {
-  test('name each package once, with its licence', () => {
-    const text = readFileSync(join(folder, 'lsp/dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const mcp = ['@modelcontextprotocol/sdk (MIT)', 'ajv (MIT)', 'ajv-formats (MIT)', 'fast-deep-equal (MIT)', 'fast-uri (BSD-3-Clause)', 'json-schema-traverse (MIT)', 'zod (MIT)', 'zod-to-json-schema (ISC)'];
+  const command = [
+    ...['commander', 'content-type', 'ignore', 'vscode-jsonrpc', 'yocto-spinner', 'yoctocolors'].map((one) => `${one} (MIT)`),
+    ...['diff (BSD-3-Clause)', 'picocolors (ISC)'],
+  ];
+
+  test.each([
+    ['lsp', [...mcp, 'valibot (MIT)']],
+    ['cli', [...mcp, ...command]],
+  ] as const)('of %s name each package once, with its licence', (name, packages) => {
+    const text = readFileSync(join(folder, name, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
     const heads = text.split(`${'-'.repeat(80)}\n\n`).map((notice) => notice.split('\n', 1)[0]?.replace(/ \d.*\(/, ' ('));
-    expect(heads).toEqual(['@modelcontextprotocol/sdk (MIT)', 'ajv-formats (MIT)', 'ajv (MIT)', 'fast-deep-equal (MIT)', 'fast-uri (BSD-3-Clause)', 'json-schema-traverse (MIT)', 'valibot (MIT)', 'zod-to-json-schema (ISC)', 'zod (MIT)']);
+    expect(heads.toSorted()).toEqual(packages.toSorted());
     expect(text.match(/copyright/gi)?.length).toBeGreaterThanOrEqual(heads.length);
   });
 
@@ -170,7 +192,7 @@ describe('versions', () => {
     const version = `${String(Number(major) + 1)}.0.0`;
     expect(output).toContain(`tag it v${version}.`);
     expect(new Set(statedVersions(clone).map((stated) => stated.version))).toEqual(new Set([version]));
-    expect(readManifest(join(clone, 'packages/cli'))).toMatchObject({ version, dependencies: { '@vybestack/llxprt-lsp-core': version } });
+    expect(readManifest(join(clone, 'packages/pi-extension'))).toMatchObject({ version, dependencies: { '@vybestack/llxprt-lsp-core': version } });
     for (const file of ['package-lock.json', 'packages/lsp/package-lock.json']) {
       const [before = '', after = ''] = [root, clone].map((at) => readFileSync(join(at, file), 'utf8'));
       const changed = after.split('\n').filter((line, index) => line !== before.split('\n')[index]);
@@ -191,6 +213,6 @@ describe('the page of a host', () => {
     const named = mkdtempSync(join(folder, 'named-'));
     for (const name of published) writeFileSync(join(named, tarballOf(readManifest(folderOf(name)))), '');
     const { output } = await run('bash', ['-c', command], { cwd: named });
-    expect(output.trim().split('\n').toSorted()).toEqual((['cli', 'core', 'lsp'] as const).map((name) => tarballOf(readManifest(folderOf(name)))).toSorted());
+    expect(output.trim().split('\n').toSorted()).toEqual((['cli', 'lsp'] as const).map((name) => tarballOf(readManifest(folderOf(name)))).toSorted());
   });
 });

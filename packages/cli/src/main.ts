@@ -1,17 +1,16 @@
 #!/usr/bin/env node
-import { LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import { processIo } from './io.js';
 import { run } from './program.js';
 
 const interruption = new AbortController();
 let interruptedWith: number | undefined;
 
-/** The first signal ends everything in good order; the second one ends it at once. */
+/**
+ * The first signal ends everything in good order. The second one ends it at once: core kills each
+ * sidecar when this process exits.
+ */
 function interrupt(exitCode: number): void {
-  if (interruptedWith !== undefined) {
-    LspServiceClient.killAll();
-    process.exit(exitCode);
-  }
+  if (interruptedWith !== undefined) process.exit(exitCode);
   interruptedWith = exitCode;
   interruption.abort();
 }

@@ -1,16 +1,12 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
-import { acceptance } from './acceptance-command.js';
-import { check } from './check/check-command.js';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
-import { doctor } from './doctor-command.js';
 import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, HOOK_HELP, MCP_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { ExitCode, Io } from './io.js';
+import { version } from './package.js';
 import { parseOrigin } from './serve/cross-origin.js';
 import type { Place } from './session.js';
-import { status } from './status-command.js';
-import { version } from './version.js';
 
 const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies readonly Severity[];
 
@@ -65,6 +61,7 @@ export async function run(io: Io, args: readonly string[]): Promise<ExitCode> {
   }
 }
 
+/** Imports each command when it runs: core, zod and the MCP SDK are slow to load. */
 function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
   const program = new Command('llxprt-lsp')
     .description('Errors and definitions, by the language servers that coding agents get them from.')
@@ -95,6 +92,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
       const { json, ...place } = placeOf(command);
       const { others, project, ...rest } = options;
       const format = json ? 'json' : options.format;
+      const { check } = await import('./check/check-command.js');
       finish(await check(io, paths, { ...rest, ...place, format, others: others === true, project: project === true }));
     });
 
@@ -104,6 +102,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON object, as without it')
     .addHelpText('after', ACCEPTANCE_HELP)
     .action(async (_: unknown, command: Command) => {
+      const { acceptance } = await import('./acceptance-command.js');
       finish(await acceptance(io, placeOf(command)));
     });
 
@@ -117,6 +116,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .addOption(new Option('--host-pid <pid>', 'ask the session of this host, or the session with this process id, where several run').argParser(parsePid).conflicts('fresh'))
     .addHelpText('after', STATUS_HELP)
     .action(async ({ verbose, all, fresh, hostPid }: { verbose?: true; all?: true; fresh?: true; hostPid?: number }, command: Command) => {
+      const { status } = await import('./status-command.js');
       finish(await status(io, { ...placeOf(command), verbose: verbose === true, all: all === true, fresh: fresh === true, hostPid }));
     });
 
@@ -126,6 +126,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON object, with every server')
     .option('--all', 'with every server that no file here needs, or that could be installed')
     .action(async (options: { all?: true }, command: Command) => {
+      const { doctor } = await import('./doctor-command.js');
       finish(await doctor(io, { ...placeOf(command), all: options.all === true }));
     });
 
@@ -143,7 +144,6 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
       const { json, ...place } = placeOf(command);
       const { catalog, port, allowOrigin, stdio, severity } = options;
       const transport = stdio === true ? 'stdio' : { port, origins: allowOrigin, json };
-      // The MCP SDK takes longer to load than the other commands take to begin.
       const { serve } = await import('./serve/serve-command.js');
       finish(await serve(io, { ...place, catalog, transport, severity }, process.env));
     });

@@ -49,6 +49,12 @@ describe('findSidecar', () => {
     expect(findAsInstalled(join(app, 'host'), tempFolder())).toMatchObject({ kind: 'found', packageDir: realpathSync(packageDir) });
   });
 
+  it('finds the one beside a package that core is bundled into', () => {
+    const packages = tempFolder();
+    const packageDir = sidecarPackage(join(packages, 'lsp'), ['dist/sidecar.js']);
+    expect(findAsInstalled(packages, tempFolder(), 'host/dist')).toMatchObject({ kind: 'found', packageDir: realpathSync(packageDir) });
+  });
+
   it('REQ-GRACE-030: never looks in the working directory', () => {
     const workspace = tempFolder();
     sidecarPackage(join(workspace, 'node_modules', SIDECAR_PACKAGE), ['src/main.ts']);
@@ -56,9 +62,9 @@ describe('findSidecar', () => {
   });
 });
 
-/** What core finds that is installed in `folder`, in a process that works in `cwd`. */
-function findAsInstalled(folder: string, cwd: string): unknown {
-  const core = join(folder, 'core', 'src', 'lsp');
+/** What core finds whose code is at `place` in `folder`, in a process that works in `cwd`. */
+function findAsInstalled(folder: string, cwd: string, place = 'core/src/lsp'): unknown {
+  const core = join(folder, place);
   cpSync(fileURLToPath(new URL('../src/lsp/find-sidecar.ts', import.meta.url)), join(core, 'find-sidecar.ts'));
   writeFileSync(join(core, 'print.mts'), `import { findSidecar } from './find-sidecar.js';\nconsole.log(JSON.stringify(findSidecar()));\n`);
   const output = execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), join(core, 'print.mts')], { cwd, encoding: 'utf8' });

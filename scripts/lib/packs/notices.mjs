@@ -12,14 +12,16 @@ const modules = /^(?:.*\/)?node_modules\/(@[^/]+\/[^/]+|[^/]+)\//;
  */
 export function noticesFor(inputs, folder) {
   const places = new Set(inputs.flatMap((path) => modules.exec(path)?.[0] ?? []));
-  return [...places].sort().map((place) => noticeOf(join(folder, place))).join(`\n${'-'.repeat(80)}\n\n`);
+  // npm may install the same version at two places.
+  const texts = new Set([...places].sort().map((place) => noticeOf(join(folder, place))));
+  return [...texts].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** @param {string} folder */
 function noticeOf(folder) {
   /** @type {{ name: string, version: string, license: string }} */
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((path) => /^licen[cs]e(\.(md|txt))?$/i.test(path));
+  const file = readdirSync(folder).find((path) => /^licen[cs]e(-mit)?(\.(md|txt))?$/i.test(path));
   if (file === undefined) throw new Error(`${name} ${version} (${license}) is compiled in and brings no licence`);
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }

@@ -1,10 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import process from 'node:process';
-import { builtFiles } from '../build.mjs';
-import { findBun } from '../bun.mjs';
+import { bundle, bundleCommand, bundleHook } from '../bundle.mjs';
 import { root } from '../paths.mjs';
-import { run } from '../process.mjs';
 import { noticesFor } from './notices.mjs';
 import { folderOf, readManifest } from './packages.mjs';
 
@@ -12,7 +10,7 @@ const notices = 'THIRD-PARTY-NOTICES.txt';
 
 /**
  * Writes what a package publishes into a folder of its own. Everything has to be built.
- * The working tree's `dist` also holds files of earlier builds: chunks that a running sidecar may
+ * The working tree's `dist` also holds files of earlier builds: chunks that a running process may
  * still need, and files whose sources are gone. Those are left out.
  * @param {import('./packages.mjs').Published} name
  * @param {string} folder absolute; replaced
@@ -22,11 +20,12 @@ export async function stage(name, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { files } = readManifest(from);
-  for (const path of ['LICENSE', 'README.md', ...files.filter((file) => file !== 'dist' && !file.startsWith('!'))]) {
+  for (const path of ['LICENSE', 'README.md', ...files.filter((file) => file !== 'dist')]) {
     cpSync(join(from, path), join(folder, path), { recursive: true });
   }
-  if (name === 'lsp') await bundle(join(folder, 'dist'));
-  else copyBuilt(from, folder);
+  if (name === 'lsp') await bundleSidecar(join(folder, 'dist'));
+  else if (name === 'cli') await bundleCli(join(folder, 'dist'));
+  else copyCompiled(from, folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(from), null, 2)}\n`);
 }
 
@@ -48,36 +47,48 @@ function manifestOf(from) {
 }
 
 /**
- * Copies what tsc made of the sources that exist now, and what else the build makes.
+ * Copies what tsc made of the sources that exist now.
  * @param {string} from
  * @param {string} folder
  */
-function copyBuilt(from, folder) {
+function copyCompiled(from, folder) {
   const sources = readdirSync(join(from, 'src'), { recursive: true, encoding: 'utf8' });
-  const built = sources.filter((path) => path.endsWith('.ts')).flatMap((path) => ['.js', '.d.ts'].map((ending) => path.replace(/\.ts$/, ending)));
-  const bundled = builtFiles.map((path) => relative(join(from, 'dist'), join(root, path))).filter((path) => !path.startsWith('..'));
-  for (const path of new Set([...built, ...bundled])) {
-    mkdirSync(dirname(join(folder, 'dist', path)), { recursive: true });
-    cpSync(join(from, 'dist', path), join(folder, 'dist', path));
+  for (const source of sources.filter((path) => path.endsWith('.ts'))) {
+    for (const path of ['.js', '.d.ts'].map((ending) => source.replace(/\.ts$/, ending))) {
+      mkdirSync(dirname(join(folder, 'dist', path)), { recursive: true });
+      cpSync(join(from, 'dist', path), join(folder, 'dist', path));
+    }
   }
 }
 
 /**
- * Writes the sidecar, as its package builds it, and the notices of all that is compiled into it.
+ * Writes the sidecar, as its package builds it.
  * @param {string} output
  */
-async function bundle(output) {
-  const bun = findBun();
-  if ('missing' in bun) throw new Error(bun.missing);
-  const cwd = folderOf('lsp');
+async function bundleSidecar(output) {
+  const from = folderOf('lsp');
   /** @type {{ scripts: { build: string } }} */
-  const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-  const metafile = `${output}.json`;
-  const args = scripts.build.split(' ').slice(1);
-  const { code, output: said } = await run(bun.path, [...args, `--outdir=${output}`, `--metafile=${metafile}`], { cwd });
-  if (code !== 0) throw new Error(`the sidecar cannot be built: ${said}`);
-  /** @type {{ inputs: Record<string, unknown> }} */
-  const { inputs } = JSON.parse(readFileSync(metafile, 'utf8'));
-  rmSync(metafile);
-  writeFileSync(join(output, notices), noticesFor(Object.keys(inputs), cwd));
+  const { scripts } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  const args = scripts.build.split(' ').slice(2);
+  writeNotices(output, await bundle([...args, `--outdir=${output}`], from), from);
+}
+
+/**
+ * Writes the command, the hook and the page of traces.
+ * @param {string} output
+ */
+async function bundleCli(output) {
+  const inputs = await Promise.all([bundleCommand(output), bundleHook(join(output, 'hook.mjs'))]);
+  cpSync(join(folderOf('cli'), 'dist/trace-view.html'), join(output, 'trace-view.html'));
+  writeNotices(output, inputs.flat(), root);
+}
+
+/**
+ * Writes the notices of all that is compiled into a bundle.
+ * @param {string} output
+ * @param {readonly string[]} inputs relative to `folder`
+ * @param {string} folder absolute
+ */
+function writeNotices(output, inputs, folder) {
+  writeFileSync(join(output, notices), noticesFor(inputs, folder));
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { lspCommand, type StatusOptions } from '@vybestack/llxprt-lsp-core';
 import type { Reply } from './listen.js';
-import { version } from '../version.js';
+import { version } from '../package.js';
 import { writtenFiles } from './former.js';
 import type { BridgeStatus, CheckRequest } from './protocol.js';
 import { parseRequest } from './request.js';

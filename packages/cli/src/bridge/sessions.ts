@@ -1,7 +1,7 @@
 import type { LspState, StatusOptions } from '@vybestack/llxprt-lsp-core';
 import { z } from 'zod';
 import { ancestors } from '../hook/ancestors.js';
-import { version } from '../version.js';
+import { version } from '../package.js';
 import { ask } from './ask.js';
 import { endpointsOf, type Endpoint } from './endpoint.js';
 import type { BridgeStatus } from './protocol.js';

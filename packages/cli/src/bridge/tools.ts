@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { applyPatch, applyPatchDeclaration } from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
-import { version } from '../version.js';
+import { version } from '../package.js';
 import { unavailable, type BridgeService } from './service.js';
 import { listedFor, resultFor } from './tool-results.js';
 

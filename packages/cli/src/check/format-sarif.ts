@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { version } from '../version.js';
+import { version } from '../package.js';
 import type { Report } from './report.js';
 import { toolsOf, type Tool } from './tools.js';
 

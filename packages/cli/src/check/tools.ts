@@ -1,5 +1,5 @@
 import type { CheckedProject, Diagnostic } from '@vybestack/llxprt-lsp-core';
-import { version } from '../version.js';
+import { version } from '../package.js';
 import { findersOf } from './finder.js';
 import type { Report } from './report.js';
 import type { Trouble } from './targets.js';

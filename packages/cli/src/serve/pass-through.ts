@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ResultSchema, type Implementation, type Result } from '@modelcontextprotocol/sdk/types.js';
-import { version } from '../version.js';
+import { version } from '../package.js';
 import { isDeeper } from './depth.js';
 import { ErrorCode, JsonRpcError, REQUEST_CANCELLED } from './json-rpc-error.js';
 import { ENVELOPE_BYTES, MAX_DEPTH, MAX_RESPONSE_BYTES } from './limits.js';

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { TRACE_PAGE } from '../package.js';
 import type { ReadTrace } from './read-trace.js';
 
-/** Made by scripts/build-page.mjs. */
-const TEMPLATE = new URL('../../dist/trace-view.html', import.meta.url);
 const HOLE = '{{data}}';
 
 /**
@@ -13,8 +12,8 @@ const HOLE = '{{data}}';
  * @throws Error if the package was not built
  */
 export async function tracePage(name: string, trace: ReadTrace): Promise<string> {
-  const [before, after] = (await readFile(fileURLToPath(TEMPLATE), 'utf8')).split(HOLE);
-  if (before === undefined || after === undefined) throw new Error(`${TEMPLATE.pathname} is not what it was built as`);
+  const [before, after] = (await readFile(fileURLToPath(TRACE_PAGE), 'utf8')).split(HOLE);
+  if (before === undefined || after === undefined) throw new Error(`${TRACE_PAGE.pathname} is not what it was built as`);
   const lines = [...trace.lines].sort((a, b) => a.t - b.t);
   return before + embedded({ name, lines, remarks: remarksOn(trace) }) + after;
 }

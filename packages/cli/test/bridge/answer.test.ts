@@ -3,7 +3,7 @@ import type { DiagnosticsRequest, LspState, StatusOptions } from '@vybestack/llx
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../core/test/support/folders.js';
 import { answer, type Asked } from '../../src/bridge/answer.js';
-import { version } from '../../src/version.js';
+import { version } from '../../src/package.js';
 
 const NEVER = new AbortController().signal;
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endpointFor } from '../../src/bridge/endpoint.js';
 import { listen } from '../../src/bridge/listen.js';
 import { askSessions } from '../../src/bridge/sessions.js';
-import { version } from '../../src/version.js';
+import { version } from '../../src/package.js';
 
 /** No process has such a number. */
 const NOBODY = 4_294_967_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ask } from '../../../cli/dist/bridge/ask.js';
+import { ask } from '../../../cli/src/bridge/ask.js';
 import { REPOSITORY } from '../places.js';
 import type { Control, Role } from './control.js';
 import { command, FILE, type Room, SECOND, textOf } from './room.js';

@@ -20,14 +20,16 @@ const NOT_INSTALLED = 'LSP package not installed';
 
 /**
  * Looks for the package `@vybestack/llxprt-code-lsp` (REQ-GRACE-030): in the host's folder if
- * given, else as a dependency of this package or of one above it, else in this repository. Never in
- * the working directory, which a model can write.
+ * given, else as a dependency of the package that holds this file or of one above it, else in this
+ * repository. Never in the working directory, which a model can write.
  */
 export function findSidecar(packageDir?: string): SidecarSearch {
   if (packageDir !== undefined) return inFolder(packageDir) ?? missing(`: ${packageDir} is not ${SIDECAR_PACKAGE}`);
   const installed = resolveInstalled();
-  const sibling = fileURLToPath(new URL('../../../lsp', import.meta.url));
-  return (installed === undefined ? undefined : inFolder(installed)) ?? inFolder(sibling) ?? missing();
+  // From core's own folder, and from `dist` of a package that core is bundled into.
+  const siblings = ['../../../lsp', '../../lsp'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const folders = installed === undefined ? siblings : [installed, ...siblings];
+  return folders.map(inFolder).find((found) => found !== undefined) ?? missing();
 }
 
 function missing(detail = ''): SidecarSearch {

@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
+import { bundleHook } from '../../../../../scripts/lib/bundle.mjs';
 import { root } from '../../../../../scripts/lib/paths.mjs';
 
 const built = mkdtempSync(join(realpathSync(tmpdir()), 'llxprt hook #'));
 const bundle = join(built, 'hook.mjs');
-execFileSync(process.execPath, [join(root, 'scripts/build-hook.mjs'), bundle]);
+await bundleHook(bundle);
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 /** The launcher and the bundle as npm would install them into a folder: today's sources, whatever has been built. */

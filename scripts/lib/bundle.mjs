@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBun } from './bun.mjs';
+import { root } from './paths.mjs';
+import { run } from './process.mjs';
+
+/**
+ * Runs `bun build`.
+ * @param {readonly string[]} args
+ * @param {string} [cwd]
+ * @returns {Promise<string[]>} the files that the bundle is made of, relative to `cwd`
+ * @throws {Error} if Bun is missing or fails
+ */
+export async function bundle(args, cwd = root) {
+  const bun = findBun();
+  if ('missing' in bun) throw new Error(bun.missing);
+  const scratch = mkdtempSync(join(tmpdir(), 'bundle-'));
+  try {
+    const metafile = join(scratch, 'meta.json');
+    const { code, output } = await run(bun.path, ['build', ...args, `--metafile=${metafile}`], { cwd });
+    if (code !== 0) throw new Error(output);
+    /** @type {{ inputs: Record<string, unknown> }} */
+    const { inputs } = JSON.parse(readFileSync(metafile, 'utf8'));
+    return Object.keys(inputs);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes the command: `main.js`, and a chunk for each part that it loads on demand. Core has to be
+ * compiled before.
+ * @param {string} folder absolute
+ */
+export const bundleCommand = (folder) =>
+  bundle([
+    'packages/cli/src/main.ts',
+    ...['--target=node', '--splitting', '--minify-syntax', '--minify-whitespace'],
+    ...[`--outdir=${folder}`, '--chunk-naming=[name]-[hash].chunk.[ext]'],
+  ]);
+
+/**
+ * Writes the program that hosts start, by Bun or Node, for each of their events. It is one file,
+ * which extensions copy.
+ * @param {string} file absolute
+ */
+export const bundleHook = (file) => bundle(['packages/cli/src/hook/main.ts', '--target=node', '--minify', `--outfile=${file}`]);
