@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Finding } from '../../packages/core/bench/accuracy/finding.js';
-import { judgeSubject } from '../../packages/core/bench/accuracy/judge-subject.js';
-import { tsc, tscRules } from '../../packages/core/bench/accuracy/judges/tsc.js';
-import { typescriptWays } from '../../packages/core/bench/accuracy/mutators/typescript.js';
-import { isFlawed, othersScoreOf, scoreOf } from '../../packages/core/bench/accuracy/results.js';
-import type { Subject } from '../../packages/core/bench/accuracy/subject.js';
+import type { Finding } from '../../packages/bench/src/accuracy/finding.js';
+import { judgeSubject } from '../../packages/bench/src/accuracy/judge-subject.js';
+import { tsc, tscRules } from '../../packages/bench/src/accuracy/judges/tsc.js';
+import { typescriptWays } from '../../packages/bench/src/accuracy/mutators/typescript.js';
+import { isFlawed, othersScoreOf, scoreOf } from '../../packages/bench/src/accuracy/results.js';
+import type { Subject } from '../../packages/bench/src/accuracy/subject.js';
 
 const TYPESCRIPT = fileURLToPath(new URL('../../packages/lsp/node_modules/typescript', import.meta.url));
 const FILES = {

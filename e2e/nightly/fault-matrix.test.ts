@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
-import { CELLS } from '../../packages/core/bench/faults/expectations.js';
-import { injectionOf } from '../../packages/core/bench/faults/inject.js';
-import { GOES_ON } from '../../packages/core/bench/faults/matrix.js';
-import { disposeRooms, noDisks } from '../../packages/core/bench/faults/room.js';
-import { isRunnable, runCell } from '../../packages/core/bench/faults/run-cell.js';
-import type { RunnableCell } from '../../packages/core/bench/faults/judge.js';
+import { CELLS } from '../../packages/bench/src/faults/expectations.js';
+import { injectionOf } from '../../packages/bench/src/faults/inject.js';
+import { GOES_ON } from '../../packages/bench/src/faults/matrix.js';
+import { disposeRooms, noDisks } from '../../packages/bench/src/faults/room.js';
+import { isRunnable, runCell } from '../../packages/bench/src/faults/run-cell.js';
+import type { RunnableCell } from '../../packages/bench/src/faults/judge.js';
 
 /** A machine that runs other tests as well makes everything late; no cell here has to wait for one of these. */
 const PATIENCE = { diagnosticTimeout: 10_000, firstTouchTimeout: 20_000, navigationTimeout: 20_000, slack: 10_000 };

@@ -2,16 +2,16 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Mix } from '../../packages/core/bench/load/agent.js';
-import { go } from '../../packages/core/bench/load/code/go.js';
-import { python } from '../../packages/core/bench/load/code/python.js';
-import { typescript5, typescript7 } from '../../packages/core/bench/load/code/typescript.js';
-import { assemble, begin, drive } from '../../packages/core/bench/load/drive.js';
-import { EDITS, MIXED } from '../../packages/core/bench/load/mixes.js';
-import { Service } from '../../packages/core/bench/load/service.js';
-import { leftOvers, usageOf } from '../../packages/core/bench/load/usage.js';
-import { SHARED, World } from '../../packages/core/bench/load/world.js';
-import { probe } from '../../packages/core/bench/programs.js';
+import type { Mix } from '../../packages/bench/src/load/agent.js';
+import { go } from '../../packages/bench/src/load/code/go.js';
+import { python } from '../../packages/bench/src/load/code/python.js';
+import { typescript5, typescript7 } from '../../packages/bench/src/load/code/typescript.js';
+import { assemble, begin, drive } from '../../packages/bench/src/load/drive.js';
+import { EDITS, MIXED } from '../../packages/bench/src/load/mixes.js';
+import { Service } from '../../packages/bench/src/load/service.js';
+import { leftOvers, usageOf } from '../../packages/bench/src/load/usage.js';
+import { SHARED, World } from '../../packages/bench/src/load/world.js';
+import { probe } from '../../packages/bench/src/programs.js';
 import { withTools } from '../../scripts/lib/servers/place.mjs';
 
 /** What a connection or two take. */

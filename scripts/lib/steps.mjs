@@ -89,6 +89,7 @@ const unitProjects = /** @type {const} */ ([
   ['unit cli', 'cli', 'packages/cli/test'],
   ['unit pi', 'pi-extension', 'packages/pi-extension/test'],
   ['unit gemini', 'gemini-cli-extension', 'packages/gemini-cli-extension/test'],
+  ['unit bench', 'bench', 'packages/bench/test'],
   ['unit scripts', 'scripts', 'scripts/test'],
 ]);
 const nightlyTests = 'e2e/nightly';
