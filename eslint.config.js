@@ -4,7 +4,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const library = 'packages/core/src';
-const tests = ['packages/*/test/**', 'e2e/**', 'scripts/test/**', 'packages/bench/src/**'];
+const tests = ['packages/*/test/**', 'packages/bench/src/**', 'packages/e2e/**', 'scripts/test/**'];
 
 /**
  * @typedef {{ regex: string, message: string, allowTypeImports?: boolean, allowImportNames?: string[] }} Pattern of the names of modules, and why they are not imported;

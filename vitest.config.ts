@@ -26,8 +26,8 @@ export default defineConfig({
         test: { name: 'scripts', include: ['scripts/test/**/*.test.ts'] },
       },
       ...[
-        { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: ['e2e/nightly/**'] },
-        { name: 'nightly', include: ['e2e/nightly/**/*.test.ts'], exclude: [] },
+        { name: 'e2e', include: ['packages/e2e/**/*.test.ts'], exclude: ['packages/e2e/nightly/**'] },
+        { name: 'nightly', include: ['packages/e2e/nightly/**/*.test.ts'], exclude: [] },
       ].map((project) => ({
         extends: true as const,
         test: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckReport, Diagnostic, ServerOutcome } from '../../src/lsp/types.js';
+import type { CheckReport, Diagnostic, ServerOutcome } from '@vybestack/llxprt-lsp-core';
 import { go } from '../../src/load/code/go.js';
 import { missing, type Revision } from '../../src/load/code/language.js';
 import type { Edited } from '../../src/load/service.js';
