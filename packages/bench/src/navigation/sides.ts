@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/capabilities.js';
-import { LSP_DEFAULTS, LspServiceClient, type NavigationTool, registerLspNavTools, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
+import { LSP_DEFAULTS, LspServiceClient, type NavigationTool, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
+// From the sources, as channel.ts: both are measured, so both run the same loaded code.
+import { registerLspNavTools } from '../../../core/src/lsp/nav-tools.js';
 import { connect } from '../floor/connection.js';
 import { meansOf } from '../floor/means.js';
 import { SERVERS } from '../servers.js';
