@@ -4,7 +4,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const library = 'packages/core/src';
-const tests = ['packages/*/test/**', 'e2e/**', 'scripts/test/**', 'packages/*/bench/**'];
+const tests = ['packages/*/test/**', 'packages/bench/src/**', 'packages/e2e/**', 'scripts/test/**'];
 
 /**
  * @typedef {{ regex: string, message: string, allowTypeImports?: boolean, allowImportNames?: string[] }} Pattern of the names of modules, and why they are not imported;
@@ -116,6 +116,7 @@ export default defineConfig([
   },
   {
     files: ['packages/*/src/**'],
+    ignores: ['packages/bench/**'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -15,7 +15,7 @@ export default defineConfig({
     testTimeout: 30_000,
     setupFiles: [fileURLToPath(new URL('scripts/lib/vitest-register.ts', import.meta.url))],
     projects: [
-      ...['core', 'cli', 'pi-extension', 'gemini-cli-extension'].map((name) => ({
+      ...['core', 'cli', 'pi-extension', 'gemini-cli-extension', 'bench'].map((name) => ({
         extends: true as const,
         resolve: { alias: sources },
         // Loading what the files share once for all of them halves what these tests cost.
@@ -26,8 +26,8 @@ export default defineConfig({
         test: { name: 'scripts', include: ['scripts/test/**/*.test.ts'] },
       },
       ...[
-        { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: ['e2e/nightly/**'] },
-        { name: 'nightly', include: ['e2e/nightly/**/*.test.ts'], exclude: [] },
+        { name: 'e2e', include: ['packages/e2e/**/*.test.ts'], exclude: ['packages/e2e/nightly/**'] },
+        { name: 'nightly', include: ['packages/e2e/nightly/**/*.test.ts'], exclude: [] },
       ].map((project) => ({
         extends: true as const,
         test: {

@@ -183,7 +183,7 @@ module.exports = defineConfig([
   ),
   place('src/types.ts', [nothing]),
   {
-    files: ['test/**', 'bench/**'],
+    files: ['test/**'],
     rules: {
       'no-console': 'off',
       // Matchers like expect.any and expect.objectContaining are typed any.

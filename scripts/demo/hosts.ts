@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { GEMINI_EXTENSION, geminiCommand, openGemini } from '../../e2e/support/hosts/gemini.js';
-import type { Home } from '../../e2e/support/hosts/home.js';
-import { openPi, PI_EXTENSION, piCommand } from '../../e2e/support/hosts/pi.js';
-import type { ScriptedModel, Step } from '../../e2e/support/hosts/script.js';
-import type { Terminal, TerminalSize } from '../../e2e/support/hosts/terminal.js';
+import { GEMINI_EXTENSION, geminiCommand, openGemini } from '../../packages/e2e/support/hosts/gemini.js';
+import type { Home } from '../../packages/e2e/support/hosts/home.js';
+import { openPi, PI_EXTENSION, piCommand } from '../../packages/e2e/support/hosts/pi.js';
+import type { ScriptedModel, Step } from '../../packages/e2e/support/hosts/script.js';
+import type { Terminal, TerminalSize } from '../../packages/e2e/support/hosts/terminal.js';
 import { root, tool } from '../lib/paths.mjs';
 import type { Dialect } from './story.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { Home } from '../../e2e/support/hosts/home.js';
-import type { Asked, Step } from '../../e2e/support/hosts/script.js';
+import { Home } from '../../packages/e2e/support/hosts/home.js';
+import type { Asked, Step } from '../../packages/e2e/support/hosts/script.js';
 import { tool } from '../lib/paths.mjs';
 import type { Desk, Host, Session } from './hosts.js';
 import { gutter, showParams, type Tell } from './page.js';

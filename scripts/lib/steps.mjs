@@ -89,9 +89,11 @@ const unitProjects = /** @type {const} */ ([
   ['unit cli', 'cli', 'packages/cli/test'],
   ['unit pi', 'pi-extension', 'packages/pi-extension/test'],
   ['unit gemini', 'gemini-cli-extension', 'packages/gemini-cli-extension/test'],
+  ['unit bench', 'bench', 'packages/bench/test'],
   ['unit scripts', 'scripts', 'scripts/test'],
 ]);
-const nightlyTests = 'e2e/nightly';
+const endToEnd = 'packages/e2e';
+const nightlyTests = `${endToEnd}/nightly`;
 
 /**
  * All checks that must pass.
@@ -110,7 +112,7 @@ const all = () => [
   { name: 'unit lsp', after: ['setup'], jobs: unitLspJobs },
   wire,
   real(),
-  vitest('end to end', 'e2e', () => testFiles('e2e').filter((file) => !file.startsWith(nightlyTests)), withServers),
+  vitest('end to end', 'e2e', () => testFiles(endToEnd).filter((file) => !file.startsWith(nightlyTests)), withServers),
 ];
 
 /** Tests that take long and measure more than they assert. */

@@ -175,6 +175,9 @@ describe('versions', () => {
   const clone = join(folder, 'clone');
   const manifests = ['packages/core', 'packages/cli', 'packages/pi-extension', 'packages/gemini-cli-extension'].map((path) => `${path}/package.json`);
 
+  /** Nothing depends on them, and they are not published. */
+  const unversioned = ['packages/bench/package.json', 'packages/e2e/package.json'];
+
   test('one release has one', () => {
     const { version } = readManifest(root);
     const all = [...statedVersions(root), ...manifests.map((file) => ({ file, version: readManifest(join(root, dirname(file))).version }))];
@@ -182,7 +185,7 @@ describe('versions', () => {
   });
 
   test('a noted change raises it everywhere, lock files and pinned dependencies included', async () => {
-    const files = [...statedVersions(root).map(({ file }) => file), ...manifests, '.npmrc', 'package-lock.json', '.changeset/config.json', 'packages/lsp/.npmrc', 'packages/lsp/package-lock.json'];
+    const files = [...statedVersions(root).map(({ file }) => file), ...manifests, ...unversioned, '.npmrc', 'package-lock.json', '.changeset/config.json', 'packages/lsp/.npmrc', 'packages/lsp/package-lock.json'];
     for (const file of files) cpSync(join(root, file), join(clone, file));
     expect(await run('git', ['init', '-q', '-b', 'main'], { cwd: clone })).toMatchObject({ code: 0 });
     writeFileSync(join(clone, '.changeset/one.md'), '---\n"@vybestack/llxprt-lsp": major\n---\n\nIt does more.\n');

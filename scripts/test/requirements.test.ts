@@ -40,12 +40,12 @@ test.each<[string, Requirement[], string[], RegExp[]]>([
 test('the page has a row for each requirement, with how many tests it has and what Markdown would misread escaped; their titles are data', () => {
   const later: Requirement = { id: `${REQ}-B-010`, title: 'a|b', where: 'src/b.ts', status: 'planned', issue: 6 };
   const requirements = [done(`${REQ}-A-010`), later];
-  const tests = [`${REQ}-A-010: <tag>`, `${REQ}-A-010 ${REQ}-B-010: both`].map((title) => ({ file: 'e2e/a.test.ts', title }));
+  const tests = [`${REQ}-A-010: <tag>`, `${REQ}-A-010 ${REQ}-B-010: both`].map((title) => ({ file: 'packages/e2e/a.test.ts', title }));
   const page = toMarkdown(requirements, tests);
   expect(page).toContain(`| ${REQ}-A-010 | does it | [package.json](../package.json) | 2 |`);
   expect(page).toContain(`| ${REQ}-B-010 | a\\|b | planned: issue 6 | 1 |`);
   expect(JSON.parse(toJson(requirements, tests))).toEqual({
-    [`${REQ}-A-010`]: [`e2e/a.test.ts: ${REQ}-A-010: <tag>`, `e2e/a.test.ts: ${REQ}-A-010 ${REQ}-B-010: both`],
-    [`${REQ}-B-010`]: [`e2e/a.test.ts: ${REQ}-A-010 ${REQ}-B-010: both`],
+    [`${REQ}-A-010`]: [`packages/e2e/a.test.ts: ${REQ}-A-010: <tag>`, `packages/e2e/a.test.ts: ${REQ}-A-010 ${REQ}-B-010: both`],
+    [`${REQ}-B-010`]: [`packages/e2e/a.test.ts: ${REQ}-A-010 ${REQ}-B-010: both`],
   });
 });

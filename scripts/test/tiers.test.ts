@@ -22,7 +22,7 @@ async function filesOf(tier: string): Promise<string[]> {
 
 test('npm test and the nightly tests together run every test file of every package, each once', async () => {
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/test`);
-  const every = [...packages, 'scripts/test', 'e2e'].filter((folder) => existsSync(join(root, folder))).flatMap(testFiles);
+  const every = [...packages, 'packages/e2e', 'scripts/test'].filter((folder) => existsSync(join(root, folder))).flatMap(testFiles);
   expect(every.length).toBeGreaterThan(200);
   expect([...(await filesOf('all')), ...(await filesOf('nightly'))].toSorted()).toEqual(every.toSorted());
 });

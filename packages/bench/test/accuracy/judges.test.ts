@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { parseCargo } from '../../src/accuracy/judges/cargo.js';
+import { firstOfEach, parseGo, parseVet, silence } from '../../src/accuracy/judges/go.js';
+import { parsePyright } from '../../src/accuracy/judges/pyright.js';
+import { parseTsc } from '../../src/accuracy/judges/tsc.js';
+
+describe("compilers' outputs", () => {
+  test('tsc: a line each; what is indented explains', () => {
+    const output = "src/a (b).ts(3,5): error TS2322: Type 'x' is not\n  assignable: because(1,2): error TS1: no\nerror TS18003: No inputs.\n";
+    expect(parseTsc(output)).toEqual([{ file: 'src/a (b).ts', line: 3, severity: 'error', code: '2322', message: "Type 'x' is not" }]);
+  });
+
+  test('pyright: errors only; lines begin with 0; syntax errors have no rule', () => {
+    const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 1 } });
+    const generalDiagnostics = [
+      { file: '/w/a/b.py', severity: 'error', message: 'm', rule: 'reportX', range: at(0) },
+      { file: '/w/a/b.py', severity: 'error', message: 's', range: at(4) },
+      { file: '/w/a/b.py', severity: 'warning', message: 'w', range: at(5) },
+    ];
+    expect(parsePyright(JSON.stringify({ generalDiagnostics }), '/w')).toEqual([
+      { file: 'a/b.py', line: 1, severity: 'error', code: 'reportX', message: 'm' },
+      { file: 'a/b.py', line: 5, severity: 'error', code: undefined, message: 's' },
+    ]);
+    expect(() => parsePyright('{}', '/w')).toThrow();
+  });
+
+  test('cargo: every primary place of an error', () => {
+    const span = (line_start: number, is_primary: boolean) => ({ file_name: 'src/a.rs', line_start, is_primary });
+    const message = { level: 'error', message: 'moved', code: { code: 'E0382' }, spans: [span(3, true), span(2, false)] };
+    const lines = [{ reason: 'compiler-message', message }, { reason: 'compiler-message', message: { ...message, level: 'warning' } }, { reason: 'build-finished', success: false }];
+    expect(parseCargo(`${lines.map((line) => JSON.stringify(line)).join('\n')}\nnot JSON\n`)).toEqual([
+      { file: 'src/a.rs', line: 3, severity: 'error', code: 'E0382', message: 'moved' },
+    ]);
+  });
+
+  const BUILD = '# m/sub\n./sub/a.go:3:5: undefined: x\n\thave ()\nsub/b.go:4:1: cannot use y\n# m/other\nother/c.go:1:2: syntax error: unexpected }\nnew.go:9:9: cannot range over 100: requires go1.22 or later (-lang was set to go1.17; check go.mod)\n';
+
+  test('go build: lines below the name of a package', () => {
+    expect(parseGo(BUILD).map(({ file, line, message }) => [file, line, message])).toEqual([
+      ['sub/a.go', 3, 'undefined: x'],
+      ['sub/b.go', 4, 'cannot use y'],
+      ['other/c.go', 1, 'syntax error: unexpected }'],
+      ['new.go', 9, 'cannot range over 100: requires go1.22 or later'],
+    ]);
+  });
+
+  test('go vet: findings of all analyzers are warnings', () => {
+    const output = '# m/sub\n{\n\t"m/sub": {\n\t\t"printf": [\n\t\t\t{\n\t\t\t\t"posn": "/w/sub/a.go:5:2",\n\t\t\t\t"message": "bad verb"\n\t\t\t}\n\t\t],\n\t\t"shift": {\n\t\t\t"error": "failed"\n\t\t}\n\t}\n}\n# m\n{}\n';
+    expect(parseVet(output, '/w')).toEqual([{ file: 'sub/a.go', line: 5, severity: 'warning', message: 'bad verb' }]);
+  });
+
+  test('go: where the compiler stops, it is known to be silent, but not about syntax', () => {
+    const packages = [
+      { folder: '.', path: 'm', imports: ['m/sub'], testImports: [], outside: [] },
+      { folder: 'sub', path: 'm/sub', imports: [], testImports: [], outside: ['outside_test.go'] },
+      { folder: 'other', path: 'm/other', imports: [], testImports: [], outside: [] },
+      { folder: 'tested', path: 'm/tested', imports: [], testImports: ['m/sub'], outside: [] },
+    ];
+    const silentOn = silence(BUILD, parseGo(BUILD), packages);
+    const about = (file: string, source?: string) => silentOn({ file, line: 1, severity: 'error', message: 'm', source });
+    expect(about('sub/a.go')).toBeUndefined();
+    expect(about('main.go')).toMatch(/imports does not compile/);
+    expect([about('tested/a.go'), about('sub/a_test.go')]).toEqual([undefined, undefined]);
+    expect(about('tested/a_test.go')).toMatch(/imports does not compile/);
+    expect(about('sub/outside_test.go')).toMatch(/imports does not compile/);
+    expect(about('other/d.go')).toMatch(/syntax error/);
+    expect(about('other/d.go', 'syntax')).toBeUndefined();
+  });
+
+  test('go: the first syntax error of each file', () => {
+    const found = parseGo('a.go:1:1: one\na.go:2:1: two\nb.go:3:1: three\n');
+    const { syntax, echoes } = firstOfEach(found);
+    expect([syntax.map(({ message }) => message), echoes.map(({ message }) => message)]).toEqual([['one', 'three'], ['two']]);
+  });
+});
