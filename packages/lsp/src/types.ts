@@ -1,7 +1,7 @@
 /**
  * The wire vocabulary between the host (packages/core) and the sidecar (packages/lsp).
  *
- * This file stands in both packages, byte for byte (`npm run drift` compares them), so it imports nothing.
+ * Core has a copy of this file (`npm run generate`), so it imports nothing.
  * Lines and characters are 1-based; characters are UTF-16 code units; times are milliseconds.
  */
 
