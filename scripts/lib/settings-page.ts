@@ -5,7 +5,10 @@ import { root } from './paths.mjs';
 
 type Setting = (typeof SETTINGS)[keyof typeof SETTINGS];
 
-/** Pages with rows of the table of settings, between two comments. The first comment names the settings; without names it is all of them. */
+/**
+ * Pages with rows of the table of settings, between two comments. The first comment names the
+ * settings. If it names none, the page has them all.
+ */
 export const pages = ['README.md', 'docs/settings.md'];
 
 const marked = /(<!-- settings:([\w ]*)-->\n)[^]*?(<!-- \/settings -->)/;

@@ -1,6 +1,8 @@
 /**
- * Every setting below the key `lsp`, one row each. The row gives the setting its type, both checks (core's of the settings files, the sidecar's of what the
- * host sends), its default, and its row in docs/settings.md (`npm run settings -- --write`). Core has a copy of this file, so it imports nothing.
+ * Every setting below the key `lsp`, one row each. Made from the row are the setting's type and
+ * default, core's check of the settings files, the sidecar's check of what the host sends, and the
+ * row in docs/settings.md (`npm run settings -- --write`). Core has a copy of this file
+ * (`npm run generate`), so it imports nothing.
  */
 
 interface Described {
@@ -25,7 +27,11 @@ export interface ChoiceSetting extends Described {
   readonly default: string | boolean | readonly string[];
 }
 
-/** Its type is in types.ts, and its schemas are written by hand: a nested object would take more code to describe here than to write down. */
+/**
+ * Types of these settings are in types.ts, and both schemas are written by hand. Their error texts
+ * depend on the place in the object and on the scope, and core narrows them in the workspace: a
+ * description here would be longer than the two schemas.
+ */
 export interface NestedSetting extends Described {
   readonly type: 'nested';
   /** What it may be, for people. */
