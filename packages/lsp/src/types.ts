@@ -1,7 +1,7 @@
 /**
  * The wire vocabulary between the host (packages/core) and the sidecar (packages/lsp).
  *
- * Core has a copy of this file (`npm run generate`), so it imports nothing but the table of settings.
+ * Core has a copy of this file (`npm run generate`), so it imports nothing but the settings table.
  * Lines and characters are 1-based; characters are UTF-16 code units; times are milliseconds.
  */
 import { SETTINGS, type SimpleSettings } from './settings-table.js';

@@ -1,6 +1,6 @@
 /**
- * The lines of a trace, one JSON object each: what one process saw at one moment. Both processes write them: core has a
- * copy of this file, so it imports nothing.
+ * The lines of a trace, one JSON object each: what one process saw at one moment. Both processes
+ * write them: core has a copy of this file, so it imports nothing.
  */
 export type TraceLine = TraceStamp & TraceEvent;
 
