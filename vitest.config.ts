@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { writeCopies } from './scripts/lib/shared.mjs';
 
 /** Unit tests run on the sources, so that no test ever sees an older build. */
+writeCopies();
 const sources = [
   {
     find: /^@vybestack\/llxprt-lsp-core$/,

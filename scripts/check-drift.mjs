@@ -1,26 +1,24 @@
 // Checks that the shared files are in two packages, byte for byte the same (REQ-DRIFT-010):
-// node scripts/check-drift.mjs [--write | A B]. --write makes core's copies from those of lsp.
-import { copyFileSync, readFileSync } from 'node:fs';
+// node scripts/check-drift.mjs [A B]. npm run generate makes core's copies from those of lsp.
+import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { root } from './lib/paths.mjs';
+import { shared } from './lib/shared.mjs';
 
-/** Of each pair, the second is the source. */
-const copies = [
-  ['packages/core/src/lsp/types.ts', 'packages/lsp/src/types.ts'],
-  ['packages/core/src/trace/trace-line.ts', 'packages/lsp/src/trace/trace-line.ts'],
-  ['packages/core/src/trace/trace-file.ts', 'packages/lsp/src/trace/trace-file.ts'],
-];
 process.chdir(root);
 const args = process.argv.slice(2);
-const isWriting = args[0] === '--write';
-if (isWriting) for (const [copy = '', source = ''] of copies) copyFileSync(source, copy);
-for (const [a = '', b = ''] of args.length > 0 && !isWriting ? [args] : copies) compare(a, b);
+for (const [a = '', b = ''] of args.length > 0 ? [args] : shared.map(({ copy, source }) => [copy, source])) compare(a, b);
 
 /**
  * @param {string} a
  * @param {string} b
  */
 function compare(a, b) {
+  if (!existsSync(a)) {
+    console.error(`${a} is missing: npm run generate`);
+    process.exitCode = 1;
+    return;
+  }
   const [left, right] = [readFileSync(a), readFileSync(b)];
   if (left.equals(right)) {
     console.log(`${a} and ${b} are identical.`);
@@ -33,7 +31,7 @@ function compare(a, b) {
   console.error(`The shared types differ, first in line ${String(line + 1)}:`);
   console.error(`  ${a}: ${show(leftLines[line])}`);
   console.error(`  ${b}: ${show(rightLines[line])}`);
-  console.error('Both files must be the same, byte for byte. Change the one in packages/lsp, then: npm run drift -- --write');
+  console.error('Both files must be the same, byte for byte. Change the one in packages/lsp, then: npm run generate');
   process.exitCode = 1;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { cache, root, tools } from './paths.mjs';
 import { node } from './process.mjs';
+import { shared } from './shared.mjs';
 
 /**
  * @typedef {object} Target
@@ -14,8 +15,17 @@ import { node } from './process.mjs';
 
 const library = ['core', 'cli', 'pi-extension'].map((name) => `packages/${name}`);
 
-/** @type {readonly Target[]} */
-const targets = [
+/**
+ * In the order in which they are built: what the first one makes is an input of others.
+ * @type {readonly Target[]}
+ */
+export const targets = [
+  {
+    name: 'the generated sources',
+    inputs: [...shared.map(({ source }) => source), 'packages/lsp/src/channels', 'packages/lsp/scripts', 'scripts/generate.mjs', 'scripts/lib/shared.mjs'],
+    outputs: [...shared.map(({ copy }) => copy), 'packages/lsp/schemas/tools/lsp_hover.json'],
+    command: ['scripts/generate.mjs'],
+  },
   {
     name: 'the packages for Node',
     inputs: [
@@ -40,14 +50,11 @@ const targets = [
   },
   {
     name: 'the sidecar bundle',
-    inputs: ['src', 'package.json', 'package-lock.json'].map((path) => `packages/lsp/${path}`),
+    inputs: ['src', 'schemas', 'package.json', 'package-lock.json'].map((path) => `packages/lsp/${path}`),
     outputs: ['packages/lsp/dist/sidecar.js'],
     command: ['scripts/lsp.mjs', 'run', 'build'],
   },
 ];
-
-/** The targets whose sources have changed since the last build. */
-export const staleTargets = () => targets.filter((target) => !isBuilt(target));
 
 /**
  * @param {Target} target
@@ -68,8 +75,11 @@ export async function build(target) {
   return [`Building ${target.name} failed (${reason}):`, output.trimEnd()].join('\n');
 }
 
-/** @param {Target} target */
-function isBuilt(target) {
+/**
+ * Whether its sources are those of the last build.
+ * @param {Target} target
+ */
+export function isBuilt(target) {
   if (!hasOutputs(target) || !existsSync(stampFile(target))) return false;
   return readFileSync(stampFile(target), 'utf8') === fingerprint(target);
 }

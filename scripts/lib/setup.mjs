@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { build, staleTargets } from './build.mjs';
+import { build, isBuilt, targets } from './build.mjs';
 import { install, isInstalled } from './install.mjs';
 import { locked } from './lock.mjs';
 import { root, sidecar } from './paths.mjs';
@@ -10,7 +10,7 @@ import { root, sidecar } from './paths.mjs';
  * @returns {Promise<{ kind: 'ready', did: number } | { kind: 'failed', message: string }>}
  */
 export async function setUp(say) {
-  if (missingInstalls().length === 0 && staleTargets().length === 0) return { kind: 'ready', did: 0 };
+  if (missingInstalls().length === 0 && targets.every(isBuilt)) return { kind: 'ready', did: 0 };
   return locked('setup', async () => {
     let did = 0;
     // Checked again: the process that held the lock may have done everything.
@@ -20,7 +20,8 @@ export async function setUp(say) {
       if (message !== undefined) return { kind: 'failed', message };
       did += 1;
     }
-    for (const target of staleTargets()) {
+    for (const target of targets) {
+      if (isBuilt(target)) continue;
       say(`Building ${target.name} ...`);
       const message = await build(target);
       if (message !== undefined) return { kind: 'failed', message };

@@ -5,6 +5,7 @@ import { tools } from './paths.mjs';
 import { findServers, installServers, servers } from './servers/index.mjs';
 import { toolsFolder } from './servers/place.mjs';
 import { line } from './servers/result.mjs';
+import { shared } from './shared.mjs';
 import { testFiles } from './test-files.mjs';
 import { bunFiles, bunRunner, check, job, vitest, vitestRunner } from './test-jobs.mjs';
 import { readTimes } from './times.mjs';
@@ -141,7 +142,9 @@ function changed({ since, files }) {
   const slow = unitFiles.filter((file) => (times[file] ?? 0) > slowMs && !files.includes(file));
   const projects = unitProjects.flatMap(([, project]) => ['--project', project]);
   const exclusions = slow.flatMap((file) => ['--exclude', file]);
-  const unit = vitestRunner(...projects, ...exclusions, '--changed', since, '--passWithNoTests');
+  // git does not know the copies, so vitest's own --changed would miss those that import them.
+  const copies = shared.filter(({ source }) => files.includes(source)).map(({ copy }) => copy);
+  const unit = vitestRunner('related', ...projects, ...exclusions, '--passWithNoTests', ...files, ...copies);
   const unitLsp = bunRunner(`--changed=${since}`, '--pass-with-no-tests', ...lspUnitFolders.map((folder) => `${folder}/`));
   const after = ['setup'];
   return [

@@ -102,13 +102,13 @@ export function bunRunner(...paths) {
 const forBun = (path) => (path.startsWith('-') ? path : path.endsWith('/') ? `${relative('packages/lsp', path)}/` : resolve(root, path));
 
 /**
- * @param {...string} args which tests
+ * @param {...string} args which tests, after one of vitest's commands where it is not the usual one
  * @returns {Pick<Runner, 'command' | 'read'>}
  */
 export function vitestRunner(...args) {
   const reporters = ['--reporter=default', '--reporter=./scripts/lib/vitest-cases.ts'];
   return {
-    command: () => ({ program: process.execPath, args: [tools.vitest, 'run', ...args, ...reporters], cwd: root }),
+    command: () => ({ program: process.execPath, args: [tools.vitest, ...args, '--run', ...reporters], cwd: root }),
     read: readCases,
   };
 }

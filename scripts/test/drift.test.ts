@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { root } from '../lib/paths.mjs';
 import { node } from '../lib/process.mjs';
+import { shared, writeCopies } from '../lib/shared.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'drift # '));
 afterAll(() => {
@@ -31,4 +32,30 @@ test.each([
   const { code, output } = await node(['scripts/check-drift.mjs', a, b], { cwd: root });
   expect(code).toBe(1);
   expect(output).toContain(`first in line ${line}:\n  ${a}: ${leftLine}\n  ${b}: ${rightLine}\n`);
+});
+
+test('REQ-DRIFT-010: a copy that is missing or differs is written anew, any other one is left as it is', () => {
+  const all = shared.map(({ source, copy }) => ({ source: join(folder, source), copy: join(folder, copy) }));
+  const [kept, changed] = all;
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  for (const { source, copy } of all) {
+    write(source, `// ${source}`);
+    mkdirSync(dirname(copy), { recursive: true });
+  }
+  write(kept!.copy, `// ${kept!.source}`);
+  utimesSync(kept!.copy, 1, 1);
+  write(changed!.copy, '// an older text');
+  writeCopies(folder);
+  writeCopies(folder);
+  for (const { source, copy } of all) expect(readFileSync(copy, 'utf8')).toBe(`// ${source}`);
+  expect(statSync(kept!.copy).mtimeMs).toBe(1000);
+  expect(statSync(changed!.copy).mode & 0o222).toBe(0);
+});
+
+test('what is generated is not committed', () => {
+  const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining([...shared.map(({ copy }) => copy), 'packages/lsp/schemas/']));
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CheckFileParams, CheckParams, CheckProjectParams, CheckReport, Project, ProjectReport } from '../src/lsp/types.js';
+import { appendDiagnostics } from '../src/lsp/append-diagnostics.js';
 import { clientOf } from './support/fake-sidecar.js';
 import { groupMembers, isRunning } from './support/processes.js';
 
@@ -344,6 +345,46 @@ describe('a sidecar that is slow or deaf', () => {
     expect(await client.checkFile('a.ts')).toEqual([]);
     await expect.poll(() => client.getDiagnosticEpoch()).toBe(1);
     expect(client.isAlive()).toBe(true);
+  });
+
+  it('REQ-GRACE-050: a service that hangs is given up past its own deadline, and told so', async () => {
+    const { client, config, log } = clientOf('never-answers', { diagnosticTimeout: 100 });
+    await client.start();
+    config.firstTouchTimeout = 100;
+    expect(await appendDiagnostics('Edited.', { checker: client, config, kind: 'edit', files: [{ filePath: 'a.ts' }] })).toBe('Edited.');
+    expect(log).toContain('lsp: lsp/check without answer: overdue');
+    await expect.poll(() => client.getDiagnosticEpoch()).toBe(1);
+  });
+
+  it('REQ-GRACE-055: garbage instead of a report costs nothing', async () => {
+    const { client, config, log } = clientOf('answers-as-told');
+    await client.start();
+    const told = (report: unknown): CheckParams => ({ files: [{ filePath: 'a.ts', text: JSON.stringify(report) }] });
+    const finding = { file: 'a.ts', line: 2, character: 3, severity: 'error', message: 'broken' } as const;
+    const report: CheckReport = { files: { 'a.ts': [finding] }, others: {}, othersComplete: true, servers: [] };
+    expect(await client.check(told(report))).toEqual(report);
+    const { severity, ...withoutSeverity } = finding;
+    expect(severity).toBe('error');
+    const garbage: unknown[] = [
+      null,
+      'text',
+      [],
+      {},
+      { ...report, files: 5 },
+      { ...report, files: { 'a.ts': [null] } },
+      { ...report, files: { 'a.ts': [withoutSeverity] } },
+      { ...report, files: { 'a.ts': [{ ...finding, severity: 'fatal' }] } },
+      { ...report, servers: undefined },
+      { ...report, knownErrors: -1 },
+      { ...report, knownErrors: 0.5 },
+    ];
+    config.meta = true;
+    for (const answer of garbage) {
+      log.length = 0;
+      expect(await client.check(told(answer))).toEqual(EMPTY_REPORT);
+      expect(log.join()).toMatch(/^lsp: unreadable answer to lsp\/check: /);
+      expect(await appendDiagnostics('Edited.', { checker: client, config, kind: 'edit', files: told(answer).files })).toBe('Edited.');
+    }
   });
 
   it('a check of projects takes as long as it takes: it outlasts what bounds the others, until its signal', async () => {

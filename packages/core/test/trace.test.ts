@@ -203,7 +203,6 @@ describe('the phases of an edit', () => {
     ['the tool refuses', () => Promise.resolve(report), (context) => edit({ file_path: 'a.ts', old_string: 'z', new_string: 'b' }, context), ['received', 'refused']],
     ['there is no service', undefined, change, ['received', 'written', 'unanswered']],
     ['the service fails', () => Promise.reject(new Error(`"${SECRET}"`)), change, ['received', 'written', 'sent', 'unanswered']],
-    ['the answer cannot be read', () => Promise.resolve({ ...report, files: 1 } as never), change, ['received', 'written', 'sent', 'unanswered']],
     ['a patch moves a file', () => Promise.resolve(report), (context) => applyPatch({ patch: '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n-a\n+b\n*** End Patch' }, context), ['received', 'written', 'sent', 'answered', 'formatted']],
   ];
   test.each(others)('%s', async (_, check, call, want) => {

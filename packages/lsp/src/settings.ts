@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Schema, problemsOf } from './support/schema.ts';
+import { type ChoiceSetting, type NumberSetting, SETTINGS, type SimpleSettings } from './settings-table.ts';
 import type { LspConfig, ProblemPattern } from './types.ts';
 
 const strings = v.array(v.string());
@@ -27,7 +28,7 @@ const pattern = v.object({
   loop: v.exactOptional(v.boolean()),
 });
 
-const severity = v.picklist(['error', 'warning', 'info', 'hint']);
+const severity = v.picklist(SETTINGS.includeSeverities.values);
 
 const matcher = v.object({
   pattern: v.union([
@@ -50,27 +51,21 @@ const checker = v.object({
 
 const trace = v.object({ file: v.string(), content: v.exactOptional(v.picklist(['redacted', 'full'])), maxBytes: v.exactOptional(count) });
 
+/** By the rows of the table. The upper bounds of numbers are for people: the host checks them. */
+const simple = Object.fromEntries(
+  Object.entries(SETTINGS).flatMap(([name, setting]) => (setting.type === 'nested' ? [] : [[name, v.exactOptional(schemaOf(setting))]])),
+) as { [K in keyof SimpleSettings]-?: v.ExactOptionalSchema<Schema<Required<SimpleSettings>[K]>, undefined> };
+
+function schemaOf(setting: NumberSetting | ChoiceSetting): v.GenericSchema {
+  if (setting.type === 'number') return v.pipe(v.number(), v.integer(), v.minValue(setting.min));
+  const choice = v.union(setting.values.map((value) => v.literal(value)));
+  return setting.type === 'choice' ? choice : v.array(choice);
+}
+
 const config: Schema<LspConfig> = v.object({
+  ...simple,
   servers: v.exactOptional(v.record(v.string(), server)),
   checkers: v.exactOptional(v.record(v.string(), checker)),
-  checkerTimeout: v.exactOptional(count),
-  diagnosticTimeout: v.exactOptional(count),
-  firstTouchTimeout: v.exactOptional(count),
-  linterGrace: v.exactOptional(count),
-  includeSeverities: v.exactOptional(v.array(severity)),
-  maxDiagnosticsPerFile: v.exactOptional(count),
-  maxProjectDiagnosticsFiles: v.exactOptional(count),
-  otherFiles: v.exactOptional(v.picklist(['write', 'always', 'never'])),
-  otherFilesTimeout: v.exactOptional(count),
-  maxAffectedFiles: v.exactOptional(count),
-  maxOpenDocuments: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  idleShutdown: v.exactOptional(count),
-  navigationTools: v.exactOptional(v.boolean()),
-  toolResults: v.exactOptional(v.picklist(['text', 'structured', 'both'])),
-  navigationTimeout: v.exactOptional(count),
-  warmOnRead: v.exactOptional(v.boolean()),
-  editDiagnostics: v.exactOptional(v.boolean()),
-  meta: v.exactOptional(v.union([v.boolean(), v.literal('verdict')])),
   trust: v.exactOptional(v.union([v.picklist(['host', 'always', 'never']), strings])),
   passEnv: v.exactOptional(strings),
   trace: v.exactOptional(v.union([v.literal(false), v.string(), trace])),

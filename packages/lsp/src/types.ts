@@ -1,9 +1,10 @@
 /**
  * The wire vocabulary between the host (packages/core) and the sidecar (packages/lsp).
  *
- * This file stands in both packages, byte for byte (`npm run drift` compares them), so it imports nothing.
+ * Core has a copy of this file (`npm run generate`), so it imports nothing but the settings table.
  * Lines and characters are 1-based; characters are UTF-16 code units; times are milliseconds.
  */
+import { SETTINGS, type SimpleSettings } from './settings-table.js';
 
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
@@ -178,52 +179,13 @@ export const WELL_KNOWN_SERVERS: readonly string[] = [
   'vue', 'yaml', 'zig',
 ];
 
-export interface LspConfig {
-  /** By server id. */
+/** The settings, as the host sends them: settings-table.ts has a row for each. */
+export interface LspConfig extends SimpleSettings {
   servers?: Record<string, ServerConfig>;
-  /** By checker id. */
   checkers?: Record<string, CheckerConfig>;
-  /** How long a checker may take where a tool waits for it, ms. */
-  checkerTimeout?: number;
-  /** How long a check may wait for a server, ms. */
-  diagnosticTimeout?: number;
-  /** How long the first check may wait for a server that has to start, ms. */
-  firstTouchTimeout?: number;
-  /** How long linters may hold a result back after the last compiler has answered, ms. */
-  linterGrace?: number;
-  includeSeverities?: Severity[];
-  maxDiagnosticsPerFile?: number;
-  /** How many other files write_file reports on. */
-  maxProjectDiagnosticsFiles?: number;
-  /** Which tools report on other files: `write_file` alone, all of them, none. */
-  otherFiles?: 'write' | 'always' | 'never';
-  /** How long the search for other files that a change broke may hold a result back, ms. */
-  otherFilesTimeout?: number;
-  /** How many files one server is asked about in that time at most. Default: as many as the time allows. */
-  maxAffectedFiles?: number;
-  /** How many documents one server holds open; the least recently used is closed first. */
-  maxOpenDocuments?: number;
-  /** How long after the last question a server is shut down until the next one, ms; 0: never. */
-  idleShutdown?: number;
-  navigationTools?: boolean;
-  /** In what form `llxprt-lsp mcp` hands on what navigation tools answer. Models read text; a host may hand them all that it is given. */
-  toolResults?: 'text' | 'structured' | 'both';
-  /** How long a navigation tool may take, ms. */
-  navigationTimeout?: number;
-  /** Whether the servers of a file that the model reads are started then, before it edits it: hosts that can tell heed it. */
-  warmOnRead?: boolean;
-  /** Whether results of edits carry the diagnostics themselves. */
-  editDiagnostics?: boolean;
-  /** Whether results of edits end with `[meta] diagnostics_errors=N`; `verdict` adds what that rests on. */
-  meta?: boolean | 'verdict';
-  /**
-   * Whether what the workspace brings along may be run: as the host says (and where it says nothing, it may), always, never, or only at and below
-   * these folders, absolute or below `~/`.
-   */
+  /** Folders are absolute or below `~/`. */
   trust?: 'host' | 'always' | 'never' | string[];
-  /** Environment variables that servers get although their names or values look like secrets. */
   passEnv?: string[];
-  /** The file that the flight recorder writes; false: none. */
   trace?: string | TraceConfig | false;
 }
 
@@ -236,31 +198,7 @@ export interface TraceConfig {
   maxBytes?: number;
 }
 
-export const LSP_DEFAULTS = {
-  servers: {},
-  checkers: {},
-  checkerTimeout: 120_000,
-  diagnosticTimeout: 3000,
-  firstTouchTimeout: 10_000,
-  linterGrace: 500,
-  includeSeverities: ['error'],
-  maxDiagnosticsPerFile: 20,
-  maxProjectDiagnosticsFiles: 5,
-  otherFiles: 'write',
-  otherFilesTimeout: 2000,
-  maxAffectedFiles: 1_000_000,
-  maxOpenDocuments: 64,
-  idleShutdown: 600_000,
-  navigationTools: true,
-  toolResults: 'text',
-  navigationTimeout: 10_000,
-  warmOnRead: true,
-  editDiagnostics: true,
-  meta: false,
-  trust: 'host',
-  passEnv: [],
-  trace: false,
-} satisfies Required<LspConfig>;
+export const LSP_DEFAULTS = Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, setting.default])) as Required<LspConfig>;
 
 /** The JSON in the environment variable `LSP_BOOTSTRAP`. */
 export interface Bootstrap {

@@ -1,13 +1,9 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { type ChoiceSetting, type NumberSetting, SETTINGS, type SimpleSettings } from '../lsp/settings-table.js';
 import type { CheckerConfig, LspConfig, ServerConfig } from '../lsp/types.js';
 import { parserSchema } from './parser-schema.js';
-
-/** Longer waits are mistakes, and timers past 2^31 ms fire at once. */
-const MAX_MS = 600_000;
-
-/** ms. The limit is higher for `idleShutdown`, because no caller waits for an idle server. */
-const DAY = 86_400_000;
+import type { SettingsScope } from './settings-problem.js';
 
 const flag = z.boolean('must be true or false');
 
@@ -15,9 +11,6 @@ function wholeNumber(min: number, max: number, what: string) {
   const message = `must be ${what} from ${min} to ${max}`;
   return z.number(message).refine((n) => Number.isInteger(n) && n >= min && n <= max, message);
 }
-
-const milliseconds = (min: number, max = MAX_MS) => wholeNumber(min, max, 'a whole number of milliseconds');
-const count = (min: number, max = 1000) => wholeNumber(min, max, 'a whole number');
 
 /**
  * NUL ends a string for the operating system, so a program would get less than the settings say.
@@ -78,30 +71,6 @@ const userChecker = z
 /** REQ-CFG-080 */
 const workspaceProgram = z.strictObject({ enabled: flag }, programObject).exactPartial();
 
-const common = {
-  diagnosticTimeout: milliseconds(1),
-  firstTouchTimeout: milliseconds(1),
-  linterGrace: milliseconds(0),
-  includeSeverities: z.array(
-    z.enum(['error', 'warning', 'info', 'hint'], 'must be "error", "warning", "info" or "hint"'),
-    'must be a list of "error", "warning", "info" and "hint"',
-  ),
-  maxDiagnosticsPerFile: count(1),
-  maxProjectDiagnosticsFiles: count(0),
-  otherFiles: z.enum(['write', 'always', 'never'], 'must be "write", "always" or "never"'),
-  otherFilesTimeout: milliseconds(0),
-  maxAffectedFiles: count(0, 1_000_000),
-  maxOpenDocuments: count(1),
-  idleShutdown: milliseconds(0, DAY),
-  navigationTools: flag,
-  toolResults: z.enum(['text', 'structured', 'both'], 'must be "text", "structured" or "both"'),
-  navigationTimeout: milliseconds(1),
-  warmOnRead: flag,
-  checkerTimeout: milliseconds(1),
-  editDiagnostics: flag,
-  meta: z.union([z.boolean(), z.literal('verdict')], 'must be true, false or "verdict"'),
-};
-
 const folder = word('must be a folder, absolute or below ~/').refine((path) => isAbsolute(path) || path.startsWith('~/'), 'must be a folder, absolute or below ~/');
 const TRUST = 'must be "host", "always", "never" or a list of the folders whose workspaces are trusted, like ["~/work"]';
 const variable = z.string('must be the name of an environment variable').regex(/^[^=\0]+$/, 'must be the name of an environment variable');
@@ -112,35 +81,54 @@ const trace = z
     'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}',
   );
 
-/**
- * These settings decide over programs and over where files are written, so a workspace may not set
- * them.
- */
-const userOnly = {
+const servers = 'must be an object of servers by id, like {"eslint": {"enabled": false}}';
+const checkers = 'must be an object of checkers by id, like {"eslint": {"enabled": false}}';
+
+const userNested = {
+  servers: z.record(z.string(), userServer, servers),
+  checkers: z.record(z.string(), userChecker, checkers),
   trust: z.union([z.enum(['host', 'always', 'never']), z.array(folder)], TRUST),
   passEnv: z.array(variable, 'must be a list of names of environment variables, like ["GITHUB_TOKEN"]'),
   trace: z.union([z.literal(false), traceFile, trace], 'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}'),
 };
 
-/** A workspace may ask for less trust than it gets, never for more. */
-const workspaceOnly = { trust: z.literal('never', 'can only be "never" here: it is for the user settings to trust a workspace') };
+const workspaceNested = {
+  servers: z.record(z.string(), workspaceProgram, servers),
+  checkers: z.record(z.string(), workspaceProgram, checkers),
+  /** A workspace may ask for less trust than it gets, never for more. */
+  trust: z.literal('never', 'can only be "never" here: it is for the user settings to trust a workspace'),
+};
 
-const lspObject = 'must be false or an object, like {"diagnosticTimeout": 3000}';
-const servers = 'must be an object of servers by id, like {"eslint": {"enabled": false}}';
-const checkers = 'must be an object of checkers by id, like {"eslint": {"enabled": false}}';
+/** By the rows of the table, in their order; `nested` are the schemas that are written by hand. */
+function settingsIn<Nested extends Record<string, z.ZodType>>(scope: SettingsScope, nested: Nested) {
+  const shape = Object.entries(SETTINGS).flatMap(([name, setting]) => {
+    if (scope === 'workspace' && 'userOnly' in setting) return [];
+    return [[name, setting.type === 'nested' ? nested[name] : schemaOf(setting)]];
+  });
+  return z.strictObject(Object.fromEntries(shape) as Simple & Nested, 'must be false or an object, like {"diagnosticTimeout": 3000}').exactPartial();
+}
+
+type Simple = { [K in keyof SimpleSettings]-?: z.ZodType<Required<SimpleSettings>[K]> };
+
+function schemaOf(setting: NumberSetting | ChoiceSetting): z.ZodType {
+  if (setting.type === 'number') return wholeNumber(setting.min, setting.max, setting.unit === 'ms' ? 'a whole number of milliseconds' : 'a whole number');
+  const choice = z.literal([...setting.values], `must be ${listed(setting.values, 'or')}`);
+  return setting.type === 'choice' ? choice : z.array(choice, `must be a list of ${listed(setting.values, 'and')}`);
+}
+
+function listed(values: ChoiceSetting['values'], word: 'and' | 'or'): string {
+  const words = values.map((value) => JSON.stringify(value));
+  return `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1) ?? ''}`;
+}
 
 /** The schema of the user's own settings file. */
-export const userSettings = z
-  .strictObject({ servers: z.record(z.string(), userServer, servers), checkers: z.record(z.string(), userChecker, checkers), ...common, ...userOnly }, lspObject)
-  .exactPartial();
+export const userSettings = settingsIn('user', userNested);
 
 /**
  * The schema of a workspace's settings file. A model may have written it, so it never names a
  * program (REQ-CFG-080).
  */
-export const workspaceSettings = z
-  .strictObject({ servers: z.record(z.string(), workspaceProgram, servers), checkers: z.record(z.string(), workspaceProgram, checkers), ...common, ...workspaceOnly }, lspObject)
-  .exactPartial();
+export const workspaceSettings = settingsIn('workspace', workspaceNested);
 
 export const LSP_KEYS = Object.keys(userSettings.shape) as (keyof LspConfig)[];
 export const SERVER_KEYS = Object.keys(userServer.shape) as (keyof ServerConfig)[];

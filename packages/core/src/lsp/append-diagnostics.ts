@@ -2,14 +2,11 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { DebugLogger } from '../host.js';
 import type { EditTrace } from '../trace/edit-trace.js';
-import { type DiagnosticChecker, parseCheckReport } from './checker.js';
+import type { DiagnosticChecker } from './checker.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
 import { metaLine } from './meta-line.js';
 import { oneLine } from './one-line.js';
 import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
-
-/** ms past the service's own deadline after which it is taken to hang. */
-const HANG_MARGIN = 1000;
 
 export interface AppendRequest {
   /** Absent if LSP is off or could not be started. */
@@ -36,7 +33,7 @@ export interface AppendRequest {
  * last line with the number of errors the servers know of. If `success` is empty, only these parts.
  *
  * Never throws. On any failure the answer is `success` itself (REQ-GRACE-050, REQ-GRACE-055). It
- * returns when the check is done, `signal` aborts, or the service is overdue, whichever is first.
+ * returns when the check is done or `signal` aborts. The checker bounds the check.
  */
 export async function appendDiagnostics(success: string, request: AppendRequest): Promise<string> {
   try {
@@ -87,8 +84,7 @@ async function judge({ checker, config, kind, files, deleted, wantsOthers, logge
   };
   trace?.sent();
   const started = performance.now();
-  const overdue = Math.max(config.firstTouchTimeout, config.diagnosticTimeout) + HANG_MARGIN;
-  const report = parseCheckReport(await bounded((both) => checker.check(params, both), overdue, signal));
+  const report = await untilAborted(() => checker.check(params, signal), signal);
   const ms = performance.now() - started;
   trace?.answered(report);
   log(logger, () => metrics(kind, report, wantsOthers, ms));
@@ -131,31 +127,19 @@ function announceDeleted(checker: DiagnosticChecker, deleted: string[], logger: 
     .catch((error: unknown) => log(logger, () => `lsp: deletions were not announced: ${describe(error)}`));
 }
 
-/**
- * The answer of `work`. It is given up after `ms` or when `outer` aborts, even if `work` ignores
- * its signal.
- *
- * Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 may collect the pair before it fires.
- */
-async function bounded<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-  ms: number,
-  outer: AbortSignal | undefined,
-): Promise<T> {
-  outer?.throwIfAborted();
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms} ms`)), ms);
-  const abort = (): void => controller.abort(outer?.reason);
-  outer?.addEventListener('abort', abort, { once: true });
-  const { signal } = controller;
+/** The answer of `work`. It is given up when `signal` aborts, even if `work` ignores that. */
+async function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work();
+  signal.throwIfAborted();
+  let abort = (): void => undefined;
   const givenUp = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('given up', { cause: signal.reason })), { once: true });
+    abort = () => reject(new Error('given up', { cause: signal.reason }));
+    signal.addEventListener('abort', abort, { once: true });
   });
   try {
-    return await Promise.race([work(signal), givenUp]);
+    return await Promise.race([work(), givenUp]);
   } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener('abort', abort);
+    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -5,7 +5,10 @@ import type { CheckParams, CheckReport } from './types.js';
 export interface DiagnosticChecker {
   /** False before the service has started, and for good once it has died (REQ-GRACE-040). */
   isAlive(): boolean;
-  /** `signal` ends the wait and the servers' work for it. The caller must handle a rejection. */
+  /**
+   * `signal` ends the wait and the servers' work for it. The caller must handle a rejection. The
+   * answer comes within a deadline of the checker's own: no caller has a second one.
+   */
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
@@ -47,13 +50,9 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   ),
 });
 
-/**
- * Parses the answer to `lsp/check` where it enters the mutation path.
- *
- * @throws Error that says what is wrong with it
- */
-export function parseCheckReport(answer: unknown): CheckReport {
+/** The answer to `lsp/check`, or what is wrong with it. */
+export function parseCheckReport(answer: unknown): { report: CheckReport } | { problem: string } {
   const parsed = checkReport.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  throw new Error(`unreadable answer to lsp/check: ${z.prettifyError(parsed.error)}`);
+  if (parsed.success) return { report: parsed.data };
+  return { problem: `unreadable answer to lsp/check: ${z.prettifyError(parsed.error)}` };
 }

@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { DebugLogger } from '../host.js';
 import type { Recorder } from '../trace/recorder.js';
+import { parseCheckReport } from './checker.js';
 import { launch, type Catalog } from './launch.js';
 import { killTrackedGroups } from './process-group.js';
 import type { McpTransportStreams, Patience, Sidecar } from './sidecar.js';
@@ -45,10 +46,7 @@ type State =
   | { readonly kind: 'alive'; readonly sidecar: Sidecar }
   | { readonly kind: 'dead'; readonly reason: string };
 
-/**
- * The sidecar limits its own waits. If it is this much later, ms, it is taken to hang. Less than
- * the margin that the tools allow.
- */
+/** The sidecar limits its own waits. If it is this much later, ms, it is taken to hang. */
 const ANSWER_MARGIN = 500;
 const SHUTDOWN_GRACE = 2000;
 
@@ -112,8 +110,13 @@ export class LspServiceClient {
 
   /** If a report has no entry for a file, no server has judged the file. */
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
-    const report = await this.#request('lsp/check', params, signal);
-    return report ?? { files: {}, others: {}, othersComplete: false, servers: [] };
+    const nothing = { files: {}, others: {}, othersComplete: false, servers: [] };
+    const answer = await this.#request('lsp/check', params, signal);
+    if (answer === undefined) return nothing;
+    const parsed = parseCheckReport(answer);
+    if ('report' in parsed) return parsed.report;
+    this.#options.logger.debug(`lsp: ${parsed.problem}`);
+    return nothing;
   }
 
   /**

@@ -1,4 +1,7 @@
-/** The file that both processes append to. It stands in two packages, byte for byte the same, and imports nothing but Node's modules. */
+/**
+ * The file that both processes append to. Core has a copy of this source, so it imports nothing but
+ * Node's modules.
+ */
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, realpathSync, write, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The lines of a trace, one JSON object each: what one process saw at one moment. Both processes write them, so this file stands in two
- * packages, byte for byte the same, and imports nothing.
+ * The lines of a trace, one JSON object each: what one process saw at one moment. Both processes
+ * write them: core has a copy of this file, so it imports nothing.
  */
 export type TraceLine = TraceStamp & TraceEvent;
 

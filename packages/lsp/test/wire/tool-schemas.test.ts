@@ -15,7 +15,7 @@ const FOLDER = join(import.meta.dir, '../../schemas/tools');
 
 const onDisk = new Map(readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]));
 
-test('gateway-contract 8: the schema files are what src says: else, npm run schemas', () => {
+test('gateway-contract 8: the schema files are what src says: else, npm run generate', () => {
   expect(onDisk).toEqual(schemaFiles());
 });
 

@@ -22,14 +22,19 @@ export function answeringEdits(batch: CheckerDefinition, { manifests, ...run }: 
         const { root, reason, install } = location;
         return { kind: 'found', root, program: () => ({ kind: 'unavailable', reason, ...(install !== undefined && { hint: install }) }) };
       }
-      const { root, program, steps, prepare } = location.project;
-      const { command, args, env, output } = steps[steps.length - 1] ?? steps[0];
+      const { project } = location;
+      const { root, program, steps } = project;
+      const step = steps.at(-1) ?? steps[0];
+      const { command, args, env } = step;
       return {
         kind: 'found',
         root,
         args,
         ...(env !== undefined && { env }),
-        batch: { output, ...(prepare !== undefined && { prepare }) },
+        batch: {
+          output: (at) => step.output(at),
+          prepare: (signal) => project.prepare?.(signal) ?? Promise.resolve(undefined),
+        },
         program: () => ({ kind: 'found', command, prefix: [], about: program }),
       };
     },

@@ -2,7 +2,7 @@ import type { Schema } from '../../support/schema.ts';
 import type { Tool } from './catalogue.ts';
 
 /**
- * Input and output of a tool. Its types come from these schemas. `npm run schemas` generates its
+ * Input and output of a tool. Its types come from these schemas. `npm run generate` makes its
  * JSON Schemas from them: `schemas/tools/<name>.json` and `<name>.output.json`.
  */
 export interface ToolSchemas<Input = unknown, Output = unknown> {

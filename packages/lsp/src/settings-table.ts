@@ -1,0 +1,114 @@
+/**
+ * Every setting below the key `lsp`, one row each. Made from the row are the setting's type and
+ * default, core's check of the settings files, the sidecar's check of what the host sends, and the
+ * row in docs/settings.md (`npm run settings -- --write`). Core has a copy of this file
+ * (`npm run generate`), so it imports nothing.
+ */
+
+interface Described {
+  /** One line of Markdown; links are relative to docs. */
+  readonly text: string;
+  /** Counts only in the user's own settings file. */
+  readonly userOnly?: true;
+}
+
+export interface NumberSetting extends Described {
+  readonly type: 'number';
+  readonly unit?: 'ms';
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+}
+
+/** One of some values, or a list of them. */
+export interface ChoiceSetting extends Described {
+  readonly type: 'choice' | 'list';
+  readonly values: readonly (string | boolean)[];
+  readonly default: string | boolean | readonly string[];
+}
+
+/**
+ * Types of these settings are in types.ts, and both schemas are written by hand. Their error texts
+ * depend on the place in the object and on the scope, and core narrows them in the workspace: a
+ * description here would be longer than the two schemas.
+ */
+export interface NestedSetting extends Described {
+  readonly type: 'nested';
+  /** What it may be, for people. */
+  readonly form: string;
+  readonly default: unknown;
+}
+
+/** Longer waits are mistakes, and timers past 2^31 ms fire at once. */
+const MAX_MS = 600_000;
+const DAY = 86_400_000;
+const SWITCH = [true, false] as const;
+
+export const SETTINGS = {
+  servers: {
+    type: 'nested',
+    form: 'object by server id',
+    default: {},
+    text: '`{"eslint": {"enabled": false}}` switches one off; [a server of your own](servers.md#a-server-of-your-own), or parts of a known one: `command`, `args`, `extensions`, `env`, `initializationOptions`, `settings`, `rootMarkers`, `languageId`, `role`',
+  },
+  checkers: {
+    type: 'nested',
+    form: 'object by checker id',
+    default: {},
+    text: '`{"eslint": {"enabled": false}}` switches one off; [a checker of your own](checkers.md#a-checker-of-your-own): `command`, `args`, `env`, `extensions`, `rootMarkers`, `sameAs`, `parser`; of a built-in one `command`, `args`, `env`, `sameAs`',
+  },
+  diagnosticTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 3000, text: 'the longest an edit waits for its diagnostics' },
+  firstTouchTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 10_000, text: 'the same for the edit that starts a server' },
+  linterGrace: { type: 'number', unit: 'ms', min: 0, max: MAX_MS, default: 500, text: 'how long linters may hold a result back once the compilers have answered' },
+  includeSeverities: { type: 'list', values: ['error', 'warning', 'info', 'hint'], default: ['error'], text: 'which diagnostics are reported' },
+  maxDiagnosticsPerFile: { type: 'number', min: 1, max: 1000, default: 20, text: 'how many diagnostics of a file a result lists; the rest is counted' },
+  maxProjectDiagnosticsFiles: { type: 'number', min: 0, max: 1000, default: 5, text: 'on how many other files a result reports at most' },
+  otherFiles: {
+    type: 'choice',
+    values: ['write', 'always', 'never'],
+    default: 'write',
+    text: 'which results report on other files that the change broke: `write_file`\'s alone, `"always"` those of `edit` and `apply_patch` too, `"never"` none',
+  },
+  otherFilesTimeout: { type: 'number', unit: 'ms', min: 0, max: MAX_MS, default: 2000, text: 'how long the search for other files may hold a result back; it goes on in the background' },
+  maxAffectedFiles: { type: 'number', min: 0, max: 1_000_000, default: 1_000_000, text: 'about how many files one server is asked in that time at most; the default is no limit' },
+  maxOpenDocuments: { type: 'number', min: 1, max: 1000, default: 64, text: 'how many documents one server holds open; the least recently used is closed first' },
+  idleShutdown: { type: 'number', unit: 'ms', min: 0, max: DAY, default: 600_000, text: 'a server that gets no request for so long is shut down until the next file of its language; 0: never' },
+  navigationTools: { type: 'choice', values: SWITCH, default: true, text: '`false` hides the navigation tools; edits carry their diagnostics all the same' },
+  toolResults: {
+    type: 'choice',
+    values: ['text', 'structured', 'both'],
+    default: 'text',
+    text: 'in what form `llxprt-lsp mcp` returns the answers of navigation tools: hosts give models all that they get, and JSON (`"structured"`, `"both"`) costs [two to three times the text](navigation.md#what-an-answer-costs)',
+  },
+  navigationTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 10_000, text: 'the longest a navigation tool may take' },
+  warmOnRead: { type: 'choice', values: SWITCH, default: true, text: 'a file that the model reads has its server started, so that the first edit finds it running; a read never waits for that' },
+  checkerTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 120_000, text: 'the longest `lsp_diagnostics` waits for checkers' },
+  editDiagnostics: { type: 'choice', values: SWITCH, default: true, text: '`false` leaves the diagnostics themselves out of results of edits' },
+  meta: {
+    type: 'choice',
+    values: [true, false, 'verdict'],
+    default: false,
+    text: '`true` ends each result of an edit with `[meta] diagnostics_errors=N`, `"verdict"` also with [what that rests on](checkers.md#a-count-in-the-results-of-edits-meta)',
+  },
+  trust: {
+    type: 'nested',
+    form: '`"host"`, `"always"`, `"never"`, or a list of folders',
+    default: 'host',
+    text: 'whether what [the workspace brings along](security.md#what-is-run-and-when) may be run: as the host says (if the host says nothing: yes), always, never, or only below folders, `["~/work"]`; a workspace may say `"never"`',
+  },
+  passEnv: { type: 'nested', form: 'list of names', default: [], userOnly: true, text: 'environment variables that servers get although they [look like secrets](security.md#credentials)' },
+  trace: { type: 'nested', form: '`false`, a path, or `{file, content, maxBytes}`', default: false, userOnly: true, text: 'the file that the [flight recorder](trace.md) writes' },
+} as const satisfies Record<string, NumberSetting | ChoiceSetting | NestedSetting>;
+
+type Table = typeof SETTINGS;
+
+/** The settings whose rows say all about them. */
+export type SimpleSettings = { -readonly [K in keyof Table as Table[K]['type'] extends 'nested' ? never : K]?: Value<Table[K]> };
+
+type Value<S> = S extends { type: 'number' }
+  ? number
+  : S extends { type: 'choice'; values: readonly (infer V)[] }
+    ? V
+    : S extends { type: 'list'; values: readonly (infer V)[] }
+      ? V[]
+      : never;
