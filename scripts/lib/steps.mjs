@@ -58,6 +58,9 @@ const realTests = `${lspTests}/real`;
 const setup = { ...check('setup', ['scripts/setup.mjs']), after: [] };
 const drift = check('drift', ['scripts/check-drift.mjs']);
 const trace = check('trace', ['scripts/trace.mjs']);
+/** Imports in a circle, type imports too. */
+const entries = ['lsp/src/main.ts', 'core/src/index.ts', 'cli/src/main.ts', 'pi-extension/src/index.ts'].map((path) => `packages/${path}`);
+const circles = check('circles', [tools.dpdm, '--no-warning', '--no-tree', '--no-progress', '--exit-code', 'circular:1', ...entries]);
 const types = check('typecheck', [tools.tsc, '-b', ...builtProjects], [tools.typecheck, '-p', 'packages/cli/page'], [tools.typecheck, '-p', 'tsconfig.tools.json']);
 const lspTypes = check('typecheck lsp', lsp('typecheck'));
 const withServers = ['setup', languageServers.name];
@@ -105,6 +108,7 @@ const all = () => [
   languageServers,
   drift,
   trace,
+  circles,
   check('lint', [tools.eslint, '.']),
   check('lint lsp', lsp('lint', '.')),
   types,
@@ -151,6 +155,7 @@ function changed({ since, files }) {
     setup,
     drift,
     trace,
+    circles,
     types,
     lspTypes,
     ...(others.length > 0 ? [check('lint', [tools.eslint, '--no-warn-ignored', ...others])] : []),

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { clip } from '../lsp/one-line.js';
 import { nearest } from './nearest.js';
 import { MATCHER_KEYS, PATTERN_KEYS } from './parser-schema.js';
-import { CHECKER_KEYS, LSP_KEYS, SERVER_KEYS } from './settings-schema.js';
+import { CHECKER_KEYS, LSP_KEYS, SERVER_KEYS, type SettingsScope } from './settings-schema.js';
 
-export type SettingsScope = 'user' | 'workspace';
+export type { SettingsScope };
 
 /** One value of the settings that does not count, and why. */
 export interface SettingsProblem {

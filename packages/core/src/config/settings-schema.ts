@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type ChoiceSetting, type NumberSetting, SETTINGS, type SimpleSettings } from '../lsp/settings-table.js';
 import type { CheckerConfig, LspConfig, ServerConfig } from '../lsp/types.js';
 import { parserSchema } from './parser-schema.js';
-import type { SettingsScope } from './settings-problem.js';
+
+export type SettingsScope = 'user' | 'workspace';
 
 const flag = z.boolean('must be true or false');
 
