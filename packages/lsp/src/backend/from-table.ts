@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CrossServerDuplicates } from './definition.ts';
 import type { Search } from './program/search.ts';
 import type { SourceKind } from './traits.ts';
 import type { ImportLanguage } from './imports/imports.ts';
 import { ancestors, holds, nearest, shown } from './program/files.ts';
-import { findPackage } from './program/packages.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
 import { configuresTool } from './program/pyproject.ts';
 import type { Prerequisite, ServerPreset } from './server-preset.ts';
@@ -47,10 +44,9 @@ export interface WellKnown {
   readonly imports?: ImportLanguage;
   /** See {@link ServerDefinition.judgesAlone}. */
   readonly judgesAlone?: true;
-  readonly options?: Values;
+  /** Its initializationOptions; a function where they depend on the folder. */
+  readonly options?: Values | ((folder: string, search: Search) => Values);
   readonly settings?: Values;
-  /** It needs the path of a TypeScript: `typescript.tsdk` among its options. */
-  readonly tsdk?: true;
   /** The npm package that has it: the workspace's own comes first. */
   readonly npm?: string;
   /** The accepted versions of `npm`. */
@@ -89,7 +85,7 @@ export function fromTable(row: WellKnown): ServerPreset {
       return {
         kind: 'found',
         root,
-        initializationOptions: { ...row.options, ...(row.tsdk && { typescript: { tsdk: tsdk(folder, search) } }) },
+        initializationOptions: typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},
         program: () => find(row, folder, search),
       };
@@ -131,14 +127,4 @@ function find(row: WellKnown, folder: string, search: Search): Program | Absent 
   }
   const where = (row.npm ?? row.pip) === undefined ? 'on PATH' : 'in the workspace or on PATH';
   return { kind: 'unavailable', reason: `there is no ${names.join(' or ')} ${where}`, hint: installHint(row) };
-}
-
-/**
- * The folder with the library that servers load TypeScript from: the workspace's own, else the
- * bundled one, where the workspace has none or a native one.
- */
-function tsdk(folder: string, search: Search): string | undefined {
-  return [findPackage(folder, search.workspaceRoot, 'typescript'), search.bundled('typescript')]
-    .map((home) => join(home ?? '', 'lib'))
-    .find((lib) => existsSync(join(lib, 'typescript.js')));
 }

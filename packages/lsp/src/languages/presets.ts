@@ -1,5 +1,6 @@
 import type { WellKnown } from '../backend/from-table.ts';
 import { python } from './python/imports.ts';
+import { withTsdk } from './typescript/tsdk.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
 
@@ -18,7 +19,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
     roots: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'package.json'],
-    tsdk: true,
+    options: withTsdk,
     npm: '@astrojs/language-server',
   },
   {
@@ -467,8 +468,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
     roots: ['package.json'],
-    tsdk: true,
-    options: { vue: { hybridMode: false } },
+    options: (folder, search) => ({ vue: { hybridMode: false }, ...withTsdk(folder, search) }),
     npm: '@vue/language-server',
     // Later versions need the help of a TypeScript server with a plugin.
     versions: '<3',
