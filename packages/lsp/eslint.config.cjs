@@ -9,7 +9,7 @@ const layers = [
   ['main.ts', 'bootstrap.ts', 'serve.ts'],
   ['channels'],
   ['service'],
-  ['diagnostics', 'affected', 'navigation', 'client', 'compiler', 'registry'],
+  ['diagnostics', 'affected', 'navigation', 'client', 'compiler', 'registry', 'languages'],
   ['jsonrpc'],
 ];
 /** Where a server's own vocabulary (LSP) is spoken; everything above speaks ours, types.ts. */

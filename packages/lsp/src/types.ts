@@ -164,7 +164,7 @@ export interface ProblemPattern {
 }
 
 /** The ids of the checkers that need no configuration. */
-export const BUILT_IN_CHECKERS: readonly string[] = ['cargo', 'eslint', 'go', 'pyright', 'ruff', 'tsc'];
+export const BUILT_IN_CHECKERS: readonly string[] = ['cargo', 'eslint', 'go', 'javac', 'pyright', 'ruff', 'tsc'];
 
 /** The ids of the servers that need no configuration; the sidecar's registry holds these and the user's own. */
 export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'clangd', 'eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];

@@ -8,6 +8,7 @@ import { customChecker } from './custom.ts';
 import type { CheckerDefinition } from './definition.ts';
 import { eslintChecker } from './eslint.ts';
 import { go } from './go.ts';
+import { javac } from '../../languages/java/javac-checker.ts';
 import { pyrightChecker } from './pyright.ts';
 import { ruff } from './ruff.ts';
 import { tsc } from './tsc.ts';
@@ -15,7 +16,7 @@ import { tsc } from './tsc.ts';
 export type * from './definition.ts';
 
 /** The checkers that need no configuration, by id. */
-export const CHECKERS: readonly CheckerDefinition[] = [cargoChecker, eslintChecker, go, pyrightChecker, ruff, tsc];
+export const CHECKERS: readonly CheckerDefinition[] = [cargoChecker, eslintChecker, go, javac, pyrightChecker, ruff, tsc];
 
 /** The checkers that are switched on, the user's own included, by id. */
 export function createCheckers({ checkers = {} }: LspConfig): readonly CheckerDefinition[] {
