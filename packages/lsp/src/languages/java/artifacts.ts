@@ -70,25 +70,23 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Negative where `a` is older. Numbers count as such; `1.0-rc` is older than `1.0`. */
+/** Negative where `a` is older. Numbers count as such, and what is not there as 0; `1.0-rc` is older than `1.0`. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const difference = rank(left[at]) - rank(right[at]);
+    const [one = '0', other = '0'] = [left[at], right[at]];
+    const difference = rank(one) - rank(other);
     if (difference !== 0) return difference;
-    const order = (left[at] ?? '').localeCompare(right[at] ?? '');
-    if (order !== 0 && Number.isNaN(Number(left[at]))) return order;
+    if (one !== other && rank(one) < 0) return one < other ? -1 : 1;
   }
   return 0;
 }
 
 function partsOf(version: string): string[] {
-  return version.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
+  return (version.toLowerCase().match(/\d+|[a-z]+/g) ?? []).filter((part) => !['ga', 'final', 'release'].includes(part));
 }
 
-/** A qualifier stands below the end of the version, a number above it. */
-function rank(part: string | undefined): number {
-  if (part === undefined) return -0.5;
+function rank(part: string): number {
   if (/^\d/.test(part)) return Number(part);
-  return ['ga', 'final', 'release', 'jre'].includes(part) ? -0.5 : part === 'sp' ? -0.25 : -1;
+  return part === 'sp' ? 0.5 : -1;
 }

@@ -53,3 +53,7 @@ function linesOf({ name, options, roots, folders = [], sourcePath = [], classPat
   // A path may hold a line break; no jar of a repository does.
   return lines.filter(([, value]) => !/[\r\n]/.test(value)).map(([word, value]) => `${word} ${value}\n`);
 }
+
+export function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../registry/files.ts';
 import { type Artifact, gradleRepository, mavenRepository, namesIn, type Repository } from './artifacts.ts';
-import type { CompilePlan, CompileUnit } from './compile-plan.ts';
+import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import { blocks, type Declared, type GradleDependency, type GradleScript, includedProjects, literals, readScript, scriptText, versionCatalog } from './gradle-script.ts';
 import { plainOptions } from './javac-options.ts';
 import { type Dependency, type Pom, type PomContext, readPom } from './pom.ts';
@@ -50,7 +50,7 @@ class GradleBuild {
     major: number,
     root: string,
   ) {
-    this.#context = { repository: either(gradleRepository(), mavenRepository(root)), major, given: new Map() };
+    this.#context = { repository: either(gradleRepository(), mavenRepository(root)), major, given: new Map(), documents: new Map() };
   }
 
   add(project: Project): void {
@@ -91,7 +91,7 @@ class GradleBuild {
       ],
       classPath: needed,
       processors: processors.entries.filter((each) => typeof each === 'string'),
-      missing: [...missing, ...others.map((each) => `${each} is not compiled`), ...needed.flatMap((each) => (typeof each === 'string' ? [] : each.missing))],
+      missing: unique([...missing, ...others.map((each) => `${each} is not compiled`), ...needed.flatMap((each) => (typeof each === 'string' ? [] : each.missing))]),
       missingProcessors: processors.missing,
     };
   }

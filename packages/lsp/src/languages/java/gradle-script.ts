@@ -87,7 +87,7 @@ export function readScript(texts: readonly string[], { properties, catalog }: Sc
   const ofSet = (name: string): string[] => sourceSets.flatMap((set) => blocks(set, name)).flatMap((set) => sourceFolders(set));
   return {
     dependencies: [
-      ...bodies.flatMap((body) => statements(body)).flatMap((line) => declared(put(line), known, catalog)),
+      ...bodies.flatMap((body) => statements(put(body))).flatMap((line) => declared(line, known, catalog)),
       ...texts.flatMap((text) => [...importedBoms(put(text)), ...unread(text)]).map((dependency) => ({ configuration: 'implementation', dependency })),
     ],
     sources: { main: ofSet('main'), test: ofSet('test') },

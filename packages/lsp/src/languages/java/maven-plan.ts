@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readText } from '../../registry/files.ts';
 import { mavenRepository } from './artifacts.ts';
-import type { CompilePlan, CompileUnit } from './compile-plan.ts';
+import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import { plainOptions } from './javac-options.ts';
 import { keyOf, type Dependency, type Pom, type PomContext, readPom } from './pom.ts';
 import { type ClassPath, type Resolution, resolveClassPath, type Sibling } from './resolve-dependencies.ts';
@@ -21,7 +21,7 @@ interface Module {
 
 /** The reactor of a POM, by what is in the local repository. Runs nothing of Maven. */
 export async function mavenPlan(root: string, major: number): Promise<CompilePlan> {
-  const context: PomContext = { repository: mavenRepository(root), major, given: givenProperties(root) };
+  const context: PomContext = { repository: mavenRepository(root), major, given: givenProperties(root), documents: new Map() };
   const modules = modulesOf(join(root, 'pom.xml'), context);
   const build = new MavenBuild(modules, context);
   for (const module of modules) {
@@ -118,12 +118,12 @@ class MavenBuild {
       options: javacOptions(pom, configurations, isTest),
       classPath: needed,
       processors: processors.entries.filter((each) => typeof each === 'string'),
-      missing: [
+      missing: unique([
         ...missing,
         ...others.map((each) => `${each} is not compiled`),
         ...generators.map((name) => `what ${name} generates is not there: run mvn generate-sources`),
         ...needed.flatMap((each) => (typeof each === 'string' ? [] : each.missing)),
-      ],
+      ]),
       missingProcessors: processors.missing,
     };
   }

@@ -45,14 +45,21 @@ export interface PomContext {
   readonly major: number;
   /** `-Dname=value` of .mvn/maven.config. */
   readonly given: ReadonlyMap<string, string>;
+  /** What was read before: most POMs of a repository share their parents and imports. */
+  readonly documents: Map<string, Element | undefined>;
 }
 
 /** Longer chains are taken for circles. */
 const MOST_PARENTS = 20;
 
+function documentAt(path: string, { documents }: PomContext): Element | undefined {
+  if (!documents.has(path)) documents.set(path, parseXml(readText(path) ?? ''));
+  return documents.get(path);
+}
+
 /** Reads a POM from the disk; undefined where there is none. Runs nothing, fetches nothing. */
 export function readPom(path: string, context: PomContext, depth = 0): Pom | undefined {
-  const project = parseXml(readText(path) ?? '');
+  const project = documentAt(path, context);
   if (project?.name !== 'project') return undefined;
   const { layers, missing } = inherited(project, path, context);
   const properties = propertiesOf(layers, path, context);
@@ -63,7 +70,8 @@ export function readPom(path: string, context: PomContext, depth = 0): Pom | und
   const read = (element: Element): Dependency => dependencyOf(element, text);
   const managed = layers.flatMap((layer) => all(layer, 'dependencyManagement', 'dependencies', 'dependency')).map(read);
   const imported = managed.filter(({ scope, type }) => scope === 'import' && type === 'pom').map((bom) => importPom(bom, context, depth));
-  const artifact = { group: properties.get('project.groupId') ?? '', name: properties.get('project.artifactId') ?? '', version: properties.get('project.version') ?? '' };
+  const own = (name: string): string => interpolate(properties.get(`project.${name}`) ?? '', properties);
+  const artifact = { group: own('groupId'), name: own('artifactId'), version: own('version') };
   const plugins = [...layers.flatMap((layer) => all(layer, 'build', 'plugins', 'plugin')), ...layers.flatMap((layer) => all(layer, 'build', 'pluginManagement', 'plugins', 'plugin'))];
   return {
     artifact,
@@ -84,14 +92,14 @@ export function readPom(path: string, context: PomContext, depth = 0): Pom | und
 }
 
 /** Where a POM of the disk takes its parent from; undefined where it has none there. */
-export function parentPath(project: Element, path: string): string | undefined {
+function parentPath(project: Element, path: string, context: PomContext): string | undefined {
   const [parent] = all(project, 'parent');
   if (parent === undefined) return undefined;
   const [relative] = all(parent, 'relativePath');
   if (relative?.text === '') return undefined;
   const named = resolve(dirname(path), relative?.text ?? '../pom.xml');
   const at = isFolder(named) ? join(named, 'pom.xml') : named;
-  const found = parseXml(readText(at) ?? '');
+  const found = documentAt(at, context);
   const isParent = found !== undefined && textAt(found, 'artifactId') === textAt(parent, 'artifactId');
   return isParent ? at : undefined;
 }
@@ -110,8 +118,8 @@ function inherited(project: Element, path: string, context: PomContext): { layer
     const [parent] = all(current, 'parent');
     if (parent === undefined) break;
     const artifact = { group: textAt(parent, 'groupId') ?? '', name: textAt(parent, 'artifactId') ?? '', version: textAt(parent, 'version') ?? '' };
-    const next: string | undefined = parentPath(current, at) ?? context.repository.find(artifact, undefined, 'pom');
-    current = next === undefined ? undefined : parseXml(readText(next) ?? '');
+    const next: string | undefined = parentPath(current, at, context) ?? context.repository.find(artifact, undefined, 'pom');
+    current = next === undefined ? undefined : documentAt(next, context);
     if (current === undefined) missing.push(`${artifact.group}:${artifact.name}:${artifact.version} is not in ${context.repository.title}`);
     at = next ?? at;
   }
@@ -178,7 +186,7 @@ function propertiesOf(layers: readonly Element[], path: string, { given }: PomCo
   for (const prefix of ['project.', 'pom.', '']) properties.set(`${prefix}basedir`, folder);
   properties.set('project.build.directory', join(folder, 'target'));
   for (const [name, value] of given) properties.set(name, value);
-  return new Map([...properties].map(([name, value]) => [name, interpolate(value, properties)]));
+  return properties;
 }
 
 /** A property that is not known stays as it is written. */
