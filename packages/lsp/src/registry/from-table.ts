@@ -9,6 +9,13 @@ import type { Prerequisite, ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 import { inEnvironment } from './venv.ts';
 
+/** What a server gets besides its arguments. */
+export interface ServerStart {
+  /** Precede its arguments. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** A server that needs no code of its own: one row of well-known.ts. */
 export interface WellKnown {
   readonly id: string;
@@ -46,6 +53,8 @@ export interface WellKnown {
   readonly judgesAlone?: true;
   readonly options?: Values;
   readonly settings?: Values;
+  /** What depends on the project, or why the server cannot be started there. */
+  readonly start?: (root: string, search: Search) => ServerStart | Absent;
   /** It needs the path of a TypeScript: `typescript.tsdk` among its options. */
   readonly tsdk?: true;
   /** The npm package that has it: the workspace's own comes first. */
@@ -83,12 +92,14 @@ export function fromTable(row: WellKnown): ServerPreset {
     project(folder, search) {
       const root = rootOf(row, folder, search);
       if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
+      const start = row.start?.(root, search) ?? { args: [], env: {} };
       return {
         kind: 'found',
         root,
+        ...('env' in start && { env: start.env }),
         initializationOptions: { ...row.options, ...(row.tsdk && { typescript: { tsdk: tsdk(folder, search) } }) },
         settings: () => row.settings ?? {},
-        program: () => find(row, folder, search),
+        program: () => started(find(row, folder, search), start),
       };
     },
   };
@@ -118,6 +129,11 @@ function rootOf(row: WellKnown, folder: string, { workspaceRoot }: Search): stri
 /** How the user installs it. */
 export function installHint({ npm, pip, install }: WellKnown): string {
   return install ?? (npm === undefined ? `pip install ${pip ?? ''}` : `npm install --global ${npm}`);
+}
+
+function started(program: Program | Absent, start: ServerStart | Absent): Program | Absent {
+  if (program.kind !== 'found' || 'kind' in start) return program.kind === 'found' && 'kind' in start ? start : program;
+  return { ...program, prefix: [...program.prefix, ...start.args] };
 }
 
 function find(row: WellKnown, folder: string, search: Search): Program | Absent {

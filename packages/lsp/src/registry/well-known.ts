@@ -1,3 +1,4 @@
+import { startJdtls } from '../languages/java/jdtls.ts';
 import type { WellKnown } from './from-table.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
@@ -191,6 +192,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Java',
     files: ['.java'],
     programs: { jdtls: [] },
+    start: startJdtls,
     roots: ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts', 'pom.xml', 'build.xml'],
     outermost: true,
     install: 'brew install jdtls',
