@@ -25,7 +25,7 @@ test('jdtls: each of ten breaking and mending edits has its own verdict, in the 
     expect(found((await lab.check({ [A]: VALUE('int', '2') })).files)).toEqual({});
   }
   expect(found((await lab.check({ [A]: VALUE('String', '"x"') })).files)).toEqual({});
-  expect((await lab.checkFile(B, FILES[B] ?? '')).map(brief)).toEqual([`4:13 16777233 ${MISMATCH}`]);
+  expect((await lab.checkFile(B, FILES[B])).map(brief)).toEqual([`4:13 16777233 ${MISMATCH}`]);
   expect(await rows(lab, 'java')).toMatchObject([{ status: 'active', program: { name: 'jdtls', origin: 'path' } }]);
   // It compiles as the build does, and keeps its own files elsewhere.
   expect(readdirSync(lab.workspace.root).sort()).toEqual(['pom.xml', 'src', 'target']);
