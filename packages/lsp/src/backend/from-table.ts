@@ -9,6 +9,13 @@ import type { Prerequisite, ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 import { inEnvironment } from './program/venv.ts';
 
+/** What a server gets besides its arguments. */
+export interface ServerStart {
+  /** Precede its arguments. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** A server that needs no code of its own: one row of well-known.ts. */
 export interface WellKnown {
   readonly id: string;
@@ -42,11 +49,15 @@ export interface WellKnown {
   readonly source?: SourceKind;
   readonly crossServerDuplicates?: CrossServerDuplicates;
   readonly imports?: ImportLanguage;
+  /** See {@link ServerDefinition.standsInFor}. */
+  readonly standsInFor?: string;
   /** See {@link ServerDefinition.judgesAlone}. */
   readonly judgesAlone?: true;
   /** Its initializationOptions; a function where they depend on the folder. */
   readonly options?: Values | ((folder: string, search: Search) => Values);
   readonly settings?: Values;
+  /** What depends on the project, or why the server cannot be started there. */
+  readonly start?: (root: string, search: Search) => ServerStart | Absent;
   /** The npm package that has it: the workspace's own comes first. */
   readonly npm?: string;
   /** The accepted versions of `npm`. */
@@ -70,6 +81,7 @@ export function fromTable(row: WellKnown): ServerPreset {
     source: row.source ?? 'auto',
     ...(row.crossServerDuplicates !== undefined && { crossServerDuplicates: row.crossServerDuplicates }),
     ...(row.imports !== undefined && { imports: row.imports }),
+    ...(row.standsInFor !== undefined && { standsInFor: row.standsInFor }),
     ...(row.judgesAlone && { judgesAlone: row.judgesAlone }),
     ...(row.needsNoTrust && { needsNoTrust: true }),
     ...(row.needs !== undefined && { needs: row.needs }),
@@ -82,12 +94,14 @@ export function fromTable(row: WellKnown): ServerPreset {
     project(folder, search) {
       const root = rootOf(row, folder, search);
       if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
+      const start = row.start?.(root, search) ?? { args: [], env: {} };
       return {
         kind: 'found',
         root,
+        ...('env' in start && { env: start.env }),
         initializationOptions: typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},
-        program: () => find(row, folder, search),
+        program: () => started(find(row, folder, search), start),
       };
     },
   };
@@ -117,6 +131,11 @@ function rootOf(row: WellKnown, folder: string, { workspaceRoot }: Search): stri
 /** How the user installs it. */
 export function installHint({ npm, pip, install }: WellKnown): string {
   return install ?? (npm === undefined ? `pip install ${pip ?? ''}` : `npm install --global ${npm}`);
+}
+
+function started(program: Program | Absent, start: ServerStart | Absent): Program | Absent {
+  if (program.kind !== 'found' || 'kind' in start) return program.kind === 'found' && 'kind' in start ? start : program;
+  return { ...program, prefix: [...program.prefix, ...start.args] };
 }
 
 function find(row: WellKnown, folder: string, search: Search): Program | Absent {

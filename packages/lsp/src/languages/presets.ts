@@ -1,4 +1,5 @@
 import type { WellKnown } from '../backend/from-table.ts';
+import { startJdtls } from './java/jdtls.ts';
 import { python } from './python/imports.ts';
 import { withTsdk } from './typescript/tsdk.ts';
 
@@ -193,6 +194,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Java',
     files: ['.java'],
     programs: { jdtls: [] },
+    start: startJdtls,
+    standsInFor: 'javac',
     roots: ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts', 'pom.xml', 'build.xml'],
     outermost: true,
     install: 'brew install jdtls',
