@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.tools.Diagnostic;
@@ -47,6 +48,8 @@ class Javac {
 
   /** @param args the plan, the folder for class files, further options of javac */
   public static void main(String[] args) throws IOException {
+    // For what annotation processors print.
+    System.setOut(System.err);
     JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     List<String> more = Arrays.asList(args).subList(2, args.length);
     read(Path.of(args[0]));
@@ -77,6 +80,7 @@ class Javac {
         case "sources": unit.sourcePath.add(Path.of(value)); break;
         case "jar": unit.entries.add(Path.of(value)); break;
         case "needs": unit.entries.add(UNITS.get(Integer.parseInt(value))); break;
+        case "partial": unit.isPartial = true; break;
         case "processor": unit.processors.add(Path.of(value)); break;
         default: throw new IllegalArgumentException(line);
       }
@@ -105,6 +109,8 @@ class Javac {
     final Set<String> incomplete = new TreeSet<>();
     Path classes;
     final Set<Path> files = new LinkedHashSet<>();
+    /** Its class path is known to lack something. */
+    boolean isPartial;
     boolean isModule;
     boolean hasErrors;
     int analyzed;
@@ -209,17 +215,23 @@ class Javac {
       if (event.getKind() != TaskEvent.Kind.ANALYZE) return;
       TypeElement type = event.getTypeElement();
       analyzed += 1;
-      if (type != null && !isComplete(type)) incomplete.add(type.getSimpleName().toString());
+      // Looking for a class that is missing hides what javac would say about it later.
+      if (isPartial && type != null && !isComplete(type)) incomplete.add(type.getSimpleName().toString());
     }
 
     /** Whether all classes and interfaces that it inherits from were found. */
     static boolean isComplete(TypeElement type) {
-      return Stream.concat(Stream.of(type.getSuperclass()), type.getInterfaces().stream()).allMatch(Unit::isFound);
+      try {
+        return Stream.concat(Stream.of(type.getSuperclass()), type.getInterfaces().stream()).allMatch(Unit::isFound);
+      } catch (RuntimeException | StackOverflowError error) {
+        // A class file names another one that is missing, or classes inherit from each other.
+        return false;
+      }
     }
 
     static boolean isFound(TypeMirror type) {
       if (type.getKind() == TypeKind.ERROR) return false;
-      return type.getKind() != TypeKind.DECLARED || isComplete((TypeElement) ((javax.lang.model.type.DeclaredType) type).asElement());
+      return type.getKind() != TypeKind.DECLARED || isComplete((TypeElement) ((DeclaredType) type).asElement());
     }
 
     @Override

@@ -70,7 +70,10 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Negative where `a` is older. Numbers count as such, and what is not there as 0; `1.0-rc` is older than `1.0`. */
+/**
+ * Negative where `a` is older. Numbers count as such, and what is not there as 0; `1.0-rc` is older
+ * than `1.0`.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

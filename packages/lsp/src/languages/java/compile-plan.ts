@@ -40,7 +40,7 @@ export async function writePlan({ units }: CompilePlan, path: string): Promise<v
   await writeFile(path, units.flatMap((unit) => linesOf(unit, units)).join(''));
 }
 
-function linesOf({ name, options, roots, folders = [], sourcePath = [], classPath, processors }: CompileUnit, units: readonly CompileUnit[]): string[] {
+function linesOf({ name, options, roots, folders = [], sourcePath = [], classPath, processors, missing, missingProcessors }: CompileUnit, units: readonly CompileUnit[]): string[] {
   const lines: [word: string, value: string][] = [
     ['unit', name],
     ...options.map((option): [string, string] => ['option', option]),
@@ -48,6 +48,7 @@ function linesOf({ name, options, roots, folders = [], sourcePath = [], classPat
     ...folders.map((folder): [string, string] => ['folder', folder]),
     ...sourcePath.map((folder): [string, string] => ['sources', folder]),
     ...classPath.map((entry): [string, string] => (typeof entry === 'string' ? ['jar', entry] : ['needs', String(units.indexOf(entry))])),
+    ...(missing.length + missingProcessors.length === 0 ? [] : [['partial', ''] satisfies [string, string]]),
     ...processors.map((jar): [string, string] => ['processor', jar]),
   ];
   // A path may hold a line break; no jar of a repository does.

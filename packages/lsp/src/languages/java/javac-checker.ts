@@ -20,11 +20,9 @@ import { BUILD_FILES } from './source-roots.ts';
 /** What a run reads, besides what build tools have downloaded. */
 const READ = ['.java', ...BUILD_FILES, 'gradle.properties', 'libs.versions.toml', 'maven.config'];
 
-/**
- * For the internals of javac that `Javac.java` uses. Runs are short: the second compiler of the
- * virtual machine costs more than it brings.
- */
-const JAVA = ['api', 'util'].flatMap((name) => ['--add-exports', `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`]);
+/** The internals of javac that `Javac.java` uses. */
+const EXPORTS = ['api', 'util'].flatMap((name) => ['--add-exports', `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`]);
+/** Runs are short: the second compiler of the virtual machine costs more than it brings. */
 const FAST = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto', '-Xss4m'];
 
 /**
@@ -70,8 +68,8 @@ function compilingIn(name: string): CheckerDefinition {
           return error instanceof Error ? error.message : String(error);
         }
       };
-      const args = [...FAST, `-Djava.io.tmpdir=${temporary}`, ...JAVA, join(place, 'Javac.java'), join(place, 'plan'), join(place, 'out')];
-      const located = found(root, `${project.kind}\0${jdk.home}`, program, { args, shown: typed(project), output: () => new JavacOutput(plan) });
+      const args = [...FAST, `-Djava.io.tmpdir=${temporary}`, ...EXPORTS, join(place, 'Javac.java'), join(place, 'plan'), join(place, 'out')];
+      const located = found(root, `${project.kind}\0${jdk.home}`, program, { args, ...typed(project), output: () => new JavacOutput(plan) });
       return { kind: 'found', project: { ...located.project, prepare } };
     },
   };
@@ -88,15 +86,15 @@ function planOf({ kind, root }: JavaProject, { major }: Jdk, signal: AbortSignal
   }
 }
 
-/** What a user types for the same verdict. */
-function typed({ kind, root }: JavaProject): string[] {
+/** What a user types for the same verdict. For plain sources no one command gives it. */
+function typed({ kind, root }: JavaProject): { shown?: string[] } {
   const wrapper = (script: string, name: string): string => (existsSync(join(root, script)) ? `./${script}` : name);
   switch (kind) {
     case 'maven':
-      return [wrapper('mvnw', 'mvn'), '-q', 'test-compile'];
+      return { shown: [wrapper('mvnw', 'mvn'), '-q', 'test-compile'] };
     case 'gradle':
-      return [wrapper('gradlew', 'gradle'), 'testClasses'];
+      return { shown: [wrapper('gradlew', 'gradle'), 'testClasses'] };
     case 'plain':
-      return ['javac', '-d', 'build', '*.java'];
+      return {};
   }
 }

@@ -60,7 +60,7 @@ export function majorOf(version: string): number {
   return Number(/(?:^|\D)(?:1\.)?(\d+)/.exec(version)?.[1] ?? Number.NaN);
 }
 
-/** By the files of mise, asdf, SDKMAN and jenv, each of which keeps a JDK in a folder by its version. */
+/** What mise, asdf, SDKMAN and jenv are told: each keeps a JDK in a folder by its version. */
 function pinned(root: string, { workspaceRoot }: Search): string[] {
   return ancestors(root, workspaceRoot).flatMap((folder) => {
     const read = (name: string, line: RegExp): string[] => line.exec(readText(join(folder, name)) ?? '')?.[1]?.split(/\s+/) ?? [];

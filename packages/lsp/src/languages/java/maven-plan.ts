@@ -38,10 +38,12 @@ function givenProperties(root: string): Map<string, string> {
   return new Map([...words].map(([, name = '', value = '']) => [name, value]));
 }
 
+/** Throws where the POM of a module is missing or broken: Maven builds nothing then. */
 function modulesOf(path: string, context: PomContext, known = new Set<string>()): Module[] {
-  const pom = known.has(path) ? undefined : readPom(path, context);
-  if (pom === undefined) return [];
+  if (known.has(path)) return [];
   known.add(path);
+  const pom = readPom(path, context);
+  if (pom === undefined) throw new Error(`${path} is missing or not well-formed`);
   const below = pom.modules.map((name) => resolve(dirname(path), name)).map((at) => (at.endsWith('.xml') ? at : join(at, 'pom.xml')));
   return [{ folder: dirname(path), pom }, ...below.flatMap((each) => modulesOf(each, context, known))];
 }

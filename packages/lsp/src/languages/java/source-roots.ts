@@ -23,7 +23,7 @@ export function packageOf(text: string): string {
   return name.replace(/\s+/g, '');
 }
 
-/** The folder that javac would look for the packages of `folder` in, by what a source there declares. */
+/** Where javac looks for the package of `folder`, by what a source there declares. */
 export function sourceRoot(folder: string, text: string): string {
   const names = packageOf(text).split('.').filter((name) => name !== '');
   const tail = names.join(sep);

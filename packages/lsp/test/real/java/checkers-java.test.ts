@@ -186,6 +186,14 @@ test('javac: an option that the build gives and the JDK does not know is said', 
   expect((await judge(files)).projects).toEqual(['. incomplete: app: release version 99 not supported']);
 });
 
+test('javac: a build that cannot be read, and classes that inherit from each other, are no clean project', async () => {
+  const source = { 'src/main/java/A.java': 'class A extends B { }\nclass B extends A { }\n' };
+  const { files, projects } = await judge({ ...source, 'pom.xml': '<project>\n' });
+  expect([files, projects]).toEqual([{}, [expect.stringMatching(/^\. incomplete: .*pom\.xml is missing or not well-formed$/)]]);
+  const partial = project('org.demo:app:1.0', dependencies(dependency('org.x:lib:1.0')));
+  for (const pom of [POM, partial]) expect((await judge({ ...source, 'pom.xml': pom })).files).toEqual({ 'src/main/java/A.java': ['1:1 cyclic.inheritance cyclic inheritance involving A'] });
+});
+
 test('javac: nothing runs in an untrusted workspace', async () => {
   const files = { 'pom.xml': POM, 'src/main/java/A.java': 'class A { int x = ""; }\n' };
   await using lab = await Lab.open({ files, checkers: { javac: {} }, bootstrap: { trusted: false } });
