@@ -1,6 +1,6 @@
 import type { InitializeParams } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
-import { Connection, type Reply } from '../jsonrpc/connection.ts';
+import { Connection, type Response } from '../jsonrpc/connection.ts';
 import type { Log } from '../support/log.ts';
 import { toUri } from '../support/paths.ts';
 import type { ServerLaunch } from './launch.ts';
@@ -66,7 +66,7 @@ export class LspClient {
    * The last error that the server asked to show to the user. A caller that gets an answer clears
    * it.
    */
-  complaint: string | undefined;
+  lastError: string | undefined;
 
   /** Called with each line that the server writes into its editor's log. */
   hearLog: ((message: string) => void) | undefined;
@@ -176,7 +176,7 @@ export class LspClient {
     return this.registrations.options(method);
   }
 
-  request(method: string, params: unknown, signal?: AbortSignal): Promise<Reply> {
+  request(method: string, params: unknown, signal?: AbortSignal): Promise<Response> {
     this.beforeNext?.();
     return this.#connection?.request(method, params, signal) ?? Promise.resolve({ kind: 'closed' });
   }
@@ -326,7 +326,7 @@ export class LspClient {
           const message = String(params['message']).slice(0, 500);
           if (this.noise?.test(message) === true) return;
           this.note(message);
-          if (method === 'window/showMessage' && params['type'] === 1) this.complaint = message.trim();
+          if (method === 'window/showMessage' && params['type'] === 1) this.lastError = message.trim();
         }
         return;
     }

@@ -36,7 +36,7 @@ import { resolveServers } from './resolve-servers.ts';
 import { merge } from './merge.ts';
 import { serviceMetrics, spellServer, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
-import { type OtherFiles, otherFiles, spokenOf } from './impact/other-files.ts';
+import { type OtherFiles, otherFiles, manifestFindings } from './impact/other-files.ts';
 import { Deadline } from './deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker } from './project/project-checker.ts';
@@ -270,7 +270,7 @@ export class Orchestrator {
    */
   async #unaskedAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     const unasked = checked.flatMap(({ text }) => (text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path]));
-    return unasked.length === 0 ? {} : await spokenOf(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
+    return unasked.length === 0 ? {} : await manifestFindings(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
   }
 
   /**

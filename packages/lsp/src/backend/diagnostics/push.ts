@@ -1,7 +1,7 @@
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
-import type { Answer, DiagnosticSource } from './source.ts';
+import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 /**
  * How long a publish may be outstanding before its absence counts as "nothing changed", ms. Many
@@ -63,7 +63,7 @@ export class PushSource implements DiagnosticSource {
     });
   }
 
-  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     const lastMoment = deadline - MARGIN;
     const memory = this.#memory(document);
     const { latest, waitedOut } = memory;
@@ -75,7 +75,7 @@ export class PushSource implements DiagnosticSource {
       let doubtful = inDoubt || mayGreet;
       let silence: ReturnType<typeof setTimeout> | undefined;
 
-      const settle = (answer: Answer): void => {
+      const settle = (answer: DiagnosticsResult): void => {
         clearTimeout(silence);
         clearTimeout(limit);
         unlisten();

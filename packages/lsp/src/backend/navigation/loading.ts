@@ -4,7 +4,7 @@ import { Condition } from '../../support/condition.ts';
 import { itemsOf } from '../../support/json.ts';
 import { ErrorCodes } from '../../jsonrpc/connection.ts';
 import * as questions from './questions.ts';
-import type { Answered, NavigationSource, Question } from './source.ts';
+import type { NavigationResult, NavigationSource, Question } from './source.ts';
 
 /** An outline needs one file and no project. */
 const OUTLINE = 'textDocument/documentSymbol';
@@ -28,7 +28,7 @@ export class StatusSource implements NavigationSource {
     private readonly inner: NavigationSource,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.method !== OUTLINE) {
       const { load, ended } = this.client;
       await load.whenQuiescent(AbortSignal.any([signal, ended]));
@@ -63,7 +63,7 @@ export class LogSource implements NavigationSource {
     };
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.scope === 'workspace') {
       this.#silence ??= AbortSignal.timeout(SILENCE);
       await this.#said.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
@@ -96,7 +96,7 @@ export class ProgressSource implements NavigationSource {
     private readonly inner: NavigationSource,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.method !== OUTLINE) {
       this.#moment ??= this.client.progress.whenBegun(AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]));
       if (!(await this.#moment) && !this.#isSilent) {
@@ -136,15 +136,15 @@ export class ProgressSource implements NavigationSource {
 }
 
 /** Asks as `inner` does. An error that the server sends in place of an empty answer becomes one. */
-export class NothingHereSource implements NavigationSource {
+export class NotFoundErrorsSource implements NavigationSource {
   constructor(
     private readonly inner: NavigationSource,
-    private readonly nothingHere: RegExp,
+    private readonly notFoundErrors: RegExp,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     const reply = await this.inner.ask(question, document, signal);
-    return reply.kind === 'error' && this.nothingHere.test(reply.error.message) ? { kind: 'result', result: null } : reply;
+    return reply.kind === 'error' && this.notFoundErrors.test(reply.error.message) ? { kind: 'result', result: null } : reply;
   }
 }
 
@@ -156,7 +156,7 @@ export class FirstSymbolsSource implements NavigationSource {
     private readonly most: number,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     const reply = await this.inner.ask(question, document, signal);
     const isFull = question.workspaceWide === true && reply.kind === 'result' && itemsOf(reply.result).length >= this.most;
     return isFull ? { kind: 'cut-short' } : reply;

@@ -62,9 +62,9 @@ export function preferPrimary(results: readonly JobResult[]): JobResult[] {
 }
 
 /** A primary server of this session has a fresh result for the file, as far as it was notified. */
-export function isSpokenFor({ pool, search }: Pick<Services, 'pool' | 'search'>, { definition }: Session, path: AdmittedPath): boolean {
+export function isAnsweredByPrimary({ pool, search }: Pick<Services, 'pool' | 'search'>, { definition }: Session, path: AdmittedPath): boolean {
   if (definition.standsInFor === undefined) return false;
-  return principalsOf(pool.active(), definition).some((primary) => primary.hasFreshResult(path) && isIts(primary, path, search));
+  return primaryServersOf(pool.active(), definition).some((primary) => primary.hasFreshResult(path) && isIts(primary, path, search));
 }
 
 /**
@@ -77,6 +77,6 @@ function isIts({ definition, launch: { root, toolchain } }: Session, path: Admit
 }
 
 /** The primary sessions for this server, among these sessions. */
-export function principalsOf(sessions: readonly Session[], { standsInFor }: ServerDefinition): Session[] {
+export function primaryServersOf(sessions: readonly Session[], { standsInFor }: ServerDefinition): Session[] {
   return standsInFor === undefined ? [] : sessions.filter(({ definition }) => definition.id === standsInFor);
 }

@@ -7,7 +7,7 @@ import type { Moved } from '../disk/disk-index.ts';
 import { freshness, notifyOnceStarted } from '../disk/disk-notifications.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
-import type { AnnouncedChange, Session, Verdict } from '../session/session.ts';
+import type { AnnouncedChange, Session, FileResult } from '../session/session.ts';
 
 /** The request to one session in one check. */
 export interface Job {
@@ -61,7 +61,7 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
     await waitFor(session.started, deadline.signal);
     const state = session.state.kind;
     if (state === 'starting') void notifyOnceStarted(context.services.staleProjects, session, context.changes);
-    const verdicts = state === 'active' ? await judge(context, { session, texts }, deadline) : new Map<AdmittedPath, Verdict>();
+    const verdicts = state === 'active' ? await judge(context, { session, texts }, deadline) : new Map<AdmittedPath, FileResult>();
     const outcome = state === 'active' ? outcomeOf(texts, verdicts) : state === 'starting' ? 'starting' : 'broken';
     session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - asked);
     return toResult(context, session, outcome, texts, verdicts);
@@ -78,7 +78,7 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
  * had not been notified, its answer is not awaited, and it is asked once more. Once is enough: the
  * session then knows all changes made before the check. Without proof there is no verdict.
  */
-async function judge({ changes, cancel, moved }: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<ReadonlyMap<AdmittedPath, Verdict>> {
+async function judge({ changes, cancel, moved }: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<ReadonlyMap<AdmittedPath, FileResult>> {
   // A batch run starts again when it is notified of a change, and its end answers all waiting
   // requests.
   if (session.definition.run !== undefined) return session.check(texts, changes, deadline, cancel);
@@ -101,7 +101,7 @@ function toResult(
   session: Session,
   outcome: ServerOutcome,
   texts: readonly Text[],
-  judged: ReadonlyMap<AdmittedPath, Verdict>,
+  judged: ReadonlyMap<AdmittedPath, FileResult>,
 ): JobResult {
   const verdicts = new Map<AdmittedPath, readonly Diagnostic[]>();
   const remapped = new Map<AdmittedPath, readonly Diagnostic[]>();
@@ -137,7 +137,7 @@ export function isQuoted({ definition }: Session): boolean {
   return definition.role === 'linter' || definition.run !== undefined;
 }
 
-function outcomeOf(texts: readonly Text[], verdicts: ReadonlyMap<AdmittedPath, Verdict>): ServerOutcome {
+function outcomeOf(texts: readonly Text[], verdicts: ReadonlyMap<AdmittedPath, FileResult>): ServerOutcome {
   const kinds = new Set(texts.map(({ path }) => verdicts.get(path)?.kind ?? 'timed-out'));
   return kinds.has('broken') ? 'broken' : kinds.has('timed-out') ? 'timed-out' : 'complete';
 }

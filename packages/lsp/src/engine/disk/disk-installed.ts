@@ -9,7 +9,7 @@ import { entriesOf, lookAt } from './disk-state.ts';
  */
 const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
-export type LandmarkMoved = (change: FileChange, path: string) => void;
+export type SentinelPathChanged = (change: FileChange, path: string) => void;
 
 /** A sentinel path: a folder that is not walked. Only its marks are looked at. */
 export interface SentinelPath {
@@ -21,7 +21,7 @@ export interface SentinelPath {
    */
   readonly folders: readonly string[];
   /** Reports what has changed since the last call. Yields where other work may run. */
-  sweep(moved: LandmarkMoved): Generator<undefined, void>;
+  sweep(moved: SentinelPathChanged): Generator<undefined, void>;
 }
 
 /**
@@ -48,7 +48,7 @@ export class InstalledModules implements SentinelPath {
     return this.#folders;
   }
 
-  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
+  *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
     if (this.#marks.size > 0 && [...this.#marks].every(([path, stamp]) => stampOf(path) === stamp)) return;
     const scopes = namesIn(this.folder).filter((name) => name.startsWith('@'));
     this.#folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
@@ -108,7 +108,7 @@ export class InstalledEnvironment implements SentinelPath {
     return this.#folders;
   }
 
-  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
+  *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
     yield;
     const before = this.#marks;
     const { sites, above } = sitePackages(this.folder);

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderKind, type WatchFilter } from './disk-names.ts';
-import type { SentinelPath, LandmarkMoved } from './disk-installed.ts';
+import type { SentinelPath, SentinelPathChanged } from './disk-installed.ts';
 import { entriesOf } from './disk-state.ts';
 
 /**
@@ -28,7 +28,7 @@ export class LinkedFolder implements SentinelPath {
     return [];
   }
 
-  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
+  *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
     const stamp = linkStamp(this.path);
     if (stamp === this.#stamp) return;
     const before = this.#files;

@@ -155,7 +155,7 @@ export class DiskTree {
       const [file, child, sentinel] = [folder.files.get(name), folder.folders.get(name), folder.sentinels.get(name)];
       if (file !== undefined) this.#files.compare(folder.files, name, file);
       if (child !== undefined) yield* this.#sweepFrom(child);
-      if (sentinel !== undefined) yield* this.#sweepLandmark(folder, name, sentinel);
+      if (sentinel !== undefined) yield* this.#sweepSentinelPath(folder, name, sentinel);
       if (++looked % AT_A_TIME === 0) yield;
     }
   }
@@ -168,12 +168,12 @@ export class DiskTree {
       this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
       yield* this.#files.compareAll(folder.files);
-      for (const [name, sentinel] of folder.sentinels) yield* this.#sweepLandmark(folder, name, sentinel);
+      for (const [name, sentinel] of folder.sentinels) yield* this.#sweepSentinelPath(folder, name, sentinel);
       pending.push(...folder.folders.values());
     }
   }
 
-  *#sweepLandmark(folder: Folder, name: string, sentinel: SentinelPath): Generator<undefined, void> {
+  *#sweepSentinelPath(folder: Folder, name: string, sentinel: SentinelPath): Generator<undefined, void> {
     yield* sentinel.sweep(this.#landmarkMoved);
     if (sentinel.isGone) folder.sentinels.delete(name);
     if (this.#watch === undefined) return;

@@ -32,7 +32,7 @@ import { failed, found, type Found, type Listing, SUPERSEDED, type TextDocumentP
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { listOf } from './listing.ts';
-import { type Server, whyNobody } from '../resolve-servers.ts';
+import { type Server, whyUnserved } from '../resolve-servers.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
@@ -255,7 +255,7 @@ export class Navigator implements Navigation {
     if (misplaced !== undefined) return failed('not-found', misplaced);
     const located = this.#routingCache.of(path);
     const servers = located.found.filter(({ definition }) => isAsked(definition));
-    if (servers.length === 0) return failed('no-server', whyNobody(located.unavailable));
+    if (servers.length === 0) return failed('no-server', whyUnserved(located.unavailable));
     const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
       return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
     };

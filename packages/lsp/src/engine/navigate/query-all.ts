@@ -1,11 +1,11 @@
 import type { Text } from '../../client/documents.ts';
-import type { Question } from '../../backend/navigation/source.ts';
+import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { freshness } from '../disk/disk-notifications.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
-import type { Navigated, Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 
 /**
  * A server, and the file that the query is about. For a query about no file: one of the server's
@@ -17,7 +17,7 @@ export interface Participant {
 }
 
 /** Sends one request to a server. */
-export type Ask = (question: Question) => Promise<Navigated>;
+export type Ask = (question: Question) => Promise<NavigationResult>;
 
 /** What one server is asked, request after request. What ends it early is its outcome. */
 export type Query<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
@@ -29,7 +29,7 @@ export interface Consulted<T> {
   readonly without: readonly string[];
 }
 
-export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<Navigated, { kind: 'result' }>;
+export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<NavigationResult, { kind: 'result' }>;
 
 /**
  * Runs the same query on every server, all at once, and waits until each has finished: a part of an

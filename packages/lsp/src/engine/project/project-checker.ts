@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../../types.ts';
 import { CheckerRuns } from './checker-runs.ts';
-import type { BatchVerdict } from './run-steps.ts';
+import type { BatchResult } from './run-steps.ts';
 import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
 import { merge, sortedRecord } from '../merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
@@ -13,13 +13,13 @@ import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
 import type { Services } from '../services.ts';
 
 /** A project that was asked about, the outcome of its check, and the findings. */
-interface Judged {
+interface ProjectFindings {
   readonly project: ChosenProject;
   readonly row: CheckedProject;
   readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 }
 
-const NOTHING: Judged['files'] = new Map();
+const NOTHING: ProjectFindings['files'] = new Map();
 
 /** Runs compilers and linters on the projects of the workspace, as they are on disk. */
 export class ProjectChecker implements ProjectChecks {
@@ -84,7 +84,7 @@ export class ProjectChecker implements ProjectChecks {
     return { ...choice, projects: choice.projects.filter(isWanted) };
   }
 
-  async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<Judged> {
+  async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<ProjectFindings> {
     const { candidate } = project;
     const about = this.#describe(project);
     if (candidate.kind === 'unavailable') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
@@ -97,7 +97,7 @@ export class ProjectChecker implements ProjectChecks {
     return judged;
   }
 
-  #read(project: ChosenProject, about: Project, verdict: BatchVerdict): Judged {
+  #read(project: ChosenProject, about: Project, verdict: BatchResult): ProjectFindings {
     switch (verdict.kind) {
       case 'cancelled':
         return { project, row: { ...about, outcome: 'cancelled', ms: 0 }, files: NOTHING };
@@ -126,7 +126,7 @@ export class ProjectChecker implements ProjectChecks {
    * Each finding once, however many projects a file belongs to. As with their servers, a linter's
    * finding is dropped where a compiler reports the same better.
    */
-  #merged(judged: readonly Judged[]): Record<string, Diagnostic[]> {
+  #merged(judged: readonly ProjectFindings[]): Record<string, Diagnostic[]> {
     const paths = new Set(judged.flatMap(({ files }) => [...files.keys()]));
     const allFindings = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));
     const entries = [...paths].flatMap((path): [string, Diagnostic[]][] => {

@@ -1,6 +1,6 @@
 import type { CompilerReport } from '../../backend/output/output.ts';
 import { Condition } from '../../support/condition.ts';
-import { type BatchVerdict, runSteps, type Steps } from '../project/run-steps.ts';
+import { type BatchResult, runSteps, type Steps } from '../project/run-steps.ts';
 
 export interface BatchRunQueueOptions {
   readonly project: Steps;
@@ -140,7 +140,7 @@ export class BatchRunQueue {
     });
   }
 
-  async #conclude({ knows }: Running, verdict: BatchVerdict, began: number): Promise<void> {
+  async #conclude({ knows }: Running, verdict: BatchResult, began: number): Promise<void> {
     if (verdict.kind === 'broken') this.#finish({ kind: 'ended', problem: verdict.reason });
     // A superseded run that exited before the kill reported the state before the change: it counts.
     if (verdict.kind !== 'judged') return;

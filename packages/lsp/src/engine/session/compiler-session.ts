@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../types.ts';
 import type { Steps } from '../project/run-steps.ts';
 import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, Verdict } from './session.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult } from './session.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { asOnDisk, diskText } from '../disk/text-source.ts';
 
@@ -110,8 +110,8 @@ export class CompilerSession implements Session {
     if (this.#runs.latestChange === 0) await this.#runs.answered(this.#runs.change(), new AbortController().signal);
   }
 
-  async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
-    const verdicts = new Map<AdmittedPath, Verdict>();
+  async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
+    const verdicts = new Map<AdmittedPath, FileResult>();
     if (cancel.aborted) return verdicts;
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     // A text that is only proposed, not written, is no change for a compiler.

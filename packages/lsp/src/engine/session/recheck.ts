@@ -6,13 +6,13 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Session, Verdict } from './session.ts';
+import type { AnnouncedChange, Session, FileResult } from './session.ts';
 import { diskText } from '../disk/text-source.ts';
 
 /** What a recheck needs of a server's session. */
 interface CheckedSession extends Session {
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
-  ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<Verdict>;
+  ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult>;
   release(document: OpenDocument): Promise<void>;
   trackActivity<T>(work: Promise<T>): Promise<T>;
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];

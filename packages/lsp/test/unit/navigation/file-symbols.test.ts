@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Reply } from '../../../src/jsonrpc/connection.ts';
+import type { Response } from '../../../src/jsonrpc/connection.ts';
 import { FileSymbols, Outline } from '../../../src/languages/typescript/navigation/file-symbols.ts';
 import { Letters } from '../../../src/languages/typescript/navigation/fuzzy-match.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const range = (line: number) => ({ start: { line, character: 1 }, end: { line, character: 4 } });
-const answer = (...names: string[]): Reply => ({ kind: 'result', result: names.map((name, line) => ({ name, kind: 12, range: range(line), selectionRange: range(line) })) });
+const answer = (...names: string[]): Response => ({ kind: 'result', result: names.map((name, line) => ({ name, kind: 12, range: range(line), selectionRange: range(line) })) });
 const closed = { get: () => undefined };
 
 function file(name: string): AdmittedPath {
@@ -49,7 +49,7 @@ test('what has no name of its own is no symbol of a workspace', async () => {
   const path = file('a.ts');
   const nameless = ['<class>', 'test("it works") callback', 'map() callback', '()', '[]'];
   const constructor = { name: 'constructor', kind: 9, range: range(9), selectionRange: range(9) };
-  const { result } = answer('one', ...nameless, '"a callback"', 'callback') as Extract<Reply, { kind: 'result' }>;
+  const { result } = answer('one', ...nameless, '"a callback"', 'callback') as Extract<Response, { kind: 'result' }>;
   await symbols.ask(path, async () => ({ kind: 'result', result: [...(result as object[]), constructor] }));
   expect(namesOf(symbols.of(path))).toEqual(['one', '"a callback"', 'callback']);
 });

@@ -3,7 +3,7 @@ import { type Failure, SUPERSEDED, type TextDocumentPosition } from '../../../en
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { Deadline } from '../../../engine/deadline.ts';
 import { retryOnContentModified } from '../retry-on-content-modified.ts';
-import { type Candidate, spotOf } from './by-name/candidate.ts';
+import { type Candidate, textDocumentPositionOf } from './by-name/candidate.ts';
 import { follow, type PointerRead, type Target } from './by-name/symbol-query.ts';
 import { MAX_NAME } from './limits.ts';
 import { clip } from './plain-text.ts';
@@ -34,7 +34,7 @@ export async function resolveSymbol(navigation: Navigation, pointer: PointerRead
   const found = await follow(navigation, pointer, cancel);
   if (found.kind === 'failed') return found;
   const { value } = found;
-  if (value.kind === 'one') return { kind: 'led', at: spotOf(value.candidate ?? value), target: await targetOf(navigation, value) };
+  if (value.kind === 'one') return { kind: 'led', at: textDocumentPositionOf(value.candidate ?? value), target: await targetOf(navigation, value) };
   if (value.candidates.some((candidate) => isSuperseded(navigation, candidate))) return SUPERSEDED;
   const candidates = candidatesOf(navigation, value.candidates);
   return { kind: 'undecided', candidates, text: renderCandidates(value.wanted, candidates, value.left) };

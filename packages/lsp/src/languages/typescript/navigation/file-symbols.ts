@@ -4,7 +4,7 @@ import { readText } from '../../../backend/program/files.ts';
 import { BETWEEN, bitsOf, type Letters } from './fuzzy-match.ts';
 import type { DocumentSymbol, Range } from '../../../backend/navigation/model.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
-import type { Said } from '../../../backend/navigation/source.ts';
+import type { NavigationResult } from '../../../backend/navigation/source.ts';
 
 /** A symbol that a file declares. */
 export interface Declared {
@@ -78,7 +78,7 @@ export class FileSymbols {
    * @param ask requests the document's symbols
    * @returns the outline, or the reply that has none
    */
-  async ask(path: AdmittedPath, ask: () => Promise<Said>): Promise<Outline | Exclude<Said, { kind: 'result' }>> {
+  async ask(path: AdmittedPath, ask: () => Promise<NavigationResult>): Promise<Outline | Exclude<NavigationResult, { kind: 'result' }>> {
     const before = this.#basisOf(path);
     const reply = await ask();
     if (reply.kind !== 'result') return reply;

@@ -15,7 +15,7 @@ import { byRange } from '../../../backend/navigation/order.ts';
 import { isSuperseded } from '../../../backend/navigation/superseded.ts';
 import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
 import { readLocation, type UriRange } from '../../../backend/navigation/read-locations.ts';
-import type { Answered, NavigationSource, Question, Said, WorkspaceView } from '../../../backend/navigation/source.ts';
+import type { NavigationResult, NavigationSource, Question, WorkspaceView } from '../../../backend/navigation/source.ts';
 import { type Target, targetOf } from './target.ts';
 import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
 import { Solutions } from './tsserver-solutions.ts';
@@ -24,7 +24,7 @@ import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
 
 /** Replies requested before the needed projects were known, and what was loaded at that time. */
 interface Early {
-  readonly replies: readonly Promise<Said>[];
+  readonly replies: readonly Promise<NavigationResult>[];
   readonly loaded: ReadonlyMap<string, Load>;
   readonly orphans: readonly AdmittedPath[];
 }
@@ -80,7 +80,7 @@ export class TsserverNavigation implements NavigationSource {
     });
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
     const early = this.#requests.reading(this.#ask(question, document, signal));
     // Sends the request first. The disk is checked while tsserver works.
@@ -93,7 +93,7 @@ export class TsserverNavigation implements NavigationSource {
     return { kind: 'closed' };
   }
 
-  async #ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
+  async #ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     const params = question.params(document?.uri ?? '');
     if (question.workspaceWide === true) return this.#symbols('query' in params ? params.query : '', signal);
     const target = targetOf(question, params, document);
@@ -128,7 +128,7 @@ export class TsserverNavigation implements NavigationSource {
     return { users, early: { loaded, orphans, replies: this.#orphanFiles.beside(() => search([], signal)) } };
   }
 
-  async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<Said | undefined> {
+  async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<NavigationResult | undefined> {
     const before = this.#solutions.loaded();
     const projects = portion.flatMap(([config, files]) => (config === undefined ? [] : [config, ...this.#solutions.parts(config, files)]));
     if (!(await this.#prepare(portion, signal))) return { kind: 'cancelled' };
@@ -147,7 +147,7 @@ export class TsserverNavigation implements NavigationSource {
    * Searches the loaded projects. Declarations of all other files are found without their projects,
    * with less work.
    */
-  async #symbols(query: unknown, signal: AbortSignal): Promise<Said> {
+  async #symbols(query: unknown, signal: AbortSignal): Promise<NavigationResult> {
     const configOf = configFinder(this.client.launch.root);
     const opened = new Set(this.client.documents.all().map(({ path }) => configOf(path)));
     const isLoaded = ([config]: Neighbours): boolean => config !== undefined && (this.#projects.has(config) || opened.has(config));
@@ -195,7 +195,7 @@ function isOneOf(declarations: readonly UriRange[], item: unknown): boolean {
   return location !== undefined && declarations.some(({ uri, range }) => uri === location.uri && byRange(range, location.range) === 0);
 }
 
-function isNothing(reply: Said): boolean {
+function isNothing(reply: NavigationResult): boolean {
   if (reply.kind !== 'result') return false;
   return Array.isArray(reply.result) ? reply.result.length === 0 : (reply.result ?? null) === null;
 }
@@ -204,7 +204,7 @@ function isNothing(reply: Said): boolean {
  * Collects each item once. Stops at the first reply without a result: a partial answer is not an
  * answer.
  */
-function collect(replies: readonly Said[], found: Map<string, unknown>): Said | undefined {
+function collect(replies: readonly NavigationResult[], found: Map<string, unknown>): NavigationResult | undefined {
   for (const reply of replies) {
     if (reply.kind !== 'result') return reply;
     for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);

@@ -15,7 +15,7 @@ import { FileSymbols } from './file-symbols.ts';
 import { ProjectMembership } from './project-membership.ts';
 import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
 import type { UriRange } from '../../../backend/navigation/read-locations.ts';
-import type { NavigationSource, Question, Said, WorkspaceView } from '../../../backend/navigation/source.ts';
+import type { NavigationResult, NavigationSource, Question, WorkspaceView } from '../../../backend/navigation/source.ts';
 import { targetOf } from './target.ts';
 import { SymbolSearch } from './typescript7-symbols.ts';
 import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
@@ -68,7 +68,7 @@ export class Typescript7Navigation implements NavigationSource {
     this.#symbols = new SymbolSearch(this.#direct, this.#fileSymbols);
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.scope === 'file') return this.#direct.ask(question, document, signal);
     if (question.workspaceWide === true) return inOne(this.#symbolReplies(question, signal));
     const before = this.#now();
@@ -77,7 +77,7 @@ export class Typescript7Navigation implements NavigationSource {
     return users.kind === 'found' ? inOne(this.#replies({ question, document, users, before, early }, signal)) : users;
   }
 
-  async *#replies({ question, document, users, before, early }: Asked, signal: AbortSignal): AsyncGenerator<Said> {
+  async *#replies({ question, document, users, before, early }: ReferenceSearch, signal: AbortSignal): AsyncGenerator<NavigationResult> {
     const all = this.#portions(users.files);
     const configs = configsOf(all.flat());
     this.#isSettled = all.length === 1 && (await this.#wasThere(configs, all.flat(), before));
@@ -88,14 +88,14 @@ export class Typescript7Navigation implements NavigationSource {
     const renamed = question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [];
     for (const portion of all) {
       for (const one of isAnswered ? renamed : [question, ...renamed]) {
-        const ask = (): Promise<Said> => this.#direct.ask(one, document, signal);
+        const ask = (): Promise<NavigationResult> => this.#direct.ask(one, document, signal);
         yield* this.#inProjects(portion, ask, signal);
         for await (const _ of this.#shown(await this.#orphans(portion), signal)) yield await ask();
       }
     }
   }
 
-  async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<Said> {
+  async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<NavigationResult> {
     const { loads } = this.#api;
     const sent = this.#isLoaded ? this.#direct.ask(question, undefined, signal) : undefined;
     const all = this.#portions(this.view.files());
@@ -104,7 +104,7 @@ export class Typescript7Navigation implements NavigationSource {
     for (const portion of all) {
       const files = portion.flatMap(([, neighbours]) => neighbours);
       const configs = configsOf(portion);
-      const ask = (): Promise<Said> => {
+      const ask = (): Promise<NavigationResult> => {
         // These projects may have been unloaded since and loaded again. Then the early request ran
         // without them.
         const reply = (this.#api.holds(configs, loads) ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
@@ -129,15 +129,15 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   /** The result from known outlines of orphan files, and the orphan files without an outline. */
-  async #inOutlines(question: Question, portion: readonly Neighbours[]): Promise<{ readonly reply: Said; readonly unknown: readonly AdmittedPath[] }> {
+  async #inOutlines(question: Question, portion: readonly Neighbours[]): Promise<{ readonly reply: NavigationResult; readonly unknown: readonly AdmittedPath[] }> {
     const { known, unknown } = this.#fileSymbols.split(await this.#orphans(portion));
     return { reply: this.#symbols.inOutlines(question, known), unknown };
   }
 
   /** The replies while the projects of these files are loaded. */
-  async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Said>, signal: AbortSignal): AsyncGenerator<Said> {
+  async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<NavigationResult>, signal: AbortSignal): AsyncGenerator<NavigationResult> {
     for (const { loaded, held } of loadSlices(portion)) {
-      const attempt = async (): Promise<Said | undefined> => {
+      const attempt = async (): Promise<NavigationResult | undefined> => {
         if (signal.aborted) return { kind: 'cancelled' };
         const isLoaded = await this.#load(loaded, portion);
         const { loads } = this.#api;
@@ -147,7 +147,7 @@ export class Typescript7Navigation implements NavigationSource {
         // Another request may have had other projects loaded in their place.
         return isLoaded && reply.kind === 'result' && !this.#api.holds(loaded, loads) ? undefined : reply;
       };
-      let reply: Said | undefined;
+      let reply: NavigationResult | undefined;
       while (reply === undefined) {
         const waited = await waitFor(this.#api.hasRoom(loaded) ? this.#beside(attempt) : this.#inTurn(attempt), signal);
         reply = waited.kind === 'done' ? waited.value : { kind: 'cancelled' };
@@ -211,17 +211,17 @@ export class Typescript7Navigation implements NavigationSource {
 }
 
 /** A request in progress. */
-interface Asked {
+interface ReferenceSearch {
   readonly question: Question;
   readonly document: OpenDocument | undefined;
   readonly users: Extract<UserFiles, { kind: 'found' }>;
   /** The state at the early request, which is sent before the needed projects are known. */
   readonly before: Moment;
-  readonly early: Promise<Said> | undefined;
+  readonly early: Promise<NavigationResult> | undefined;
 }
 
 /** Each item once. Stops at the first reply without a result: a partial answer is not an answer. */
-async function inOne(replies: AsyncIterable<Said>): Promise<Said> {
+async function inOne(replies: AsyncIterable<NavigationResult>): Promise<NavigationResult> {
   const found = new Map<string, unknown>();
   for await (const reply of replies) {
     if (reply.kind !== 'result') return reply;

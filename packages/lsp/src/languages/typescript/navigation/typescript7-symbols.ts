@@ -7,7 +7,7 @@ import { ImportedNames } from './imported-names.ts';
 import { Letters } from './fuzzy-match.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readWorkspaceSymbols } from '../../../backend/navigation/read-symbols.ts';
-import type { Question, Said } from '../../../backend/navigation/source.ts';
+import type { NavigationResult, Question } from '../../../backend/navigation/source.ts';
 
 /**
  * Quirk(TypeScript 7): it lists no more, and does not report that there are more. Names that are
@@ -39,7 +39,7 @@ export class SymbolSearch {
    * @param asked the server's reply to the request
    * @param files to ask about in that case
    */
-  async inProjects(question: Question, asked: Promise<Said>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Said> {
+  async inProjects(question: Question, asked: Promise<NavigationResult>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<NavigationResult> {
     const reply = await asked;
     if (reply.kind !== 'result') return reply;
     return itemsOf(reply.result).length < CAP ? { kind: 'result', result: this.#declared(reply.result) } : this.inFiles(question, files, signal);
@@ -49,7 +49,7 @@ export class SymbolSearch {
    * Searches the declarations of these files. The server can be asked about a file only while some
    * project holds it.
    */
-  async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Said> {
+  async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<NavigationResult> {
     const letters = lettersOf(question);
     const isImported = this.#imported.now();
     const found: object[] = [];
@@ -67,13 +67,13 @@ export class SymbolSearch {
   }
 
   /** Searches outlines that are known already. */
-  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): Said {
+  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): NavigationResult {
     const letters = lettersOf(question);
     const isImported = this.#imported.now();
     return { kind: 'result', result: [...outlines].flatMap(([path, outline]) => [...saying(path, outline, letters, isImported)]) };
   }
 
-  #outline(path: AdmittedPath, signal: AbortSignal): Promise<Said> {
+  #outline(path: AdmittedPath, signal: AbortSignal): Promise<NavigationResult> {
     return this.server.ask(questions.documentSymbols, { uri: toUri(path) } as OpenDocument, signal);
   }
 

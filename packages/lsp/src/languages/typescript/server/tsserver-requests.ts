@@ -2,8 +2,8 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perClient } from '../../../client/per-client.ts';
 import { isObject } from '../../../support/json.ts';
-import type { Reply } from '../../../jsonrpc/connection.ts';
-import type { Answer } from '../../../backend/diagnostics/source.ts';
+import type { Response } from '../../../jsonrpc/connection.ts';
+import type { DiagnosticsResult } from '../../../backend/diagnostics/source.ts';
 import { RequestCancellation } from './request-cancellation.ts';
 import { toLspDiagnostic } from './tsserver-findings.ts';
 
@@ -17,7 +17,7 @@ export interface Subject {
 }
 
 /** `unknown`: the project that was asked, or that tsserver chose, does not hold the file. */
-export type Finding = Answer | { readonly kind: 'unknown' };
+export type Finding = DiagnosticsResult | { readonly kind: 'unknown' };
 
 /** What tsserver reports about one file. */
 export interface Judgement {
@@ -51,13 +51,13 @@ export class TsserverRequests {
   }
 
   /** @param reads false where everything that the answer depends on was read before */
-  pass(command: string, argument?: object, reads = true): Promise<Reply> {
+  pass(command: string, argument?: object, reads = true): Promise<Response> {
     const reply = this.#execute(argument === undefined ? [command] : [command, argument]);
     return reads ? this.reading(reply) : reply;
   }
 
   /** Until this reply comes, tsserver may look at files that it has not looked at before. */
-  reading<Said extends { readonly kind: string }>(reply: Promise<Said>): Promise<Said> {
+  reading<Result extends { readonly kind: string }>(reply: Promise<Result>): Promise<Result> {
     this.#reading++;
     void this.#whenRead(reply).finally(() => this.#reading--);
     return reply;
@@ -75,7 +75,7 @@ export class TsserverRequests {
    *
    * @param before the reply to what was passed directly before that
    */
-  async until(signal: AbortSignal, before: Promise<Reply>, reply: Promise<Reply>): Promise<Reply> {
+  async until(signal: AbortSignal, before: Promise<Response>, reply: Promise<Response>): Promise<Response> {
     if (signal.aborted) return { kind: 'cancelled' };
     void this.#interruption.follow(signal, before, reply);
     const answered = await Promise.race([reply, whenAborted(signal)]);
@@ -108,7 +108,7 @@ export class TsserverRequests {
     void this.pass('reload', { file }, false);
   }
 
-  #execute(passed: readonly unknown[]): Promise<Reply> {
+  #execute(passed: readonly unknown[]): Promise<Response> {
     return this.client.request('workspace/executeCommand', { command: 'typescript.tsserverRequest', arguments: passed });
   }
 
@@ -172,7 +172,7 @@ export const NOT_IN_PROJECT = /Could not find source file|Project .* does not co
 const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
 const CANCELLED: Judgement = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };
 
-function findingOf(reply: Reply, command: string, text: () => string): Finding {
+function findingOf(reply: Response, command: string, text: () => string): Finding {
   switch (reply.kind) {
     case 'result': {
       const body = bodyOf(reply);
@@ -190,12 +190,12 @@ function findingOf(reply: Reply, command: string, text: () => string): Finding {
   }
 }
 
-export function projectOf(reply: Reply): string | undefined {
+export function projectOf(reply: Response): string | undefined {
   const body = bodyOf(reply);
   return isObject(body) && typeof body['configFileName'] === 'string' ? body['configFileName'] : undefined;
 }
 
-export function bodyOf(reply: Reply): unknown {
+export function bodyOf(reply: Response): unknown {
   return reply.kind === 'result' && isObject(reply.result) ? reply.result['body'] : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { OpQueue } from '../../../client/op-queue.ts';
 import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
-import type { UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import type { UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { nearestConfig, referencedConfigs } from '../tsconfig.ts';
 import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
 import { type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
@@ -29,14 +29,14 @@ export class UnopenedFiles {
     this.#news = missedFileEvents(client);
   }
 
-  ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     return this.#queue.write(async () => {
       await this.#news.whenTold(signal);
       return signal.aborted ? CANCELLED : this.#judge(path, signal);
     });
   }
 
-  async #judge(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  async #judge(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     const seen = new Set<string>();
     for (const config of this.#configsAbove(path)) {
       seen.add(config);
@@ -76,7 +76,7 @@ export class UnopenedFiles {
    * files. So the file is opened, and closed in the same turn. We open it in tsserver directly: the
    * language server would begin to publish.
    */
-  async #judgeOpened(config: string, path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  async #judgeOpened(config: string, path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     // Once loaded, the project keeps the projects that it references.
     this.#projects.load(config);
     if (this.client.documents.get(path) !== undefined) return { kind: 'unanswered', why: 'opened meanwhile' };

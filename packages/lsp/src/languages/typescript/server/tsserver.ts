@@ -3,7 +3,7 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../../client/registrations.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { languageIdFor } from '../../../backend/language-map.ts';
-import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import type { DiagnosticsResult, DiagnosticSource, FileMove, UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { nearestConfig } from '../tsconfig.ts';
 import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
 import { inOne, isInferredProject, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
@@ -58,7 +58,7 @@ export class TsserverSource implements DiagnosticSource {
     this.#unwatchedDependencies = unwatchedDependencies(client);
   }
 
-  async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
+  async ask(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {
     await this.#news.whenTold(signal);
     if (this.#unwatchedDependencies.look(document.path)) this.#requests.reload();
     let answer = await this.#diagnostics(document, signal);
@@ -75,7 +75,7 @@ export class TsserverSource implements DiagnosticSource {
     return (await this.#reopened(document)) ? this.#diagnostics(document, signal) : answer;
   }
 
-  askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     return this.#unopened.ask(path, signal);
   }
 
@@ -94,7 +94,7 @@ export class TsserverSource implements DiagnosticSource {
     else void this.#news.tellAgain(read);
   }
 
-  async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
+  async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {
     let { project, syntax, types } = await this.#question(document, signal);
     const config = this.#configWithout(document, project);
     if (config !== undefined) {

@@ -2,8 +2,8 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../../../client/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
-import { type Asked, PullSource } from '../../../backend/diagnostics/pull.ts';
-import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import { type PulledDocument, PullSource } from '../../../backend/diagnostics/pull.ts';
+import type { DiagnosticsResult, DiagnosticSource, FileMove, UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from '../tsconfig.ts';
 import { type Holder, type Holders, holders, PROJECT_METHOD } from './typescript7-holder.ts';
 import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
@@ -29,7 +29,7 @@ export class Typescript7Source implements DiagnosticSource {
     this.#holders = holders(client);
   }
 
-  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     for (;;) {
       const { loads } = this.#api;
       const [answer, holder] = await this.#askWithHolder(document, signal, deadline);
@@ -51,7 +51,7 @@ export class Typescript7Source implements DiagnosticSource {
     this.client.announce([...referenced].map((path) => ({ path, change: 'changed' as const })));
   }
 
-  async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     let { loads } = this.#api;
     const uri = toUri(path);
     const config = nearestConfig(path, this.client.launch.root);
@@ -94,7 +94,7 @@ export class Typescript7Source implements DiagnosticSource {
   }
 
   /** Sent one after the other with nothing in between: both are about the same state. */
-  #askWithHolder(document: Asked, signal: AbortSignal, deadline: number): Promise<[Answer, Holder]> {
+  #askWithHolder(document: PulledDocument, signal: AbortSignal, deadline: number): Promise<[DiagnosticsResult, Holder]> {
     return Promise.all([this.#pull.ask(document, signal, deadline), this.#holders.of(document.uri, signal)]);
   }
 
@@ -102,7 +102,7 @@ export class Typescript7Source implements DiagnosticSource {
    * Where there are projects but none holds the file, no compiler reports on it, and the server
    * checks it by default options. Its syntax errors are still worth reporting.
    */
-  async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<Answer, { kind: 'complete' }>): Promise<Answer> {
+  async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<DiagnosticsResult, { kind: 'complete' }>): Promise<DiagnosticsResult> {
     if (!this.#told.has(document.opening)) {
       this.#told.add(document.opening);
       this.client.note(`${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`);

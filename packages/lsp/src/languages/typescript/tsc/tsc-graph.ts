@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
-import { isSource } from './mirror-scan.ts';
+import { isSource } from './shadow-scan.ts';
 import { configContent, configIn, referencedConfigs } from '../tsconfig.ts';
 import { isObject } from '../../../support/json.ts';
 import { isBelow } from '../../../support/paths.ts';
@@ -27,8 +27,8 @@ const CONFIG_DIR = /^\$\{configDir\}/i;
 const WRITTEN = ['outDir', 'declarationDir', 'tsBuildInfoFile', 'outFile'] as const;
 
 /**
- * In a mirror these are links to the originals; a name that begins with a dot is a cache, not a
- * package.
+ * In a shadow workspace these are links to the originals; a name that begins with a dot is a cache,
+ * not a package.
  */
 const INSTALLED = /[/\\]node_modules[/\\][^.]/;
 

@@ -3,7 +3,7 @@ import { failed, type Failure, type Found, found } from '../../../../engine/navi
 import type { Place, Position } from '../../../../backend/navigation/model.ts';
 import { comparePositions } from '../../../../backend/navigation/order.ts';
 import type { AdmittedPath } from '../../../../support/paths.ts';
-import { type Candidate, compareCandidates, type Meaning, spotOf } from './candidate.ts';
+import { type Candidate, compareCandidates, type Meaning, textDocumentPositionOf } from './candidate.ts';
 
 /** Candidates that are the same symbol. */
 export interface Group {
@@ -68,7 +68,7 @@ type Lead = Leads | Failure | { readonly kind: 'leads-nowhere' };
 
 async function leadOf(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Lead> {
   const { path, position, chain } = candidate;
-  const answer = await navigation.definition(spotOf(candidate), cancel);
+  const answer = await navigation.definition(textDocumentPositionOf(candidate), cancel);
   const own = keyOf(path, position);
   if (answer.kind === 'failed') {
     // A server that cannot find definitions may still answer the original request.
