@@ -283,8 +283,8 @@ export class Orchestrator {
 
   #merged({ jobs }: CheckResult, path: AdmittedPath | undefined): Diagnostic[] {
     if (path === undefined) return [];
-    const allFindings = jobs.flatMap(({ session: { definition }, verdicts, remapped }) =>
-      [verdicts.get(path), remapped.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
+    const allFindings = jobs.flatMap(({ session: { definition }, findings, remapped }) =>
+      [findings.get(path), remapped.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
     );
     return merge(withoutCrossServerDuplicates(allFindings, this.#severities), this.#severities);
   }

@@ -130,8 +130,8 @@ export class ImportGraph {
   containsIdentifier(words: Iterable<string>): (path: AdmittedPath) => boolean {
     const hashes = [...words].map(hashOf);
     return (path) => {
-      const said = this.#files.get(path)?.content.words;
-      return said !== undefined && hashes.some((hash) => said.has(hash));
+      const contained = this.#files.get(path)?.content.words;
+      return contained !== undefined && hashes.some((hash) => contained.has(hash));
     };
   }
 

@@ -48,7 +48,7 @@ const SILENCE = 15_000;
  * Asks as `inner` does once the server has written a log line which means that it knows its files.
  */
 export class LogSource implements NavigationSource {
-  readonly #said = new Condition();
+  readonly #lineLogged = new Condition();
   #isReady = false;
   #silence: AbortSignal | undefined;
 
@@ -59,14 +59,14 @@ export class LogSource implements NavigationSource {
   ) {
     client.hearLog = (message) => {
       this.#isReady ||= ready.test(message);
-      this.#said.changed();
+      this.#lineLogged.changed();
     };
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.scope === 'workspace') {
       this.#silence ??= AbortSignal.timeout(SILENCE);
-      await this.#said.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
+      await this.#lineLogged.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
     }
     return this.inner.ask(question, document, signal);
   }
@@ -100,7 +100,7 @@ export class ProgressSource implements NavigationSource {
     if (question.method !== OUTLINE) {
       this.#moment ??= this.client.progress.whenBegun(AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]));
       if (!(await this.#moment) && !this.#isSilent) {
-        await this.#said(signal);
+        await this.#reported(signal);
         this.#isSilent = !signal.aborted;
       }
       await this.#whenIdle(signal);
@@ -114,7 +114,7 @@ export class ProgressSource implements NavigationSource {
       const pause = progress.lastEnd + BETWEEN_PARTS - performance.now();
       if (pause <= 0) return;
       await Bun.sleep(pause);
-      await this.#said(signal);
+      await this.#reported(signal);
     }
   }
 
@@ -122,7 +122,7 @@ export class ProgressSource implements NavigationSource {
    * Resolves once the server has sent its reports on all messages it got before. Servers handle
    * messages in order, and so do we.
    */
-  async #said(signal: AbortSignal): Promise<void> {
+  async #reported(signal: AbortSignal): Promise<void> {
     const { client } = this;
     const [document] = client.documents.all();
     const { provider, method } = questions.documentSymbols;

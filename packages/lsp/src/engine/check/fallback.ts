@@ -43,8 +43,8 @@ export async function runFallback(context: CheckContext, fallback: Fallback, pri
   return unanswered(texts, await primary.result).length === 0 ? undefined : await result;
 }
 
-function unanswered(texts: readonly Text[], { verdicts }: JobResult): Text[] {
-  return texts.filter(({ path }) => !verdicts.has(path));
+function unanswered(texts: readonly Text[], { findings }: JobResult): Text[] {
+  return texts.filter(({ path }) => !findings.has(path));
 }
 
 /**
@@ -55,9 +55,9 @@ export function preferPrimary(results: readonly JobResult[]): JobResult[] {
   return results.map((result) => {
     const primaries = results.filter(({ session }) => session.definition.id === result.session.definition.standsInFor);
     const fallbacks = results.filter(({ session }) => session.definition.standsInFor === result.session.definition.id);
-    const verdicts = [...result.verdicts].filter(([path]) => !primaries.some((primary) => primary.verdicts.has(path)));
-    const remapped = [...result.remapped].map(([path, list]) => [path, besides(list, fallbacks.flatMap((fallback) => fallback.verdicts.get(path) ?? []))] as const);
-    return { ...result, verdicts: new Map(verdicts), remapped: new Map(remapped) };
+    const findings = [...result.findings].filter(([path]) => !primaries.some((primary) => primary.findings.has(path)));
+    const remapped = [...result.remapped].map(([path, list]) => [path, besides(list, fallbacks.flatMap((fallback) => fallback.findings.get(path) ?? []))] as const);
+    return { ...result, findings: new Map(findings), remapped: new Map(remapped) };
   });
 }
 

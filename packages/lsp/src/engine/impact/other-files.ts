@@ -96,7 +96,7 @@ export async function manifestFindings(services: Services, manifests: readonly A
   const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
   const settled = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers));
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
-  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(settled.flatMap((said) => [said?.get(path) ?? []]), severities)] as const));
+  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(settled.flatMap((found) => [found?.get(path) ?? []]), severities)] as const));
 }
 
 interface Part {

@@ -11,7 +11,7 @@ interface Running {
   state: string;
   hasBegun: boolean;
   readonly abort: AbortController;
-  readonly verdict: Promise<BatchResult>;
+  readonly result: Promise<BatchResult>;
   waiting: number;
 }
 
@@ -46,7 +46,7 @@ export class CheckerRuns {
     this.#isStopped = true;
     const all = [...this.#running.values()];
     for (const { abort } of all) abort.abort();
-    await Promise.all(all.map(({ verdict }) => verdict));
+    await Promise.all(all.map(({ result }) => result));
     this.#ended.changed();
   }
 
@@ -56,12 +56,12 @@ export class CheckerRuns {
       running.hasBegun = true;
       return runSteps(project, abort.signal);
     };
-    const verdict = this.#slots.within(project.group, abort.signal, run).then((said): BatchResult => said ?? { kind: 'cancelled' });
-    const ended = verdict.finally(() => {
+    const result = this.#slots.within(project.group, abort.signal, run).then((outcome): BatchResult => outcome ?? { kind: 'cancelled' });
+    const ended = result.finally(() => {
       this.#running.delete(project.key);
       this.#ended.changed();
     });
-    const running: Running = { state, hasBegun: false, abort, verdict: ended, waiting: 0 };
+    const running: Running = { state, hasBegun: false, abort, result: ended, waiting: 0 };
     this.#running.set(project.key, running);
     return running;
   }
@@ -74,7 +74,7 @@ export class CheckerRuns {
     };
     signal.addEventListener('abort', leave);
     try {
-      return await Promise.race([running.verdict, left.promise]);
+      return await Promise.race([running.result, left.promise]);
     } finally {
       signal.removeEventListener('abort', leave);
       running.waiting -= 1;

@@ -90,26 +90,26 @@ export class ProjectChecker implements ProjectChecks {
     if (candidate.kind === 'unavailable') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
     const { id, alone } = project.checker;
     const { key } = candidate.project;
-    const verdict = await this.#runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
-    const judged = this.#read(project, about, verdict);
+    const result = await this.#runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
+    const judged = this.#read(project, about, result);
     const { outcome, ms, reason } = judged.row;
     this.services.log(`${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`);
     return judged;
   }
 
-  #read(project: ChosenProject, about: Project, verdict: BatchResult): ProjectFindings {
-    switch (verdict.kind) {
+  #read(project: ChosenProject, about: Project, result: BatchResult): ProjectFindings {
+    switch (result.kind) {
       case 'cancelled':
         return { project, row: { ...about, outcome: 'cancelled', ms: 0 }, files: NOTHING };
       case 'broken':
-        return { project, row: { ...about, outcome: 'broken', ms: 0, reason: verdict.reason }, files: NOTHING };
+        return { project, row: { ...about, outcome: 'broken', ms: 0, reason: result.reason }, files: NOTHING };
       case 'judged': {
-        const { files, reason: incompleteReason } = findingsOf(this.services.workspace, project, verdict);
-        const reason = verdict.failure ?? incompleteReason;
-        const ms = Math.round(verdict.ms * 10) / 10;
+        const { files, reason: incompleteReason } = findingsOf(this.services.workspace, project, result);
+        const reason = result.failure ?? incompleteReason;
+        const ms = Math.round(result.ms * 10) / 10;
         const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);
-        const said = { ...about, ms, ...(sources.length > 0 && { sources }) };
-        const row: CheckedProject = reason === undefined ? { ...said, outcome: 'complete' } : { ...said, outcome: 'incomplete', reason };
+        const checked = { ...about, ms, ...(sources.length > 0 && { sources }) };
+        const row: CheckedProject = reason === undefined ? { ...checked, outcome: 'complete' } : { ...checked, outcome: 'incomplete', reason };
         return { project, row, files };
       }
     }
@@ -130,11 +130,11 @@ export class ProjectChecker implements ProjectChecks {
     const paths = new Set(judged.flatMap(({ files }) => [...files.keys()]));
     const allFindings = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));
     const entries = [...paths].flatMap((path): [string, Diagnostic[]][] => {
-      const said = allFindings.flatMap(({ definition, project, row, files }): ServerFindings[] => {
+      const allFound = allFindings.flatMap(({ definition, project, row, files }): ServerFindings[] => {
         const diagnostics = files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
         return diagnostics === undefined ? [] : [{ definition, diagnostics }];
       });
-      const merged = merge(withoutCrossServerDuplicates(said, this.#severities), this.#severities);
+      const merged = merge(withoutCrossServerDuplicates(allFound, this.#severities), this.#severities);
       return merged.length === 0 ? [] : [[this.services.workspace.folder(path), merged]];
     });
     return sortedRecord(entries);

@@ -47,12 +47,12 @@ export async function runSteps(project: Steps, signal: AbortSignal, started: (ru
   let failure = await project.prepare?.(signal);
   if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, isCut, ms: performance.now() - began };
   for (const step of steps) {
-    const said = await runStep(step, root, signal, started);
-    if (said.kind !== 'judged') return said;
-    findings.push(...said.findings);
-    failure ??= said.failure;
-    excludes ??= said.excludes;
-    isCut ||= said.isCut;
+    const result = await runStep(step, root, signal, started);
+    if (result.kind !== 'judged') return result;
+    findings.push(...result.findings);
+    failure ??= result.failure;
+    excludes ??= result.excludes;
+    isCut ||= result.isCut;
   }
   return { kind: 'judged', findings, failure, excludes, isCut, ms: performance.now() - began };
 }
@@ -75,12 +75,12 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal, has
   const end = await run.ended;
   signal.removeEventListener('abort', kill);
   const lines = run.stderr.lines(Infinity);
-  const judged = async ({ findings, failure, excludes }: CompilerReport): Promise<BatchFindings> => {
+  const toFindings = async ({ findings, failure, excludes }: CompilerReport): Promise<BatchFindings> => {
     return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, isCut: false, ms: performance.now() - began };
   };
-  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : { ...(await judged({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
+  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : { ...(await toFindings({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
   if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
-  return await judged(output.conclude(end.code, lines));
+  return await toFindings(output.conclude(end.code, lines));
 }
 
 /** A function, because TypeScript keeps the type that `aborted` had before the await. */

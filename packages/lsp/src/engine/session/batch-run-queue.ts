@@ -127,9 +127,9 @@ export class BatchRunQueue {
       running.pid = pid;
       this.#stderr = (lines) => stderr.lines(lines);
     });
-    void run.then(async (verdict) => {
+    void run.then(async (result) => {
       this.#lastEnd = Date.now();
-      if (this.#state === running) await this.#conclude(running, verdict, began);
+      if (this.#state === running) await this.#conclude(running, result, began);
       if (this.#state !== running) {
         this.#end.resolve();
         return;
@@ -140,11 +140,11 @@ export class BatchRunQueue {
     });
   }
 
-  async #conclude({ knows }: Running, verdict: BatchResult, began: number): Promise<void> {
-    if (verdict.kind === 'broken') this.#finish({ kind: 'ended', problem: verdict.reason });
+  async #conclude({ knows }: Running, result: BatchResult, began: number): Promise<void> {
+    if (result.kind === 'broken') this.#finish({ kind: 'ended', problem: result.reason });
     // A superseded run that exited before the kill reported the state before the change: it counts.
-    if (verdict.kind !== 'judged') return;
-    const { findings, failure, isCut } = verdict;
+    if (result.kind !== 'judged') return;
+    const { findings, failure, isCut } = result;
     await this.options.concluded({ findings: isCut ? [] : findings, failure }, began);
     this.#answered = knows;
   }

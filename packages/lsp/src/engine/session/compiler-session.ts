@@ -111,27 +111,27 @@ export class CompilerSession implements Session {
   }
 
   async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
-    const verdicts = new Map<AdmittedPath, FileResult>();
-    if (cancel.aborted) return verdicts;
+    const results = new Map<AdmittedPath, FileResult>();
+    if (cancel.aborted) return results;
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     // A text that is only proposed, not written, is no change for a compiler.
     const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
-    if (stand.length === 0 && written.length === 0) return verdicts;
+    if (stand.length === 0 && written.length === 0) return results;
     const isWritten = this.#hear(written);
     const isOther = this.#known.update(stand.map(({ path }) => path)).length > 0;
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
     const change = isWritten || isOther || this.#runs.state.kind !== 'running' ? this.#runs.change() : this.#runs.latestChange;
     this.#runs.supersede();
-    if (stand.length === 0) return verdicts;
+    if (stand.length === 0) return results;
     const answered = await this.#runs.answered(change, deadline.signal);
     if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
     for (const text of stand) {
-      const diagnostics = answered ? this.#verdictOn(text) : undefined;
-      if (diagnostics !== undefined) verdicts.set(text.path, { kind: 'complete', diagnostics });
+      const diagnostics = answered ? this.#resultFor(text) : undefined;
+      if (diagnostics !== undefined) results.set(text.path, { kind: 'complete', diagnostics });
     }
-    return verdicts;
+    return results;
   }
 
   /** One run reports all files. Without its result: the files that the last run named. */
@@ -172,7 +172,7 @@ export class CompilerSession implements Session {
    * Findings for this text from a run that began after the text was written. Undefined if the run
    * did not check exactly this text.
    */
-  #verdictOn({ path, stamp }: Text): readonly Diagnostic[] | undefined {
+  #resultFor({ path, stamp }: Text): readonly Diagnostic[] | undefined {
     if (!sameStamp(stamp, diskStamp(path))) {
       this.#log('no answer for a file: it changed while the compiler ran');
       return undefined;

@@ -50,9 +50,9 @@ export class Recheck {
 
   async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const { client, session } = this.options;
-    const verdict = await session.ask(document, deadline, cancel);
+    const result = await session.ask(document, deadline, cancel);
     // Another check may have changed the document meanwhile; its own report has the findings.
-    return verdict.kind === 'complete' && client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
+    return result.kind === 'complete' && client.documents.isCurrent(document) ? result.diagnostics : undefined;
   }
 
   async #askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<readonly Diagnostic[] | 'open-first' | undefined> {

@@ -41,7 +41,7 @@ export class ServerOthers {
     this.#pendingChanges = imports === undefined ? undefined : new PendingChanges(imports);
   }
 
-  heard(publish: Publish): void {
+  keep(publish: Publish): void {
     if (this.source.awaitBarrier !== undefined) this.#lastPublished.keep(publish);
   }
 

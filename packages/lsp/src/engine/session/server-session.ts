@@ -57,7 +57,7 @@ export class ServerSession implements Session {
     });
     this.client.published.listen((publish) => {
       const { path, items, version = Infinity } = publish;
-      this.#others.heard(publish);
+      this.#others.keep(publish);
       if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
     });
   }
@@ -156,7 +156,7 @@ export class ServerSession implements Session {
   }
 
   async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
-    const verdicts = new Map<AdmittedPath, FileResult>();
+    const results = new Map<AdmittedPath, FileResult>();
     // More files than may be open at once are asked about in batches. All of them are on disk and
     // announced before the first.
     const { maxOpenDocuments } = this.#options;
@@ -164,11 +164,11 @@ export class ServerSession implements Session {
       const documents = await this.synchronise(texts.slice(at, at + maxOpenDocuments), at === 0 ? changes : []);
       const answers = await Promise.all(documents.map((document) => this.ask(document, deadline, cancel)));
       documents.forEach(({ path }, index) => {
-        const verdict = answers[index];
-        if (verdict !== undefined) verdicts.set(path, verdict);
+        const result = answers[index];
+        if (result !== undefined) results.set(path, result);
       });
     }
-    return verdicts;
+    return results;
   }
 
   /**
@@ -286,12 +286,12 @@ export class ServerSession implements Session {
     };
     cancel.addEventListener('abort', abort);
     if (cancel.aborted) abort();
-    const verdict = this.#source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
+    const result = this.#source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
       const concluded = this.#conclude(pendingRequest, answer);
       this.#pendingRequests.end(pendingRequest);
       return concluded;
     });
-    const outcome = await waitFor(this.trackActivity(verdict), deadline.signal);
+    const outcome = await waitFor(this.trackActivity(result), deadline.signal);
     cancel.removeEventListener('abort', abort);
     pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };

@@ -51,7 +51,7 @@ interface Part {
 export class TsserverNavigation implements NavigationSource {
   readonly #direct: DirectSource;
   readonly #requests: TsserverRequests;
-  readonly #news: MissedFileEvents;
+  readonly #missedFileEvents: MissedFileEvents;
   readonly #projects: LoadedProjects;
   readonly #users: ReferenceCandidates;
   readonly #solutions: Solutions;
@@ -69,7 +69,7 @@ export class TsserverNavigation implements NavigationSource {
   ) {
     this.#direct = new DirectSource(client);
     this.#requests = tsserverRequests(client);
-    this.#news = missedFileEvents(client);
+    this.#missedFileEvents = missedFileEvents(client);
     this.#projects = loadedProjects(client);
     this.#users = new ReferenceCandidates(view, client.launch.root, this.#direct);
     this.#solutions = new Solutions(client);
@@ -81,7 +81,7 @@ export class TsserverNavigation implements NavigationSource {
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
-    if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
+    if (!(await this.#missedFileEvents.whenDelivered(signal))) return { kind: 'cancelled' };
     const early = this.#requests.reading(this.#ask(question, document, signal));
     // Sends the request first. The disk is checked while tsserver works.
     await setImmediate();

@@ -18,7 +18,7 @@ import { type Finding, inOne, isInferredProject, type Subject, type TsserverRequ
  */
 export class UnopenedFiles {
   readonly #projects: LoadedProjects;
-  readonly #news: MissedFileEvents;
+  readonly #missedFileEvents: MissedFileEvents;
   readonly #queue = new OpQueue();
 
   constructor(
@@ -26,12 +26,12 @@ export class UnopenedFiles {
     private readonly requests: TsserverRequests,
   ) {
     this.#projects = loadedProjects(client);
-    this.#news = missedFileEvents(client);
+    this.#missedFileEvents = missedFileEvents(client);
   }
 
   ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     return this.#queue.write(async () => {
-      await this.#news.whenTold(signal);
+      await this.#missedFileEvents.whenDelivered(signal);
       return signal.aborted ? CANCELLED : this.#judge(path, signal);
     });
   }
@@ -60,13 +60,13 @@ export class UnopenedFiles {
   }
 
   async #judgeBy(config: string, path: AdmittedPath, signal: AbortSignal): Promise<Finding> {
-    for (const attempt of ['first', 'anew'] as const) {
+    for (const attempt of ['first', 'second'] as const) {
       this.#projects.load(config);
       const { project, finding } = await this.#question({ file: path, projectFileName: config }, signal);
       if (project === config || signal.aborted) return finding;
       // The config file may have been deleted and created again, for example.
       this.#projects.unload(config);
-      if (attempt === 'anew') return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
+      if (attempt === 'second') return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
     }
     return CANCELLED;
   }

@@ -40,7 +40,7 @@ export class TsserverSource implements DiagnosticSource {
 
   readonly #requests: TsserverRequests;
   readonly #unopened: UnopenedFiles;
-  readonly #news: MissedFileEvents;
+  readonly #missedFileEvents: MissedFileEvents;
   readonly #unwatchedDependencies: UnwatchedDependencies;
   /** Openings for which the log has the note that no project holds them. */
   readonly #orphans = new WeakSet<object>();
@@ -54,12 +54,12 @@ export class TsserverSource implements DiagnosticSource {
   ) {
     this.#requests = tsserverRequests(client);
     this.#unopened = new UnopenedFiles(client, this.#requests);
-    this.#news = missedFileEvents(client);
+    this.#missedFileEvents = missedFileEvents(client);
     this.#unwatchedDependencies = unwatchedDependencies(client);
   }
 
   async ask(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {
-    await this.#news.whenTold(signal);
+    await this.#missedFileEvents.whenDelivered(signal);
     if (this.#unwatchedDependencies.look(document.path)) this.#requests.reload();
     let answer = await this.#diagnostics(document, signal);
     // By now tsserver has registered watchers for what else the file depends on.
@@ -91,7 +91,7 @@ export class TsserverSource implements DiagnosticSource {
     if (!this.client.registrations.has(WATCHED_FILES)) this.#requests.reload();
     else if (!this.#requests.isReading && !read.some(ignoresCreate)) return;
     else if (read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
-    else void this.#news.tellAgain(read);
+    else void this.#missedFileEvents.announceAgain(read);
   }
 
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {

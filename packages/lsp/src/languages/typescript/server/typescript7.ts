@@ -20,7 +20,7 @@ export class Typescript7Source implements DiagnosticSource {
   readonly #pull: PullSource;
   readonly #api: Typescript7Api;
   /** By {@link OpenDocument.opening}: documents whose note is in the log already. */
-  readonly #told = new WeakSet<object>();
+  readonly #notified = new WeakSet<object>();
   readonly #holders: Holders;
 
   constructor(private readonly client: LspClient) {
@@ -103,8 +103,8 @@ export class Typescript7Source implements DiagnosticSource {
    * checks it by default options. Its syntax errors are still worth reporting.
    */
   async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<DiagnosticsResult, { kind: 'complete' }>): Promise<DiagnosticsResult> {
-    if (!this.#told.has(document.opening)) {
-      this.#told.add(document.opening);
+    if (!this.#notified.has(document.opening)) {
+      this.#notified.add(document.opening);
       this.client.note(`${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`);
     }
     if (items.length === 0) return { kind: 'complete', items };

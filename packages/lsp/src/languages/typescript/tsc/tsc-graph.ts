@@ -133,19 +133,19 @@ function obstacleOf(config: string, chain: readonly string[], workspaceRoot: str
   if (!isBelow(realPath(config), workspaceRoot)) return `${name} is referenced, and lies outside of the workspace`;
   if (!isSource(realPath(config))) return `${name} is referenced, and belongs to a package that was installed, of which there is no copy to build`;
   for (const from of chain) {
-    const said = shown(from, workspaceRoot);
+    const project = shown(from, workspaceRoot);
     for (const path of pathsIn(from)) {
-      if (isAbsolute(path)) return `${said} names an absolute path: ${path}`;
-      if (leavesDisk(path, from, config)) return `${said} leads above all folders: ${path}`;
+      if (isAbsolute(path)) return `${project} names an absolute path: ${path}`;
+      if (leavesDisk(path, from, config)) return `${project} leads above all folders: ${path}`;
       const target = resolved(path.replace(/(?<!^\$)[*?{].*$/, ''), from, config);
-      if (target !== workspaceRoot && !isBelow(target, workspaceRoot)) return `${said} reads outside of the workspace: ${path}`;
+      if (target !== workspaceRoot && !isBelow(target, workspaceRoot)) return `${project} reads outside of the workspace: ${path}`;
     }
     for (const option of WRITTEN) {
       const path = optionsOf(from)[option];
-      if (typeof path === 'string' && isAbsolute(path)) return `${said} writes to an absolute path: ${path}`;
-      if (typeof path === 'string' && leavesDisk(path, from, config)) return `${said} writes above all folders: ${path}`;
-      if (typeof path === 'string' && INSTALLED.test(resolved(path, from, config))) return `${said} writes into a package that was installed: ${path}`;
-      if (typeof path === 'string' && leadsAway(resolved(path, from, config))) return `${said} writes through a symbolic link: ${path}`;
+      if (typeof path === 'string' && isAbsolute(path)) return `${project} writes to an absolute path: ${path}`;
+      if (typeof path === 'string' && leavesDisk(path, from, config)) return `${project} writes above all folders: ${path}`;
+      if (typeof path === 'string' && INSTALLED.test(resolved(path, from, config))) return `${project} writes into a package that was installed: ${path}`;
+      if (typeof path === 'string' && leadsAway(resolved(path, from, config))) return `${project} writes through a symbolic link: ${path}`;
     }
   }
   return undefined;
