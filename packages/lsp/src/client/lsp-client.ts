@@ -82,7 +82,7 @@ export class LspClient {
 
   readonly #process: ServerProcess | undefined;
   readonly #connection: Connection | undefined;
-  readonly #settled = Promise.withResolvers<void>();
+  readonly #startEnded = Promise.withResolvers<void>();
   /** Resolves when the server asks for its settings. */
   readonly #configured = Promise.withResolvers<void>();
   readonly #end = new AbortController();
@@ -100,7 +100,7 @@ export class LspClient {
       },
       () => this.published.serial,
     );
-    this.started = this.#settled.promise;
+    this.started = this.#startEnded.promise;
     this.ended = this.#end.signal;
     const spawned = spawnServer(options.launch);
     if (spawned.kind === 'failed') {
@@ -254,7 +254,7 @@ export class LspClient {
         if (launch.settings !== undefined) this.notify('workspace/didChangeConfiguration', { settings: launch.settings });
         if (launch.needsConfigurationFirst) await this.#untilConfigured();
         this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
-        this.#settled.resolve();
+        this.#startEnded.resolve();
         return;
       case 'error':
         this.giveUp(`initialize failed: ${reply.error.message}`);
@@ -297,7 +297,7 @@ export class LspClient {
     this.documents.clear();
     this.registrations.clear();
     this.progress.clear();
-    this.#settled.resolve();
+    this.#startEnded.resolve();
     this.#end.abort();
   }
 

@@ -24,7 +24,7 @@ import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './ch
 import { ClientPool } from './session/client-pool.ts';
 import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
-import { interestOf } from './disk/disk-names.ts';
+import { watchFilterOf } from './disk/disk-names.ts';
 import { Dependents } from './impact/dependents.ts';
 import { notifySessions, notifyOfDiskChanges } from './disk/disk-notifications.ts';
 import { StaleProjects } from './impact/stale-projects.ts';
@@ -84,14 +84,14 @@ export class Orchestrator {
       this.#workspaceVersion.changed(changes);
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
-    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry, checkers), tell, log });
+    const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, checkers), tell, log });
     this.#graphs = new ImportGraphs(disk, registry, workspace.root);
     const pool: ClientPool = new ClientPool({
       workspace,
       known,
       importGraph: (language) => this.#graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
-      newsOf: (path) => disk.newsOf(path),
+      newsOf: (path) => disk.changeOf(path),
       textsMoved: (changes) => {
         // Changes to files in the index are found by the index itself.
         if (!disk.isWhole) this.#workspaceVersion.changed(changes);

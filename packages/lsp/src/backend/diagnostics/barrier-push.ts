@@ -24,7 +24,7 @@ export class BarrierPushSource implements DiagnosticSource {
   constructor(
     private readonly client: LspClient,
     private readonly barrier: BarrierRequest,
-    private readonly unfenced: DiagnosticSource,
+    private readonly withoutBarrier: DiagnosticSource,
   ) {
     client.published.listen((publish) => {
       const document = client.documents.get(publish.path);
@@ -43,7 +43,7 @@ export class BarrierPushSource implements DiagnosticSource {
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     const barrierOutcome = await this.#barrierOutcome(document);
     if (this.client.ended.aborted) return { kind: 'closed' };
-    if (barrierOutcome === 'not-offered') return this.unfenced.ask(document, signal, deadline);
+    if (barrierOutcome === 'not-offered') return this.withoutBarrier.ask(document, signal, deadline);
     const { latest } = this.#memory(document);
     if (barrierOutcome === 'refused') return { kind: 'unanswered', why: 'the barrier was refused' };
     if (latest === undefined || (latest.version ?? Infinity) < document.version) return { kind: 'unanswered', why: 'nothing published' };

@@ -31,7 +31,7 @@ interface Seen {
  */
 export class PreopenFilesSource implements NavigationSource {
   readonly #seen = new Map<AdmittedPath, Seen>();
-  readonly #fence: BarrierRequest;
+  readonly #barrierRequest: BarrierRequest;
   #showing = Promise.resolve();
 
   /** @param barrier passes when the server has read the files opened for it */
@@ -41,7 +41,7 @@ export class PreopenFilesSource implements NavigationSource {
     barrier: Barrier,
     private readonly inner: NavigationSource,
   ) {
-    this.#fence = new BarrierRequest(client, barrier);
+    this.#barrierRequest = new BarrierRequest(client, barrier);
   }
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
@@ -76,7 +76,7 @@ export class PreopenFilesSource implements NavigationSource {
       const batch = unseen.slice(at, at + atOnce);
       const stamps = batch.map(diskStamp);
       await this.view.show(document === undefined ? batch : [...batch, document.path]);
-      await this.#fence.pass(batch.map(toUri));
+      await this.#barrierRequest.pass(batch.map(toUri));
       batch.forEach((path, index) => {
         this.#seen.set(path, { version: this.client.documents.get(path)?.version, stamp: stamps[index] });
       });

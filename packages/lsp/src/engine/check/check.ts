@@ -75,9 +75,9 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
  * changed: the caller asks because it wrote the file.
  */
 function changeOnDisk(disk: DiskIndex, path: AdmittedPath): AnnouncedChange['change'] | undefined {
-  const news = disk.newsOf(path);
-  if (news === 'none') return undefined;
-  return news === 'unknown' ? 'changed' : news;
+  const change = disk.changeOf(path);
+  if (change === 'none') return undefined;
+  return change === 'unknown' ? 'changed' : change;
 }
 
 /**

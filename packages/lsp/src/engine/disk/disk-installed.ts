@@ -33,10 +33,10 @@ export class InstalledModules implements SentinelPath {
   #packages: ReadonlyMap<string, string> = new Map();
   #folders: readonly string[] = [];
 
-  /** @param isOfInterest by name: whether a server may read the file */
+  /** @param watchFilter by name: whether a server may read the file */
   constructor(
     private readonly folder: string,
-    private readonly isOfInterest: (name: string) => boolean,
+    private readonly watchFilter: (name: string) => boolean,
     private isNews: boolean,
   ) {}
 
@@ -79,7 +79,7 @@ export class InstalledModules implements SentinelPath {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== MODULES) yield* this.#filesOf(path);
-      } else if (this.isOfInterest(entry.name)) yield path;
+      } else if (this.watchFilter(entry.name)) yield path;
     }
   }
 }

@@ -15,7 +15,7 @@ export class LinkedFolder implements SentinelPath {
 
   constructor(
     private readonly path: string,
-    private readonly isOfInterest: WatchFilter,
+    private readonly watchFilter: WatchFilter,
     private isNews: boolean,
   ) {}
 
@@ -52,7 +52,7 @@ export class LinkedFolder implements SentinelPath {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && folderKind(entry.name) === 'folder') yield* this.#below(path);
-      else if (entry.isFile() && this.isOfInterest(entry.name)) yield path;
+      else if (entry.isFile() && this.watchFilter(entry.name)) yield path;
     }
   }
 }

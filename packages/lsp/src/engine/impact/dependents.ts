@@ -74,7 +74,7 @@ export class Dependents {
    * One file of each project that takes sources from the project of this file, directly or not.
    * Nearest first, from the last disk sweep.
    */
-  users(services: DependentsServices, definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
+  filesOf(services: DependentsServices, definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
     const projects = this.#projectsOf(services, definition, manifests);
     return usersOf(projects, [path]).flatMap((folder) => anyFileOf(services, definition, projects, folder) ?? []);
   }

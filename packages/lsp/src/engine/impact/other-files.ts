@@ -94,9 +94,9 @@ interface Wait {
 export async function manifestFindings(services: Services, manifests: readonly AdmittedPath[], { ms, deadline, cancel }: Wait): Promise<Record<string, Diagnostic[]>> {
   using bound = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
   const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
-  const settled = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers));
+  const known = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers));
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
-  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(settled.flatMap((found) => [found?.get(path) ?? []]), severities)] as const));
+  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(known.flatMap((found) => [found?.get(path) ?? []]), severities)] as const));
 }
 
 interface Part {
@@ -119,7 +119,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
   const paths = own(affectedFiles.paths);
-  const { knownOthers: settled = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
+  const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const recheckQueue = services.recheckQueues.begin({
     session,
     staleMark: staleMark,
@@ -136,7 +136,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   recheckQueue.leave();
   if (question.cancel.aborted) recheckQueue.interrupt();
   const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
-  const found = [...settled].filter(([path]) => !question.except.has(path));
+  const found = [...knownOthers].filter(([path]) => !question.except.has(path));
   const quoted = isQuoted(session) ? await freshFindingsOf(services, session, paths.filter((path) => !verified.has(path))) : [];
   return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && recheckQueue.complete, mayMiss };
 }

@@ -25,7 +25,7 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
-import { queryAll, type Consulted, type Query, type Participant } from './query-all.ts';
+import { queryAll, type QueryResults, type Query, type Participant } from './query-all.ts';
 import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
 import { isSameVersion, type WorkspaceVersionCounter, type WorkspaceVersion } from './workspace-version.ts';
 import { failed, found, type Found, type Listing, SUPERSEDED, type TextDocumentPosition } from './found.ts';
@@ -243,7 +243,7 @@ export class Navigator implements Navigation {
     query: Query<T>,
     cancel: AbortSignal,
     scope: Question['scope'] = 'file',
-  ): Promise<Found<Consulted<T>>> {
+  ): Promise<Found<QueryResults<T>>> {
     const { filePath, position, expectedLine: row } = at;
     const admission = this.admit(filePath);
     if (admission.kind === 'failed') return admission;
@@ -266,7 +266,7 @@ export class Navigator implements Navigation {
       return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
     };
     const mistaken = new AbortController();
-    const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<Consulted<T>>> => {
+    const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<QueryResults<T>>> => {
       return queryAll(this.services, [...servers, ...dependentServers].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
     };
     let asOf = this.counter.now;
@@ -291,7 +291,7 @@ export class Navigator implements Navigation {
   }
 
   /** Sends a query to every server that some file of the workspace needs. */
-  async #allServers<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+  async #allServers<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
     const { disk } = this.services;
     let servers = this.#servers.all();
     // Folders that were not scanned yet may need other servers. In a workspace that was scanned,

@@ -23,7 +23,7 @@ export type Ask = (question: Question) => Promise<NavigationResult>;
 export type Query<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
 
 /** The answers of the servers. */
-export interface Consulted<T> {
+export interface QueryResults<T> {
   readonly results: T[];
   /** Ids of the servers that could not be asked, because they had ended before. */
   readonly without: readonly string[];
@@ -41,7 +41,7 @@ export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclu
  * @param ms how long it may take
  * @returns the results of the servers that can answer, if there are any
  */
-export async function queryAll<T>(services: Services, participants: readonly Participant[], query: Query<T>, ms: number, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+export async function queryAll<T>(services: Services, participants: readonly Participant[], query: Query<T>, ms: number, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
   const moved = services.disk.sweep();

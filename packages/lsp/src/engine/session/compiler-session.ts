@@ -157,11 +157,11 @@ export class CompilerSession implements Session {
 
   /** Records the changed files. True if a run in progress has not seen one of them. */
   #hear(changed: readonly AdmittedPath[]): boolean {
-    const news = this.#known.update(changed);
+    const changedStamps = this.#known.update(changed);
     const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
     // The content is new, but the file is not newer than the end of the last run.
-    if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#runs.invalidateBuildCache();
-    return news.length > 0;
+    if (changedStamps.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#runs.invalidateBuildCache();
+    return changedStamps.length > 0;
   }
 
   #isSource(changes: readonly AnnouncedChange[]): boolean {

@@ -180,11 +180,11 @@ export class ServerSession implements Session {
     // A configuration file may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#forget(path);
     const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
-    const settled = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
-    for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
+    const published = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
+    for (const [path, diagnostics] of published) known.published(this, path, diagnostics);
     const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.#withFindings(), barrierOutcome === 'settled', deadline);
-    for (const path of unreached) settled.set(path, settled.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
-    return { ...affectedFiles, knownOthers: settled, paths: affectedFiles.paths.filter((path) => !settled.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
+    for (const path of unreached) published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
+    return { ...affectedFiles, knownOthers: published, paths: affectedFiles.paths.filter((path) => !published.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
   }
 
   /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Response } from '../../../src/jsonrpc/connection.ts';
 import { FileSymbols, Outline } from '../../../src/languages/typescript/navigation/file-symbols.ts';
-import { Letters } from '../../../src/languages/typescript/navigation/fuzzy-match.ts';
+import { FuzzyQuery } from '../../../src/languages/typescript/navigation/fuzzy-match.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 
 let folder: string;
@@ -28,7 +28,7 @@ function file(name: string): AdmittedPath {
 }
 
 function namesOf(outline: ReturnType<FileSymbols['of']>): string[] | undefined {
-  return outline && [...outline.saying(new Letters(''))].map(({ name }) => name);
+  return outline && [...outline.matching(new FuzzyQuery(''))].map(({ name }) => name);
 }
 
 test('what a file declares is asked for once for each text of it', async () => {
@@ -112,5 +112,5 @@ test('those that are kept stay, and make room only when their files are gone', a
 test('a symbol comes out as it went in', () => {
   const symbol = { name: 'area', kind: 6, range: range(0), selectionRange: { start: { line: 70_000, character: 9 }, end: { line: 70_001, character: 2 } }, containerName: 'Shape' };
   const outline = new Outline([{ ...symbol, name: 'x' }, symbol]);
-  expect([...outline.saying(new Letters('ar'))]).toEqual([{ name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' }]);
+  expect([...outline.matching(new FuzzyQuery('ar'))]).toEqual([{ name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' }]);
 });

@@ -38,8 +38,8 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
   if (isJudged) return answer({ diagnostics: { [file]: diagnosticsOf(list) }, nextCursor: null, total: 1, ...took }, renderChecked(file, list, { servers, checkers }));
   const missing = toolNotFound(checkers);
   if (missing !== undefined) return missing;
-  const isNobodys = checkers.length === 0 && servers.every(({ outcome }) => outcome === 'unavailable');
-  if (checked !== undefined && isNobodys) return answer({ diagnostics: {}, nextCursor: null, total: 0, ...took }, renderUncheckedFile(file, servers));
+  const isUnserved = checkers.length === 0 && servers.every(({ outcome }) => outcome === 'unavailable');
+  if (checked !== undefined && isUnserved) return answer({ diagnostics: {}, nextCursor: null, total: 0, ...took }, renderUncheckedFile(file, servers));
   // An empty list does not mean a clean file if no server or checker has completed.
   return failed('failed', `${oneLine(file)} has not been judged by ${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`);
 }

@@ -7,7 +7,7 @@ import { type DiagnosticsEpoch, diagnosticsState, jointState, navigationState, t
 import type { Sources } from '../sources.ts';
 import { ProjectsCheck } from './check-projects.ts';
 import { MAX_CHECKERS } from './limits.ts';
-import { renderKnown, renderNobody, renderUncheckedFolder } from './render-diagnostics.ts';
+import { renderKnown, renderIncomplete, renderUncheckedFolder } from './render-diagnostics.ts';
 import * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';
 import { toolNotFound } from './tool-not-found.ts';
@@ -64,7 +64,7 @@ export async function folderDiagnostics(
   if (checkers.length === 0) return answer({ diagnostics, nextCursor, total, ...(isForced && { checkers: [] }) }, isForced ? renderUncheckedFolder(folder, refusal) : renderKnown(items, shown));
   const isJudged = total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await check.areOthersServed());
   // An empty list does not mean a clean folder if no server or checker has completed.
-  if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderNobody(checkers)}`);
+  if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderIncomplete(checkers)}`);
   const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + list.length), 0);
   return answer({ diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
 }

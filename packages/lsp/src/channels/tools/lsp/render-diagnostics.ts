@@ -118,7 +118,7 @@ function withoutServers(servers: readonly AskedServer[]): string[] {
 }
 
 /** For the case that no checker has completed. */
-export function renderNobody(checkers: readonly Checker[]): string {
+export function renderIncomplete(checkers: readonly Checker[]): string {
   const left = checkers.length - MAX_NAMED;
   return [...checkers.slice(0, MAX_NAMED).map((checker) => `not by ${renderChecker(checker)}`), ...(left > 0 ? [`nor by ${left} more`] : [])].join('; ');
 }

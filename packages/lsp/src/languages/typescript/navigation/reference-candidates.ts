@@ -18,7 +18,7 @@ interface Found {
 }
 
 /** The files to search, or why they are not known. */
-export type UserFiles = Found | Exclude<NavigationResult, { kind: 'result' }>;
+export type Candidates = Found | Exclude<NavigationResult, { kind: 'result' }>;
 
 /** Finds the files of the workspace that may use a declaration. */
 export class ReferenceCandidates {
@@ -35,7 +35,7 @@ export class ReferenceCandidates {
    * All files where there is no particular target, or where the import graph is not known. Requests
    * to the server are sent at once.
    */
-  async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<UserFiles> {
+  async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<Candidates> {
     const declared = target === undefined ? undefined : this.#declarations(target, document, signal);
     const graph = target === undefined ? undefined : await this.view.importGraph();
     if (target === undefined || declared === undefined || graph === undefined) return { kind: 'found', files: this.view.files(), declarations: [], renamed: [] };

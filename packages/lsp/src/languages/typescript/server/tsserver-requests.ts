@@ -20,7 +20,7 @@ export interface Subject {
 export type Finding = DiagnosticsResult | { readonly kind: 'unknown' };
 
 /** What tsserver reports about one file. */
-export interface Judgement {
+export interface FileFindings {
   /**
    * The config file of the project that answered, or the name of an inferred project. Undefined
    * where none answered.
@@ -35,11 +35,11 @@ export interface Judgement {
  * requests sent in one turn are answered in that order.
  */
 export class TsserverRequests {
-  readonly #interruption: RequestCancellation;
+  readonly #cancellation: RequestCancellation;
   #reading = 0;
 
   constructor(private readonly client: LspClient) {
-    this.#interruption = new RequestCancellation(client);
+    this.#cancellation = new RequestCancellation(client);
     // Quirk(typescript-language-server): it logs this for every file that is asked about and not
     // open.
     client.noise = /^Unexpected resource /;
@@ -77,7 +77,7 @@ export class TsserverRequests {
    */
   async until(signal: AbortSignal, before: Promise<Response>, reply: Promise<Response>): Promise<Response> {
     if (signal.aborted) return { kind: 'cancelled' };
-    void this.#interruption.follow(signal, before, reply);
+    void this.#cancellation.follow(signal, before, reply);
     const answered = await Promise.race([reply, whenAborted(signal)]);
     return answered === 'aborted' ? { kind: 'cancelled' } : answered;
   }
@@ -86,7 +86,7 @@ export class TsserverRequests {
    * Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory,
    * for example). Requests then have no tsserver to go to.
    */
-  async areForNobody(): Promise<boolean> {
+  async areUnawaited(): Promise<boolean> {
     const reply = await this.pass('status', undefined, false);
     return reply.kind === 'result' && isObject(reply.result) && reply.result['type'] === 'noServer';
   }
@@ -120,7 +120,7 @@ export class TsserverRequests {
    *
    * @param text the file's text; called only where something was found
    */
-  async judge(subject: Subject, text: () => string, signal: AbortSignal, withSuggestions = false): Promise<Judgement> {
+  async judge(subject: Subject, text: () => string, signal: AbortSignal, withSuggestions = false): Promise<FileFindings> {
     if (signal.aborted) return CANCELLED;
     const reads = subject.projectFileName === undefined;
     const project = this.pass('projectInfo', { ...subject, needFileNameList: false }, reads);
@@ -131,7 +131,7 @@ export class TsserverRequests {
       // on even if no caller waits.
       const before = replies.at(-1) ?? project;
       const reply = this.pass(command, { ...subject, includeLinePosition: true }, reads);
-      void this.#interruption.follow(signal, before, reply);
+      void this.#cancellation.follow(signal, before, reply);
       replies.push(reply);
     }
     const answered = await Promise.race([Promise.all(replies), whenAborted(signal)]);
@@ -170,7 +170,7 @@ export function isInferredProject(project: string): boolean {
 export const NOT_IN_PROJECT = /Could not find source file|Project .* does not contain document/;
 
 const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
-const CANCELLED: Judgement = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };
+const CANCELLED: FileFindings = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };
 
 function findingOf(reply: Response, command: string, text: () => string): Finding {
   switch (reply.kind) {

@@ -6,7 +6,7 @@ import { languageIdFor } from '../../../backend/language-map.ts';
 import type { DiagnosticsResult, DiagnosticSource, FileMove, UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { nearestConfig } from '../tsconfig.ts';
 import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
-import { inOne, isInferredProject, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
+import { inOne, isInferredProject, type FileFindings, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type UnwatchedDependencies, unwatchedDependencies } from './unwatched-dependencies.ts';
 
@@ -68,7 +68,7 @@ export class TsserverSource implements DiagnosticSource {
       answer = await this.#diagnostics(document, signal);
     }
     if (answer.kind !== 'unanswered' || signal.aborted) return answer;
-    if (await this.#requests.areForNobody()) {
+    if (await this.#requests.areUnawaited()) {
       this.client.giveUp('tsserver has ended');
       return { kind: 'closed' };
     }
@@ -112,7 +112,7 @@ export class TsserverSource implements DiagnosticSource {
   }
 
   /** The project may change with any edit, of other files too. */
-  #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<Judgement> {
+  #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<FileFindings> {
     return this.#requests.judge({ file: path }, () => text, signal, this.withSuggestions);
   }
 

@@ -47,11 +47,11 @@ export class ShadowWorkspace {
   async #apply({ files, links }: ShadowContent, { named, leftOut }: ShadowSubject, signal: AbortSignal): Promise<void> {
     const notes: Notes = { toolchain: this.toolchain, leftOut: [...leftOut], files: Object.fromEntries(files), links: Object.fromEntries(links) };
     const before = await this.#notes();
-    const isAnew = before === undefined || !goesOn(before, notes, named);
+    const isNew = before === undefined || !goesOn(before, notes, named);
     // Deleted until the end: an interrupted refresh must not look like a finished one.
     await rm(this.#notesPath, { force: true });
-    if (isAnew) await rm(this.place.folder, { recursive: true, force: true });
-    const known = isAnew ? { files: {}, links: {} } : before;
+    if (isNew) await rm(this.place.folder, { recursive: true, force: true });
+    const known = isNew ? { files: {}, links: {} } : before;
     for (const [path, target] of Object.entries(known.links)) if (notes.links[path] !== target) await rm(this.place.copyOf(path), { force: true });
     await this.#each(changed(known.files, notes.files), signal, async (path) => {
       if (!(await this.#copy(path))) Reflect.deleteProperty(notes.files, path);
