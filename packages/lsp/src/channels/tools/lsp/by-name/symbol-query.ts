@@ -57,8 +57,8 @@ export function canonical(navigation: Navigation, query: ParsedQuery): ParsedQue
 }
 
 /**
- * Resolves a symbol query. Positions are not checked: the request about a position reveals whether it
- * exists.
+ * Resolves a symbol query. Positions are not checked: the request about a position reveals whether
+ * it exists.
  */
 export async function resolve(navigation: Navigation, query: SymbolQuery, cancel: AbortSignal): Promise<Found<Target>> {
   if (query.kind === 'name') return targetOf(await meaningInWorkspace(navigation, query.wanted, cancel), query.wanted);
