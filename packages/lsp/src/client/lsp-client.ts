@@ -69,7 +69,7 @@ export class LspClient {
   lastError: string | undefined;
 
   /** Called with each line that the server writes into its editor's log. */
-  hearLog: ((message: string) => void) | undefined;
+  onLog: ((message: string) => void) | undefined;
 
   /** Messages of the server to leave out of the log. */
   noise: RegExp | undefined;
@@ -115,7 +115,7 @@ export class LspClient {
         return answerServer(method, params, this);
       },
       notification: (method, params) => {
-        this.#hear(method, params);
+        this.#handleNotification(method, params);
       },
       protocolError: (what) => {
         this.note(what);
@@ -307,7 +307,7 @@ export class LspClient {
       : ({ change: 'none', openClose: false, save: 'none' } as const);
   }
 
-  #hear(method: string, params: unknown): void {
+  #handleNotification(method: string, params: unknown): void {
     switch (method) {
       case 'textDocument/publishDiagnostics':
         this.published.receive(params);
@@ -320,7 +320,7 @@ export class LspClient {
         return;
       case 'window/logMessage':
       case 'window/showMessage':
-        if (method === 'window/logMessage' && isObject(params)) this.hearLog?.(String(params['message']));
+        if (method === 'window/logMessage' && isObject(params)) this.onLog?.(String(params['message']));
         // Servers log a lot. Keep only errors and warnings.
         if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
           const message = String(params['message']).slice(0, 500);

@@ -167,7 +167,7 @@ export class Connection {
     this.#events.tap?.('in', message, body.length);
     if (typeof message['method'] === 'string') {
       if ('id' in message) void this.#serve(message['id'], message['method'], message['params']);
-      else void this.#hear(message['method'], message['params']);
+      else void this.#handleNotification(message['method'], message['params']);
     } else {
       this.#settle(message);
     }
@@ -181,7 +181,7 @@ export class Connection {
     settle(isObject(error) ? { kind: 'error', error: toResponseError(error) } : { kind: 'result', result: message['result'] });
   }
 
-  async #hear(method: string, params: unknown): Promise<void> {
+  async #handleNotification(method: string, params: unknown): Promise<void> {
     if (method === '$/cancelRequest') {
       if (isObject(params)) this.#serving.get(params['id'])?.abort();
       return;

@@ -57,7 +57,7 @@ export class LogSource implements NavigationSource {
     ready: RegExp,
     private readonly inner: NavigationSource,
   ) {
-    client.hearLog = (message) => {
+    client.onLog = (message) => {
       this.#isReady ||= ready.test(message);
       this.#lineLogged.changed();
     };

@@ -37,7 +37,7 @@ export class InstalledModules implements SentinelPath {
   constructor(
     private readonly folder: string,
     private readonly watchFilter: (name: string) => boolean,
-    private isNews: boolean,
+    private isReported: boolean,
   ) {}
 
   get isGone(): boolean {
@@ -60,8 +60,8 @@ export class InstalledModules implements SentinelPath {
       packages.set(path, stampOf(join(path, 'package.json')));
     }
     this.#packages = packages;
-    if (!this.isNews) {
-      this.isNews = true;
+    if (!this.isReported) {
+      this.isReported = true;
       return;
     }
     for (const path of known.keys()) if (!packages.has(path)) moved('deleted', join(path, 'package.json'));
@@ -95,7 +95,7 @@ export class InstalledEnvironment implements SentinelPath {
 
   constructor(
     private readonly folder: string,
-    private isNews: boolean,
+    private isReported: boolean,
   ) {
     this.#tag = join(folder, 'pyvenv.cfg');
   }
@@ -115,8 +115,8 @@ export class InstalledEnvironment implements SentinelPath {
     const now = stampsOf([this.#tag, ...sites]);
     this.#marks = now;
     this.#folders = [this.folder, ...above, ...sites];
-    if (!this.isNews) {
-      this.isNews = true;
+    if (!this.isReported) {
+      this.isReported = true;
       return;
     }
     for (const path of new Set([...before.keys(), ...now.keys()])) {

@@ -16,7 +16,7 @@ export class LinkedFolder implements SentinelPath {
   constructor(
     private readonly path: string,
     private readonly watchFilter: WatchFilter,
-    private isNews: boolean,
+    private isReported: boolean,
   ) {}
 
   get isGone(): boolean {
@@ -41,11 +41,11 @@ export class LinkedFolder implements SentinelPath {
     }
     this.#stamp = stamp;
     this.#files = files;
-    if (this.isNews) {
+    if (this.isReported) {
       for (const file of before) moved('deleted', file);
       for (const file of files) moved('created', file);
     }
-    this.isNews = true;
+    this.isReported = true;
   }
 
   *#below(folder: string): Generator<string> {

@@ -36,7 +36,7 @@ type BatchRunState =
  * one. A run continues when no request waits for it any more.
  */
 export class BatchRunQueue {
-  readonly #news = new Condition();
+  readonly #progress = new Condition();
   #state: BatchRunState = { kind: 'idle' };
   #latestChange = 0;
   #wanted = 0;
@@ -104,7 +104,7 @@ export class BatchRunQueue {
   async answered(change: number, signal: AbortSignal): Promise<boolean> {
     this.#wanted = Math.max(this.#wanted, change);
     this.#begin();
-    await this.#news.until(() => this.#answered >= change || this.#state.kind === 'ended', signal);
+    await this.#progress.until(() => this.#answered >= change || this.#state.kind === 'ended', signal);
     return this.#answered >= change;
   }
 
@@ -135,7 +135,7 @@ export class BatchRunQueue {
         return;
       }
       this.#state = { kind: 'idle' };
-      this.#news.changed();
+      this.#progress.changed();
       this.#begin();
     });
   }
@@ -153,6 +153,6 @@ export class BatchRunQueue {
     const before = this.#state;
     this.#state = end;
     if (before.kind !== 'running') this.#end.resolve();
-    this.#news.changed();
+    this.#progress.changed();
   }
 }

@@ -97,8 +97,8 @@ export class CompilerSession implements Session {
   }
 
   tell(changes: readonly AnnouncedChange[]): Promise<void> {
-    const isNews = this.#hear(changes.map(({ path }) => path));
-    if (!isNews && changes.length > 0) return Promise.resolve();
+    const isUnseen = this.#recordChanges(changes.map(({ path }) => path));
+    if (!isUnseen && changes.length > 0) return Promise.resolve();
     this.#runs.change();
     // Only a changed source ends a run in progress. After other changes that run may end first.
     if (this.#isSource(changes)) this.#runs.supersede();
@@ -118,7 +118,7 @@ export class CompilerSession implements Session {
     const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
     if (stand.length === 0 && written.length === 0) return results;
-    const isWritten = this.#hear(written);
+    const isWritten = this.#recordChanges(written);
     const isOther = this.#known.update(stand.map(({ path }) => path)).length > 0;
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
@@ -156,7 +156,7 @@ export class CompilerSession implements Session {
   }
 
   /** Records the changed files. True if a run in progress has not seen one of them. */
-  #hear(changed: readonly AdmittedPath[]): boolean {
+  #recordChanges(changed: readonly AdmittedPath[]): boolean {
     const changedStamps = this.#known.update(changed);
     const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
     // The content is new, but the file is not newer than the end of the last run.
