@@ -91,7 +91,7 @@ export class Orchestrator {
       known,
       importGraph: (language) => this.#graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
-      newsOf: (path) => disk.changeOf(path),
+      changeOf: (path) => disk.changeOf(path),
       textsMoved: (changes) => {
         // Changes to files in the index are found by the index itself.
         if (!disk.isWhole) this.#workspaceVersion.changed(changes);

@@ -109,7 +109,7 @@ export class DiskIndex {
    * it.
    */
   changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
-    return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.newsOf(path);
+    return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.changeOf(path);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileChange } from '../../client/registrations.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
-import { DiskFiles, type FileMoved, type FilesByName, newsOf } from './disk-files.ts';
+import { DiskFiles, type FileMoved, type FilesByName, changeOf } from './disk-files.ts';
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
 import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
@@ -105,10 +105,10 @@ export class DiskTree {
    * How a file differs from the last look; `unknown` if it was not looked at, or is not one of the
    * files that are looked at.
    */
-  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+  changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
     const folder = this.#folderOf(path);
     const isLookedAt = folder?.state !== undefined && (folder.files.has(basename(path)) || this.options.watchFilter(basename(path)));
-    return isLookedAt ? newsOf(this.lastSeen(path), path) : 'unknown';
+    return isLookedAt ? changeOf(this.lastSeen(path), path) : 'unknown';
   }
 
   #folderOf(path: AdmittedPath): Folder | undefined {

@@ -254,7 +254,7 @@ export class ServerSession implements Session {
       for (const { path, previously, text } of now) {
         if (this.client.documents.get(path) !== undefined) continue;
         if (changed.has(path)) this.#others.edited(path, previously, text);
-        else if (['created', 'changed'].includes(this.#options.newsOf(path))) this.#others.edited(path, undefined, text);
+        else if (['created', 'changed'].includes(this.#options.changeOf(path))) this.#others.edited(path, undefined, text);
       }
       const documents = now.map((text) => this.#put(text, now.length === 1));
       if (unseen.some(({ path }) => this.launch.reloads?.(path))) this.client.reload();

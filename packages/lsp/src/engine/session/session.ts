@@ -24,8 +24,8 @@ export interface SessionOptions {
   importGraph(language: ImportLanguage): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
   filesOf(endings: readonly string[]): readonly AdmittedPath[];
-  /** How a file differs from what every session was notified of; see {@link DiskIndex.newsOf}. */
-  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown';
+  /** How a file differs from what every session was notified of; see {@link DiskIndex.changeOf}. */
+  changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown';
   /** Called when the files of open documents turn out to hold another text than was shown. */
   textsMoved(changes: readonly AnnouncedChange[]): void;
   readonly maxOpenDocuments: number;
