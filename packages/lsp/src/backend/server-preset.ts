@@ -145,7 +145,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
   const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
   const own = treeOf(config.settings ?? {});
   const settings = (): Values => laid(merge(asked, project.settings?.() ?? {}), own);
-  const told = (): ServerSettings => ({ root: project.root, settings: settings() });
+  const current = (): ServerSettings => ({ root: project.root, settings: settings() });
   const announced = preset.announcesSettings ? settings() : {};
   const args = project.args ?? (typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args);
   const strategies = project.strategies?.(program.about);
@@ -163,8 +163,8 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),
     ...(preset.watchesFolders && { watchesFolders: true }),
     configuration: (section) => sectionOf(settings(), section),
-    ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, told()) === true }),
-    ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, told()) === true }),
+    ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, current()) === true }),
+    ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, current()) === true }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { InitializeParams } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
-import { Connection, type Reply } from '../jsonrpc/connection.ts';
+import { Connection, type Response } from '../jsonrpc/connection.ts';
 import type { Log } from '../support/log.ts';
 import { toUri } from '../support/paths.ts';
 import type { ServerLaunch } from './launch.ts';
@@ -66,10 +66,10 @@ export class LspClient {
    * The last error that the server asked to show to the user. A caller that gets an answer clears
    * it.
    */
-  complaint: string | undefined;
+  lastError: string | undefined;
 
   /** Called with each line that the server writes into its editor's log. */
-  hearLog: ((message: string) => void) | undefined;
+  onLog: ((message: string) => void) | undefined;
 
   /** Messages of the server to leave out of the log. */
   noise: RegExp | undefined;
@@ -82,7 +82,7 @@ export class LspClient {
 
   readonly #process: ServerProcess | undefined;
   readonly #connection: Connection | undefined;
-  readonly #settled = Promise.withResolvers<void>();
+  readonly #startEnded = Promise.withResolvers<void>();
   /** Resolves when the server asks for its settings. */
   readonly #configured = Promise.withResolvers<void>();
   readonly #end = new AbortController();
@@ -100,7 +100,7 @@ export class LspClient {
       },
       () => this.published.serial,
     );
-    this.started = this.#settled.promise;
+    this.started = this.#startEnded.promise;
     this.ended = this.#end.signal;
     const spawned = spawnServer(options.launch);
     if (spawned.kind === 'failed') {
@@ -115,7 +115,7 @@ export class LspClient {
         return answerServer(method, params, this);
       },
       notification: (method, params) => {
-        this.#hear(method, params);
+        this.#handleNotification(method, params);
       },
       protocolError: (what) => {
         this.note(what);
@@ -176,7 +176,7 @@ export class LspClient {
     return this.registrations.options(method);
   }
 
-  request(method: string, params: unknown, signal?: AbortSignal): Promise<Reply> {
+  request(method: string, params: unknown, signal?: AbortSignal): Promise<Response> {
     this.beforeNext?.();
     return this.#connection?.request(method, params, signal) ?? Promise.resolve({ kind: 'closed' });
   }
@@ -254,7 +254,7 @@ export class LspClient {
         if (launch.settings !== undefined) this.notify('workspace/didChangeConfiguration', { settings: launch.settings });
         if (launch.needsConfigurationFirst) await this.#untilConfigured();
         this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
-        this.#settled.resolve();
+        this.#startEnded.resolve();
         return;
       case 'error':
         this.giveUp(`initialize failed: ${reply.error.message}`);
@@ -297,7 +297,7 @@ export class LspClient {
     this.documents.clear();
     this.registrations.clear();
     this.progress.clear();
-    this.#settled.resolve();
+    this.#startEnded.resolve();
     this.#end.abort();
   }
 
@@ -307,7 +307,7 @@ export class LspClient {
       : ({ change: 'none', openClose: false, save: 'none' } as const);
   }
 
-  #hear(method: string, params: unknown): void {
+  #handleNotification(method: string, params: unknown): void {
     switch (method) {
       case 'textDocument/publishDiagnostics':
         this.published.receive(params);
@@ -320,13 +320,13 @@ export class LspClient {
         return;
       case 'window/logMessage':
       case 'window/showMessage':
-        if (method === 'window/logMessage' && isObject(params)) this.hearLog?.(String(params['message']));
+        if (method === 'window/logMessage' && isObject(params)) this.onLog?.(String(params['message']));
         // Servers log a lot. Keep only errors and warnings.
         if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
           const message = String(params['message']).slice(0, 500);
           if (this.noise?.test(message) === true) return;
           this.note(message);
-          if (method === 'window/showMessage' && params['type'] === 1) this.complaint = message.trim();
+          if (method === 'window/showMessage' && params['type'] === 1) this.lastError = message.trim();
         }
         return;
     }

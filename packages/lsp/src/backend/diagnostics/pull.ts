@@ -2,9 +2,9 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { isObject } from '../../support/json.ts';
-import { asksForRetry, type Reply } from '../../jsonrpc/connection.ts';
+import { asksForRetry, type Response } from '../../jsonrpc/connection.ts';
 import { toPath } from '../../support/paths.ts';
-import type { Answer, DiagnosticSource } from './source.ts';
+import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 export const PULL_METHOD = 'textDocument/diagnostic';
 
@@ -15,7 +15,7 @@ export const PULL_METHOD = 'textDocument/diagnostic';
 const PAUSE = { first: 5, longest: 250 } as const;
 
 /** A file to ask about. A file that is not open gets a new `opening` each time. */
-export type Asked = Pick<OpenDocument, 'uri' | 'opening'>;
+export type PulledDocument = Pick<OpenDocument, 'uri' | 'opening'>;
 
 /** A full report, kept for later answers that are only "unchanged". */
 interface Report {
@@ -50,7 +50,7 @@ export class PullSource implements DiagnosticSource {
     return this.#options() !== undefined;
   }
 
-  async ask(document: Asked, signal: AbortSignal, deadline: number): Promise<Answer> {
+  async ask(document: PulledDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     // Quirk(pyright): it registers the provider after `initialized`, so the first request may come
     // too early.
     if (this.traits.waitsForOffer && !this.offered) {
@@ -70,7 +70,7 @@ export class PullSource implements DiagnosticSource {
     return this.client.provider('diagnosticProvider', PULL_METHOD);
   }
 
-  #params({ uri }: Asked, previous: Report | undefined): object {
+  #params({ uri }: PulledDocument, previous: Report | undefined): object {
     const identifier = this.#options()?.['identifier'];
     return {
       textDocument: { uri },
@@ -80,7 +80,7 @@ export class PullSource implements DiagnosticSource {
   }
 
   /** @param previous the report whose `resultId` was sent with the request */
-  #read({ opening }: Asked, previous: Report | undefined, report: unknown): Answer {
+  #read({ opening }: PulledDocument, previous: Report | undefined, report: unknown): DiagnosticsResult {
     if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report` };
     if (report['kind'] === 'unchanged') {
       return previous === undefined ? { kind: 'unanswered', why: `${PULL_METHOD}: unchanged since nothing` } : { kind: 'complete', items: previous.items };
@@ -108,6 +108,6 @@ function relatedOf(report: Record<string, unknown>): Map<string, readonly Diagno
   return related;
 }
 
-function whyNot(reply: Reply): string {
+function whyNot(reply: Response): string {
   return reply.kind === 'error' ? `${PULL_METHOD}: ${reply.error.message} (${reply.error.code})` : `${PULL_METHOD}: ${reply.kind}`;
 }

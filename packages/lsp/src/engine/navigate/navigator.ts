@@ -25,14 +25,14 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
-import { queryAll, type Consulted, type Query, type Participant } from './query-all.ts';
+import { queryAll, type QueryResults, type Query, type Participant } from './query-all.ts';
 import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
 import { isSameVersion, type WorkspaceVersionCounter, type WorkspaceVersion } from './workspace-version.ts';
 import { failed, found, type Found, type Listing, SUPERSEDED, type TextDocumentPosition } from './found.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { listOf } from './listing.ts';
-import { type Server, whyNobody } from '../resolve-servers.ts';
+import { type Server, whyUnserved } from '../resolve-servers.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
@@ -243,7 +243,7 @@ export class Navigator implements Navigation {
     query: Query<T>,
     cancel: AbortSignal,
     scope: Question['scope'] = 'file',
-  ): Promise<Found<Consulted<T>>> {
+  ): Promise<Found<QueryResults<T>>> {
     const { filePath, position, expectedLine: row } = at;
     const admission = this.admit(filePath);
     if (admission.kind === 'failed') return admission;
@@ -255,7 +255,7 @@ export class Navigator implements Navigation {
     if (misplaced !== undefined) return failed('not-found', misplaced);
     const located = this.#routingCache.of(path);
     const servers = located.found.filter(({ definition }) => isAsked(definition));
-    if (servers.length === 0) return failed('no-server', whyNobody(located.unavailable));
+    if (servers.length === 0) return failed('no-server', whyUnserved(located.unavailable));
     const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
       return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
     };
@@ -266,7 +266,7 @@ export class Navigator implements Navigation {
       return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
     };
     const mistaken = new AbortController();
-    const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<Consulted<T>>> => {
+    const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<QueryResults<T>>> => {
       return queryAll(this.services, [...servers, ...dependentServers].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
     };
     let asOf = this.counter.now;
@@ -291,7 +291,7 @@ export class Navigator implements Navigation {
   }
 
   /** Sends a query to every server that some file of the workspace needs. */
-  async #allServers<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+  async #allServers<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
     const { disk } = this.services;
     let servers = this.#servers.all();
     // Folders that were not scanned yet may need other servers. In a workspace that was scanned,
