@@ -13,13 +13,13 @@ import {
   type DiagnosticsAfterParams,
   LSP_DEFAULTS,
   type LspConfig,
-  type ServerOutcome,
   type ServerStatus,
   type ServiceMetrics,
   type Severity,
   type StatusParams,
 } from '../types.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { errorsIn, outcomeOf, pathsOf } from './check/report.ts';
 import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check/check.ts';
 import { ClientPool } from './session/client-pool.ts';
 import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
@@ -295,20 +295,4 @@ export class Orchestrator {
       return admission.kind === 'admitted' ? [admission.path] : [];
     });
   }
-}
-
-/**
- * The outcome of a check: one late server makes it late. The check does not wait for servers that
- * are broken or missing.
- */
-function outcomeOf({ servers }: CheckReport): ServerOutcome {
-  return servers.find(({ outcome }) => outcome === 'timed-out' || outcome === 'starting')?.outcome ?? 'complete';
-}
-
-function pathsOf(checked: readonly CheckedFile[]): Set<AdmittedPath> {
-  return new Set(checked.flatMap(({ text }) => text?.path ?? []));
-}
-
-function errorsIn(lists: readonly (readonly Diagnostic[])[]): number {
-  return lists.reduce((sum, list) => sum + list.filter(({ severity }) => severity === 'error').length, 0);
 }

@@ -6,13 +6,12 @@ import { compareText } from '../../support/compare.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
-import { type AdmittedPath, diskStamp, sameStamp } from '../../support/paths.ts';
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { Idleness } from './idle.ts';
 import { PendingRequests, type PendingRequest } from './pending-requests.ts';
-import { textsThatMoved } from '../disk/moved-texts.ts';
 import { sizeOf } from '../impact/duration-estimate.ts';
 import type { Deadline } from '../deadline.ts';
 import { Recheck } from './recheck.ts';
@@ -20,7 +19,7 @@ import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult } from './session.ts';
 import { RequestStats } from '../status/request-stats.ts';
-import { upToDate } from '../disk/text-source.ts';
+import { DocumentSync } from './document-sync.ts';
 
 const AT_A_TIME = 4;
 
@@ -36,6 +35,7 @@ export class ServerSession implements Session {
   readonly #pendingRequests = new PendingRequests();
   readonly #others: ServerOthers;
   readonly #recheck: Recheck;
+  readonly #documents: DocumentSync;
   readonly #idleness: Idleness;
   readonly #navigation: ServerNavigation;
 
@@ -46,10 +46,12 @@ export class ServerSession implements Session {
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
     this.#others = new ServerOthers(options, this.client, this.#source);
+    const shared = { session: this, client: this.client, source: this.#source };
+    this.#documents = new DocumentSync({ ...shared, options, others: this.#others, pendingRequests: this.#pendingRequests, awaited: () => this.#awaited() });
     this.#idleness = new Idleness(options.idleShutdown);
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
     this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show, release: (document) => this.release(document) });
-    this.#recheck = new Recheck({ session: this, client: this.client, source: this.#source, known: options.known });
+    this.#recheck = new Recheck({ ...shared, known: options.known });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
@@ -178,7 +180,7 @@ export class ServerSession implements Session {
   async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
     const { known } = this.#options;
     // A configuration file may have come or gone since.
-    for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#forget(path);
+    for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#documents.forget(path);
     const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
     const published = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const [path, diagnostics] of published) known.published(this, path, diagnostics);
@@ -226,53 +228,13 @@ export class ServerSession implements Session {
     return this.#options.known.wasAnswered(this, path);
   }
 
-  /**
-   * Sends everything that changed at once: announcements, then what changed on disk unannounced,
-   * then the texts. Later reads of this client see all of it. The documents come back in the order
-   * of the texts. Beyond the limit, documents that no caller waits for are closed.
-   *
-   * @param foreignDocuments texts of other sessions, see {@link Session.tell}
-   */
+  /** See {@link DocumentSync.synchronise}. */
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<OpenDocument[]> {
-    return this.client.queue.write(async () => {
-      const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
-      const moved = await textsThatMoved(this.client.documents.all(), given);
-      const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(foreignDocuments.map(upToDate))]);
-      if (moved.changes.length > 0) this.#options.textsMoved(moved.changes);
-      const all = [...changes, ...moved.changes];
-      this.client.announce(all);
-      const moves = all.map((move) => ({ ...move, wasOpen: this.client.documents.get(move.path) !== undefined }));
-      const unseen = moves.filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
-      const beforeOpening = moves.filter(({ path, change }) => change === 'changed' && !given.has(path) && this.#isAsOpened(path));
-      this.#others.changed([...unseen, ...beforeOpening]);
-      for (const { path, change } of changes) if (change === 'deleted') this.#forget(path);
-      for (const path of moved.gone) this.#forget(path);
-      for (const text of moved.texts) this.#put(text);
-      this.#makeRoom([...now, ...visiting]);
-      for (const foreignDocument of visiting) this.#receive(foreignDocument);
-      const changed = new Set(changes.map(({ path }) => path));
-      for (const { path, previously, text } of now) {
-        if (this.client.documents.get(path) !== undefined) continue;
-        if (changed.has(path)) this.#others.edited(path, previously, text);
-        else if (['created', 'changed'].includes(this.#options.changeOf(path))) this.#others.edited(path, undefined, text);
-      }
-      const documents = now.map((text) => this.#put(text, now.length === 1));
-      if (unseen.some(({ path }) => this.launch.reloads?.(path))) this.client.reload();
-      if (unseen.length > 0) this.#source.filesMoved?.(unseen);
-      // The server may have ended while the disk was read.
-      if (this.client.ended.aborted) this.client.documents.clear();
-      return documents;
-    });
+    return this.#documents.synchronise(texts, changes, foreignDocuments);
   }
 
-  /**
-   * The document is open in the text that it was opened with, and the disk holds that text. A
-   * change announced for it came before it was opened. The server may have read another text, which
-   * is unknown here.
-   */
-  #isAsOpened(path: AdmittedPath): boolean {
-    const document = this.client.documents.get(path);
-    return document !== undefined && document.before === undefined && sameStamp(document.stamp, diskStamp(path));
+  release(document: OpenDocument): Promise<void> {
+    return this.#documents.release(document);
   }
 
   /**
@@ -295,66 +257,6 @@ export class ServerSession implements Session {
     cancel.removeEventListener('abort', abort);
     pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
-  }
-
-  /**
-   * Closes the document, unless a request is about it, or it was changed meanwhile. Many servers
-   * check open files again and again.
-   */
-  release(document: OpenDocument): Promise<void> {
-    return this.client.queue.write(() => {
-      const isWanted = !this.client.documents.isCurrent(document) || this.#awaited().includes(document.path);
-      if (isWanted) return Promise.resolve();
-      this.#pendingRequests.abortUnawaited(document.path);
-      this.client.documents.close(document.path);
-      return Promise.resolve();
-    });
-  }
-
-  /** Call it before others are opened, so that no more documents are open than the limit. */
-  #makeRoom(texts: readonly Text[]): void {
-    const { documents } = this.client;
-    const comers = texts.filter(({ path }) => documents.get(path) === undefined).length;
-    // Quirk(pyright, ESLint): they report a closed document as clean, so none is closed while its
-    // verdict is waited for.
-    const keep = new Set([...texts.map(({ path }) => path), ...this.#awaited()]);
-    for (const path of documents.trim(this.#options.maxOpenDocuments - comers, keep)) this.#pendingRequests.abortUnawaited(path);
-  }
-
-  /** @param alone no other document is asked about together with it */
-  #put(text: Text, alone = false): OpenDocument {
-    const before = this.client.documents.get(text.path);
-    const document = this.client.documents.put(text);
-    if (document.version !== before?.version) {
-      this.#pendingRequests.abortUnawaited(text.path);
-      if (before !== undefined) this.#others.edited(text.path, before.text, document.text);
-      if (alone) this.#source.textSent?.(document);
-      // didSave makes servers check their other open documents. With none open, they would only
-      // restart what the opening has begun.
-      const isFirst = before === undefined && this.client.documents.count === 1;
-      if (document.stamp !== undefined && !isFirst) this.client.documents.didSave(document);
-    }
-    return document;
-  }
-
-  /**
-   * Quirk(pyright): the importers of a file are rechecked when it changes, and not when it is
-   * opened with another text than pyright read before.
-   */
-  #receive(foreignDocument: Text): void {
-    const { documents } = this.client;
-    if (documents.get(foreignDocument.path) === undefined) {
-      const { previously, text } = foreignDocument;
-      documents.put({ ...foreignDocument, text: previously ?? `${text}\n` });
-      this.#others.edited(foreignDocument.path, previously, text);
-    }
-    this.#put(foreignDocument);
-  }
-
-  #forget(path: AdmittedPath): void {
-    this.#pendingRequests.abortUnawaited(path);
-    this.client.documents.close(path);
-    this.#options.known.forget(this, path);
   }
 
   #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult): FileResult {
