@@ -80,11 +80,11 @@ function isNoConsequence(all: readonly Found[]): (found: Found) => boolean {
  * file that names one of them, and not about members of a class that inherits from one.
  */
 function isIndependent(all: readonly Found[], { missingProcessors }: CompileUnit, incomplete: readonly string[]): (found: Found) => boolean {
-  const naming = new Set(all.filter(({ code, message }) => NAMES_MISSING.test(`${code} ${message}`)).map(({ file }) => file));
+  const unresolved = new Set(all.filter(({ code, message }) => NAMES_MISSING.test(`${code} ${message}`)).map(({ file }) => file));
   const names = incomplete.length === 0 ? undefined : new RegExp(`\\b(?:${incomplete.map((name) => name.replaceAll('$', '\\$')).join('|')})\\b`);
   const consequence = isNoConsequence(all);
   return (found) => {
-    if (naming.has(found.file) || !consequence(found)) return false;
+    if (unresolved.has(found.file) || !consequence(found)) return false;
     if (!NEEDS_MEMBERS.test(found.code)) return true;
     return missingProcessors.length === 0 && / *location: /.test(found.message) && names?.test(found.message) !== true;
   };
