@@ -28,7 +28,7 @@ import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { queryAll, type Consulted, type Query, type Participant } from './query-all.ts';
 import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
 import { isSameVersion, type WorkspaceVersionCounter, type WorkspaceVersion } from './workspace-version.ts';
-import { failed, found, type Found, type Listing, SUPERSEDED, type TextDocumentPosition } from './found.ts';
+import { ENDS, failed, found, type Found, type Listing, SUPERSEDED, type TextDocumentPosition } from './found.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { listOf } from './listing.ts';
@@ -209,8 +209,9 @@ export class Navigator implements Navigation {
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     const functions = results.flat();
-    const declared = functions.length > 0 || isFollowed ? undefined : await this.#declared(at, cancel);
-    if (declared !== undefined) return this.#calls(declared, direction, cancel, true);
+    const declared = functions.length > 0 || isFollowed ? found(undefined) : await this.#declared(at, cancel);
+    if (declared.kind === 'failed') return declared;
+    if (declared.value !== undefined) return this.#calls(declared.value, direction, cancel, true);
     const listing = listOf<RawCall, Call>(this.services.workspace, functions.map((answer) => rawCalls(answer, direction)), {
       without,
       most: MOST,
@@ -228,10 +229,11 @@ export class Navigator implements Navigation {
    * Quirk(TypeScript): where a function is imported it finds no calls; where it is declared, it
    * does.
    */
-  async #declared(at: TextDocumentPosition, cancel: AbortSignal): Promise<TextDocumentPosition | undefined> {
+  async #declared(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition | undefined>> {
     const places = await this.definition(at, cancel);
-    const [place, ...others] = places.kind === 'failed' ? [] : places.value.items;
-    return place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start };
+    if (places.kind === 'failed') return ENDS.includes(places.why) ? places : found(undefined);
+    const [place, ...others] = places.value.items;
+    return found(place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start });
   }
 
   /**
@@ -269,25 +271,19 @@ export class Navigator implements Navigation {
     const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<Consulted<T>>> => {
       return queryAll(this.services, [...servers, ...dependentServers].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
     };
-    let asOf = this.counter.now;
-    let dependents = await findDependents();
+    const asOf = this.counter.now;
+    const dependents = await findDependents();
     const early = ask(dependents);
     // The request goes out first.
     await othersTurn();
     if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
       mistaken.abort();
-      return await this.#about(at, query, cancel, scope);
+      return SUPERSEDED;
     }
-    let answers = await early;
+    const answers = await early;
     // The dependent servers were determined from an earlier state of the disk.
-    while (answers.kind === 'found' && !isSameVersion(asOf, this.counter.now)) {
-      const before = dependents;
-      asOf = this.counter.now;
-      dependents = await findDependents();
-      if (areSame(before, dependents)) break;
-      answers = await ask(dependents);
-    }
-    return answers;
+    const isStale = answers.kind === 'found' && !isSameVersion(asOf, this.counter.now) && !areSame(dependents, await findDependents());
+    return isStale ? SUPERSEDED : answers;
   }
 
   /** Sends a query to every server that some file of the workspace needs. */
@@ -302,16 +298,13 @@ export class Navigator implements Navigation {
       if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
       servers = this.#servers.all();
     }
-    for (;;) {
-      if (servers.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
-      const participants = servers.map((server) => this.#participant(server));
-      const answers = await queryAll(this.services, participants, query, deadline.at - performance.now(), cancel);
-      const now = this.#servers.all();
-      // A server whose file was gone before it could be shown may have loaded nothing.
-      const areShown = participants.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
-      if (answers.kind === 'failed' || (areSame(now, servers) && areShown)) return answers;
-      servers = now;
-    }
+    if (servers.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
+    const participants = servers.map((server) => this.#participant(server));
+    const answers = await queryAll(this.services, participants, query, deadline.at - performance.now(), cancel);
+    const now = this.#servers.all();
+    // A server whose file was gone before it could be shown may have loaded nothing.
+    const areShown = participants.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
+    return answers.kind === 'failed' || (areSame(now, servers) && areShown) ? answers : SUPERSEDED;
   }
 
   #participant({ definition, launch, sample }: WorkspaceServer): Participant {
