@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { retiredWords } from './scripts/lib/retired-words.cjs';
 
 const library = 'packages/core/src';
 const tests = ['packages/*/test/**', 'packages/bench/src/**', 'packages/e2e/**', 'scripts/test/**'];
@@ -23,7 +24,7 @@ const forbidImports = (files, patterns) => ({
   files: [files],
   rules: {
     '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
-    'no-restricted-syntax': ['error', ...patterns.filter(({ allowTypeImports }) => allowTypeImports !== true).flatMap(asSelectors), outOfScope],
+    'no-restricted-syntax': ['error', ...patterns.filter(({ allowTypeImports }) => allowTypeImports !== true).flatMap(asSelectors), outOfScope, ...retiredWords],
   },
 });
 

@@ -148,6 +148,25 @@ describeWith('cargo', 'cargo', 'check --project', () => {
   });
 });
 
+describeWith('javac', 'javac', 'check --project', () => {
+  const POM = '<project><groupId>g</groupId><artifactId>m</artifactId><version>1</version></project>';
+  const MISSING = POM.replace('</version>', '</version><dependencies><dependency><groupId>g</groupId><artifactId>gone</artifactId><version>2</version></dependency></dependencies>');
+
+  it('says what javac finds', async () => {
+    const cwd = folderOf({ 'pom.xml': POM, 'src/main/java/a b/A.java': 'class A { int n = "s"; }\n' });
+    const { code, stdout, stderr } = await run(['check', '--project'], { cwd });
+    expect([code, stdout]).toEqual([1, 'src/main/java/a b/A.java:1:19 error incompatible types: String cannot be converted to int (prob.found.req)\n']);
+    expect(stderr).toMatch(/^1 error in 1 file; judged by javac/);
+  });
+
+  it('a dependency that was not downloaded is not judged, and no error of the source', async () => {
+    const cwd = folderOf({ 'pom.xml': MISSING, 'src/main/java/A.java': 'class A extends g.Gone { int n = m(); }\n' });
+    const { code, stdout, stderr } = await run(['check', '--project'], { cwd });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('class path incomplete: g:gone:2 is not in ~/.m2/repository; errors that this may cause are left out');
+  });
+});
+
 describe('a checker that does not end', () => {
   const node = process.execPath;
   /** One compiler that is done at once, and one that has started another program and ends for nobody who asks politely. */

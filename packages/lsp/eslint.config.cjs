@@ -1,5 +1,6 @@
 const { defineConfig, globalIgnores } = require('eslint/config');
 const tseslint = require('typescript-eslint');
+const { retiredWords } = require('../../scripts/lib/retired-words.cjs');
 
 /**
  * From the top down: a file imports from its own room and from rooms below it, never from one above.
@@ -80,56 +81,6 @@ function forbidden(room) {
   const skipped = room === 'channels' ? ['languages'] : [];
   return isTop ? [] : notFrom([...layers.slice(0, depth).flat(), ...beside, ...skipped]);
 }
-
-/**
- * Private words that the field's terms have replaced; ARCHITECTURE.md has the glossary.
- * As a whole name, with a small or a capital first letter.
- */
-const retired = {
-  patience: 'deadline',
-  ripple: 'pendingChanges',
-  doubt: 'staleMark',
-  doubts: 'staleProjects',
-  suspects: 'affectedFiles',
-  newcomers: 'newFiles',
-  secondLook: 'recheck',
-  judgeAgain: 'recheck',
-  hasSpoken: 'hasFreshResult',
-  epochs: 'workspaceVersion',
-  inquiry: 'pendingRequest',
-  inquiries: 'pendingRequests',
-  overtaken: 'superseded',
-  anew: 'retryOnContentModified',
-  rehearse: 'prewarm',
-  distrust: 'invalidateBuildCache',
-  voices: 'serverFindings',
-  echoes: 'crossServerDuplicates',
-  standIn: 'fallback',
-  principal: 'primary',
-  whereabouts: 'serverRoutingCache',
-  kin: 'dependentServers',
-  respondents: 'participants',
-  dialogue: 'query',
-  spot: 'position',
-  surroundings: 'workspaceView',
-  manners: 'traits',
-  greets: 'publishesEmptyFirst',
-  asksFirst: 'needsConfigurationFirst',
-  leavesOut: 'excludes',
-  recipe: 'serverPreset',
-  strays: 'orphans',
-  isInvented: 'isInferredProject',
-  holdings: 'projectMembership',
-  isDisbelieved: 'ignoresCreate',
-  unannounced: 'unwatchedDependencies',
-  landmark: 'sentinelPath',
-  complaints: 'errors',
-};
-const capital = (/** @type {string} */ word) => `${(word[0] ?? '').toUpperCase()}${word.slice(1)}`;
-const retiredWords = Object.entries(retired).map(([word, term]) => ({
-  selector: `:matches(Identifier, PrivateIdentifier)[name=/^(${word}|${capital(word)})$/]`,
-  message: `${word} is a retired word: the term is ${term}.`,
-}));
 
 module.exports = defineConfig([
   globalIgnores(['dist/**', 'node_modules/**', 'eslint.config.cjs']),

@@ -162,3 +162,12 @@ describe('both', () => {
     ['engine/orchestrator.ts', `export const y = new WebSocket('x');`, /REQ-OBS-030/],
   ])('REQ-OBS-030: the sidecar sends nothing anywhere: %s: %s', async (...row) => inSidecar(row));
 });
+
+test('a retired word is refused as a name in the packages that are published, and as a part of one it is not', async () => {
+  const [whole, part]: [Row, Row] = [['x.ts', 'export const said = 1;', /the term is result/], ['x.ts', 'export const saidBefore = 1;']];
+  const inPi = (row: Row) => check(core, join(root, 'packages/pi-extension/src'), row);
+  for (const inPackage of [inCore, inCli, inPi, inSidecar]) {
+    await inPackage(whole);
+    await inPackage(part);
+  }
+});

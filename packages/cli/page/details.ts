@@ -68,7 +68,7 @@ export class Details {
       ...(edit.servers.length > 0 ? [heading('Servers of this check'), table(['server', 'outcome', 'took'], edit.servers.map(({ id, outcome, ms }) => [id, outcome, duration(ms)]))] : []),
       ...(asked.length > 0 ? [heading(`What servers were asked meanwhile (${asked.length})`), this.#waterfall(edit, asked)] : []),
       heading(`What was said meanwhile (${messages.length})`),
-      this.#said(messages, edit.start),
+      this.#messages(messages, edit.start),
     ];
   }
 
@@ -83,7 +83,7 @@ export class Details {
     return h('div', 'falls', ...rows, more(asked.length));
   }
 
-  #said(items: readonly (Item & { kind: 'line' })[], start: number): HTMLElement {
+  #messages(items: readonly (Item & { kind: 'line' })[], start: number): HTMLElement {
     const rows = items.slice(0, MAX_ROWS).map((item) => {
       const { line } = item;
       const way = line['dir'] === 'in' ? '←' : line['dir'] === 'out' ? '→' : '';

@@ -8,7 +8,7 @@ export function rowOf(item: Item, start: number, longest: number): HTMLElement {
   const row = h('div', 'row', h('span', 'when', offset(item.start - start)));
   switch (item.kind) {
     case 'edit':
-      row.append(what(item.tool || 'edit', item.files.length === 0 ? item.trouble : pathOf(item.files)), editBar(item, longest), took(item.end - item.start), verdict(item));
+      row.append(what(item.tool || 'edit', item.files.length === 0 ? item.trouble : pathOf(item.files)), editBar(item, longest), took(item.end - item.start), outcome(item));
       break;
     case 'call':
       row.append(what('', item.what), callBar(item, longest), took(item.end - item.start), h('span', item.failed ? 'badge bad' : 'badge none', item.failed ? 'failed' : item.answered ? '' : 'no answer'));
@@ -53,7 +53,7 @@ function callBar(call: Call, longest: number): HTMLElement {
   return h('span', 'track', bar(call.failed ? 'bad' : 'hand', 0, (call.end - call.start) / longest, duration(call.end - call.start)));
 }
 
-function verdict(edit: Edit): HTMLElement {
+function outcome(edit: Edit): HTMLElement {
   if (edit.trouble !== '') return h('span', 'badge bad', edit.trouble.split(':')[0] ?? '');
   if (edit.at.answered === undefined) return h('span', 'badge none', 'open');
   return edit.findings === 0 ? h('span', 'badge good', 'clean') : h('span', 'badge warn', count(edit.findings, 'finding'));

@@ -1,7 +1,7 @@
 import type { Project } from '@vybestack/llxprt-lsp-core';
-import { patiently } from './check/task.js';
+import { withLongTimeouts } from './check/task.js';
 import type { ExitCode, Io } from './io.js';
-import { complain, withSession, type Place } from './session.js';
+import { printError, withSession, type Place } from './session.js';
 
 /**
  * What `llxprt-lsp acceptance` prints. Fields may be added; the fields listed here keep name and
@@ -41,11 +41,11 @@ export interface Criterion {
  * of them.
  */
 export function acceptance(io: Io, place: Place): Promise<ExitCode> {
-  return withSession(io, place, patiently, async ({ config, lsp, workspaceRoot }) => {
+  return withSession(io, place, withLongTimeouts, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
     const projects = await client?.projects({}, io.signal);
     if (projects === undefined) {
-      complain(io, lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'service does not answer'}`);
+      printError(io, lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'service does not answer'}`);
       return 2;
     }
     io.out(`${JSON.stringify(toAcceptanceJson(workspaceRoot, projects), undefined, 2)}\n`);

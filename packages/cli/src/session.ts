@@ -37,7 +37,7 @@ export interface Session extends Omit<OpenedSettings, 'trusted'> {
 export function openWorkspace(io: Io, folder: string): string | undefined {
   const path = resolve(io.cwd, folder);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
-  complain(io, `--workspace ${folder}: no such folder`);
+  printError(io, `--workspace ${folder}: no such folder`);
   return undefined;
 }
 
@@ -49,7 +49,7 @@ export function openSettings(io: Io, { workspace, trust }: Place): OpenedSetting
   const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return undefined;
   const { lsp, problems } = readSettings(workspaceRoot);
-  for (const problem of problems) complain(io, problem);
+  for (const problem of problems) printError(io, problem);
   return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted: hostTrust(workspaceRoot, process.env) };
 }
 
@@ -86,6 +86,6 @@ function trustOf({ trust }: Place, { workspaceRoot, lsp, trusted }: OpenedSettin
   return trust === undefined ? decided : { ...decided, reason: 'the command line says so' };
 }
 
-export function complain(io: Io, message: string): void {
+export function printError(io: Io, message: string): void {
   io.err(`${io.errColors.yellow('llxprt-lsp:')} ${message}\n`);
 }

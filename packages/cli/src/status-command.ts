@@ -1,7 +1,7 @@
 import { formatStatus, oneLine, type LspState } from '@vybestack/llxprt-lsp-core';
 import { askSessions, type SessionStatus } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
-import { complain, openWorkspace, withSession, type Place } from './session.js';
+import { printError, openWorkspace, withSession, type Place } from './session.js';
 
 export interface StatusCommandOptions extends Place {
   readonly json: boolean;
@@ -29,14 +29,14 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
     const workspaceRoot = openWorkspace(io, options.workspace);
     if (workspaceRoot === undefined) return 2;
     const { answered, silent } = await askSessions(workspaceRoot, { verbose, all, hostPid });
-    for (const pid of silent) complain(io, `the session of process ${pid} does not say how it is: it hangs, or is of another release`);
+    for (const pid of silent) printError(io, `the session of process ${pid} does not say how it is: it hangs, or is of another release`);
     const [session, ...others] = answered;
     if (session !== undefined) {
-      if (others.length > 0) complain(io, `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`);
+      if (others.length > 0) printError(io, `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`);
       return report(io, options, { workspaceRoot, state: session.state, session });
     }
     if (hostPid !== undefined) {
-      complain(io, `no session of process ${hostPid} runs here`);
+      printError(io, `no session of process ${hostPid} runs here`);
       return 2;
     }
   }

@@ -1,7 +1,7 @@
 import { LSP_DEFAULTS, type CheckedProject, type CheckProjectParams, type Diagnostic, type Project, type ProjectReport } from '@vybestack/llxprt-lsp-core';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkProjects } from '../src/check/by-checkers.js';
+import { checkByCheckers } from '../src/check/by-checkers.js';
 import { toCheckJson } from '../src/check/report-json.js';
 import { formatSummary, formatTroubles } from '../src/check/report-text.js';
 import { Report } from '../src/check/report.js';
@@ -51,7 +51,7 @@ async function checked({ files = { 'a.ts': '' }, paths = [], changed, options, p
     progress: undefined,
     tell: ({ file }) => told.push(file),
   };
-  const isThere = await checkProjects(report, task);
+  const isThere = await checkByCheckers(report, task);
   return { report, root, isThere, asked, told };
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Judgement } from '../src/check/judge.js';
+import type { FileResult } from '../src/check/check-files.js';
 import { toCheckJson } from '../src/check/report-json.js';
 import { formatFile, formatSummary, formatTroubles } from '../src/check/report-text.js';
 import { Report } from '../src/check/report.js';
@@ -10,7 +10,7 @@ import { recordingIo } from './support/io.js';
 
 const ROOT = process.platform === 'win32' ? 'C:\\w' : '/w';
 
-const judgement = (diagnostics: Partial<Diagnostic>[], over: Partial<Judgement> = {}): Judgement => ({
+const fileResult = (diagnostics: Partial<Diagnostic>[], over: Partial<FileResult> = {}): FileResult => ({
   file: 'src/a b.ts',
   named: false,
   diagnostics: diagnostics.map((given) => ({ file: 'src/a b.ts', line: 2, character: 5, severity: 'error', message: 'wrong', ...given })),
@@ -27,37 +27,37 @@ it.each<[title: string, diagnostics: Partial<Diagnostic>[], text: string]>([
   ['one line of each', [{ message: 'a\n  b' }, { message: 'c' }], `${path}:2:5 error a b\n${path}:2:5 error c\n`],
   ['nothing that moves the cursor', [{ message: '\u001b[2Jx\u0008y', code: '\u001b[31mz' }], `${path}:2:5 error x y (z)\n`],
 ])('prints %s', (_title, diagnostics, text) => {
-  expect(formatFile(judgement(diagnostics), ROOT, recordingIo(ROOT))).toBe(text);
+  expect(formatFile(fileResult(diagnostics), ROOT, recordingIo(ROOT))).toBe(text);
 });
 
 it('prints paths relative to where the user is', () => {
   const io = recordingIo(join(ROOT, 'test', 'deep'));
-  expect(formatFile(judgement([{}]), ROOT, io)).toBe(`${join('..', '..', path)}:2:5 error wrong\n`);
+  expect(formatFile(fileResult([{}]), ROOT, io)).toBe(`${join('..', '..', path)}:2:5 error wrong\n`);
 });
 
-function reportOf(judgements: Judgement[], troubles: Trouble[] = []): Report {
+function reportOf(results: FileResult[], troubles: Trouble[] = []): Report {
   const report = new Report();
-  for (const one of judgements) report.add(one);
+  for (const one of results) report.add(one);
   report.troubles.push(...troubles);
   return report;
 }
 
 it.each<[report: Report, summary: string]>([
   [reportOf([]), 'Nothing was judged.'],
-  [reportOf([judgement([])]), 'No errors or warnings in 1 file.'],
-  [reportOf([judgement([{}, { severity: 'warning' }, {}]), judgement([])]), '2 errors, 1 warning in 2 files.'],
-  [reportOf([judgement([]), judgement([], { judgedBy: [], refused: 'binary' })]), 'No errors or warnings in 1 file; 1 file skipped (binary).'],
-  [reportOf([judgement([], { failures: [{ server: 'eslint', reason: 'eslint is broken' }] })]), 'Nothing was judged; 1 file not judged by every server.'],
-  [reportOf([judgement([], { judgedBy: [] })]), 'Nothing was judged; 1 file skipped (no language server is for this file).'],
-  [reportOf([judgement([{}], { failures: [{ server: 'eslint', reason: 'eslint is broken' }] })]), '1 error in 1 file; 1 file not judged by every server.'],
+  [reportOf([fileResult([])]), 'No errors or warnings in 1 file.'],
+  [reportOf([fileResult([{}, { severity: 'warning' }, {}]), fileResult([])]), '2 errors, 1 warning in 2 files.'],
+  [reportOf([fileResult([]), fileResult([], { judgedBy: [], refused: 'binary' })]), 'No errors or warnings in 1 file; 1 file skipped (binary).'],
+  [reportOf([fileResult([], { failures: [{ server: 'eslint', reason: 'eslint is broken' }] })]), 'Nothing was judged; 1 file not judged by every server.'],
+  [reportOf([fileResult([], { judgedBy: [] })]), 'Nothing was judged; 1 file skipped (no language server is for this file).'],
+  [reportOf([fileResult([{}], { failures: [{ server: 'eslint', reason: 'eslint is broken' }] })]), '1 error in 1 file; 1 file not judged by every server.'],
 ])('sums up: %#', (report, summary) => {
   expect(formatSummary(report, ['error', 'warning'])).toBe(summary);
 });
 
 it('counts what is wrong in other files on its own, and errors there are errors', () => {
-  const report = reportOf([judgement([])]);
+  const report = reportOf([fileResult([])]);
   expect(report.exitCode()).toBe(0);
-  report.others = { files: [{ file: 'b.rs', diagnostics: judgement([{}, { severity: 'warning' }]).diagnostics }], complete: true };
+  report.others = { files: [{ file: 'b.rs', diagnostics: fileResult([{}, { severity: 'warning' }]).diagnostics }], complete: true };
   expect(formatSummary(report, ['error', 'warning'])).toBe('No errors or warnings in 1 file; 1 error, 1 warning in 1 other file.');
   expect(report.exitCode()).toBe(1);
 });
@@ -73,8 +73,8 @@ it('names what was not judged once for each reason', () => {
 });
 
 it('has one shape as JSON', () => {
-  const report = reportOf([judgement([{ code: 'x', endLine: 2, endCharacter: 9 }])], [{ path: 'b.go', reason: 'no gopls' }, { reason: 'gone' }]);
-  report.add(judgement([], { file: 'c.ts', judgedBy: [], refused: 'too large' }));
+  const report = reportOf([fileResult([{ code: 'x', endLine: 2, endCharacter: 9 }])], [{ path: 'b.go', reason: 'no gopls' }, { reason: 'gone' }]);
+  report.add(fileResult([], { file: 'c.ts', judgedBy: [], refused: 'too large' }));
   expect(JSON.parse(JSON.stringify(toCheckJson(ROOT, report)))).toEqual({
     version: 1,
     workspace: ROOT,
@@ -94,9 +94,9 @@ it('has one shape as JSON', () => {
 });
 
 it('has other files in its JSON where they were asked for', () => {
-  const report = reportOf([judgement([])]);
+  const report = reportOf([fileResult([])]);
   expect(toCheckJson(ROOT, report)).not.toHaveProperty('others');
-  const { diagnostics } = judgement([{}]);
+  const { diagnostics } = fileResult([{}]);
   report.others = { files: [{ file: 'b.rs', diagnostics }], complete: false };
   expect(toCheckJson(ROOT, report)).toMatchObject({ others: [{ path: 'b.rs', diagnostics }], othersComplete: false, summary: { error: 0 } });
 });
@@ -108,6 +108,6 @@ it.each<[warnings: number, allowed: number | undefined, code: number]>([
   [1, 0, 1],
   [0, 0, 0],
 ])('with %i warnings, and %s allowed, it exits with %i', (warnings, allowed, code) => {
-  const report = reportOf([judgement(Array.from({ length: warnings }, () => ({ severity: 'warning' as const })))]);
+  const report = reportOf([fileResult(Array.from({ length: warnings }, () => ({ severity: 'warning' as const })))]);
   expect(report.exitCode(allowed)).toBe(code);
 });

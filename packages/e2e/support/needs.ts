@@ -8,6 +8,7 @@ const ASKED = {
   go: ['version'],
   gopls: ['version'],
   cargo: ['--version'],
+  javac: ['-version'],
 } as const;
 
 type Program = keyof typeof ASKED;

@@ -165,10 +165,10 @@ export interface ProblemPattern {
 }
 
 /** The ids of the checkers that need no configuration. */
-export const BUILT_IN_CHECKERS: readonly string[] = ['cargo', 'eslint', 'go', 'pyright', 'ruff', 'tsc'];
+export const BUILT_IN_CHECKERS: readonly string[] = ['cargo', 'eslint', 'go', 'javac', 'pyright', 'ruff', 'tsc'];
 
 /** The ids of the servers that need no configuration; the sidecar's registry holds these and the user's own. */
-export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'clangd', 'eslint', 'gopls', 'pyright', 'rust-analyzer', 'typescript'];
+export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'clangd', 'eslint', 'gopls', 'javac', 'pyright', 'rust-analyzer', 'typescript'];
 
 /** The ids of the servers that run where somebody has installed them. */
 export const WELL_KNOWN_SERVERS: readonly string[] = [

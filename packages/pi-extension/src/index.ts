@@ -9,7 +9,7 @@ import { forAtMost } from './waiting.js';
  * How long the first prompt, or `/lsp`, waits for the service, ms: many times what it needs. After
  * that, they go on without it.
  */
-const PATIENCE = 5000;
+const READY_TIMEOUT = 5000;
 
 /** The extension: pi calls this for each session, and again after a reload. */
 export default function lsp(pi: ExtensionAPI): void {
@@ -20,7 +20,7 @@ export default function lsp(pi: ExtensionAPI): void {
       // Quirk(pi): RPC mode sends `session_start` twice for a new session.
       if (session !== undefined) return;
       session = new Session({ cwd: context.cwd, toolRegistry: registryOf(pi), trusted: trustOf(context) });
-      complain(session.problems, context);
+      showProblems(session.problems, context);
     }),
   );
   pi.on('session_shutdown', () =>
@@ -33,7 +33,7 @@ export default function lsp(pi: ExtensionAPI): void {
 
   // A run keeps the tools that it began with.
   pi.on('before_agent_start', async () => {
-    if (session !== undefined) await forAtMost(PATIENCE, session.ready);
+    if (session !== undefined) await forAtMost(READY_TIMEOUT, session.ready);
   });
   pi.on('tool_call', async (event) => {
     await quietly('the file as it was', () => session?.remember(event));
@@ -46,7 +46,7 @@ export default function lsp(pi: ExtensionAPI): void {
     getArgumentCompletions: completions,
     handler: async (args, context) => {
       if (session === undefined) return;
-      await forAtMost(PATIENCE, session.ready);
+      await forAtMost(READY_TIMEOUT, session.ready);
       show(await session.command(args), context);
     },
   });
@@ -60,7 +60,7 @@ function trustOf(context: ExtensionContext & { readonly isProjectTrusted?: () =>
   return context.isProjectTrusted?.();
 }
 
-function complain(problems: readonly string[], { hasUI, ui }: ExtensionContext): void {
+function showProblems(problems: readonly string[], { hasUI, ui }: ExtensionContext): void {
   for (const problem of problems) {
     logger.debug(problem);
     if (hasUI) ui.notify(`llxprt-lsp: ${problem}`, 'warning');

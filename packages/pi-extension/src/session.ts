@@ -1,6 +1,6 @@
 import type { ToolResultEvent } from '@earendil-works/pi-coding-agent';
 import { Config, lspCommand, readSettings, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
-import { formerOf, type Former } from './former.js';
+import { previousStateOf, type PreviousState } from './previous-state.js';
 import { logger } from './log.js';
 import { toolPath } from './tool-path.js';
 import { unlessAborted } from './waiting.js';
@@ -31,7 +31,7 @@ export class Session {
   readonly #cwd: string;
   readonly #config: Config;
   /** By the id of each tool call in progress. */
-  readonly #former = new Map<string, Former>();
+  readonly #previousState = new Map<string, PreviousState>();
 
   constructor({ cwd, toolRegistry, trusted }: SessionOptions) {
     const { lsp, problems } = readSettings(cwd);
@@ -42,29 +42,29 @@ export class Session {
   }
 
   /**
-   * A tool is about to run. The former text is kept, because other files may depend on what the
+   * A tool is about to run. The previous text is kept, because other files may depend on what the
    * written file loses.
    */
   async remember({ toolCallId, toolName, input }: ToolCall): Promise<void> {
     if (kindOf(toolName) === undefined || !this.#hopes()) return;
     const path = toolPath(this.#cwd, input);
-    if (path !== undefined) this.#former.set(toolCallId, await formerOf(path));
+    if (path !== undefined) this.#previousState.set(toolCallId, await previousStateOf(path));
   }
 
   /**
-   * Forgets all former texts. pi sends no result for a call that was kept from running, so its text
-   * would stay for ever.
+   * Forgets all previous texts. pi sends no result for a call that was kept from running, so its
+   * text would stay for ever.
    */
   forget(): void {
-    this.#former.clear();
+    this.#previousState.clear();
   }
 
   /**
    * Adds to a tool's result what language servers found. Undefined where the result stays as it is.
    */
   async amend(event: ToolResultEvent, signal: AbortSignal | undefined): Promise<Pick<ToolResultEvent, 'content'> | undefined> {
-    const former = this.#former.get(event.toolCallId);
-    this.#former.delete(event.toolCallId);
+    const previousState = this.#previousState.get(event.toolCallId);
+    this.#previousState.delete(event.toolCallId);
     if (event.isError || !this.#hopes()) return undefined;
     const path = toolPath(this.#cwd, event.input);
     if (path === undefined) return undefined;
@@ -78,7 +78,7 @@ export class Session {
     const success = last?.type === 'text' ? last.text : '';
     const text = await this.#config.toolContext().appendDiagnostics(success, {
       kind,
-      files: [{ filePath: path, ...former }],
+      files: [{ filePath: path, ...previousState }],
       ...(signal && { signal }),
     });
     if (text === success) return undefined;

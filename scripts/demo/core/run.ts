@@ -9,11 +9,14 @@ const TOOLS = { edit, write_file: writeFile, apply_patch: applyPatch };
 
 const log = debuglog('llxprt-lsp');
 
+/** ms. The demo shows what a model reads, not how soon: a busy machine may take its time. */
+const LIMITS = { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, linterGrace: 10_000 };
+
 /** The tools of core, called one after the other. Resolves to what was not as it should be, in words; rejects if `signal` ended it. */
 export async function runCore(signal: AbortSignal, tell: Tell): Promise<string[]> {
   signal.addEventListener('abort', () => LspServiceClient.killAll());
   const workspaceRoot = makeProject();
-  const config = new Config({ workspaceRoot, lsp: parseLspSettings({}).lsp, logger: { debug: (message) => log('%s', message) } });
+  const config = new Config({ workspaceRoot, lsp: parseLspSettings({ user: LIMITS }).lsp, logger: { debug: (message) => log('%s', message) } });
   tell(() => `A workspace of two packages, web (TypeScript, ESLint) and reports (Python): ${workspaceRoot}\n`);
   const faults: string[] = [];
   try {

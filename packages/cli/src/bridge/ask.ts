@@ -1,4 +1,4 @@
-import { AnswerReader, type Asked } from './exchange.js';
+import { AnswerReader, type BridgeResult } from './exchange.js';
 import { ACK_MS, MAX_BRIDGE_REQUEST_BYTES, type BridgeRequest } from './protocol.js';
 import { bun, type BunSocket } from './runtime.js';
 
@@ -18,17 +18,17 @@ interface Listener {
  * Sends one request to the bridge at one address. Never throws. Takes no longer than {@link ACK_MS}
  * plus the deadline that the bridge then gives.
  */
-export function ask(address: string, request: BridgeRequest): Promise<Asked> {
-  const line = lineOf(request) ?? lineOf(withoutFormer(request));
+export function ask(address: string, request: BridgeRequest): Promise<BridgeResult> {
+  const line = lineOf(request) ?? lineOf(withoutPreviousText(request));
   if (line === undefined) return Promise.resolve({ kind: 'silent' });
   const connect = bun === undefined ? connectByNode : connectByBun;
   return new Promise((resolve) => {
     const reader = new AnswerReader();
     let close: (() => void) | undefined;
     let timer: NodeJS.Timeout;
-    const end = (asked: Asked): void => {
+    const end = (result: BridgeResult): void => {
       clearTimeout(timer);
-      resolve(asked);
+      resolve(result);
       close?.();
     };
     const wait = (ms: number): void => {
@@ -43,7 +43,7 @@ export function ask(address: string, request: BridgeRequest): Promise<Asked> {
       received: (chunk) => {
         const progress = reader.read(chunk);
         if (progress.kind === 'acknowledged') wait(Math.min(Math.max(progress.withinMs, 0), LONGEST_MS) + GRACE_MS);
-        if (progress.kind === 'ended') end(progress.asked);
+        if (progress.kind === 'ended') end(progress.result);
       },
       closed: () => end({ kind: close === undefined ? 'absent' : 'silent' }),
     });
@@ -56,7 +56,7 @@ function lineOf(request: BridgeRequest): Uint8Array | undefined {
   return line.byteLength > MAX_BRIDGE_REQUEST_BYTES ? undefined : line;
 }
 
-function withoutFormer(request: BridgeRequest): BridgeRequest {
+function withoutPreviousText(request: BridgeRequest): BridgeRequest {
   if (request.ask !== 'check') return request;
   const { patch, files, ...rest } = request;
   return { ...rest, files: files.map(({ former, ...file }) => file) };

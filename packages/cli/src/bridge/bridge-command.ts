@@ -3,7 +3,7 @@ import type { ExitCode, Io } from '../io.js';
 import { trouble } from '../serve/serving.js';
 import { speakStdio } from '../serve/stdio.js';
 import { createToolServer } from '../serve/tool-server.js';
-import { complain, debugLogger, openSettings, type Place } from '../session.js';
+import { printError, debugLogger, openSettings, type Place } from '../session.js';
 import { answer } from './answer.js';
 import { endpointFor } from './endpoint.js';
 import { listen, removeStale, type Listening } from './listen.js';
@@ -32,7 +32,7 @@ export async function bridge(io: Io, { applyPatch, hostPid, ...place }: BridgeOp
   const service = new BridgeService(opened);
   try {
     const listening = await listenFor(hostPid ?? process.ppid, service);
-    if (listening.kind === 'failed') complain(io, `hooks cannot ask: ${listening.reason}`);
+    if (listening.kind === 'failed') printError(io, `hooks cannot ask: ${listening.reason}`);
     try {
       return await serve(io, service, applyPatch, hostDied);
     } finally {

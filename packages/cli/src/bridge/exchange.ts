@@ -1,6 +1,6 @@
 import { MAX_BRIDGE_ANSWER_BYTES } from './protocol.js';
 
-export type Asked =
+export type BridgeResult =
   | { readonly kind: 'answered'; readonly text: string }
   /** No bridge listens there, or no longer. */
   | { readonly kind: 'absent' }
@@ -13,10 +13,10 @@ export type Progress =
   | { readonly kind: 'more' }
   /** The answer comes within so many ms. */
   | { readonly kind: 'acknowledged'; readonly withinMs: number }
-  | { readonly kind: 'ended'; readonly asked: Asked };
+  | { readonly kind: 'ended'; readonly result: BridgeResult };
 
 const MORE: Progress = { kind: 'more' };
-const SILENT: Progress = { kind: 'ended', asked: { kind: 'silent' } };
+const SILENT: Progress = { kind: 'ended', result: { kind: 'silent' } };
 
 /** Reads the two lines of a bridge's answer from the pieces they come in. */
 export class AnswerReader {
@@ -43,7 +43,7 @@ export class AnswerReader {
 const NEWLINE = 10;
 
 function answered(text: unknown): Progress {
-  return typeof text === 'string' ? { kind: 'ended', asked: { kind: 'answered', text } } : SILENT;
+  return typeof text === 'string' ? { kind: 'ended', result: { kind: 'answered', text } } : SILENT;
 }
 
 function property(json: string, name: string): unknown {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { listEndpoints } from './endpoint.js';
 import { ACK_MS, MAX_BRIDGE_ANSWER_BYTES, MAX_BRIDGE_REQUEST_BYTES, type BridgeAck, type BridgeAnswer } from './protocol.js';
 
-export interface Reply {
+export interface PendingAnswer {
   /** Deadline of the text, from now, ms. */
   readonly withinMs: number;
   /** Never rejects. */
@@ -17,7 +17,7 @@ export interface Reply {
  *
  * @param gone aborts when the hook has hung up
  */
-export type Answerer = (line: string, gone: AbortSignal) => Reply;
+export type Answerer = (line: string, gone: AbortSignal) => PendingAnswer;
 
 export type Listening =
   | {
@@ -155,9 +155,9 @@ function serve(socket: Socket, answer: Answerer): void {
     const { withinMs, text } = answer(Buffer.concat(chunks).toString(), gone.signal);
     const ack = lineOf({ withinMs } satisfies BridgeAck);
     socket.write(ack);
-    void text.then((said) => {
+    void text.then((answerText) => {
       if (gone.signal.aborted) return;
-      const line = lineOf({ text: said } satisfies BridgeAnswer);
+      const line = lineOf({ text: answerText } satisfies BridgeAnswer);
       timer = setTimeout(hangUp, ACK_MS);
       socket.end(ack.length + Buffer.byteLength(line) <= MAX_BRIDGE_ANSWER_BYTES ? line : lineOf({ text: '' } satisfies BridgeAnswer));
     });

@@ -45,14 +45,14 @@ export interface WrittenFile {
   readonly path: string;
   /** The host reports that the file did not exist before. */
   readonly created?: boolean;
-  readonly former?: FormerText;
+  readonly former?: PreviousText;
 }
 
 /**
- * What the host passes about a file's former text. The bridge computes that text from it, or none
+ * What the host passes about a file's previous text. The bridge computes that text from it, or none
  * where it is not certain: a hook has no time for that.
  */
-export type FormerText =
+export type PreviousText =
   /** All of it, perhaps with other line endings. */
   | { readonly kind: 'whole'; readonly text: string }
   /** The replacements that the tool has made, in this order. */
@@ -83,7 +83,7 @@ export interface BridgeStatus {
 /** A bridge that does not send {@link BridgeAck} within so many ms is taken to hang. */
 export const ACK_MS = 1000;
 
-/** Longer requests are not read, bytes. The hook leaves former texts out of a longer one. */
+/** Longer requests are not read, bytes. The hook leaves previous texts out of a longer one. */
 export const MAX_BRIDGE_REQUEST_BYTES = 1024 * 1024;
 
 /** Longer answers are not read, bytes. */

@@ -1,5 +1,5 @@
 import type { TextEdit } from '@vybestack/llxprt-lsp-core';
-import type { AppliedPatch, BridgeRequest, FormerText, WrittenFile } from './protocol.js';
+import type { AppliedPatch, BridgeRequest, PreviousText, WrittenFile } from './protocol.js';
 
 /**
  * Reads one line of a hook.
@@ -37,13 +37,13 @@ function isWrittenFile(value: unknown): value is Written {
   return isObject(value) && typeof value['path'] === 'string' && ['boolean', 'undefined'].includes(typeof value['created']);
 }
 
-/** A check without a former text is better than none, so an unknown form of it is left out. */
+/** A check without a previous text is better than none, so an unknown form of it is left out. */
 function writtenFile({ path, created, former }: Written): WrittenFile {
-  const known = isFormerText(former) ? former : undefined;
+  const known = isPreviousText(former) ? former : undefined;
   return { path, ...(created !== undefined && { created }), ...(known && { former: known }) };
 }
 
-function isFormerText(value: unknown): value is FormerText {
+function isPreviousText(value: unknown): value is PreviousText {
   if (!isObject(value)) return false;
   return value['kind'] === 'whole' ? isString(value['text']) : value['kind'] === 'edits' && isListOf(value['edits'], isTextEdit);
 }

@@ -39,7 +39,7 @@ export class BridgeService {
   /** Resolves when the service runs, or cannot. */
   readonly #started: Promise<void>;
   /** Resolves when the service's tools are there, or cannot be. */
-  readonly toolsSettled: Promise<void>;
+  readonly toolsKnown: Promise<void>;
 
   /** Starts the service, but none of its servers (REQ-LIFE-020). */
   constructor({ workspaceRoot, lsp, trusted }: OpenedSettings) {
@@ -47,7 +47,7 @@ export class BridgeService {
     this.#lsp = lsp;
     this.#config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger });
     this.#started = this.#config.initialize().then(() => this.#warmRemembered());
-    this.toolsSettled = this.#started.then(() => this.#connectTools());
+    this.toolsKnown = this.#started.then(() => this.#connectTools());
   }
 
   get tools(): ServiceTools {
@@ -64,7 +64,7 @@ export class BridgeService {
   }
 
   /** Deadline of {@link toolContext}'s diagnostics, or of the state, from now, ms. */
-  get patience(): number {
+  get timeout(): number {
     const client = this.#config.getLspServiceClient();
     if (this.#lsp === false || client?.getUnavailableReason() !== undefined) return 0;
     const { firstTouchTimeout, diagnosticTimeout } = this.#lsp;

@@ -10,7 +10,7 @@ import { listedFor, resultFor } from './tool-results.js';
  * How long `tools/list` waits for the tools of a service that starts, ms. If they come later, the
  * host is notified.
  */
-const TOOLS_PATIENCE = 2000;
+const TOOLS_TIMEOUT = 2000;
 
 /**
  * As an MCP client lists it. `destructiveHint`: what a patch overwrites is lost, unless it is under
@@ -43,7 +43,7 @@ export class BridgeTools implements ToolSource {
   /** The service's tools, as they were when it had them. */
   #theirs: readonly unknown[] = [];
   /** Whether the client's last list had them; undefined: it has not asked for one. */
-  #told: boolean | undefined;
+  #hadTools: boolean | undefined;
 
   constructor(
     private readonly service: BridgeService,
@@ -55,27 +55,27 @@ export class BridgeTools implements ToolSource {
    * there now.
    */
   get isOutdated(): boolean {
-    return this.#told === false && this.service.tools.kind === 'served';
+    return this.#hadTools === false && this.service.tools.kind === 'served';
   }
 
-  greeted({ name, version: its }: Implementation): void {
+  initialized({ name, version: its }: Implementation): void {
     this.service.client = { name, version: its };
   }
 
   async listTools(): Promise<Result> {
-    const patience = new AbortController();
-    await Promise.race([this.service.toolsSettled, delay(TOOLS_PATIENCE, undefined, { signal: patience.signal }).catch(() => undefined)]);
-    patience.abort();
+    const timer = new AbortController();
+    await Promise.race([this.service.toolsKnown, delay(TOOLS_TIMEOUT, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    timer.abort();
     const { tools } = this.service;
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
     if (Array.isArray(theirs)) this.#theirs = theirs.map((tool) => listedFor(this.service.toolResults, tool));
-    this.#told = this.#theirs.length > 0;
+    this.#hadTools = this.#theirs.length > 0;
     return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...this.#theirs] };
   }
 
   async callTool(params: Params, signal: AbortSignal): Promise<Result> {
     if (this.options.applyPatch && params['name'] === APPLY_PATCH.name) return this.#applyPatch(params['arguments'], signal);
-    await this.service.toolsSettled;
+    await this.service.toolsKnown;
     const { tools } = this.service;
     if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
     const { passThrough, died } = tools;

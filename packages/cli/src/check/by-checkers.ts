@@ -11,7 +11,7 @@ import type { Task } from './task.js';
  *
  * @returns false if the service is gone or does not answer
  */
-export async function checkProjects(report: Report, { client, io, workspaceRoot, paths: named, options, changed, progress, tell }: Task): Promise<boolean> {
+export async function checkByCheckers(report: Report, { client, io, workspaceRoot, paths: named, options, changed, progress, tell }: Task): Promise<boolean> {
   report.projects = [];
   const { timeout, since } = options;
   if (since !== undefined) report.idle = `no file ${changed?.length === 0 ? '' : 'of a project '}has changed since ${since}`;
@@ -23,15 +23,15 @@ export async function checkProjects(report: Report, { client, io, workspaceRoot,
   if (projects.length === 0) return true;
   if (progress) progress.text = describeRun(projects);
   const only = projects.map(({ checker, root }) => ({ checker, root }));
-  const said = await client.checkProject({ paths: [...paths], only, ...(timeout !== undefined && { timeout }) }, io.signal);
-  if (said === undefined) return false;
-  report.projects = said.projects;
-  const refused = Object.entries(said.refused ?? {}).map(([path, reason]) => ({ path, reason }));
-  report.troubles.push(...refused, ...said.projects.flatMap((project) => troubleOf(project, timeout) ?? []));
+  const result = await client.checkProject({ paths: [...paths], only, ...(timeout !== undefined && { timeout }) }, io.signal);
+  if (result === undefined) return false;
+  report.projects = result.projects;
+  const refused = Object.entries(result.refused ?? {}).map(([path, reason]) => ({ path, reason }));
+  report.troubles.push(...refused, ...result.projects.flatMap((project) => troubleOf(project, timeout) ?? []));
   const wanted = changed && new Set(changed.map((file) => relative(workspaceRoot, file).split(sep).join('/')));
-  for (const [file, found] of Object.entries(said.files)) {
-    const judgement = wanted?.has(file) === false ? undefined : report.addFound(file, found);
-    if (judgement) tell(judgement);
+  for (const [file, found] of Object.entries(result.files)) {
+    const fileResult = wanted?.has(file) === false ? undefined : report.addFound(file, found);
+    if (fileResult) tell(fileResult);
   }
   return true;
 }
@@ -45,7 +45,7 @@ function describeRun(projects: readonly Project[]): string {
 function troubleOf(project: CheckedProject, timeout: number | undefined): Trouble | undefined {
   const { checker, root, outcome, reason, install } = project;
   const because = reason === undefined ? '' : `: ${reason}`;
-  const trouble = (said: string): Trouble => ({ path: root, reason: said, project });
+  const trouble = (text: string): Trouble => ({ path: root, reason: text, project });
   switch (outcome) {
     case 'complete':
       return undefined;

@@ -1,5 +1,5 @@
 import { findOthers } from './others.js';
-import { judge, type Court } from './judge.js';
+import { checkFiles, type CheckContext } from './check-files.js';
 import type { Report } from './report.js';
 import { findTargets, type Target } from './targets.js';
 import type { Task } from './task.js';
@@ -11,7 +11,7 @@ const BATCH = 20;
  *
  * @returns false if the service is gone or does not answer
  */
-export async function checkFiles(report: Report, { client, lsp, io, workspaceRoot, paths, options, changed, progress, tell }: Task): Promise<boolean> {
+export async function checkByServers(report: Report, { client, lsp, io, workspaceRoot, paths, options, changed, progress, tell }: Task): Promise<boolean> {
   // `all`: without it, a server that only a subfolder has is not found from the top.
   const servers = await client.status({ all: true });
   // A server that does not run because the workspace is not trusted is disabled as well. Its files
@@ -21,18 +21,18 @@ export async function checkFiles(report: Report, { client, lsp, io, workspaceRoo
   report.troubles.push(...troubles);
   const wanted = changed && new Set(changed);
   const files = wanted === undefined ? all : all.filter(({ path }) => wanted.has(path));
-  const court: Court = { client, workspaceRoot, servers, timeout: lsp.diagnosticTimeout, startTimeout: lsp.firstTouchTimeout, signal: io.signal };
+  const context: CheckContext = { client, workspaceRoot, servers, timeout: lsp.diagnosticTimeout, startTimeout: lsp.firstTouchTimeout, signal: io.signal };
   let done = 0;
   for (const batch of batches(files, Math.min(BATCH, lsp.maxOpenDocuments))) {
     if (progress) progress.text = `Checked ${done} of ${files.length} files`;
-    const judgements = await judge(court, batch);
-    if (judgements === undefined) return false;
-    for (const judgement of judgements) tell(report.add(judgement));
+    const results = await checkFiles(context, batch);
+    if (results === undefined) return false;
+    for (const result of results) tell(report.add(result));
     done += batch.length;
   }
   if (!options.others) return true;
   if (progress) progress.text = 'Looking at other files';
-  report.others = report.newAmong(await findOthers(court, report));
+  report.others = report.newAmong(await findOthers(context, report));
   for (const other of report.others.files) tell(other);
   return true;
 }

@@ -2,23 +2,23 @@ import { resolve } from 'node:path';
 import yoctoSpinner from 'yocto-spinner';
 import { LSP_DEFAULTS, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
-import { complain, withSession, type Session } from '../session.js';
+import { printError, withSession, type Session } from '../session.js';
 import { Baseline } from './baseline.js';
-import { checkProjects } from './by-checkers.js';
-import { checkFiles } from './by-servers.js';
+import { checkByCheckers } from './by-checkers.js';
+import { checkByServers } from './by-servers.js';
 import { formatForGithub, troubleForGithub } from './format-github.js';
 import { toSarif } from './format-sarif.js';
 import { Report } from './report.js';
 import { toCheckJson } from './report-json.js';
 import { formatFile, formatSummary, formatTroubles } from './report-text.js';
 import { changedSince } from './since.js';
-import { patiently, SERVER_TIMEOUT, type CheckFormat, type CheckOptions, type Task } from './task.js';
+import { withLongTimeouts, SERVER_TIMEOUT, type CheckFormat, type CheckOptions, type Task } from './task.js';
 
 /** `llxprt-lsp check [paths...]`; without paths, the workspace. */
 export async function check(io: Io, paths: readonly string[], options: CheckOptions): Promise<ExitCode> {
   const baseline = options.baseline === undefined ? undefined : Baseline.read(resolve(io.cwd, options.baseline));
   if (typeof baseline === 'string') {
-    complain(io, baseline);
+    printError(io, baseline);
     return 2;
   }
   return await withSession(io, options, (lsp) => forCheck(lsp, options), async (session) => {
@@ -40,13 +40,13 @@ export async function check(io: Io, paths: readonly string[], options: CheckOpti
  */
 function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.includeSeverities, maxWarnings }: CheckOptions): ResolvedLspConfig {
   const includeSeverities = [...new Set([...severity, ...(maxWarnings === undefined ? [] : ['warning' as const])])];
-  if (project) return { ...patiently(lsp), includeSeverities };
-  const patience = timeout ?? SERVER_TIMEOUT;
+  if (project) return { ...withLongTimeouts(lsp), includeSeverities };
+  const serverTimeout = timeout ?? SERVER_TIMEOUT;
   return {
-    ...patiently(lsp, patience),
-    diagnosticTimeout: patience,
-    linterGrace: patience,
-    otherFilesTimeout: patience,
+    ...withLongTimeouts(lsp, serverTimeout),
+    diagnosticTimeout: serverTimeout,
+    linterGrace: serverTimeout,
+    otherFilesTimeout: serverTimeout,
     maxAffectedFiles: LSP_DEFAULTS.maxAffectedFiles,
     includeSeverities,
   };
@@ -71,7 +71,7 @@ async function fill(report: Report, { config, lsp, trust, workspaceRoot }: Sessi
     return;
   }
   const task: Task = { client, lsp, io, workspaceRoot, paths, options, progress, changed: changed?.files, tell: printerOf(io, workspaceRoot, options.format) };
-  const isThere = await (options.project ? checkProjects(report, task) : checkFiles(report, task));
+  const isThere = await (options.project ? checkByCheckers(report, task) : checkByServers(report, task));
   if (!isThere) report.troubles.push({ reason: `LSP unavailable: ${client.getUnavailableReason() ?? 'service does not answer'}` });
 }
 
@@ -95,8 +95,8 @@ function print(report: Report, io: Io, { workspaceRoot, lsp }: Session, format: 
   }
   for (const line of formatTroubles(report)) {
     if (format === 'github') io.out(troubleForGithub(line));
-    else complain(io, line);
+    else printError(io, line);
   }
-  const isAnythingJudged = report.judgements.length + report.skipped.length + (report.projects?.length ?? 0) > 0;
+  const isAnythingJudged = report.results.length + report.skipped.length + (report.projects?.length ?? 0) > 0;
   if (isAnythingJudged || report.troubles.length === 0) io.err(`${formatSummary(report, lsp === false ? [] : lsp.includeSeverities)}\n`);
 }

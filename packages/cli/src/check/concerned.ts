@@ -23,7 +23,7 @@ export interface Concerned {
   readonly troubles: readonly Trouble[];
 }
 
-const NOBODY = 'no compiler or linter has a project that it belongs to';
+const NO_PROJECT = 'no compiler or linter has a project that it belongs to';
 
 /**
  * The projects that have to be checked; undefined if the service is gone or does not answer. With
@@ -58,7 +58,7 @@ async function ofPlaces({ client, changed, signal }: ProjectSearch, all: readonl
   const covered = places.filter((place) => isCovered.get(kindOf(place)));
   const paths = covered.map(({ real }) => real);
   const projects = paths.length === 0 ? [] : await client.projects({ paths }, signal);
-  const troubles = places.filter((place) => !covered.includes(place)).map(({ path }) => ({ path, reason: NOBODY }));
+  const troubles = places.filter((place) => !covered.includes(place)).map(({ path }) => ({ path, reason: NO_PROJECT }));
   return projects && { paths, projects, troubles };
 }
 

@@ -42,7 +42,7 @@ export function toCheckJson(workspace: string, report: Report): CheckJson {
   return {
     version: 1,
     workspace,
-    files: report.judgements.map(({ file, judgedBy, diagnostics }) => ({
+    files: report.results.map(({ file, judgedBy, diagnostics }) => ({
       path: file,
       judgedBy: [...judgedBy],
       diagnostics: [...diagnostics],

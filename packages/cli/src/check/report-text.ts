@@ -55,10 +55,10 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
   const elsewhere = report.others?.files ?? [];
   const found = elsewhere.flatMap(({ diagnostics }) => diagnostics);
   const otherCounts = formatCounts(severities, (severity) => found.filter((diagnostic) => diagnostic.severity === severity).length);
-  const partly = report.judgements.length - report.judged();
+  const partly = report.results.length - report.judged();
   const reasons = [...new Set(report.skipped.map(({ reason }) => reason))].join(', ');
   const parts = [
-    counts !== '' ? `${counts} in ${plural(report.judgements.length, 'file')}` : formatClean(report, severities),
+    counts !== '' ? `${counts} in ${plural(report.results.length, 'file')}` : formatClean(report, severities),
     ...(otherCounts === '' ? [] : [`${otherCounts} in ${plural(elsewhere.length, 'other file')}`]),
     ...(partly > 0 ? [`${plural(partly, 'file')} not judged by every server`] : []),
     ...(reasons === '' ? [] : [`${plural(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`]),
@@ -68,14 +68,14 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
 
 /** The same for whole projects: it is not known how many files compilers read. */
 function formatProjects(report: Report, projects: readonly CheckedProject[], severities: readonly Severity[]): string {
-  if (projects.length === 0 && report.judgements.length === 0) return `Nothing was judged: ${report.idle}.`;
+  if (projects.length === 0 && report.results.length === 0) return `Nothing was judged: ${report.idle}.`;
   const counts = formatCounts(severities, (severity) => report.count(severity));
   const complete = projects.filter(({ outcome }) => outcome === 'complete');
   const clean = complete.length === 0 ? 'Nothing was judged completely' : `No ${listed(severities)}`;
   const judges = countByName(complete.map(({ checker, program }) => oneLine([checker, program?.version].filter(Boolean).join(' '))));
   const rest = projects.length - complete.length;
   const parts = [
-    counts !== '' ? `${counts} in ${plural(report.judgements.length, 'file')}` : clean,
+    counts !== '' ? `${counts} in ${plural(report.results.length, 'file')}` : clean,
     ...(judges === '' ? [] : [`judged by ${judges}`]),
     ...(rest > 0 && complete.length > 0 ? [`${plural(rest, 'project')} not judged completely`] : []),
   ];

@@ -2,7 +2,7 @@ import type { CheckedProject, Diagnostic, Severity } from '@vybestack/llxprt-lsp
 import type { ExitCode } from '../io.js';
 import type { Baseline } from './baseline.js';
 import { findersOf } from './finder.js';
-import type { Judgement } from './judge.js';
+import type { FileResult } from './check-files.js';
 import type { Trouble } from './targets.js';
 
 /** What servers found in files that were not asked for. */
@@ -15,7 +15,7 @@ export interface Others {
 
 /** The results of one check so far. */
 export class Report {
-  readonly judgements: Judgement[] = [];
+  readonly results: FileResult[] = [];
   readonly troubles: Trouble[] = [];
   /** Files of folders that no server was asked about; the user named none of them. */
   readonly skipped: { path: string; reason: string }[] = [];
@@ -29,34 +29,34 @@ export class Report {
   /** @param baseline earlier findings, which do not count */
   constructor(private readonly baseline?: Baseline) {}
 
-  /** @returns the judgement with only its new diagnostics */
-  add(given: Judgement): Judgement {
-    const judgement = { ...given, diagnostics: this.#newIn(given.file, given.diagnostics) };
-    const { file, named, judgedBy, failures, refused } = judgement;
+  /** @returns the result with only its new diagnostics */
+  add(given: FileResult): FileResult {
+    const result = { ...given, diagnostics: this.#newIn(given.file, given.diagnostics) };
+    const { file, named, judgedBy, failures, refused } = result;
     this.troubles.push(...failures.map(({ reason }) => ({ path: file, reason })));
     const isUnasked = judgedBy.length === 0 && failures.length === 0;
     if (isUnasked) {
       const reason = refused ?? 'no language server is for this file';
       (named ? this.troubles : this.skipped).push({ path: file, reason });
     } else {
-      this.judgements.push(judgement);
+      this.results.push(result);
     }
-    return judgement;
+    return result;
   }
 
   /**
    * Takes what checkers have found in a file.
    *
-   * @returns the judgement with only its new diagnostics; undefined where there is none, as for a
+   * @returns the result with only its new diagnostics; undefined where there is none, as for a
    * clean file
    */
-  addFound(file: string, found: readonly Diagnostic[]): Judgement | undefined {
+  addFound(file: string, found: readonly Diagnostic[]): FileResult | undefined {
     const diagnostics = this.#newIn(file, found);
     if (diagnostics.length === 0) return undefined;
     const finders = diagnostics.flatMap((diagnostic) => findersOf(diagnostic, this.projects ?? []).slice(0, 1).map(({ checker }) => checker));
-    const judgement = { file, named: false, diagnostics, judgedBy: [...new Set(finders)].sort(), failures: [] };
-    this.judgements.push(judgement);
-    return judgement;
+    const result = { file, named: false, diagnostics, judgedBy: [...new Set(finders)].sort(), failures: [] };
+    this.results.push(result);
+    return result;
   }
 
   /** The new diagnostics in other files; files without any are left out. */
@@ -70,12 +70,12 @@ export class Report {
   }
 
   diagnostics(): Diagnostic[] {
-    return this.judgements.flatMap(({ diagnostics }) => diagnostics);
+    return this.results.flatMap(({ diagnostics }) => diagnostics);
   }
 
   /** How many files were checked by every server that should check them. */
   judged(): number {
-    return this.judgements.filter(({ failures }) => failures.length === 0).length;
+    return this.results.filter(({ failures }) => failures.length === 0).length;
   }
 
   /** @param maxWarnings with more warnings than this, the check fails */

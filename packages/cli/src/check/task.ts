@@ -43,8 +43,8 @@ export const SERVER_TIMEOUT = 60_000;
  * Longer timeouts, for commands whose user waits for the result. Those of the settings are meant
  * for edits, which cannot wait long for a service that starts or looks for projects.
  */
-export function patiently(lsp: ResolvedLspConfig, patience = SERVER_TIMEOUT): ResolvedLspConfig {
-  return { ...lsp, firstTouchTimeout: Math.max(patience, lsp.firstTouchTimeout) };
+export function withLongTimeouts(lsp: ResolvedLspConfig, timeout = SERVER_TIMEOUT): ResolvedLspConfig {
+  return { ...lsp, firstTouchTimeout: Math.max(timeout, lsp.firstTouchTimeout) };
 }
 
 /** What one check has to do, once its service has started. */

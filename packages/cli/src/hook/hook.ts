@@ -1,7 +1,7 @@
 import { ask } from '../bridge/ask.js';
 import { endpointsFor } from './ancestors.js';
 import { debug } from './debug.js';
-import { NOTHING, type Consultation, type HostAdapter, type HostReply } from './host.js';
+import { NOTHING, type HookRequest, type HostAdapter, type HostReply } from './host.js';
 import { parseObject } from './json.js';
 
 export interface HookOptions {
@@ -21,8 +21,8 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
   try {
     const text = await readAll(input);
     const event = text === undefined ? undefined : parseObject(text);
-    const consultation = event && adapter(event);
-    if (consultation !== undefined) return consultation.reply(await consult(consultation, parent));
+    const hookRequest = event && adapter(event);
+    if (hookRequest !== undefined) return hookRequest.reply(await askBridge(hookRequest, parent));
     debug(event === undefined ? 'no event' : 'nothing to ask');
   } catch (error) {
     debug(String(error));
@@ -30,13 +30,13 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
   return NOTHING;
 }
 
-async function consult({ cwd, request }: Consultation, parent: number): Promise<string | undefined> {
+async function askBridge({ cwd, request }: HookRequest, parent: number): Promise<string | undefined> {
   for (const address of await endpointsFor(parent, cwd)) {
-    const asked = await ask(address, request);
-    debug(`${address}: ${asked.kind}`);
+    const result = await ask(address, request);
+    debug(`${address}: ${result.kind}`);
     // A bridge that was killed leaves its socket behind: the next address is tried. A bridge that
     // hangs is this session's bridge, so no other one is asked.
-    if (asked.kind !== 'absent') return asked.kind === 'answered' ? asked.text : undefined;
+    if (result.kind !== 'absent') return result.kind === 'answered' ? result.text : undefined;
   }
   return undefined;
 }

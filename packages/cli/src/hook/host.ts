@@ -9,7 +9,7 @@ export type HostReply = Readonly<Record<string, unknown>>;
 export const NOTHING: HostReply = {};
 
 /** The request that an event of a host leads to. */
-export interface Consultation {
+export interface HookRequest {
   /** The host's working directory, absolute. */
   readonly cwd: string;
   readonly request: BridgeRequest;
@@ -21,20 +21,20 @@ export interface Consultation {
  * The part that differs between hosts: a pure function of the event's JSON; undefined: there is
  * nothing to ask.
  */
-export type HostAdapter = (event: JsonObject) => Consultation | undefined;
+export type HostAdapter = (event: JsonObject) => HookRequest | undefined;
 
-export function consultCheck(check: Omit<CheckRequest, 'ask'>, say: (text: string) => HostReply): Consultation {
+export function checkRequest(check: Omit<CheckRequest, 'ask'>, say: (text: string) => HostReply): HookRequest {
   return { cwd: check.cwd, request: { ask: 'check', ...check }, reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)) };
 }
 
 /** Asks about all files of a patch in one request: one part of it may need another. */
-export function consultPatch(cwd: string, patch: AppliedPatch, say: (text: string) => HostReply): Consultation | undefined {
+export function patchRequest(cwd: string, patch: AppliedPatch, say: (text: string) => HostReply): HookRequest | undefined {
   const { files, deleted, text } = patchedPaths(patch.text);
   const changed = files.some(({ created }) => created !== true);
-  return files.length + deleted.length === 0 ? undefined : consultCheck({ kind: 'patch', cwd, files, deleted, ...(changed && { patch: { ...patch, text } }) }, say);
+  return files.length + deleted.length === 0 ? undefined : checkRequest({ kind: 'patch', cwd, files, deleted, ...(changed && { patch: { ...patch, text } }) }, say);
 }
 
-export function consultWarm(cwd: string, files: readonly string[]): Consultation | undefined {
+export function warmRequest(cwd: string, files: readonly string[]): HookRequest | undefined {
   return files.length === 0 ? undefined : { cwd, request: { ask: 'warm', cwd, files: files.slice(0, MAX_WARM_FILES) }, reply: () => NOTHING };
 }
 

@@ -10,7 +10,7 @@ import { busy, invalidRequest, refuse, sessionNotFound } from './refusal.js';
 export type Body = { readonly kind: 'read'; readonly bytes: Uint8Array } | { readonly kind: 'too-large' } | { readonly kind: 'cut-off' };
 
 /** An HTTP request as the gateway sees it. */
-export interface Inquiry {
+export interface GatewayRequest {
   readonly head: Head;
   /** Reads the body, and stops once it has more than `limit` bytes. To be called once at most. */
   readBody(limit: number): Promise<Body>;
@@ -41,9 +41,9 @@ export class Gateway {
     this.#sessions = new HttpSessions(createServer, limits);
   }
 
-  async answer(inquiry: Inquiry): Promise<Response> {
-    const { head } = inquiry;
-    const answer = answerPreflight(head, this.#access) ?? refuseByHead(head, this.#access) ?? (await this.#admit(inquiry));
+  async answer(request: GatewayRequest): Promise<Response> {
+    const { head } = request;
+    const answer = answerPreflight(head, this.#access) ?? refuseByHead(head, this.#access) ?? (await this.#admit(request));
     answer.headers.set('Cache-Control', 'no-store');
     return shareWith(head, this.#access, answer);
   }
@@ -53,11 +53,11 @@ export class Gateway {
     return this.#sessions.endAll();
   }
 
-  async #admit(inquiry: Inquiry): Promise<Response> {
+  async #admit(request: GatewayRequest): Promise<Response> {
     if (this.#open >= this.#limits.requests) return busy('Too many requests at once');
     this.#open++;
     try {
-      return inquiry.head.method === 'DELETE' ? await this.#end(inquiry.head) : await this.#post(inquiry);
+      return request.head.method === 'DELETE' ? await this.#end(request.head) : await this.#post(request);
     } finally {
       this.#open--;
     }
@@ -71,9 +71,9 @@ export class Gateway {
     return (await this.#sessions.end(id)) ? new Response(null, { status: 204 }) : sessionNotFound();
   }
 
-  async #post(inquiry: Inquiry): Promise<Response> {
-    const { head, gone } = inquiry;
-    const body = await inquiry.readBody(MAX_REQUEST_BYTES);
+  async #post(request: GatewayRequest): Promise<Response> {
+    const { head, gone } = request;
+    const body = await request.readBody(MAX_REQUEST_BYTES);
     if (body.kind === 'too-large') return tooLarge();
     if (body.kind === 'cut-off') return refuse(400, 'The body is incomplete');
     const read = readMessage(body.bytes);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ENDPOINT, type Head } from './guards.js';
-import type { Body, Inquiry } from './gateway.js';
+import type { Body, GatewayRequest } from './gateway.js';
 import { refuse } from './refusal.js';
 
 /** How long a client may take, ms. A slow client holds a connection no longer than this. */
@@ -21,7 +21,7 @@ const LOOK_INTERVAL = 500;
 /** How long answers that are being written may take once the server closes, ms. */
 const CLOSE_GRACE = 1000;
 
-export type Answer = (inquiry: Inquiry) => Promise<Response>;
+export type Answer = (request: GatewayRequest) => Promise<Response>;
 
 export type Listening =
   | { readonly kind: 'listening'; readonly url: string; readonly close: () => Promise<void> }

@@ -16,9 +16,9 @@ export interface PassThroughOptions {
    * Deadline for the sidecar's answer to one request, ms. The sidecar bounds its own waits: if it
    * takes longer, it hangs.
    */
-  readonly patience: number;
-  /** The same for a call of one tool. Default: `patience`. */
-  readonly patienceFor?: (tool: string) => number;
+  readonly timeout: number;
+  /** The same for a call of one tool. Default: `timeout`. */
+  readonly timeoutFor?: (tool: string) => number;
 }
 
 /**
@@ -54,8 +54,8 @@ export class PassThrough implements ToolSource {
     const client = new Client({ name: 'llxprt-lsp', version });
     const ended = new Promise<void>((resolve) => (client.onclose = resolve));
     try {
-      await client.connect(sidecar, { timeout: options.patience });
-      const tools = await client.request({ method: 'tools/list' }, ResultSchema, { timeout: options.patience });
+      await client.connect(sidecar, { timeout: options.timeout });
+      const tools = await client.request({ method: 'tools/list' }, ResultSchema, { timeout: options.timeout });
       if (!fits(tools)) throw new Error('the list of tools is too large');
       return new PassThrough(client, ended, tools, options);
     } catch (error) {
@@ -97,13 +97,13 @@ export class PassThrough implements ToolSource {
     if (isDeeper(input, MAX_DEPTH)) throw this.#invalid('arguments: nested too deeply');
     const params = { name, ...(input !== undefined && { arguments: input }) };
     try {
-      const result = await this.#client.request({ method: 'tools/call', params }, ResultSchema, { signal, timeout: this.#options.patienceFor?.(name) ?? this.#options.patience });
+      const result = await this.#client.request({ method: 'tools/call', params }, ResultSchema, { signal, timeout: this.#options.timeoutFor?.(name) ?? this.#options.timeout });
       return fits(result) ? result : this.#failed('CAP_EXCEEDED', 'the answer is too large; ask for fewer items');
     } catch (error) {
       if (error instanceof JsonRpcError) throw error;
       if (signal.aborted) throw new JsonRpcError(REQUEST_CANCELLED, 'Request cancelled');
-      const said = saidBySidecar(error);
-      if (said !== undefined && fits(said)) throw said;
+      const sidecarError = sidecarErrorOf(error);
+      if (sidecarError !== undefined && fits(sidecarError)) throw sidecarError;
       return this.#failed('INTERNAL', this.isOver ? 'the language service has ended' : 'the language service does not answer');
     }
   }
@@ -129,7 +129,7 @@ const MADE_HERE: readonly number[] = [ErrorCode.ConnectionClosed, ErrorCode.Requ
  * The error as the sidecar has sent it; undefined for an error that the SDK's client makes because
  * the sidecar ended or did not answer.
  */
-function saidBySidecar(error: unknown): JsonRpcError | undefined {
+function sidecarErrorOf(error: unknown): JsonRpcError | undefined {
   if (!(error instanceof McpError)) return undefined;
   const { code, message, data } = error;
   if (MADE_HERE.includes(code)) return undefined;

@@ -9,7 +9,7 @@ import { TOKEN_VARIABLE, type Token } from './token.js';
 export async function serveHttp(serving: Serving, { port, origins, json }: HttpOptions, token: Exclude<Token, { kind: 'invalid' }>): Promise<ExitCode> {
   const { io, upstream, catalog, workspaceRoot } = serving;
   const gateway = new Gateway({ token: token.value, origins: new Set(origins) }, (signalOf) => upstream.passThrough.createServer(signalOf));
-  const listening = await listen(port, (inquiry) => gateway.answer(inquiry));
+  const listening = await listen(port, (request) => gateway.answer(request));
   if (listening.kind === 'failed') return trouble(io, `cannot listen: ${listening.reason}`);
   const { url } = listening;
   const generated = token.kind === 'generated' ? { token: token.value } : {};

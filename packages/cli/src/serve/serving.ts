@@ -1,6 +1,6 @@
 import type { Catalog } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
-import { complain } from '../session.js';
+import { printError } from '../session.js';
 import type { Upstream } from './upstream.js';
 
 /** What each transport gets. */
@@ -25,6 +25,6 @@ export interface HttpOptions {
 }
 
 export function trouble(io: Io, message: string): ExitCode {
-  complain(io, message);
+  printError(io, message);
   return 2;
 }

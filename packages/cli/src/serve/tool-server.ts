@@ -16,7 +16,7 @@ export interface ToolSource {
   /** Whether clients are notified when the list of tools changes. */
   readonly listChanges: boolean;
   /** Is called when the client has named itself. */
-  greeted?(client: Implementation): void;
+  initialized?(client: Implementation): void;
   listTools(): Result | Promise<Result>;
   callTool(params: Params, signal: AbortSignal): Promise<Result>;
 }
@@ -67,7 +67,7 @@ export function createToolServer(source: ToolSource, { revisions, signalOf = ({ 
     const request = InitializeRequestSchema.safeParse({ method: 'initialize', params });
     if (!request.success) throw new JsonRpcError(ErrorCode.InvalidParams, NO_INITIALIZE);
     const { clientInfo, protocolVersion: asked } = request.data.params;
-    source.greeted?.(clientInfo);
+    source.initialized?.(clientInfo);
     return {
       protocolVersion: revisions.includes(asked) ? asked : revisions[0],
       capabilities: { tools },

@@ -62,14 +62,14 @@ export async function withUpstream<T>(
 export async function connectUpstream(service: LspServiceClient, { lsp, catalog, revisions }: ConnectOptions): Promise<Outcome<'connected', { readonly upstream: Upstream }>> {
   const transport = await service.openMcpTransport();
   if (transport === undefined) return unavailable(service);
-  const patience = Math.max(lsp.navigationTimeout, lsp.firstTouchTimeout, lsp.diagnosticTimeout) + ANSWER_MARGIN;
+  const timeout = Math.max(lsp.navigationTimeout, lsp.firstTouchTimeout, lsp.diagnosticTimeout) + ANSWER_MARGIN;
   let passThrough: PassThrough;
   try {
     passThrough = await PassThrough.connect(transport, {
       catalog,
       revisions,
-      patience,
-      patienceFor: (tool) => Math.max(patience, toolTimeout(tool, lsp) + ANSWER_MARGIN),
+      timeout,
+      timeoutFor: (tool) => Math.max(timeout, toolTimeout(tool, lsp) + ANSWER_MARGIN),
     });
   } catch (error) {
     debugLogger.debug(`serve: no connection to the service: ${String(error)}`);

@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { ExitCode, Io } from '../io.js';
-import { complain } from '../session.js';
+import { printError } from '../session.js';
 import { tracePage } from './page.js';
 import { parseLine } from './parse-line.js';
 import { eachLine, PAGE_LIMITS, readTrace } from './read-trace.js';
@@ -24,12 +24,12 @@ export async function traceView(io: Io, file: string, { out, open }: TraceViewOp
   try {
     const trace = await readTrace(path);
     if (trace.lines.length === 0) {
-      complain(io, `${file} holds no line of a trace: the setting "trace" names the file that one is written to`);
+      printError(io, `${file} holds no line of a trace: the setting "trace" names the file that one is written to`);
       return 2;
     }
     await replace(page, (aside) => tracePage(basename(path), trace).then((html) => writeFile(aside, html, { mode: 0o600, flag: 'wx' })));
   } catch (error) {
-    complain(io, error instanceof Error ? error.message : String(error));
+    printError(io, error instanceof Error ? error.message : String(error));
     return 2;
   }
   io.out(`${page}\n`);
@@ -60,10 +60,10 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
       await Promise.all([finished(output), fill().catch((error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error))))]);
     });
   } catch (error) {
-    complain(io, error instanceof Error ? error.message : String(error));
+    printError(io, error instanceof Error ? error.message : String(error));
     return 2;
   }
-  if (counts.foreign > 0) complain(io, `${counts.foreign} lines are no part of a trace, or cut off: they are left out`);
+  if (counts.foreign > 0) printError(io, `${counts.foreign} lines are no part of a trace, or cut off: they are left out`);
   io.out(`${target}\n`);
   return 0;
 }
@@ -86,6 +86,6 @@ async function replace(path: string, write: (aside: string) => Promise<void>): P
 function openInBrowser(io: Io, page: string): void {
   const [command, ...args] = process.platform === 'darwin' ? ['open', page] : process.platform === 'win32' ? [join(process.env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe'), page] : ['xdg-open', page];
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.on('error', (error) => complain(io, `the page could not be opened: ${error.message}`));
+  child.on('error', (error) => printError(io, `the page could not be opened: ${error.message}`));
   child.unref();
 }

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import type { DiagnosticsRequest, LspState, StatusOptions } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../core/test/support/folders.js';
-import { answer, type Asked } from '../../src/bridge/answer.js';
+import { answer, type HookService } from '../../src/bridge/answer.js';
 import { version } from '../../src/package.js';
 
 const NEVER = new AbortController().signal;
 
 /** Says what it was asked. */
-class FakeSession implements Asked {
-  readonly patience = 4000;
+class FakeSession implements HookService {
+  readonly timeout = 4000;
   readonly client = { name: 'host', version: '7' };
   readonly asked: StatusOptions[] = [];
   readonly checks: DiagnosticsRequest[] = [];
   readonly warmed: string[] = [];
 
-  toolContext(): ReturnType<Asked['toolContext']> {
+  toolContext(): ReturnType<HookService['toolContext']> {
     return {
       workspaceRoot: '/w',
       appendDiagnostics: async (success, request) => {

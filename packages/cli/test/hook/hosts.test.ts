@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { FormerText } from '../../src/bridge/protocol.js';
+import type { PreviousText } from '../../src/bridge/protocol.js';
 import { HOSTS } from '../../src/hook/hosts/index.js';
-import type { Consultation } from '../../src/hook/host.js';
+import type { HookRequest } from '../../src/hook/host.js';
 
 const cwd = '/work/a project';
-const consult = (host: string, event: Record<string, unknown>): Consultation | undefined => HOSTS.get(host)?.(event);
-const asked = (host: string, event: Record<string, unknown>) => consult(host, event)?.request;
+const requestOf = (host: string, event: Record<string, unknown>): HookRequest | undefined => HOSTS.get(host)?.(event);
+const asked = (host: string, event: Record<string, unknown>) => requestOf(host, event)?.request;
 
 type Row = [what: string, event: Record<string, unknown>, request: unknown];
-const check = (kind: string, path: string, created?: true, former?: FormerText) => ({ ask: 'check', kind, cwd, files: [{ path, ...(created && { created }), ...(former && { former }) }] });
-const whole = (text: string): FormerText => ({ kind: 'whole', text });
-const edits = (...pairs: [old: string, now: string][]): FormerText => ({ kind: 'edits', edits: pairs.map(([old, now]) => ({ old, new: now })) });
+const check = (kind: string, path: string, created?: true, former?: PreviousText) => ({ ask: 'check', kind, cwd, files: [{ path, ...(created && { created }), ...(former && { former }) }] });
+const whole = (text: string): PreviousText => ({ kind: 'whole', text });
+const edits = (...pairs: [old: string, now: string][]): PreviousText => ({ kind: 'edits', edits: pairs.map(([old, now]) => ({ old, new: now })) });
 const warm = (...files: string[]) => ({ ask: 'warm', cwd, files });
 
 /** What Gemini CLI and Qwen Code show to the person. */
@@ -52,9 +52,9 @@ describe('gemini', () => {
   ])('%s', (_, event, request) => expect(asked('gemini', event)).toEqual(request));
 
   test('what the model reads, and what the person reads', () => {
-    const written = consult('gemini', after('write_file', { file_path: 'a.ts' }));
+    const written = requestOf('gemini', after('write_file', { file_path: 'a.ts' }));
     expect(written?.reply('E')).toEqual({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: 'E' } });
-    expect(consult('gemini', agent('[llxprt-lsp] /lsp status'))?.reply('all well')).toEqual({ continue: false, stopReason: 'all well' });
+    expect(requestOf('gemini', agent('[llxprt-lsp] /lsp status'))?.reply('all well')).toEqual({ continue: false, stopReason: 'all well' });
   });
 });
 
@@ -77,7 +77,7 @@ describe.each([
   ])('%s', (_, said, request) => expect(asked(host, said)).toEqual(request));
 
   test('what the model reads', () => {
-    const reply = consult(host, event('PostToolUse', tools.write, { file_path: 'a.ts' }))?.reply('E');
+    const reply = requestOf(host, event('PostToolUse', tools.write, { file_path: 'a.ts' }))?.reply('E');
     expect(reply).toEqual({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'E' } });
   });
 });
@@ -94,7 +94,7 @@ describe('claude: what the file held before', () => {
   const one = { old_string: 'a', new_string: 'b', replace_all: false };
   const replaced = { filePath: 'a.ts', oldString: '\u201ca\u201d', newString: 'b', originalFile: null, structuredPatch, userModified: false, replaceAll: false };
 
-  test.each<[what: string, event: Record<string, unknown>, former: FormerText | undefined]>([
+  test.each<[what: string, event: Record<string, unknown>, former: PreviousText | undefined]>([
     ['Edit', event('Edit', one, { ...replaced, originalFile: 'a\n' }), whole('a\n')],
     ['Write', event('Write', { content: 'b\n' }, { type: 'update', filePath: 'a.ts', content: 'b\n', structuredPatch, originalFile: 'a\n' }), whole('a\n')],
     ['MultiEdit', event('MultiEdit', { edits: [one] }, { filePath: 'a.ts', edits: [one], originalFileContents: 'a\n', structuredPatch }), whole('a\n')],
@@ -147,7 +147,7 @@ describe('codex', () => {
   ])('%s', (_, said, expected) => expect(asked('codex', said)).toEqual(expected));
 
   test('what the model reads', () => {
-    expect(consult('codex', event('apply_patch', patch))?.reply('E')).toEqual({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'E' } });
+    expect(requestOf('codex', event('apply_patch', patch))?.reply('E')).toEqual({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'E' } });
   });
 });
 
@@ -173,7 +173,7 @@ describe('copilot', () => {
     ['behind what the tool says', toolResult, 'Created file /w/a.ts\n\nE'],
     ['for a tool that says nothing', { resultType: 'success', textResultForLlm: '' }, 'E'],
   ])('what the model reads: %s', (_, result, textResultForLlm) => {
-    const reply = consult('copilot', event('edit', { path: 'a.ts' }, { toolResult: { ...result, more: 1 } }))?.reply('E');
+    const reply = requestOf('copilot', event('edit', { path: 'a.ts' }, { toolResult: { ...result, more: 1 } }))?.reply('E');
     expect(reply).toEqual({ modifiedResult: { ...result, more: 1, textResultForLlm } });
   });
 });
@@ -186,7 +186,7 @@ test.each([...HOSTS.keys()])('%s: nothing to say, and no answer, change nothing'
     { cwd, hook_event_name: 'PostToolUse', tool_name: 'apply_patch', tool_input: { command: '*** Begin Patch\n*** Delete File: a\n*** End Patch' } },
     { cwd, toolName: 'edit', toolArgs: { path: 'a.ts' }, toolResult: { resultType: 'success', textResultForLlm: 'x' } },
   ];
-  const consultations = events.flatMap((event) => consult(host, event) ?? []);
+  const consultations = events.flatMap((event) => requestOf(host, event) ?? []);
   expect(consultations).toHaveLength(1);
   for (const { reply } of consultations) expect([reply(''), reply(undefined)]).toEqual([{}, {}]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Gateway, GATEWAY_LIMITS, type Body, type GatewayLimits, type Inquiry } from '../../src/serve/gateway.js';
+import { Gateway, GATEWAY_LIMITS, type Body, type GatewayLimits, type GatewayRequest } from '../../src/serve/gateway.js';
 import { passThroughTo, TOOLS, type FakeSidecar } from '../support/fake-sidecar.js';
 
 const TOKEN = 'the-token-of-these-tests';
@@ -28,12 +28,12 @@ class Asker {
   ) {}
 
   answer({ body, headers = {}, method = 'POST', gone = new AbortController().signal, read }: Asked): Promise<Response> {
-    const inquiry: Inquiry = {
+    const request: GatewayRequest = {
       head: { method, target: '/mcp', headers: new Headers({ ...HEADERS, ...headers }), port: 7411 },
       readBody: () => read ?? Promise.resolve({ kind: 'read', bytes: Buffer.from(JSON.stringify(body)) }),
       gone,
     };
-    return this.gateway.answer(inquiry);
+    return this.gateway.answer(request);
   }
 
   ask(request: object, options: Asked = {}): Promise<Response> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Inquiry } from '../../src/serve/gateway.js';
+import type { GatewayRequest } from '../../src/serve/gateway.js';
 import { listen, type Answer, type HttpTimes } from '../../src/serve/http-server.js';
 
 const TIMES: HttpTimes = { request: 300, answer: 300, keepAlive: 300 };
@@ -45,7 +45,7 @@ it('a port in use is a failure with a reason', async () => {
 });
 
 it('hands on the head as it came', async () => {
-  const heads: Inquiry['head'][] = [];
+  const heads: GatewayRequest['head'][] = [];
   const { port } = await serving(({ head }) => {
     heads.push(head);
     return Promise.resolve(new Response(null, { status: 204 }));

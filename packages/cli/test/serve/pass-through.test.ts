@@ -152,14 +152,14 @@ describe.each(['vscode', 'lsp'] as const)('a sidecar that fails, to a client of 
   });
 
   it('by its silence', async () => {
-    const { passThrough, sidecar } = await passThroughTo(() => undefined, { catalog, patience: 50 });
+    const { passThrough, sidecar } = await passThroughTo(() => undefined, { catalog, timeout: 50 });
     const { ask } = await clientOf(passThrough);
     expect(await ask('tools/call', { name: 'one' })).toEqual(LOST[catalog]);
     expect(sidecar.cancelled()).toHaveLength(1);
   });
 
   it('by its silence, which is longer for some tools', async () => {
-    const { passThrough, sidecar } = await passThroughTo(() => undefined, { catalog, patience: 50, patienceFor: (tool) => (tool === 'one' ? 60_000 : 50) });
+    const { passThrough, sidecar } = await passThroughTo(() => undefined, { catalog, timeout: 50, timeoutFor: (tool) => (tool === 'one' ? 60_000 : 50) });
     const { ask } = await clientOf(passThrough);
     const asked = ask('tools/call', { name: 'one' });
     expect(await ask('tools/call', { name: 'two' })).toEqual(LOST[catalog]);
@@ -169,7 +169,7 @@ describe.each(['vscode', 'lsp'] as const)('a sidecar that fails, to a client of 
   });
 
   it('by a result that is none', async () => {
-    const { passThrough } = await passThroughTo(() => ({ result: { _meta: 5 } }), { catalog, patience: 200 });
+    const { passThrough } = await passThroughTo(() => ({ result: { _meta: 5 } }), { catalog, timeout: 200 });
     const { ask } = await clientOf(passThrough);
     expect(await ask('tools/call', { name: 'one' })).toEqual(LOST[catalog]);
   });
@@ -190,5 +190,5 @@ it('a sidecar that ends during the handshake is an error, at once', async () => 
   const sidecar = new FakeSidecar(theirs, () => undefined);
   theirs.onmessage = () => void sidecar.die();
   await theirs.start();
-  await expect(PassThrough.connect(ours, { catalog: 'lsp', revisions: ['2025-11-25'], patience: 60_000 })).rejects.toThrow(/closed/i);
+  await expect(PassThrough.connect(ours, { catalog: 'lsp', revisions: ['2025-11-25'], timeout: 60_000 })).rejects.toThrow(/closed/i);
 });

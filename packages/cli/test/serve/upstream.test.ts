@@ -29,7 +29,7 @@ it('lsp_diagnostics is waited for as long as checkers may take, and nothing else
   await connectUpstream(service, { lsp: { ...lsp, checkerTimeout: 300_000 }, catalog: 'lsp', revisions: ['2025-06-18'] });
   const options = connect.mock.calls[0]?.[1];
   connect.mockRestore();
-  expect(options?.patienceFor?.('lsp_diagnostics')).toBeGreaterThan(300_000);
-  expect(options?.patienceFor?.('lsp_hover')).toBe(options?.patience);
-  expect(options?.patience).toBeLessThan(60_000);
+  expect(options?.timeoutFor?.('lsp_diagnostics')).toBeGreaterThan(300_000);
+  expect(options?.timeoutFor?.('lsp_hover')).toBe(options?.timeout);
+  expect(options?.timeout).toBeLessThan(60_000);
 });

@@ -57,7 +57,7 @@ export async function passThroughTo(
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const sidecar = new FakeSidecar(theirs, call);
   await theirs.start();
-  const passThrough = await PassThrough.connect(ours, { catalog: 'vscode', revisions: ['2025-11-25'], patience: 5000, ...options });
+  const passThrough = await PassThrough.connect(ours, { catalog: 'vscode', revisions: ['2025-11-25'], timeout: 5000, ...options });
   onTestFinished(() => passThrough.close());
   return { passThrough, sidecar };
 }

@@ -38,8 +38,8 @@ export async function lspCommand(
   const words = args.split(/\s+/).filter((word) => word !== '');
   if (words.length === 1 && words[0] === 'help') return HELP;
   const options = words[0] === 'status' ? words.slice(1) : words;
-  const stray = options.find((option) => option !== '--verbose' && option !== '--all');
-  if (stray !== undefined) return `Unknown: ${oneLine(stray)}\n${USAGE}`;
+  const unknownOption = options.find((option) => option !== '--verbose' && option !== '--all');
+  if (unknownOption !== undefined) return `Unknown: ${oneLine(unknownOption)}\n${USAGE}`;
   const asked: StatusOptions = { verbose: options.includes('--verbose'), ...(options.includes('--all') && { all: true }) };
   try {
     return formatStatus(await getState(asked), asked);

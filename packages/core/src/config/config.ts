@@ -35,7 +35,7 @@ export interface ConfigOptions {
  * How long {@link Config.initialize} waits for the navigation tools once the service runs, ms.
  * Several times what they take on a busy machine.
  */
-const TOOLS_PATIENCE = 2000;
+const TOOLS_TIMEOUT = 2000;
 
 /**
  * The LSP part of a session (contract 4): owns the service client from its start to its shutdown.
@@ -71,7 +71,7 @@ export class Config {
     await client.start();
     if (registry === undefined || !client.isAlive()) return;
     this.#navTools ??= registerLspNavTools({ client, registry, logger, config: lsp });
-    await Promise.race([this.#navTools.registered, delay(TOOLS_PATIENCE, undefined, { ref: false })]);
+    await Promise.race([this.#navTools.registered, delay(TOOLS_TIMEOUT, undefined, { ref: false })]);
   }
 
   /** `undefined` where LSP is off, before {@link initialize} and after {@link shutdown}. */

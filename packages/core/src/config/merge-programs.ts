@@ -64,12 +64,12 @@ export function mergePrograms<T extends { enabled?: boolean }>(
     else merged.set(id, withoutFixed(kind, id, program, problems));
   }
   for (const [id, { enabled }] of Object.entries(workspace)) {
-    const complain = (keys: string[], message: string): void =>
+    const report = (keys: string[], message: string): void =>
       void problems.push({ scope: 'workspace', key: formatKey([kind.key, id, ...keys]), message });
     const known = merged.get(id);
-    if (known === undefined && !kind.known.includes(id)) complain([], noSuch(kind, id, [...merged.keys()]));
+    if (known === undefined && !kind.known.includes(id)) report([], noSuch(kind, id, [...merged.keys()]));
     else if (enabled === true && known?.enabled === false)
-      complain(['enabled'], 'cannot switch on what the user settings switch off');
+      report(['enabled'], 'cannot switch on what the user settings switch off');
     else if (enabled !== undefined) merged.set(id, { ...known, enabled } as T);
   }
   return { merged: Object.fromEntries(merged), problems };

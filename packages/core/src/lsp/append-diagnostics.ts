@@ -59,8 +59,8 @@ async function collect(request: AppendRequest): Promise<string> {
     return '';
   }
   const question: Question = { ...request, checker, config, files, deleted, wantsOthers: wantsOthers(request.kind, config) };
-  if (config.editDiagnostics || config.meta !== false) return judge(question);
-  judgeBehind(question);
+  if (config.editDiagnostics || config.meta !== false) return checkWritten(question);
+  checkInBackground(question);
   return '';
 }
 
@@ -73,7 +73,7 @@ interface Question extends AppendRequest {
 }
 
 /** @returns the text to append after the success text */
-async function judge({ checker, config, kind, files, deleted, wantsOthers, logger, signal, trace }: Question): Promise<string> {
+async function checkWritten({ checker, config, kind, files, deleted, wantsOthers, logger, signal, trace }: Question): Promise<string> {
   const params: CheckParams = {
     files,
     written: true,
@@ -99,9 +99,9 @@ async function judge({ checker, config, kind, files, deleted, wantsOthers, logge
  * The answer is not awaited and not shown. The check still notifies servers of the change, and a
  * later request gets their findings.
  */
-function judgeBehind({ signal, ...question }: Question): void {
+function checkInBackground({ signal, ...question }: Question): void {
   signal?.throwIfAborted();
-  judge(question).catch((error: unknown) => log(question.logger, () => `lsp: ${question.kind} was not checked: ${describe(error)}`));
+  checkWritten(question).catch((error: unknown) => log(question.logger, () => `lsp: ${question.kind} was not checked: ${describe(error)}`));
 }
 
 function wantsOthers(kind: AppendRequest['kind'], { otherFiles }: Required<LspConfig>): boolean {

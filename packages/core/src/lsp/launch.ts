@@ -121,7 +121,7 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
   const outcome = await Promise.race([
     sidecar.ready.then(() => ({ kind: 'ready' as const })),
     sidecar.ended.then((how) => ({ kind: 'ended' as const, how })),
-    patience(options).then((why) => ({ kind: 'given up' as const, why })),
+    startTimeout(options).then((why) => ({ kind: 'given up' as const, why })),
   ]);
   if (outcome.kind === 'ready') return { kind: 'ready', sidecar };
   sidecar.kill();
@@ -130,10 +130,10 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
   // The exit event can arrive before the last output. The wait is limited, because an unrelated
   // process may hold the pipe open.
   await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
-  return startupFailed(complaint(stderr.lines()) ?? outcome.how);
+  return startupFailed(errorLine(stderr.lines()) ?? outcome.how);
 }
 
-async function patience({ readyTimeout, signal }: LaunchOptions): Promise<string> {
+async function startTimeout({ readyTimeout, signal }: LaunchOptions): Promise<string> {
   try {
     await delay(readyTimeout, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
     // A host that is blocked for seconds while it loads finds this timer due before it has read
@@ -146,6 +146,6 @@ async function patience({ readyTimeout, signal }: LaunchOptions): Promise<string
 }
 
 /** Bun prints the source around an uncaught error first. The line with the error follows it. */
-function complaint(lines: string[]): string | undefined {
+function errorLine(lines: string[]): string | undefined {
   return (lines.find((line) => /^(\w*Error|error):/.test(line)) ?? lines.find((line) => line.trim() !== ''))?.trim();
 }

@@ -4,7 +4,7 @@ import type { Recorder } from '../trace/recorder.js';
 import { parseCheckReport } from './checker.js';
 import { launch, type Catalog } from './launch.js';
 import { killTrackedGroups } from './process-group.js';
-import type { McpTransportStreams, Patience, Sidecar } from './sidecar.js';
+import type { McpTransportStreams, CallOptions, Sidecar } from './sidecar.js';
 import type {
   CheckParams,
   CheckProjectParams,
@@ -256,8 +256,8 @@ export class LspServiceClient {
     if (this.#state.kind !== 'alive') return undefined;
     const { config, logger } = this.#options;
     const limitMs = Math.max(config.firstTouchTimeout, config.diagnosticTimeout, waitMs) + ANSWER_MARGIN;
-    const patience: Patience = { limitMs: Number.isFinite(limitMs) ? limitMs : undefined, signal };
-    const answer = await this.#state.sidecar.call(method, params, patience);
+    const options: CallOptions = { limitMs: Number.isFinite(limitMs) ? limitMs : undefined, signal };
+    const answer = await this.#state.sidecar.call(method, params, options);
     if (answer.kind === 'answered') return answer.value;
     logger.debug(`lsp: ${method} without answer: ${answer.kind === 'failed' ? answer.reason : answer.kind}`);
     return undefined;

@@ -3,7 +3,7 @@ import { type CallToolResult, CallToolResultSchema, ErrorCode, McpError, type To
 import type { JsonSchemaType, JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { FdTransport } from './fd-transport.js';
-import type { Answer, McpTransportStreams, Patience } from './sidecar.js';
+import type { Answer, McpTransportStreams, CallOptions } from './sidecar.js';
 
 /** The sidecar's catalogue is smaller than this. */
 const MAX_TOOLS = 100;
@@ -70,7 +70,7 @@ export class McpSession {
    * Sends a call; never rejects. If it is cancelled or overdue, the sidecar is notified
    * (`notifications/cancelled`), and through it the language server.
    */
-  async call(name: string, args: Record<string, unknown>, { limitMs, signal }: Patience & { readonly limitMs: number }): Promise<Answer<CallToolResult>> {
+  async call(name: string, args: Record<string, unknown>, { limitMs, signal }: CallOptions & { readonly limitMs: number }): Promise<Answer<CallToolResult>> {
     if (signal?.aborted) return { kind: 'aborted' };
     // Quirk(MCP SDK): it leaves its listener on the signal it gets. A host's signal may live as
     // long as the host.

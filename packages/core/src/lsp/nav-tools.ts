@@ -149,13 +149,13 @@ class Registration implements NavTools {
    * affect other tools nor crash the host.
    */
   #attempt(action: () => unknown): boolean {
-    const complain = (error: unknown): void => this.#log(`the host's registry: ${String(error)}`);
+    const logError = (error: unknown): void => this.#log(`the host's registry: ${String(error)}`);
     try {
       const result = action();
-      if (result instanceof Promise) result.catch(complain);
+      if (result instanceof Promise) result.catch(logError);
       return true;
     } catch (error) {
-      complain(error);
+      logError(error);
       return false;
     }
   }

@@ -29,7 +29,7 @@ export type Answer<T> =
   | { readonly kind: 'overdue' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-export interface Patience {
+export interface CallOptions {
   /** Deadline, ms. Without it, the call waits until the answer, the signal or the sidecar's end. */
   readonly limitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -93,7 +93,7 @@ export class Sidecar {
   call<M extends keyof LspRequests>(
     method: M,
     params: LspRequests[M]['params'],
-    { limitMs, signal }: Patience,
+    { limitMs, signal }: CallOptions,
   ): Promise<Answer<LspRequests[M]['result']>> {
     if (signal?.aborted) return Promise.resolve({ kind: 'aborted' });
     if (this.#silent) return Promise.resolve({ kind: 'overdue' });

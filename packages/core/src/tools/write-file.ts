@@ -38,7 +38,7 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
   if (!path.ok) return path;
   const file = await lookUp(path.value);
   if (!file.ok) return file;
-  const before = file.value === undefined ? ok(undefined) : await readFormer(file.value);
+  const before = file.value === undefined ? ok(undefined) : await readPrevious(file.value);
   if (!before.ok) return before;
 
   const created = file.value === undefined;
@@ -57,7 +57,7 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
  * The text that is about to be replaced. A file that is not text, or too long, may be replaced too;
  * it has no style to keep.
  */
-async function readFormer(file: DiskFile): Promise<Outcome<FileText | undefined>> {
+async function readPrevious(file: DiskFile): Promise<Outcome<FileText | undefined>> {
   const bytes = await readBytes(file);
   if (!bytes.ok) return bytes.refusal.type === 'file_too_large' ? ok(undefined) : bytes;
   const text = decodeText(bytes.value, file.path.shown);

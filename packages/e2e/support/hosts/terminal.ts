@@ -50,7 +50,7 @@ export function openTerminal(
     return Array.from({ length: active.length }, (_, index) => active.getLine(index)?.translateToString(true) ?? '');
   };
 
-  const until = (condition: (text: string) => boolean, what: string, ms = 30_000): Promise<string> =>
+  const until = (condition: (text: string) => boolean, what: string, ms = 90_000): Promise<string> =>
     new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         clearTimeout(timer);

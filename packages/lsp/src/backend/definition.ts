@@ -16,11 +16,8 @@ import type { ServerTraits } from './traits.ts';
  */
 export type CrossServerDuplicates = readonly string[] | { readonly linesOf: string };
 
-/**
- * One language server, or one compiler, as data and one function that finds its program for a
- * folder.
- */
-export interface ServerDefinition extends ServerTraits {
+/** What is known of one language server, or of one compiler, before any folder is looked at. */
+export interface ServerFacts extends ServerTraits {
   readonly id: string;
   /** Shown to the user, in `/lsp status`. */
   readonly language: string;
@@ -29,13 +26,15 @@ export interface ServerDefinition extends ServerTraits {
   /** A linter never delays a compiler's answer for longer than the setting `linterGrace`. */
   readonly role: 'compiler' | 'linter';
   readonly crossServerDuplicates?: CrossServerDuplicates;
-  /** Well-known and not configured: a missing program is not reported. */
-  readonly optional: boolean;
+  /**
+   * Well-known: a missing program is not reported, unless the user's settings name the server.
+   */
+  readonly optional?: boolean;
   /**
    * This package bundles a program for it that runs no code of the workspace, so it serves an
    * untrusted workspace, too. No other server does.
    */
-  readonly needsNoTrust: boolean;
+  readonly needsNoTrust?: boolean;
   /** It judges unopened documents when it is asked about them. */
   readonly imports?: ImportLanguage;
   /** Its findings about a file depend on no other file. */
@@ -54,6 +53,10 @@ export interface ServerDefinition extends ServerTraits {
    * file too, this one is asked only while the primary is late.
    */
   readonly standsInFor?: string;
+}
+
+/** The facts, with the user's settings merged in, and the program for a folder. */
+export interface ServerDefinition extends ServerFacts {
   /** The LSP language id of its files, where it differs from language-map.ts. */
   readonly languageId?: string;
   /**

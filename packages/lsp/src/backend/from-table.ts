@@ -1,16 +1,20 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CrossServerDuplicates } from './definition.ts';
 import type { Search } from './program/search.ts';
 import type { SourceKind } from './traits.ts';
 import type { ImportLanguage } from './imports/imports.ts';
 import { ancestors, holds, nearest, shown } from './program/files.ts';
-import { findPackage } from './program/packages.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
 import { configuresTool } from './program/pyproject.ts';
 import type { Prerequisite, ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 import { inEnvironment } from './program/venv.ts';
+
+/** What a server gets besides its arguments. */
+export interface ServerStart {
+  /** Precede its arguments. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
 
 /** A server that needs no code of its own: one row of well-known.ts. */
 export interface WellKnown {
@@ -45,12 +49,15 @@ export interface WellKnown {
   readonly source?: SourceKind;
   readonly crossServerDuplicates?: CrossServerDuplicates;
   readonly imports?: ImportLanguage;
+  /** See {@link ServerDefinition.standsInFor}. */
+  readonly standsInFor?: string;
   /** See {@link ServerDefinition.judgesAlone}. */
   readonly judgesAlone?: true;
-  readonly options?: Values;
+  /** Its initializationOptions; a function where they depend on the folder. */
+  readonly options?: Values | ((folder: string, search: Search) => Values);
   readonly settings?: Values;
-  /** It needs the path of a TypeScript: `typescript.tsdk` among its options. */
-  readonly tsdk?: true;
+  /** What depends on the project, or why the server cannot be started there. */
+  readonly start?: (root: string, search: Search) => ServerStart | Absent;
   /** The npm package that has it: the workspace's own comes first. */
   readonly npm?: string;
   /** The accepted versions of `npm`. */
@@ -74,6 +81,7 @@ export function fromTable(row: WellKnown): ServerPreset {
     source: row.source ?? 'auto',
     ...(row.crossServerDuplicates !== undefined && { crossServerDuplicates: row.crossServerDuplicates }),
     ...(row.imports !== undefined && { imports: row.imports }),
+    ...(row.standsInFor !== undefined && { standsInFor: row.standsInFor }),
     ...(row.judgesAlone && { judgesAlone: row.judgesAlone }),
     ...(row.needsNoTrust && { needsNoTrust: true }),
     ...(row.needs !== undefined && { needs: row.needs }),
@@ -86,12 +94,14 @@ export function fromTable(row: WellKnown): ServerPreset {
     project(folder, search) {
       const root = rootOf(row, folder, search);
       if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
+      const start = row.start?.(root, search) ?? { args: [], env: {} };
       return {
         kind: 'found',
         root,
-        initializationOptions: { ...row.options, ...(row.tsdk && { typescript: { tsdk: tsdk(folder, search) } }) },
+        ...('env' in start && { env: start.env }),
+        initializationOptions: typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},
-        program: () => find(row, folder, search),
+        program: () => started(find(row, folder, search), start),
       };
     },
   };
@@ -123,6 +133,11 @@ export function installHint({ npm, pip, install }: WellKnown): string {
   return install ?? (npm === undefined ? `pip install ${pip ?? ''}` : `npm install --global ${npm}`);
 }
 
+function started(program: Program | Absent, start: ServerStart | Absent): Program | Absent {
+  if (program.kind !== 'found' || 'kind' in start) return program.kind === 'found' && 'kind' in start ? start : program;
+  return { ...program, prefix: [...program.prefix, ...start.args] };
+}
+
 function find(row: WellKnown, folder: string, search: Search): Program | Absent {
   const names = Object.keys(row.programs);
   for (const name of names) {
@@ -131,14 +146,4 @@ function find(row: WellKnown, folder: string, search: Search): Program | Absent 
   }
   const where = (row.npm ?? row.pip) === undefined ? 'on PATH' : 'in the workspace or on PATH';
   return { kind: 'unavailable', reason: `there is no ${names.join(' or ')} ${where}`, hint: installHint(row) };
-}
-
-/**
- * The folder with the library that servers load TypeScript from: the workspace's own, else the
- * bundled one, where the workspace has none or a native one.
- */
-function tsdk(folder: string, search: Search): string | undefined {
-  return [findPackage(folder, search.workspaceRoot, 'typescript'), search.bundled('typescript')]
-    .map((home) => join(home ?? '', 'lib'))
-    .find((lib) => existsSync(join(lib, 'typescript.js')));
 }

@@ -1,10 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
-import type { CrossServerDuplicates, Launch, Location, ServerDefinition } from './definition.ts';
-import type { CompilerRun, Manifests } from './checker/definition.ts';
+import type { Launch, Location, ServerDefinition, ServerFacts } from './definition.ts';
 import type { Search } from './program/search.ts';
-import type { ServerTraits } from './traits.ts';
-import type { ImportLanguage } from './imports/imports.ts';
 import { nearest } from './program/files.ts';
 import { commandProgram, type Absent, type Program } from './program/program.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
@@ -15,16 +12,7 @@ import { merge, sectionOf, treeOf, type Values } from './values.ts';
  * A registry entry before the user's settings are merged in: the project of a folder, and the
  * program that serves it.
  */
-export interface ServerPreset extends ServerTraits {
-  readonly id: string;
-  readonly language: string;
-  readonly extensions: readonly string[];
-  readonly role: 'compiler' | 'linter';
-  readonly crossServerDuplicates?: CrossServerDuplicates;
-  /** A missing program is not reported, unless the user's settings name the server. */
-  readonly optional?: true;
-  /** See {@link ServerDefinition.needsNoTrust}. */
-  readonly needsNoTrust?: true;
+export interface ServerPreset extends ServerFacts {
   /**
    * Without this program on PATH the server finds nothing, unless the user's settings give its
    * location.
@@ -36,13 +24,6 @@ export interface ServerPreset extends ServerTraits {
   readonly watchesFolders?: true;
   /** It is not known to ask for its settings, so they are sent as well. */
   readonly announcesSettings?: true;
-  readonly imports?: ImportLanguage;
-  /** See {@link ServerDefinition.judgesAlone}. */
-  readonly judgesAlone?: true;
-  readonly sharesFiles?: true;
-  readonly manifests?: Manifests;
-  readonly run?: CompilerRun;
-  readonly standsInFor?: string;
   /**
    * The arguments that make the program a server on stdin and stdout; may depend on the program's
    * name.
@@ -100,23 +81,12 @@ export function define(preset: ServerPreset, given?: ServerConfig): ServerDefini
   const config = given ?? {};
   const { command, languageId } = config;
   const isOurs = command === undefined || isNamedAfter(command, preset.id);
+  const { navigation, judgesAlone, ...ofAnyProgram } = preset;
   return {
-    id: preset.id,
-    language: preset.language,
+    ...(isOurs ? preset : { ...ofAnyProgram, source: 'auto' }),
     extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,
     role: config.role ?? preset.role,
-    ...(preset.crossServerDuplicates !== undefined && { crossServerDuplicates: preset.crossServerDuplicates }),
     optional: isOptional(preset, given),
-    needsNoTrust: preset.needsNoTrust === true,
-    source: isOurs ? preset.source : 'auto',
-    ...(isOurs && preset.navigation !== undefined && { navigation: preset.navigation }),
-    ...(preset.barrier !== undefined && { barrier: preset.barrier }),
-    ...(preset.imports !== undefined && { imports: preset.imports }),
-    ...(isOurs && preset.judgesAlone && { judgesAlone: preset.judgesAlone }),
-    ...(preset.sharesFiles && { sharesFiles: preset.sharesFiles }),
-    ...(preset.manifests !== undefined && { manifests: preset.manifests }),
-    ...(preset.run !== undefined && { run: preset.run }),
-    ...(preset.standsInFor !== undefined && { standsInFor: preset.standsInFor }),
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
       const location = locate(preset, given, folder, search);
@@ -175,7 +145,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
   const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
   const own = treeOf(config.settings ?? {});
   const settings = (): Values => laid(merge(asked, project.settings?.() ?? {}), own);
-  const told = (): ServerSettings => ({ root: project.root, settings: settings() });
+  const current = (): ServerSettings => ({ root: project.root, settings: settings() });
   const announced = preset.announcesSettings ? settings() : {};
   const args = project.args ?? (typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args);
   const strategies = project.strategies?.(program.about);
@@ -193,8 +163,8 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),
     ...(preset.watchesFolders && { watchesFolders: true }),
     configuration: (section) => sectionOf(settings(), section),
-    ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, told()) === true }),
-    ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, told()) === true }),
+    ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, current()) === true }),
+    ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, current()) === true }),
   };
 }
 

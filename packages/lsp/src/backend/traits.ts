@@ -39,7 +39,7 @@ export interface BarrierCommand {
 }
 
 /** What a navigation request has to know of its server; see navigation/. */
-export interface NavigationManners {
+export interface NavigationTraits {
   /**
    * How the caller knows that the server has loaded what its answers need. `held`: the server holds
    * each request back until then. `status`: the server sends `experimental/serverStatus`, and
@@ -49,7 +49,7 @@ export interface NavigationManners {
    */
   readonly loading?: 'held' | 'status' | 'shown' | 'progress' | RegExp;
   /** The errors by which the server reports that it found nothing at a position. */
-  readonly nothingHere?: RegExp;
+  readonly notFoundErrors?: RegExp;
   /**
    * The server lists at most this many workspace symbols, and does not report that there are more.
    */
@@ -60,5 +60,5 @@ export interface NavigationManners {
 export interface ServerTraits {
   readonly source: SourceKind;
   readonly barrier?: Barrier;
-  readonly navigation?: NavigationManners;
+  readonly navigation?: NavigationTraits;
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../support/json.ts';
-import { Connection, type Reply } from '../jsonrpc/connection.ts';
+import { Connection, type Response } from '../jsonrpc/connection.ts';
 import type { Log } from '../support/log.ts';
 import { toUri } from '../support/paths.ts';
 import type { ServerLaunch } from './launch.ts';
@@ -67,10 +67,10 @@ export class LspClient {
    * The last error that the server asked to show to the user. A caller that gets an answer clears
    * it.
    */
-  complaint: string | undefined;
+  lastError: string | undefined;
 
   /** Called with each line that the server writes into its editor's log. */
-  hearLog: ((message: string) => void) | undefined;
+  onLog: ((message: string) => void) | undefined;
 
   /** Messages of the server to leave out of the log. */
   noise: RegExp | undefined;
@@ -83,7 +83,7 @@ export class LspClient {
 
   readonly #process: ServerProcess | undefined;
   readonly #connection: Connection | undefined;
-  readonly #settled = Promise.withResolvers<void>();
+  readonly #startEnded = Promise.withResolvers<void>();
   /** Resolves when the server asks for its settings. */
   readonly #configured = Promise.withResolvers<void>();
   readonly #end = new AbortController();
@@ -101,7 +101,7 @@ export class LspClient {
       },
       () => this.published.serial,
     );
-    this.started = this.#settled.promise;
+    this.started = this.#startEnded.promise;
     this.ended = this.#end.signal;
     const spawned = spawnServer(options.launch);
     if (spawned.kind === 'failed') {
@@ -177,7 +177,7 @@ export class LspClient {
     return this.registrations.options(method);
   }
 
-  request(method: string, params: unknown, signal?: AbortSignal): Promise<Reply> {
+  request(method: string, params: unknown, signal?: AbortSignal): Promise<Response> {
     this.beforeNext?.();
     return this.#connection?.request(method, params, signal) ?? Promise.resolve({ kind: 'closed' });
   }
@@ -244,7 +244,7 @@ export class LspClient {
         if (launch.settings !== undefined) this.notify('workspace/didChangeConfiguration', { settings: launch.settings });
         if (launch.needsConfigurationFirst) await this.#untilConfigured();
         this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
-        this.#settled.resolve();
+        this.#startEnded.resolve();
         return;
       case 'error':
         this.giveUp(`initialize failed: ${reply.error.message}`);
@@ -287,7 +287,7 @@ export class LspClient {
     this.documents.clear();
     this.registrations.clear();
     this.progress.clear();
-    this.#settled.resolve();
+    this.#startEnded.resolve();
     this.#end.abort();
   }
 

@@ -1,4 +1,4 @@
-import { ErrorCodes, type Reply } from '../jsonrpc/connection.ts';
+import { ErrorCodes, type Response } from '../jsonrpc/connection.ts';
 import { isObject } from '../support/json.ts';
 import type { LspClient } from './lsp-client.ts';
 
@@ -18,7 +18,7 @@ export async function requestWithRetry(
   params: () => object | undefined,
   signal: AbortSignal,
   deadline = Infinity,
-): Promise<Reply | { readonly kind: 'superseded' }> {
+): Promise<Response | { readonly kind: 'superseded' }> {
   for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
     const sent = params();
     if (sent === undefined) return { kind: 'superseded' };
@@ -28,7 +28,7 @@ export async function requestWithRetry(
   }
 }
 
-function asksForRetry(reply: Reply): boolean {
+function asksForRetry(reply: Response): boolean {
   if (reply.kind !== 'error') return false;
   const { code, data } = reply.error;
   if (code === ErrorCodes.ContentModified) return true;

@@ -8,9 +8,9 @@ interface Notified {
   readonly published: Published;
   readonly load: LoadStatus;
   readonly progress: WorkDoneProgress;
-  readonly hearLog: ((message: string) => void) | undefined;
+  readonly onLog: ((message: string) => void) | undefined;
   readonly noise: RegExp | undefined;
-  complaint: string | undefined;
+  lastError: string | undefined;
   note(what: string): void;
 }
 
@@ -28,13 +28,13 @@ export function receiveNotification(method: string, params: unknown, client: Not
       return;
     case 'window/logMessage':
     case 'window/showMessage':
-      if (method === 'window/logMessage' && isObject(params)) client.hearLog?.(String(params['message']));
+      if (method === 'window/logMessage' && isObject(params)) client.onLog?.(String(params['message']));
       // Servers log a lot. Keep only errors and warnings.
       if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
         const message = String(params['message']).slice(0, 500);
         if (client.noise?.test(message) === true) return;
         client.note(message);
-        if (method === 'window/showMessage' && params['type'] === 1) client.complaint = message.trim();
+        if (method === 'window/showMessage' && params['type'] === 1) client.lastError = message.trim();
       }
       return;
   }

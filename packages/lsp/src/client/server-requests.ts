@@ -6,7 +6,7 @@ import type { Registrations } from './registrations.ts';
 import type { WorkDoneProgress } from './work-done-progress.ts';
 
 /** The parts of a client that its server's requests need. */
-interface Asked {
+interface ClientState {
   readonly launch: ServerLaunch;
   readonly registrations: Registrations;
   readonly progress: WorkDoneProgress;
@@ -17,7 +17,7 @@ interface Asked {
  * rust-analyzer. An error in reply to `client/registerCapability` is fatal to other servers. Only
  * methods that LSP does not have are refused.
  */
-export function answerServer(method: string, params: unknown, { launch, registrations, progress }: Asked): unknown {
+export function answerServer(method: string, params: unknown, { launch, registrations, progress }: ClientState): unknown {
   switch (method) {
     case 'workspace/configuration':
       return configurationItems(params).map((section) => launch.configuration?.(section) ?? null);

@@ -24,7 +24,7 @@ import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './ch
 import { ClientPool } from './session/client-pool.ts';
 import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
-import { interestOf } from './disk/disk-names.ts';
+import { watchFilterOf } from './disk/disk-names.ts';
 import { Dependents } from './impact/dependents.ts';
 import { notifySessions, notifyOfDiskChanges } from './disk/disk-notifications.ts';
 import { StaleProjects } from './impact/stale-projects.ts';
@@ -36,7 +36,7 @@ import { resolveServers } from './resolve-servers.ts';
 import { merge } from './merge.ts';
 import { serviceMetrics, spellServer, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
-import { type OtherFiles, otherFiles, spokenOf } from './impact/other-files.ts';
+import { type OtherFiles, otherFiles, manifestFindings } from './impact/other-files.ts';
 import { Deadline } from './deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker } from './project/project-checker.ts';
@@ -84,14 +84,14 @@ export class Orchestrator {
       this.#workspaceVersion.changed(changes);
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
-    const disk: DiskIndex = new DiskIndex({ workspace, isOfInterest: interestOf(registry, checkers), tell, log });
+    const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, checkers), tell, log });
     this.#graphs = new ImportGraphs(disk, registry, workspace.root);
     const pool: ClientPool = new ClientPool({
       workspace,
       known,
       importGraph: (language) => this.#graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
-      newsOf: (path) => disk.newsOf(path),
+      changeOf: (path) => disk.changeOf(path),
       textsMoved: (changes) => {
         // Changes to files in the index are found by the index itself.
         if (!disk.isWhole) this.#workspaceVersion.changed(changes);
@@ -270,7 +270,7 @@ export class Orchestrator {
    */
   async #unaskedAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     const unasked = checked.flatMap(({ text }) => (text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path]));
-    return unasked.length === 0 ? {} : await spokenOf(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
+    return unasked.length === 0 ? {} : await manifestFindings(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
   }
 
   /**
@@ -283,8 +283,8 @@ export class Orchestrator {
 
   #merged({ jobs }: CheckResult, path: AdmittedPath | undefined): Diagnostic[] {
     if (path === undefined) return [];
-    const allFindings = jobs.flatMap(({ session: { definition }, verdicts, remapped }) =>
-      [verdicts.get(path), remapped.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
+    const allFindings = jobs.flatMap(({ session: { definition }, findings, remapped }) =>
+      [findings.get(path), remapped.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
     );
     return merge(withoutCrossServerDuplicates(allFindings, this.#severities), this.#severities);
   }

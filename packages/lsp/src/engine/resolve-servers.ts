@@ -69,7 +69,7 @@ function isMissing({ kind, hint }: Exclude<Location, { readonly kind: 'found' }>
 }
 
 /** For a person or a model: why no server answers, and what to do. */
-export function whyNobody(unavailable: Located['unavailable']): string {
+export function whyUnserved(unavailable: Located['unavailable']): string {
   if (unavailable.length === 0) return 'no language server is there for a file like this';
   const missing = unavailable.filter(({ kind }) => kind === 'unavailable').map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
   if (missing.length > 0) return `no language server is there for this file; to install: ${missing.join(', ')}`;

@@ -16,7 +16,7 @@ import { FrameReader, frame } from './framing.ts';
  */
 
 /** How one request ended. Nothing here rejects: a failing peer is expected. */
-export type Reply =
+export type Response =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'error'; readonly error: ResponseError }
   | { readonly kind: 'cancelled' }
@@ -66,7 +66,7 @@ export interface ConnectionEvents {
   readonly tap?: Tap | undefined;
 }
 
-type Settle = (reply: Reply) => void;
+type Settle = (reply: Response) => void;
 
 export class Connection {
   readonly #streams: ByteStreams;
@@ -96,7 +96,7 @@ export class Connection {
    * Answers `closed` at once if the connection is closed. When `signal` aborts, it cancels the
    * request at the peer and does not wait for the peer's answer.
    */
-  request(method: string, params: unknown, signal?: AbortSignal): Promise<Reply> {
+  request(method: string, params: unknown, signal?: AbortSignal): Promise<Response> {
     if (!this.#open) return Promise.resolve({ kind: 'closed' });
     if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' });
     const id = this.#nextId++;
@@ -105,7 +105,7 @@ export class Connection {
         this.notify('$/cancelRequest', { id });
         settle({ kind: 'cancelled' });
       };
-      const settle = (reply: Reply): void => {
+      const settle = (reply: Response): void => {
         this.#pending.delete(id);
         signal?.removeEventListener('abort', cancel);
         resolve(reply);
@@ -167,7 +167,7 @@ export class Connection {
     this.#events.tap?.('in', message, body.length);
     if (typeof message['method'] === 'string') {
       if ('id' in message) void this.#serve(message['id'], message['method'], message['params']);
-      else void this.#hear(message['method'], message['params']);
+      else void this.#handleNotification(message['method'], message['params']);
     } else {
       this.#settle(message);
     }
@@ -181,7 +181,7 @@ export class Connection {
     settle(isObject(error) ? { kind: 'error', error: toResponseError(error) } : { kind: 'result', result: message['result'] });
   }
 
-  async #hear(method: string, params: unknown): Promise<void> {
+  async #handleNotification(method: string, params: unknown): Promise<void> {
     if (method === '$/cancelRequest') {
       if (isObject(params)) this.#serving.get(params['id'])?.abort();
       return;

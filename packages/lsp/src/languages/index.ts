@@ -3,6 +3,7 @@ import type { LanguageSupport } from '../backend/language.ts';
 import { cppSupport } from './cpp/index.ts';
 import { eslintSupport } from './eslint/index.ts';
 import { goSupport } from './go/index.ts';
+import { javaSupport } from './java/index.ts';
 import { WELL_KNOWN } from './presets.ts';
 import { pythonSupport } from './python/index.ts';
 import { rustSupport } from './rust/index.ts';
@@ -18,6 +19,7 @@ export const LANGUAGES: readonly LanguageSupport[] = [
   cppSupport,
   eslintSupport,
   goSupport,
+  javaSupport,
   pythonSupport,
   rustSupport,
   typescriptSupport,

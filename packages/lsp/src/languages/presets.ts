@@ -1,5 +1,7 @@
 import type { WellKnown } from '../backend/from-table.ts';
+import { startJdtls } from './java/jdtls.ts';
 import { python } from './python/imports.ts';
+import { withTsdk } from './typescript/tsdk.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
 
@@ -18,7 +20,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
     roots: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'package.json'],
-    tsdk: true,
+    options: withTsdk,
     npm: '@astrojs/language-server',
   },
   {
@@ -192,6 +194,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Java',
     files: ['.java'],
     programs: { jdtls: [] },
+    start: startJdtls,
+    standsInFor: 'javac',
     roots: ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts', 'pom.xml', 'build.xml'],
     outermost: true,
     install: 'brew install jdtls',
@@ -467,8 +471,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
     roots: ['package.json'],
-    tsdk: true,
-    options: { vue: { hybridMode: false } },
+    options: (folder, search) => ({ vue: { hybridMode: false }, ...withTsdk(folder, search) }),
     npm: '@vue/language-server',
     // Later versions need the help of a TypeScript server with a plugin.
     versions: '<3',

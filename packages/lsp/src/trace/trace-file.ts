@@ -117,7 +117,7 @@ export class TraceFile {
   #writing: Promise<void> | undefined;
   /** `closing`: what waits is written, and nothing more is taken. */
   #state: 'open' | 'closing' | 'ended' = 'open';
-  readonly #lost = { lines: 0, told: 0, reason: '' };
+  readonly #lost = { lines: 0, reported: 0, reason: '' };
   readonly #atExit = (): void => {
     this.#writeRest();
   };
@@ -152,7 +152,7 @@ export class TraceFile {
       await this.#flush();
       // Behind each write comes what has gathered meanwhile, and the file must not be closed under one.
       while (this.#writing !== undefined) await this.#writing;
-      if (this.#lost.lines > this.#lost.told) await this.#write(this.#lossLine());
+      if (this.#lost.lines > this.#lost.reported) await this.#write(this.#lossLine());
       this.#end();
     })();
     let timer: NodeJS.Timeout | undefined;
@@ -189,14 +189,14 @@ export class TraceFile {
       }
       text += `${line}\n`;
     }
-    if (this.#lost.told > 0 || this.#lost.lines === 0) return text;
+    if (this.#lost.reported > 0 || this.#lost.lines === 0) return text;
     return text + this.#lossLine();
   }
 
   /** Empty where not even that fits. */
   #lossLine(): string {
     const line = `${this.options.lossLine(this.#lost.lines, this.#lost.reason)}\n`;
-    this.#lost.told = this.#lost.lines;
+    this.#lost.reported = this.#lost.lines;
     return this.#room() < Buffer.byteLength(line) ? '' : line;
   }
 

@@ -10,6 +10,7 @@ const PROGRAMS = {
   ty: { runs: ['ty', '--version'], toolChain: ['python3', '-m', 'pip', '--version'] },
   cargo: { runs: ['cargo', '--version'], toolChain: undefined },
   go: { runs: ['go', 'version'], toolChain: undefined },
+  javac: { runs: ['javac', '-version'], toolChain: undefined },
   gcc: { runs: ['gcc', '--version'], toolChain: undefined },
 } as const satisfies Record<string, { runs: string[]; toolChain: string[] | undefined }>;
 

@@ -46,13 +46,13 @@ describe('servers of a file', () => {
   });
 });
 
-test('REQ-LANG-020: TypeScript, ESLint, C, Go, Python and Rust need no configuration', () => {
+test('REQ-LANG-020: TypeScript, ESLint, C, Go, Java, Python and Rust need no configuration', () => {
   expect(
     createRegistry(LANGUAGES, {})
       .all()
       .filter(({ id }) => BUILT_IN_SERVERS.includes(id))
       .map(({ id, language }) => `${id}: ${language}`),
-  ).toEqual(['cargo: Rust', 'clangd: C, C++', 'eslint: ESLint', 'gopls: Go', 'pyright: Python', 'rust-analyzer: Rust', 'typescript: TypeScript, JavaScript']);
+  ).toEqual(['cargo: Rust', 'clangd: C, C++', 'eslint: ESLint', 'gopls: Go', 'javac: Java', 'pyright: Python', 'rust-analyzer: Rust', 'typescript: TypeScript, JavaScript']);
 });
 
 test('the ids that settings may name are those of the registry', () => {

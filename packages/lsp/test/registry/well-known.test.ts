@@ -47,7 +47,7 @@ describe('the table', () => {
 
   test('REQ-LANG-040: of files that another server compiles, only linters have a say', () => {
     const compiled = new Map<string, string>();
-    for (const { id, extensions, role } of KNOWN.filter((preset) => !['cargo', 'rust-analyzer', 'ty'].includes(preset.id))) {
+    for (const { id, extensions, role } of KNOWN.filter((preset) => !['cargo', 'rust-analyzer', 'javac', 'java', 'ty'].includes(preset.id))) {
       for (const name of role === 'compiler' ? extensions : []) {
         expect([name, compiled.get(name)]).toEqual([name, undefined]);
         compiled.set(name, id);

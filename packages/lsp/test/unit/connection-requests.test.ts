@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { Connection, ErrorCodes, type Reply, RequestFailure } from '../../src/jsonrpc/connection.ts';
+import { Connection, ErrorCodes, type Response, RequestFailure } from '../../src/jsonrpc/connection.ts';
 import { frame, Frames } from '../harness/framing.ts';
 
 interface Sent {
@@ -109,7 +109,7 @@ for (const [title, end] of ENDS) {
       return new Promise(() => undefined);
     });
     const { connection, sent, say } = wire;
-    const replies: Promise<Reply>[] = [connection.request('a', {}), connection.request('b', {}, new AbortController().signal)];
+    const replies: Promise<Response>[] = [connection.request('a', {}), connection.request('b', {}, new AbortController().signal)];
     await say({ id: 'x', method: 'serve me' });
     await asked.promise;
     end(wire);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { Connection, type Reply } from '../../src/jsonrpc/connection.ts';
+import { Connection, type Response } from '../../src/jsonrpc/connection.ts';
 import { frame } from '../../src/jsonrpc/framing.ts';
 
 /** A connection that reads these messages and then the end of the stream; resolves to its complaints and what it wrote. */
@@ -41,7 +41,7 @@ test('a notification whose handler fails, at once or later, is a line in the log
 });
 
 test('a request is answered `closed` once the peer has gone, whether it was sent before or is sent after', async () => {
-  const replies: Promise<Reply>[] = [];
+  const replies: Promise<Response>[] = [];
   const connection = new Connection({ readable: new ReadableStream({ start: (controller) => controller.close() }), write: nothing }, { request: nothing, notification: nothing, protocolError: nothing });
   replies.push(connection.request('before', {}));
   connection.listen();

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import type { FileChange } from '../../src/client/registrations.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
-import { interestOf } from '../../src/engine/disk/disk-names.ts';
+import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
 import { fileState, type FileState, nextState } from '../../src/engine/disk/disk-state.ts';
 import type { AnnouncedChange } from '../../src/engine/session/session.ts';
 import { Workspace as Boundary } from '../../src/engine/workspace.ts';
@@ -42,7 +42,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     const reports: AnnouncedChange[][] = [];
     const made = new DiskIndex({
       workspace: new Boundary(on.root),
-      isOfInterest: interestOf(createRegistry(LANGUAGES, {}), []),
+      watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
       tell: (changes) => {
         reports.push([...changes]);
         return new Map();
@@ -84,14 +84,14 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   }
 
   test('news of one file, which the next sweep tells all the same', async () => {
-    const newsOf = (path: string): string => index.newsOf(new Boundary(workspace.root).walked(workspace.path(path)));
-    expect(['a.ts', 'lib/deep/c.ts', 'absent.ts', 'new/e.ts', 'notes.unknown'].map(newsOf)).toEqual(['none', 'none', 'none', 'unknown', 'unknown']);
+    const changeOf = (path: string): string => index.changeOf(new Boundary(workspace.root).walked(workspace.path(path)));
+    expect(['a.ts', 'lib/deep/c.ts', 'absent.ts', 'new/e.ts', 'notes.unknown'].map(changeOf)).toEqual(['none', 'none', 'none', 'unknown', 'unknown']);
     write('a.ts');
     write('lib/new.ts');
     remove('lib/b.ts');
-    expect(['a.ts', 'lib/new.ts', 'lib/b.ts', 'lib/deep/c.ts'].map(newsOf)).toEqual(['changed', 'created', 'deleted', 'none']);
+    expect(['a.ts', 'lib/new.ts', 'lib/b.ts', 'lib/deep/c.ts'].map(changeOf)).toEqual(['changed', 'created', 'deleted', 'none']);
     expect(await sweep()).toEqual(['changed a.ts', 'created lib/new.ts', 'deleted lib/b.ts']);
-    expect(['a.ts', 'lib/new.ts', 'lib/b.ts'].map(newsOf)).toEqual(['none', 'none', 'none']);
+    expect(['a.ts', 'lib/new.ts', 'lib/b.ts'].map(changeOf)).toEqual(['none', 'none', 'none']);
   });
 
   describe('what moved since the last sweep', () => {
@@ -304,7 +304,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   describe('sweeps at the same time', () => {
     test('REQ-EXCL-040: nothing is looked at before somebody asks, and the first call does not wait', async () => {
       using other = new Workspace(FILES);
-      const fresh = new DiskIndex({ workspace: new Boundary(other.root), isOfInterest: () => true, tell: () => new Map(), log: () => undefined });
+      const fresh = new DiskIndex({ workspace: new Boundary(other.root), watchFilter: () => true, tell: () => new Map(), log: () => undefined });
       await new Promise((resolve) => setImmediate(resolve));
       expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([false, 0]);
       expect(await fresh.sweep()).toEqual({ changes: [], notified: new Map() });
@@ -330,7 +330,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       const reports: string[] = [];
       const fresh = new DiskIndex({
         workspace: new Boundary(other.root),
-        isOfInterest: interestOf(createRegistry(LANGUAGES, {}), []),
+        watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
         tell: (changes) => {
           reports.push(...changes.map(({ path }) => relative(other.root, path)));
           return new Map();

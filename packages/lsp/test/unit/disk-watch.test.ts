@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
-import { interestOf } from '../../src/engine/disk/disk-names.ts';
+import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
 import { Workspace as Boundary } from '../../src/engine/workspace.ts';
 import { FolderWatch, watchFolders } from '../../src/engine/disk/folder-watch.ts';
 import { Inotify, openInotify } from '../../src/engine/disk/inotify.ts';
@@ -39,7 +39,7 @@ afterEach(() => {
 async function open(watchedFrom: number, on = workspace): Promise<DiskIndex> {
   const index = new DiskIndex({
     workspace: new Boundary(on.root),
-    isOfInterest: interestOf(createRegistry(LANGUAGES, {}), []),
+    watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
     tell: (changes) => {
       told.push(...changes.map(({ path }) => path));
       return new Map();
@@ -236,7 +236,7 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
   test('what is closed while it begins to watch keeps nothing open', async () => {
     // Other test files of this process may have some open.
     const before = inotifiesOf(process.pid);
-    const index = new DiskIndex({ workspace: new Boundary(workspace.root), isOfInterest: interestOf(createRegistry(LANGUAGES, {}), []), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
+    const index = new DiskIndex({ workspace: new Boundary(workspace.root), watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
     void index.sweep();
     await index.walked;
     index.close();

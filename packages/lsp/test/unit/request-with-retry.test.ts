@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { requestWithRetry } from '../../src/client/request-with-retry.ts';
-import type { Reply } from '../../src/jsonrpc/connection.ts';
+import type { Response } from '../../src/jsonrpc/connection.ts';
 
 const CONTENT_MODIFIED = -32801;
 const SERVER_CANCELLED = -32802;
@@ -10,19 +10,19 @@ const SERVER_CANCELLED = -32802;
 class Client {
   readonly sent: unknown[] = [];
 
-  constructor(private readonly replies: readonly Reply[]) {}
+  constructor(private readonly replies: readonly Response[]) {}
 
-  request(_method: string, params: unknown): Promise<Reply> {
+  request(_method: string, params: unknown): Promise<Response> {
     this.sent.push(params);
     return Promise.resolve(this.replies[this.sent.length - 1] ?? { kind: 'closed' });
   }
 }
 
-function refusal(code: number, data?: unknown): Reply {
+function refusal(code: number, data?: unknown): Response {
   return { kind: 'error', error: { code, message: 'not now', data } };
 }
 
-const FOUND: Reply = { kind: 'result', result: 'found' };
+const FOUND: Response = { kind: 'result', result: 'found' };
 const { signal } = new AbortController();
 
 test('REQ-TIME-020: a refused request is sent again with the params of that moment, until it is answered', async () => {

@@ -1,5 +1,5 @@
-import type { FormerText } from '../../bridge/protocol.js';
-import { exchanged, wholeText } from '../former.js';
+import type { PreviousText } from '../../bridge/protocol.js';
+import { exchanged, wholeText } from '../previous-text.js';
 import type { HostAdapter } from '../host.js';
 import { asObject, type JsonObject } from '../json.js';
 import { toolEvents } from './tool-events.js';
@@ -13,7 +13,7 @@ export const claude: HostAdapter = toolEvents({
   writes: { Write: 'write', Edit: 'edit', MultiEdit: 'edit' },
   reads: ['Read'],
   isNew: (response) => asObject(response)?.['type'] === 'create',
-  former: (input, response) => formerText(input, asObject(response) ?? {}),
+  previousText: (input, response) => previousText(input, asObject(response) ?? {}),
 });
 
 /**
@@ -21,7 +21,7 @@ export const claude: HostAdapter = toolEvents({
  * is for people: its tabs may be blanks. Only the response holds what the user changed in the edit
  * before it was made.
  */
-function formerText(input: JsonObject, response: JsonObject): FormerText | undefined {
+function previousText(input: JsonObject, response: JsonObject): PreviousText | undefined {
   const whole = wholeText(response['originalFile']) ?? wholeText(response['originalFileContents']);
   if (whole !== undefined || response['userModified'] === true) return whole;
   const edits = Array.isArray(input['edits']) ? input['edits'].map((edit) => asObject(edit)) : [{ ...input, ...replaced(response) }];

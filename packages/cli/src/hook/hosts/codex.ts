@@ -1,4 +1,4 @@
-import { additionalContext, consultPatch, type HostAdapter } from '../host.js';
+import { additionalContext, patchRequest, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts } from '../json.js';
 
 /**
@@ -13,5 +13,5 @@ export const codex: HostAdapter = (event) => {
   if (cwd === undefined || event['hook_event_name'] !== 'PostToolUse' || event['tool_name'] !== 'apply_patch') return undefined;
   const command = asObject(event['tool_input'])?.['command'];
   const patch = { text: asText(command) ?? asTexts(command).join('\n'), endsFiles: true };
-  return consultPatch(cwd, patch, additionalContext('PostToolUse'));
+  return patchRequest(cwd, patch, additionalContext('PostToolUse'));
 };

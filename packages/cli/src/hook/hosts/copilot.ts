@@ -1,5 +1,5 @@
-import { exchanged, writtenFile } from '../former.js';
-import { consultCheck, consultPatch, consultWarm, type Consultation, type HostAdapter, type HostReply } from '../host.js';
+import { exchanged, writtenFile } from '../previous-text.js';
+import { checkRequest, patchRequest, warmRequest, type HookRequest, type HostAdapter, type HostReply } from '../host.js';
 import { asObject, asText, asTexts, parseObject, type JsonObject } from '../json.js';
 
 /**
@@ -17,19 +17,19 @@ export const copilot: HostAdapter = (event) => {
   const text = asText(event['toolArgs']) ?? '';
   const input = asObject(event['toolArgs']) ?? parseObject(text) ?? {};
   const result = asObject(event['toolResult']);
-  if (result === undefined) return tool === 'view' ? consultWarm(cwd, asTexts([input['path']])) : undefined;
+  if (result === undefined) return tool === 'view' ? warmRequest(cwd, asTexts([input['path']])) : undefined;
   if (result['resultType'] !== 'success') return undefined;
-  if (tool === 'apply_patch') return consultPatch(cwd, { text: asText(input['patch']) ?? asText(input['input']) ?? text }, appendTo(result));
+  if (tool === 'apply_patch') return patchRequest(cwd, { text: asText(input['patch']) ?? asText(input['input']) ?? text }, appendTo(result));
   return afterWrite(tool, cwd, input, appendTo(result));
 };
 
-function afterWrite(tool: string, cwd: string, input: JsonObject, say: (text: string) => HostReply): Consultation | undefined {
+function afterWrite(tool: string, cwd: string, input: JsonObject, say: (text: string) => HostReply): HookRequest | undefined {
   const path = asText(input['path']);
   if (path === undefined) return undefined;
   // `create` refuses a file that exists.
-  if (tool === 'create') return consultCheck({ kind: 'write', cwd, files: [writtenFile(path, true, undefined)] }, say);
-  const former = exchanged([[input['old_str'], input['new_str']]]);
-  return tool === 'edit' ? consultCheck({ kind: 'edit', cwd, files: [writtenFile(path, false, former)] }, say) : undefined;
+  if (tool === 'create') return checkRequest({ kind: 'write', cwd, files: [writtenFile(path, true, undefined)] }, say);
+  const previousText = exchanged([[input['old_str'], input['new_str']]]);
+  return tool === 'edit' ? checkRequest({ kind: 'edit', cwd, files: [writtenFile(path, false, previousText)] }, say) : undefined;
 }
 
 function appendTo(toolResult: JsonObject): (text: string) => HostReply {

@@ -1,5 +1,5 @@
-import { displayedText, writtenFile } from '../former.js';
-import { additionalContext, consultCheck, consultWarm, type Consultation, type HostAdapter } from '../host.js';
+import { displayedText, writtenFile } from '../previous-text.js';
+import { additionalContext, checkRequest, warmRequest, type HookRequest, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
 
 /**
@@ -15,16 +15,16 @@ export const gemini: HostAdapter = (event) => {
   if (event['hook_event_name'] === 'BeforeAgent') return slashLsp(asText(event['prompt']) ?? '', cwd);
   const input = asObject(event['tool_input']);
   if (input === undefined) return undefined;
-  if (event['hook_event_name'] === 'BeforeTool') return consultWarm(cwd, filesRead(event['tool_name'], input));
+  if (event['hook_event_name'] === 'BeforeTool') return warmRequest(cwd, filesRead(event['tool_name'], input));
   return event['hook_event_name'] === 'AfterTool' ? afterTool(event, cwd, input) : undefined;
 };
 
-function afterTool(event: JsonObject, cwd: string, input: JsonObject): Consultation | undefined {
+function afterTool(event: JsonObject, cwd: string, input: JsonObject): HookRequest | undefined {
   const kind = ({ write_file: 'write', replace: 'edit' } as const)[String(event['tool_name'])];
   const path = asText(input['file_path']);
   const response = asObject(event['tool_response']);
   if (kind === undefined || path === undefined || (response?.['error'] ?? undefined) !== undefined) return undefined;
-  return consultCheck({ kind, cwd, files: [writtenFile(path, isNewFile(response), displayedText(response))] }, additionalContext('AfterTool'));
+  return checkRequest({ kind, cwd, files: [writtenFile(path, isNewFile(response), displayedText(response))] }, additionalContext('AfterTool'));
 }
 
 /**
@@ -48,7 +48,7 @@ const MARKER = '[llxprt-lsp] /lsp';
  * The prompt that `commands/lsp.toml` makes of `/lsp`. Its last line is the marker, and the user's
  * text after the command.
  */
-function slashLsp(prompt: string, cwd: string): Consultation | undefined {
+function slashLsp(prompt: string, cwd: string): HookRequest | undefined {
   const last = prompt.trimEnd().split('\n').at(-1) ?? '';
   if (!last.startsWith(MARKER)) return undefined;
   return {

@@ -1,4 +1,4 @@
-import { displayedText } from '../former.js';
+import { displayedText } from '../previous-text.js';
 import type { HostAdapter } from '../host.js';
 import { asObject, asText } from '../json.js';
 import { toolEvents } from './tool-events.js';
@@ -11,5 +11,5 @@ export const qwen: HostAdapter = toolEvents({
   reads: ['read_file'],
   // `Successfully created and wrote to new file: ...`, and of `edit` `Created new file: ...`.
   isNew: (response) => /^(Successfully c|C)reated .*new file: /.test(asText(asObject(response)?.['llmContent']) ?? ''),
-  former: (_, response) => displayedText(response),
+  previousText: (_, response) => displayedText(response),
 });

@@ -1,6 +1,6 @@
-import type { FormerText } from '../../bridge/protocol.js';
-import { writtenFile } from '../former.js';
-import { additionalContext, consultCheck, consultWarm, type HostAdapter } from '../host.js';
+import type { PreviousText } from '../../bridge/protocol.js';
+import { writtenFile } from '../previous-text.js';
+import { additionalContext, checkRequest, warmRequest, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
 
 export interface ToolEvents {
@@ -9,24 +9,24 @@ export interface ToolEvents {
   readonly reads: readonly string[];
   /** Whether a tool's response reports that it has created the file. */
   readonly isNew: (toolResponse: unknown) => boolean;
-  /** What the event holds about the file's former text. */
-  readonly former: (toolInput: JsonObject, toolResponse: unknown) => FormerText | undefined;
+  /** What the event holds about the file's previous text. */
+  readonly previousText: (toolInput: JsonObject, toolResponse: unknown) => PreviousText | undefined;
 }
 
 /**
  * An adapter for hosts with the events that Claude Code introduced: `PreToolUse` and `PostToolUse`,
  * with `tool_name` and `tool_input`.
  */
-export function toolEvents({ writes, reads, isNew, former: formerOf }: ToolEvents): HostAdapter {
+export function toolEvents({ writes, reads, isNew, previousText }: ToolEvents): HostAdapter {
   return (event) => {
     const { hook_event_name: name, tool_name: tool, tool_response: response } = event;
     const cwd = asText(event['cwd']);
     const input = asObject(event['tool_input']) ?? {};
     const path = asText(input['file_path']);
     if (cwd === undefined || path === undefined || typeof tool !== 'string') return undefined;
-    if (name === 'PreToolUse') return reads.includes(tool) ? consultWarm(cwd, asTexts([path])) : undefined;
+    if (name === 'PreToolUse') return reads.includes(tool) ? warmRequest(cwd, asTexts([path])) : undefined;
     const kind = Object.hasOwn(writes, tool) ? writes[tool] : undefined;
     if (name !== 'PostToolUse' || kind === undefined) return undefined;
-    return consultCheck({ kind, cwd, files: [writtenFile(path, isNew(response), formerOf(input, response))] }, additionalContext(name));
+    return checkRequest({ kind, cwd, files: [writtenFile(path, isNew(response), previousText(input, response))] }, additionalContext(name));
   };
 }

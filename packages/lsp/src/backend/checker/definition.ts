@@ -39,7 +39,7 @@ export interface CheckerDefinition {
 
 /** A compiler that runs after each change and reads the disk. Its exit ends its report. */
 export interface CompilerRun {
-  /** Globs over absolute paths: the files its verdicts depend on. */
+  /** Globs over absolute paths: the files its findings depend on. */
   readonly reads: readonly string[];
   /** The next run must not use the build cache of earlier runs. Never throws. */
   invalidateBuildCache?(launch: { readonly root: string; readonly env?: Readonly<Record<string, string>> }): void;

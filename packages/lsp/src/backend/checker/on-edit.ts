@@ -29,6 +29,7 @@ export function answeringEdits(batch: CheckerDefinition, { manifests, ...run }: 
       return {
         kind: 'found',
         root,
+        toolchain: project.key,
         args,
         ...(env !== undefined && { env }),
         batch: {

@@ -1,7 +1,7 @@
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { PULL_METHOD, type PullSource } from './pull.ts';
-import type { Answer, DiagnosticSource } from './source.ts';
+import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 /**
  * For servers whose way of reporting is not known: pull where the server offers it, even if it is
@@ -22,7 +22,7 @@ export class AutoSource implements DiagnosticSource {
     if (!this.pull.offered) this.push.textSent?.(document);
   }
 
-  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     if (this.pull.offered) return this.pull.ask(document, signal, deadline);
     const pushed = new AbortController();
     const listening = AbortSignal.any([signal, pushed.signal]);

@@ -2,7 +2,7 @@ import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
 import type { BarrierRequest } from './barrier.ts';
-import type { Answer, DiagnosticSource, BarrierOutcome } from './source.ts';
+import type { DiagnosticsResult, DiagnosticSource, BarrierOutcome } from './source.ts';
 
 /** State of one document, for as long as it is open. */
 interface Memory {
@@ -16,7 +16,7 @@ interface Memory {
  * publish counts. They publish more than once for one version, or not at all where nothing changed.
  * `unfenced` asks a server that does not support the barrier.
  */
-export class FencedPushSource implements DiagnosticSource {
+export class BarrierPushSource implements DiagnosticSource {
   readonly answersOnRequest = false;
   /** By {@link OpenDocument.opening}. */
   readonly #memories = new WeakMap<object, Memory>();
@@ -24,7 +24,7 @@ export class FencedPushSource implements DiagnosticSource {
   constructor(
     private readonly client: LspClient,
     private readonly barrier: BarrierRequest,
-    private readonly unfenced: DiagnosticSource,
+    private readonly withoutBarrier: DiagnosticSource,
   ) {
     client.published.listen((publish) => {
       const document = client.documents.get(publish.path);
@@ -40,10 +40,10 @@ export class FencedPushSource implements DiagnosticSource {
     this.#memory(document).sent = { version: document.version, barrierOutcome: this.barrier.pass([document.uri]) };
   }
 
-  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     const barrierOutcome = await this.#barrierOutcome(document);
     if (this.client.ended.aborted) return { kind: 'closed' };
-    if (barrierOutcome === 'not-offered') return this.unfenced.ask(document, signal, deadline);
+    if (barrierOutcome === 'not-offered') return this.withoutBarrier.ask(document, signal, deadline);
     const { latest } = this.#memory(document);
     if (barrierOutcome === 'refused') return { kind: 'unanswered', why: 'the barrier was refused' };
     if (latest === undefined || (latest.version ?? Infinity) < document.version) return { kind: 'unanswered', why: 'nothing published' };

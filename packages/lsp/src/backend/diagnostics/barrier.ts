@@ -1,5 +1,5 @@
 import type { LspClient } from '../../client/lsp-client.ts';
-import { ErrorCodes, type Reply } from '../../jsonrpc/connection.ts';
+import { ErrorCodes, type Response } from '../../jsonrpc/connection.ts';
 import type { Barrier } from '../traits.ts';
 import type { BarrierOutcome } from './source.ts';
 
@@ -42,7 +42,7 @@ export class BarrierRequest {
     return reply.kind === 'cancelled' ? 'given-up' : 'done';
   }
 
-  #send(uris: readonly string[]): Promise<Reply> {
+  #send(uris: readonly string[]): Promise<Response> {
     const { barrier, client } = this;
     if (barrier.kind === 'request') return client.request(barrier.method, undefined);
     // Quirk(gopls): without a token it requests one first.

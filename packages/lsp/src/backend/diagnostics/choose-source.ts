@@ -2,22 +2,22 @@ import type { LspClient } from '../../client/lsp-client.ts';
 import type { Barrier, SourceKind } from '../traits.ts';
 import { AutoSource } from './auto.ts';
 import { BarrierRequest } from './barrier.ts';
-import { FencedPushSource } from './barrier-push.ts';
+import { BarrierPushSource } from './barrier-push.ts';
 import { PullAnySource } from './pull-any.ts';
 import { PullSource } from './pull.ts';
 import { PushSource } from './push.ts';
-import { SettledSource } from './quiescent.ts';
-import { SettlingSource } from './with-barrier.ts';
+import { QuiescentSource } from './quiescent.ts';
+import { WithBarrierSource } from './with-barrier.ts';
 import type { DiagnosticSource } from './source.ts';
 
 /** How this server is asked; one source per client, for its lifetime. */
 export function chooseSource(client: LspClient, kind: SourceKind, barrier: Barrier | undefined): DiagnosticSource {
-  const fence = barrier && new BarrierRequest(client, barrier);
-  const source = sourceOf(client, kind, fence);
-  return fence === undefined ? source : new SettlingSource(source, fence);
+  const barrierRequest = barrier && new BarrierRequest(client, barrier);
+  const source = sourceOf(client, kind, barrierRequest);
+  return barrierRequest === undefined ? source : new WithBarrierSource(source, barrierRequest);
 }
 
-function sourceOf(client: LspClient, kind: SourceKind, fence: BarrierRequest | undefined): DiagnosticSource {
+function sourceOf(client: LspClient, kind: SourceKind, barrierRequest: BarrierRequest | undefined): DiagnosticSource {
   switch (kind) {
     case 'pull':
       return new PullSource(client);
@@ -26,17 +26,17 @@ function sourceOf(client: LspClient, kind: SourceKind, fence: BarrierRequest | u
     case 'pull-unoffered':
       return new PullSource(client, { waitsForOffer: false });
     case 'settled-pull':
-      return new SettledSource(client, new PullSource(client));
+      return new QuiescentSource(client, new PullSource(client));
     case 'push':
-      return pushSource(client, fence);
+      return pushSource(client, barrierRequest);
     case 'push-once':
       return new PushSource(client, { publishesEmptyFirst: false });
     case 'auto':
-      return new AutoSource(client, new PullSource(client), pushSource(client, fence));
+      return new AutoSource(client, new PullSource(client), pushSource(client, barrierRequest));
   }
 }
 
-function pushSource(client: LspClient, fence: BarrierRequest | undefined): DiagnosticSource {
+function pushSource(client: LspClient, barrierRequest: BarrierRequest | undefined): DiagnosticSource {
   const push = new PushSource(client);
-  return fence === undefined ? push : new FencedPushSource(client, fence, push);
+  return barrierRequest === undefined ? push : new BarrierPushSource(client, barrierRequest, push);
 }

@@ -4,12 +4,12 @@ import type { LspClient } from '../../client/lsp-client.ts';
 import { requestWithRetry } from '../../client/request-with-retry.ts';
 import { isObject } from '../../support/json.ts';
 import { toPath } from '../../support/paths.ts';
-import type { Answer, DiagnosticSource } from './source.ts';
+import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 export const PULL_METHOD = 'textDocument/diagnostic';
 
 /** A file to ask about. A file that is not open gets a new `opening` each time. */
-export type Asked = Pick<OpenDocument, 'uri' | 'opening'>;
+export type PulledDocument = Pick<OpenDocument, 'uri' | 'opening'>;
 
 /** A full report, kept for later answers that are only "unchanged". */
 interface Report {
@@ -44,7 +44,7 @@ export class PullSource implements DiagnosticSource {
     return this.#options() !== undefined;
   }
 
-  async ask(document: Asked, signal: AbortSignal, deadline: number): Promise<Answer> {
+  async ask(document: PulledDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     // Quirk(pyright): it registers the provider after `initialized`, so the first request may come
     // too early.
     if (this.traits.waitsForOffer && !this.offered) {
@@ -61,7 +61,7 @@ export class PullSource implements DiagnosticSource {
     return this.client.provider('diagnosticProvider', PULL_METHOD);
   }
 
-  #params({ uri }: Asked, previous: Report | undefined): object {
+  #params({ uri }: PulledDocument, previous: Report | undefined): object {
     const identifier = this.#options()?.['identifier'];
     return {
       textDocument: { uri },
@@ -71,7 +71,7 @@ export class PullSource implements DiagnosticSource {
   }
 
   /** @param previous the report whose `resultId` was sent with the request */
-  #read({ opening }: Asked, previous: Report | undefined, report: unknown): Answer {
+  #read({ opening }: PulledDocument, previous: Report | undefined, report: unknown): DiagnosticsResult {
     if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report` };
     if (report['kind'] === 'unchanged') {
       return previous === undefined ? { kind: 'unanswered', why: `${PULL_METHOD}: unchanged since nothing` } : { kind: 'complete', items: previous.items };

@@ -1,7 +1,7 @@
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
-import type { Answer, DiagnosticSource } from './source.ts';
+import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 /**
  * How long a publish may be outstanding before its absence counts as "nothing changed", ms. Many
@@ -22,12 +22,12 @@ const MARGIN = 10;
 interface Memory {
   latest?: Publish;
   /** The version that had been sent when `latest` came. */
-  heardIn?: number;
+  publishedFor?: number;
   /**
    * For the version that was asked about last. `holds`: its first publish may be about the version
    * before, which was sent shortly before and had got no publish.
    */
-  doubtfulFirst?: { readonly version: number; readonly holds: boolean };
+  staleFirst?: { readonly version: number; readonly holds: boolean };
   /**
    * The version whose possibly stale publish was followed by no other one until the deadline. That
    * publish counts as the answer after all.
@@ -59,23 +59,23 @@ export class PushSource implements DiagnosticSource {
       if (document === undefined) return;
       const memory = this.#memory(document);
       memory.latest = publish;
-      memory.heardIn = document.version;
+      memory.publishedFor = document.version;
     });
   }
 
-  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     const lastMoment = deadline - MARGIN;
     const memory = this.#memory(document);
     const { latest, waitedOut } = memory;
     if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
-    const inDoubt = isInDoubt(document, memory);
-    const mayGreet = document.before === undefined && this.traits.publishesEmptyFirst;
+    const isLatePublishDue = mayGetLatePublish(document, memory);
+    const mayPublishEmptyFirst = document.before === undefined && this.traits.publishesEmptyFirst;
     return new Promise((resolve) => {
       let candidate: Publish | undefined;
-      let doubtful = inDoubt || mayGreet;
+      let mayBeStale = isLatePublishDue || mayPublishEmptyFirst;
       let silence: ReturnType<typeof setTimeout> | undefined;
 
-      const settle = (answer: Answer): void => {
+      const settle = (answer: DiagnosticsResult): void => {
         clearTimeout(silence);
         clearTimeout(limit);
         unlisten();
@@ -94,7 +94,7 @@ export class PushSource implements DiagnosticSource {
       };
       const expire = (): void => {
         if (candidate !== undefined) memory.waitedOut = document.version;
-        if (candidate !== undefined && !doubtful) complete(candidate);
+        if (candidate !== undefined && !mayBeStale) complete(candidate);
         else settle({ kind: 'unanswered', why: candidate === undefined ? 'nothing published' : 'only a first, doubtful publish' });
       };
       const consider = (publish: Publish): void => {
@@ -103,10 +103,10 @@ export class PushSource implements DiagnosticSource {
           if (publish.version >= document.version) complete(publish);
           return;
         }
-        const noGreeting = mayGreet && publish.items.length > 0;
-        if (candidate !== undefined || noGreeting) doubtful = false;
+        const hasFindings = mayPublishEmptyFirst && publish.items.length > 0;
+        if (candidate !== undefined || hasFindings) mayBeStale = false;
         candidate = publish;
-        if (doubtful) return;
+        if (mayBeStale) return;
         clearTimeout(silence);
         silence = setTimeout(complete, Math.min(publish.at + DEBOUNCE, lastMoment) - performance.now(), publish);
       };
@@ -131,10 +131,10 @@ export class PushSource implements DiagnosticSource {
 }
 
 /** Decided once for each version, before it has a publish of its own. */
-function isInDoubt({ version, before }: OpenDocument, memory: Memory): boolean {
-  if (memory.doubtfulFirst?.version !== version) {
-    const owed = before !== undefined && (memory.heardIn ?? -Infinity) < before.version && performance.now() - before.sentAt < LATENESS;
-    memory.doubtfulFirst = { version, holds: owed };
+function mayGetLatePublish({ version, before }: OpenDocument, memory: Memory): boolean {
+  if (memory.staleFirst?.version !== version) {
+    const owed = before !== undefined && (memory.publishedFor ?? -Infinity) < before.version && performance.now() - before.sentAt < LATENESS;
+    memory.staleFirst = { version, holds: owed };
   }
-  return memory.doubtfulFirst.holds;
+  return memory.staleFirst.holds;
 }

@@ -24,13 +24,13 @@ export interface DiagnosticSource {
    * when one caller stops waiting. `deadline` (ms, performance.now) is when the first caller stops
    * waiting; only a source that cannot know the end uses it.
    */
-  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer>;
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult>;
 
   /**
    * Asks about a file that is on disk and not open, as checked by its own project. Without this
    * method, such a file is opened for the request. Never rejects; `signal` as above.
    */
-  askUnopened?(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer>;
+  askUnopened?(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult>;
 
   /**
    * Resolves to `settled` once the server has published all diagnostics of all files that follow
@@ -71,7 +71,7 @@ export interface FileMove {
  * `open-first`: the project by which the server would check the file now may not be the file's own.
  * Once opened, the file is checked by its own.
  */
-export type UnopenedAnswer = Answer | { readonly kind: 'outside' } | { readonly kind: 'open-first' };
+export type UnopenedResult = DiagnosticsResult | { readonly kind: 'outside' } | { readonly kind: 'open-first' };
 
 /**
  * `refused`: the server supports it, but did not do it this time, so what it published is only a
@@ -79,7 +79,7 @@ export type UnopenedAnswer = Answer | { readonly kind: 'outside' } | { readonly 
  */
 export type BarrierOutcome = 'settled' | 'refused' | 'not-offered';
 
-export type Answer =
+export type DiagnosticsResult =
   | { readonly kind: 'complete'; readonly items: readonly Diagnostic[]; readonly related?: ReadonlyMap<string, readonly Diagnostic[]> }
   /** No final answer came: nothing was published, or the server refused. */
   | { readonly kind: 'unanswered'; readonly why: string }

@@ -1,9 +1,9 @@
 import type { OpenDocument } from '../../client/documents.ts';
 import type { BarrierRequest } from './barrier.ts';
-import type { Answer, DiagnosticSource, FileMove, BarrierOutcome } from './source.ts';
+import type { DiagnosticsResult, DiagnosticSource, FileMove, BarrierOutcome } from './source.ts';
 
 /** Asks about single files as `inner` does, and adds a barrier for all other files. */
-export class SettlingSource implements DiagnosticSource {
+export class WithBarrierSource implements DiagnosticSource {
   constructor(
     private readonly inner: DiagnosticSource,
     private readonly barrier: BarrierRequest,
@@ -13,7 +13,7 @@ export class SettlingSource implements DiagnosticSource {
     return this.inner.answersOnRequest;
   }
 
-  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+  ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     return this.inner.ask(document, signal, deadline);
   }
 

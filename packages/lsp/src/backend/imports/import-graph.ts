@@ -40,7 +40,7 @@ interface Imported {
  */
 export class ImportGraph {
   readonly #reader: TextReader;
-  readonly #naming: ModuleResolver;
+  readonly #resolver: ModuleResolver;
   readonly #files = new Map<AdmittedPath, GraphFile>();
   readonly #imported = new Map<string, Imported>();
   /**
@@ -63,7 +63,7 @@ export class ImportGraph {
     private readonly most = MOST_DEPENDENTS,
   ) {
     this.#reader = new TextReader(language.reader);
-    this.#naming = language.resolver(root, (path) => this.#files.has(path as AdmittedPath));
+    this.#resolver = language.resolver(root, (path) => this.#files.has(path as AdmittedPath));
   }
 
   /**
@@ -130,13 +130,13 @@ export class ImportGraph {
   containsIdentifier(words: Iterable<string>): (path: AdmittedPath) => boolean {
     const hashes = [...words].map(hashOf);
     return (path) => {
-      const said = this.#files.get(path)?.content.words;
-      return said !== undefined && hashes.some((hash) => said.has(hash));
+      const contained = this.#files.get(path)?.content.words;
+      return contained !== undefined && hashes.some((hash) => contained.has(hash));
     };
   }
 
   #eachImporter(path: AdmittedPath, visit: (importer: AdmittedPath) => void): void {
-    for (const name of this.#naming.names(path)) {
+    for (const name of this.#resolver.names(path)) {
       const { key, inside } = typeof name === 'string' ? { key: name, inside: undefined } : name;
       for (const importer of this.#imported.get(key)?.importers ?? []) {
         if (inside === undefined || dirname(importer.path) === inside) visit(importer.path);
@@ -144,7 +144,7 @@ export class ImportGraph {
     }
     for (const module of this.#declared.get(path) ?? []) {
       if (module === EVERYWHERE) continue;
-      for (const key of this.#naming.keys(path, module)) for (const importer of this.#imported.get(key)?.importers ?? []) visit(importer.path);
+      for (const key of this.#resolver.keys(path, module)) for (const importer of this.#imported.get(key)?.importers ?? []) visit(importer.path);
     }
   }
 
@@ -159,7 +159,7 @@ export class ImportGraph {
       for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
     }
     // A specifier's meaning may depend on all files, so linking starts after all are read.
-    const isRenamed = await this.#naming.refresh(folders, timeSlices);
+    const isRenamed = await this.#resolver.refresh(folders, timeSlices);
     for (const file of isRenamed ? this.#files.values() : read) {
       if (timeSlices.due) await timeSlices.pause();
       this.#link(file);
@@ -202,7 +202,7 @@ export class ImportGraph {
 
   #link(file: GraphFile): void {
     const keys = new Set<string>();
-    for (const specifier of file.content.specifiers) for (const key of this.#naming.keys(file.path, specifier)) keys.add(key);
+    for (const specifier of file.content.specifiers) for (const key of this.#resolver.keys(file.path, specifier)) keys.add(key);
     if (file.imports.length === keys.size && file.imports.every(({ key }) => keys.has(key))) return;
     this.#unlink(file);
     file.imports = Array.from(keys, (key) => this.#imported.get(key) ?? this.#add(key));

@@ -1,19 +1,19 @@
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { Barrier, NavigationManners } from '../traits.ts';
+import type { Barrier, NavigationTraits } from '../traits.ts';
 import { DirectSource } from './direct.ts';
-import { FirstSymbolsSource, LogSource, NothingHereSource, ProgressSource, StatusSource } from './loading.ts';
-import { ShowingSource } from './preopen-files.ts';
+import { FirstSymbolsSource, LogSource, NotFoundErrorsSource, ProgressSource, StatusSource } from './loading.ts';
+import { PreopenFilesSource } from './preopen-files.ts';
 import type { NavigationSource, WorkspaceView } from './source.ts';
 
-export interface NavigationChoice extends NavigationManners {
+export interface NavigationChoice extends NavigationTraits {
   readonly barrier: Barrier | undefined;
 }
 
 /** How this server is asked; one source per client, for its lifetime. */
 export function chooseNavigation(client: LspClient, choice: NavigationChoice, view: WorkspaceView): NavigationSource {
-  const { nothingHere, mostSymbols } = choice;
+  const { notFoundErrors, mostSymbols } = choice;
   const loaded = loadedSource(client, choice, view);
-  const source = nothingHere === undefined ? loaded : new NothingHereSource(loaded, nothingHere);
+  const source = notFoundErrors === undefined ? loaded : new NotFoundErrorsSource(loaded, notFoundErrors);
   return mostSymbols === undefined ? source : new FirstSymbolsSource(source, mostSymbols);
 }
 
@@ -26,7 +26,7 @@ function loadedSource(client: LspClient, { loading = 'progress', barrier }: Navi
     case 'status':
       return new StatusSource(client, direct);
     case 'shown':
-      return barrier === undefined ? direct : new ShowingSource(client, view, barrier, direct);
+      return barrier === undefined ? direct : new PreopenFilesSource(client, view, barrier, direct);
     case 'progress':
       return new ProgressSource(client, direct);
   }

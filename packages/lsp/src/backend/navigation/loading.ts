@@ -4,7 +4,7 @@ import { Condition } from '../../support/condition.ts';
 import { itemsOf } from '../../support/json.ts';
 import { ErrorCodes } from '../../jsonrpc/connection.ts';
 import * as questions from './questions.ts';
-import type { Answered, NavigationSource, Question } from './source.ts';
+import type { NavigationResult, NavigationSource, Question } from './source.ts';
 
 /** An outline needs one file and no project. */
 const OUTLINE = 'textDocument/documentSymbol';
@@ -28,7 +28,7 @@ export class StatusSource implements NavigationSource {
     private readonly inner: NavigationSource,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.method !== OUTLINE) {
       const { load, ended } = this.client;
       await load.whenQuiescent(AbortSignal.any([signal, ended]));
@@ -48,7 +48,7 @@ const SILENCE = 15_000;
  * Asks as `inner` does once the server has written a log line which means that it knows its files.
  */
 export class LogSource implements NavigationSource {
-  readonly #said = new Condition();
+  readonly #lineLogged = new Condition();
   #isReady = false;
   #silence: AbortSignal | undefined;
 
@@ -57,16 +57,16 @@ export class LogSource implements NavigationSource {
     ready: RegExp,
     private readonly inner: NavigationSource,
   ) {
-    client.hearLog = (message) => {
+    client.onLog = (message) => {
       this.#isReady ||= ready.test(message);
-      this.#said.changed();
+      this.#lineLogged.changed();
     };
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.scope === 'workspace') {
       this.#silence ??= AbortSignal.timeout(SILENCE);
-      await this.#said.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
+      await this.#lineLogged.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
     }
     return this.inner.ask(question, document, signal);
   }
@@ -96,11 +96,11 @@ export class ProgressSource implements NavigationSource {
     private readonly inner: NavigationSource,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.method !== OUTLINE) {
       this.#moment ??= this.client.progress.whenBegun(AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]));
       if (!(await this.#moment) && !this.#isSilent) {
-        await this.#said(signal);
+        await this.#reported(signal);
         this.#isSilent = !signal.aborted;
       }
       await this.#whenIdle(signal);
@@ -114,7 +114,7 @@ export class ProgressSource implements NavigationSource {
       const pause = progress.lastEnd + BETWEEN_PARTS - performance.now();
       if (pause <= 0) return;
       await Bun.sleep(pause);
-      await this.#said(signal);
+      await this.#reported(signal);
     }
   }
 
@@ -122,7 +122,7 @@ export class ProgressSource implements NavigationSource {
    * Resolves once the server has sent its reports on all messages it got before. Servers handle
    * messages in order, and so do we.
    */
-  async #said(signal: AbortSignal): Promise<void> {
+  async #reported(signal: AbortSignal): Promise<void> {
     const { client } = this;
     const [document] = client.documents.all();
     const { provider, method } = questions.documentSymbols;
@@ -136,15 +136,15 @@ export class ProgressSource implements NavigationSource {
 }
 
 /** Asks as `inner` does. An error that the server sends in place of an empty answer becomes one. */
-export class NothingHereSource implements NavigationSource {
+export class NotFoundErrorsSource implements NavigationSource {
   constructor(
     private readonly inner: NavigationSource,
-    private readonly nothingHere: RegExp,
+    private readonly notFoundErrors: RegExp,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     const reply = await this.inner.ask(question, document, signal);
-    return reply.kind === 'error' && this.nothingHere.test(reply.error.message) ? { kind: 'result', result: null } : reply;
+    return reply.kind === 'error' && this.notFoundErrors.test(reply.error.message) ? { kind: 'result', result: null } : reply;
   }
 }
 
@@ -156,7 +156,7 @@ export class FirstSymbolsSource implements NavigationSource {
     private readonly most: number,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     const reply = await this.inner.ask(question, document, signal);
     const isFull = question.workspaceWide === true && reply.kind === 'result' && itemsOf(reply.result).length >= this.most;
     return isFull ? { kind: 'cut-short' } : reply;

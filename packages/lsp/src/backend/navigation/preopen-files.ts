@@ -6,7 +6,7 @@ import { BarrierRequest } from '../diagnostics/barrier.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp, toPath, toUri } from '../../support/paths.ts';
 import { nameIn } from './name-at.ts';
 import { readLocations } from './read-locations.ts';
-import type { Answered, NavigationSource, Question, WorkspaceView } from './source.ts';
+import type { NavigationResult, NavigationSource, Question, WorkspaceView } from './source.ts';
 
 /**
  * How many files are opened at most before the next wait for the server. A cancelled request must
@@ -29,9 +29,9 @@ interface Seen {
  * without an index of the project). Before a request whose answers may lie in any file, the files
  * that contain the name are opened. Before a request about names, all files are.
  */
-export class ShowingSource implements NavigationSource {
+export class PreopenFilesSource implements NavigationSource {
   readonly #seen = new Map<AdmittedPath, Seen>();
-  readonly #fence: BarrierRequest;
+  readonly #barrierRequest: BarrierRequest;
   #showing = Promise.resolve();
 
   /** @param barrier passes when the server has read the files opened for it */
@@ -41,10 +41,10 @@ export class ShowingSource implements NavigationSource {
     barrier: Barrier,
     private readonly inner: NavigationSource,
   ) {
-    this.#fence = new BarrierRequest(client, barrier);
+    this.#barrierRequest = new BarrierRequest(client, barrier);
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.scope === 'workspace') await this.#show(await this.#concerned(question, document), document, signal);
     const reply = await this.inner.ask(question, document, signal);
     if (question.method !== DEFINITION || reply.kind !== 'result') return reply;
@@ -76,7 +76,7 @@ export class ShowingSource implements NavigationSource {
       const batch = unseen.slice(at, at + atOnce);
       const stamps = batch.map(diskStamp);
       await this.view.show(document === undefined ? batch : [...batch, document.path]);
-      await this.#fence.pass(batch.map(toUri));
+      await this.#barrierRequest.pass(batch.map(toUri));
       batch.forEach((path, index) => {
         this.#seen.set(path, { version: this.client.documents.get(path)?.version, stamp: stamps[index] });
       });

@@ -1,6 +1,6 @@
 import type { ImportGraph } from '../imports/import-graph.ts';
 import type { OpenDocument } from '../../client/documents.ts';
-import type { Reply } from '../../jsonrpc/connection.ts';
+import type { Response } from '../../jsonrpc/connection.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 
 /** A navigation request, as LSP has it. */
@@ -22,11 +22,12 @@ export interface Question {
   params(uri: string): object;
 }
 
-/** `superseded`: the document changed before the server could be asked. */
-export type Said = Reply | { readonly kind: 'superseded' };
-
-/** `cut-short`: there are more results than the server lists. */
-export type Answered = Said | { readonly kind: 'cut-short' };
+/**
+ * How a navigation request ended. `superseded`: the document changed before the server could be
+ * asked. `cut-short`: there are more results than the server lists. `not-offered`: the server does
+ * not answer such requests.
+ */
+export type NavigationResult = Response | { readonly kind: 'superseded' | 'cut-short' | 'not-offered' };
 
 /**
  * How one server is asked so that its first answer is complete: what it must have loaded by then,
@@ -42,7 +43,7 @@ export interface NavigationSource {
    *
    * @param document that the request is about, as the server has it; undefined where there is none
    */
-  ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered>;
+  ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult>;
 }
 
 /** What a source can learn about the workspace. */

@@ -27,16 +27,16 @@ export class GccOutput implements CompilerOutput {
   constructor(private readonly root: string) {}
 
   line(text: string): void {
-    const [, file, row, column, level = '', said] = PLACED.exec(text.endsWith('\r') ? text.slice(0, -1) : text) ?? [];
-    if (file === undefined || said === undefined) {
+    const [, file, row, column, level = '', rest] = PLACED.exec(text.endsWith('\r') ? text.slice(0, -1) : text) ?? [];
+    if (file === undefined || rest === undefined) {
       if (UNPLACED.test(text)) this.#unplaced ??= text;
       return;
     }
     if (level === 'note' && this.#last !== undefined) {
-      if (this.#last.notes++ < MOST_NOTES) this.#last.finding.message += `\nnote: ${said}`;
+      if (this.#last.notes++ < MOST_NOTES) this.#last.finding.message += `\nnote: ${rest}`;
       return;
     }
-    const [, message = said, option] = OPTION.exec(said) ?? [];
+    const [, message = rest, option] = OPTION.exec(rest) ?? [];
     const finding = {
       path: printedPath(this.root, file),
       line: Number(row),

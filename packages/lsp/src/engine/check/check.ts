@@ -75,9 +75,9 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
  * changed: the caller asks because it wrote the file.
  */
 function changeOnDisk(disk: DiskIndex, path: AdmittedPath): AnnouncedChange['change'] | undefined {
-  const news = disk.newsOf(path);
-  if (news === 'none') return undefined;
-  return news === 'unknown' ? 'changed' : news;
+  const change = disk.changeOf(path);
+  if (change === 'none') return undefined;
+  return change === 'unknown' ? 'changed' : change;
 }
 
 /**
@@ -188,15 +188,15 @@ async function notifyTheOthers({ pool, staleProjects }: Services, jobs: readonly
   const asked = new Set(jobs.map(({ session }) => session));
   for (const session of pool.all()) if (session.state.kind === 'starting' && !asked.has(session)) void notifyOnceStarted(staleProjects, session, changes);
   const concerned = pool.active().flatMap((session) => {
-    const guests = guestsOf(session, jobs);
-    return guests.length > 0 || (!asked.has(session) && session.isConcernedBy(changes)) ? [{ session, guests }] : [];
+    const foreignDocuments = foreignDocumentsOf(session, jobs);
+    return foreignDocuments.length > 0 || (!asked.has(session) && session.isConcernedBy(changes)) ? [{ session, foreignDocuments }] : [];
   });
-  await Promise.all(concerned.map(({ session, guests }) => session.tell(asked.has(session) ? [] : changes, guests)));
+  await Promise.all(concerned.map(({ session, foreignDocuments }) => session.tell(asked.has(session) ? [] : changes, foreignDocuments)));
   return concerned.map(({ session }) => session);
 }
 
 /** Texts that other processes of the same server are asked about, if the server shares files. */
-function guestsOf({ definition, launch }: Session, jobs: readonly Job[]): Text[] {
+function foreignDocumentsOf({ definition, launch }: Session, jobs: readonly Job[]): Text[] {
   if (!definition.sharesFiles) return [];
   return jobs.flatMap(({ session, texts }) => (session.definition.id === definition.id && session.launch !== launch ? texts : []));
 }

@@ -43,8 +43,8 @@ export async function runFallback(context: CheckContext, fallback: Fallback, pri
   return unanswered(texts, await primary.result).length === 0 ? undefined : await result;
 }
 
-function unanswered(texts: readonly Text[], { verdicts }: JobResult): Text[] {
-  return texts.filter(({ path }) => !verdicts.has(path));
+function unanswered(texts: readonly Text[], { findings }: JobResult): Text[] {
+  return texts.filter(({ path }) => !findings.has(path));
 }
 
 /**
@@ -55,16 +55,16 @@ export function preferPrimary(results: readonly JobResult[]): JobResult[] {
   return results.map((result) => {
     const primaries = results.filter(({ session }) => session.definition.id === result.session.definition.standsInFor);
     const fallbacks = results.filter(({ session }) => session.definition.standsInFor === result.session.definition.id);
-    const verdicts = [...result.verdicts].filter(([path]) => !primaries.some((primary) => primary.verdicts.has(path)));
-    const remapped = [...result.remapped].map(([path, list]) => [path, besides(list, fallbacks.flatMap((fallback) => fallback.verdicts.get(path) ?? []))] as const);
-    return { ...result, verdicts: new Map(verdicts), remapped: new Map(remapped) };
+    const findings = [...result.findings].filter(([path]) => !primaries.some((primary) => primary.findings.has(path)));
+    const remapped = [...result.remapped].map(([path, list]) => [path, besides(list, fallbacks.flatMap((fallback) => fallback.findings.get(path) ?? []))] as const);
+    return { ...result, findings: new Map(findings), remapped: new Map(remapped) };
   });
 }
 
 /** A primary server of this session has a fresh result for the file, as far as it was notified. */
-export function isSpokenFor({ pool, search }: Pick<Services, 'pool' | 'search'>, { definition }: Session, path: AdmittedPath): boolean {
+export function isAnsweredByPrimary({ pool, search }: Pick<Services, 'pool' | 'search'>, { definition }: Session, path: AdmittedPath): boolean {
   if (definition.standsInFor === undefined) return false;
-  return principalsOf(pool.active(), definition).some((primary) => primary.hasFreshResult(path) && isIts(primary, path, search));
+  return primaryServersOf(pool.active(), definition).some((primary) => primary.hasFreshResult(path) && isIts(primary, path, search));
 }
 
 /**
@@ -77,6 +77,6 @@ function isIts({ definition, launch: { root, toolchain } }: Session, path: Admit
 }
 
 /** The primary sessions for this server, among these sessions. */
-export function principalsOf(sessions: readonly Session[], { standsInFor }: ServerDefinition): Session[] {
+export function primaryServersOf(sessions: readonly Session[], { standsInFor }: ServerDefinition): Session[] {
   return standsInFor === undefined ? [] : sessions.filter(({ definition }) => definition.id === standsInFor);
 }

@@ -7,7 +7,7 @@ import type { Moved } from '../disk/disk-index.ts';
 import { freshness, notifyOnceStarted } from '../disk/disk-notifications.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
-import type { AnnouncedChange, Session, Verdict } from '../session/session.ts';
+import type { AnnouncedChange, Session, FileResult } from '../session/session.ts';
 
 /** The request to one session in one check. */
 export interface Job {
@@ -19,7 +19,7 @@ export interface JobResult {
   readonly session: Session;
   readonly server: CheckedServer;
   /** By file. A file that the session did not answer for is not in it. */
-  readonly verdicts: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /**
    * For files without an answer: the last findings of the session, on lines that have not changed
    * since (ADR 0004, ADR 0006).
@@ -61,10 +61,10 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
     await waitFor(session.started, deadline.signal);
     const state = session.state.kind;
     if (state === 'starting') void notifyOnceStarted(context.services.staleProjects, session, context.changes);
-    const verdicts = state === 'active' ? await judge(context, { session, texts }, deadline) : new Map<AdmittedPath, Verdict>();
-    const outcome = state === 'active' ? outcomeOf(texts, verdicts) : state === 'starting' ? 'starting' : 'broken';
+    const results = state === 'active' ? await judge(context, { session, texts }, deadline) : new Map<AdmittedPath, FileResult>();
+    const outcome = state === 'active' ? outcomeOf(texts, results) : state === 'starting' ? 'starting' : 'broken';
     session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - asked);
-    return toResult(context, session, outcome, texts, verdicts);
+    return toResult(context, session, outcome, texts, results);
   } finally {
     cancel.removeEventListener('abort', giveUp);
     deadline[Symbol.dispose]();
@@ -78,16 +78,16 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
  * had not been notified, its answer is not awaited, and it is asked once more. Once is enough: the
  * session then knows all changes made before the check. Without proof there is no verdict.
  */
-async function judge({ changes, cancel, moved }: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<ReadonlyMap<AdmittedPath, Verdict>> {
+async function judge({ changes, cancel, moved }: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<ReadonlyMap<AdmittedPath, FileResult>> {
   // A batch run starts again when it is notified of a change, and its end answers all waiting
   // requests.
   if (session.definition.run !== undefined) return session.check(texts, changes, deadline, cancel);
   const asked = performance.now();
   const outdated = new AbortController();
-  const verdicts = session.check(texts, changes, deadline, AbortSignal.any([cancel, outdated.signal]));
+  const results = session.check(texts, changes, deadline, AbortSignal.any([cancel, outdated.signal]));
   switch (await freshness(moved, session, asked, deadline)) {
     case 'still':
-      return verdicts;
+      return results;
     case 'moved':
       outdated.abort();
       return session.check(texts, [], deadline, cancel);
@@ -101,25 +101,25 @@ function toResult(
   session: Session,
   outcome: ServerOutcome,
   texts: readonly Text[],
-  judged: ReadonlyMap<AdmittedPath, Verdict>,
+  results: ReadonlyMap<AdmittedPath, FileResult>,
 ): JobResult {
-  const verdicts = new Map<AdmittedPath, readonly Diagnostic[]>();
+  const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   const remapped = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const { path, text } of texts) {
-    const verdict = judged.get(path) ?? { kind: 'timed-out' };
-    if (verdict.kind === 'complete') verdicts.set(path, verdict.diagnostics);
-    else if (outcome === 'timed-out' && verdict.kind === 'timed-out' && isQuoted(session)) {
+    const result = results.get(path) ?? { kind: 'timed-out' };
+    if (result.kind === 'complete') findings.set(path, result.diagnostics);
+    else if (outcome === 'timed-out' && result.kind === 'timed-out' && isQuoted(session)) {
       const finding = known.finding(session, path);
       if (finding?.text !== undefined) remapped.set(path, remapStaleDiagnostics(finding.diagnostics, finding.text, text));
     }
   }
   const { id } = session.definition;
   const ms = Math.round((performance.now() - start) * 10) / 10;
-  const found = [...verdicts.values(), ...remapped.values()].reduce((sum, list) => sum + list.length, 0);
-  log(`${id}: ${outcome} after ${ms} ms, ${found} diagnostics in ${verdicts.size + remapped.size} files`);
+  const found = [...findings.values(), ...remapped.values()].reduce((sum, list) => sum + list.length, 0);
+  log(`${id}: ${outcome} after ${ms} ms, ${found} diagnostics in ${findings.size + remapped.size} files`);
   const version = versionOf(session);
   const server = { id, root: workspace.folder(session.launch.root), outcome, ms, ...(version !== undefined && { version }) };
-  return { session, server, verdicts, remapped };
+  return { session, server, findings, remapped };
 }
 
 /**
@@ -137,7 +137,7 @@ export function isQuoted({ definition }: Session): boolean {
   return definition.role === 'linter' || definition.run !== undefined;
 }
 
-function outcomeOf(texts: readonly Text[], verdicts: ReadonlyMap<AdmittedPath, Verdict>): ServerOutcome {
-  const kinds = new Set(texts.map(({ path }) => verdicts.get(path)?.kind ?? 'timed-out'));
+function outcomeOf(texts: readonly Text[], results: ReadonlyMap<AdmittedPath, FileResult>): ServerOutcome {
+  const kinds = new Set(texts.map(({ path }) => results.get(path)?.kind ?? 'timed-out'));
   return kinds.has('broken') ? 'broken' : kinds.has('timed-out') ? 'timed-out' : 'complete';
 }

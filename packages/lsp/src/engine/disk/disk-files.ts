@@ -146,7 +146,7 @@ export class DiskFiles {
  * What a look at the file would find now. Stores nothing, so the next sweep still reports the
  * change.
  */
-export function newsOf(before: FileState | undefined, path: AdmittedPath): FileChange | 'none' {
+export function changeOf(before: FileState | undefined, path: AdmittedPath): FileChange | 'none' {
   const seen = lookAt(path);
   if (seen.kind !== 'file') return before === undefined ? 'none' : 'deleted';
   if (before === undefined) return 'created';

@@ -11,7 +11,7 @@ import type { Workspace } from '../workspace.ts';
 
 export interface DiskIndexOptions {
   readonly workspace: Workspace;
-  readonly isOfInterest: WatchFilter;
+  readonly watchFilter: WatchFilter;
   /** Notifies every session that the changes may concern. */
   readonly tell: (changes: readonly AnnouncedChange[]) => NotifiedSessions;
   readonly log: Log;
@@ -61,9 +61,9 @@ export class DiskIndex {
   readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
 
   constructor(private readonly options: DiskIndexOptions) {
-    const { workspace, isOfInterest, log, watchedFrom } = options;
+    const { workspace, watchFilter, log, watchedFrom } = options;
     const moved = this.#note.bind(this);
-    this.#tree = new DiskTree({ workspace, isOfInterest, moved });
+    this.#tree = new DiskTree({ workspace, watchFilter, moved });
     this.#look = new ScanStrategy(this.#tree, { root: workspace.root, log, ...(watchedFrom !== undefined && { watchedFrom }) });
   }
 
@@ -108,8 +108,8 @@ export class DiskIndex {
    * How the file, looked at now, differs from the last sweep; `unknown` if no sweep has looked at
    * it.
    */
-  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
-    return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.newsOf(path);
+  changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+    return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.changeOf(path);
   }
 
   /**

@@ -9,7 +9,7 @@ import { entriesOf, lookAt } from './disk-state.ts';
  */
 const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
-export type LandmarkMoved = (change: FileChange, path: string) => void;
+export type SentinelPathChanged = (change: FileChange, path: string) => void;
 
 /** A sentinel path: a folder that is not walked. Only its marks are looked at. */
 export interface SentinelPath {
@@ -21,7 +21,7 @@ export interface SentinelPath {
    */
   readonly folders: readonly string[];
   /** Reports what has changed since the last call. Yields where other work may run. */
-  sweep(moved: LandmarkMoved): Generator<undefined, void>;
+  sweep(moved: SentinelPathChanged): Generator<undefined, void>;
 }
 
 /**
@@ -33,11 +33,11 @@ export class InstalledModules implements SentinelPath {
   #packages: ReadonlyMap<string, string> = new Map();
   #folders: readonly string[] = [];
 
-  /** @param isOfInterest by name: whether a server may read the file */
+  /** @param watchFilter by name: whether a server may read the file */
   constructor(
     private readonly folder: string,
-    private readonly isOfInterest: (name: string) => boolean,
-    private isNews: boolean,
+    private readonly watchFilter: (name: string) => boolean,
+    private isReported: boolean,
   ) {}
 
   get isGone(): boolean {
@@ -48,7 +48,7 @@ export class InstalledModules implements SentinelPath {
     return this.#folders;
   }
 
-  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
+  *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
     if (this.#marks.size > 0 && [...this.#marks].every(([path, stamp]) => stampOf(path) === stamp)) return;
     const scopes = namesIn(this.folder).filter((name) => name.startsWith('@'));
     this.#folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
@@ -60,8 +60,8 @@ export class InstalledModules implements SentinelPath {
       packages.set(path, stampOf(join(path, 'package.json')));
     }
     this.#packages = packages;
-    if (!this.isNews) {
-      this.isNews = true;
+    if (!this.isReported) {
+      this.isReported = true;
       return;
     }
     for (const path of known.keys()) if (!packages.has(path)) moved('deleted', join(path, 'package.json'));
@@ -79,7 +79,7 @@ export class InstalledModules implements SentinelPath {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== MODULES) yield* this.#filesOf(path);
-      } else if (this.isOfInterest(entry.name)) yield path;
+      } else if (this.watchFilter(entry.name)) yield path;
     }
   }
 }
@@ -95,7 +95,7 @@ export class InstalledEnvironment implements SentinelPath {
 
   constructor(
     private readonly folder: string,
-    private isNews: boolean,
+    private isReported: boolean,
   ) {
     this.#tag = join(folder, 'pyvenv.cfg');
   }
@@ -108,15 +108,15 @@ export class InstalledEnvironment implements SentinelPath {
     return this.#folders;
   }
 
-  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
+  *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
     yield;
     const before = this.#marks;
     const { sites, above } = sitePackages(this.folder);
     const now = stampsOf([this.#tag, ...sites]);
     this.#marks = now;
     this.#folders = [this.folder, ...above, ...sites];
-    if (!this.isNews) {
-      this.isNews = true;
+    if (!this.isReported) {
+      this.isReported = true;
       return;
     }
     for (const path of new Set([...before.keys(), ...now.keys()])) {

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderKind, type WatchFilter } from './disk-names.ts';
-import type { SentinelPath, LandmarkMoved } from './disk-installed.ts';
+import type { SentinelPath, SentinelPathChanged } from './disk-installed.ts';
 import { entriesOf } from './disk-state.ts';
 
 /**
@@ -15,8 +15,8 @@ export class LinkedFolder implements SentinelPath {
 
   constructor(
     private readonly path: string,
-    private readonly isOfInterest: WatchFilter,
-    private isNews: boolean,
+    private readonly watchFilter: WatchFilter,
+    private isReported: boolean,
   ) {}
 
   get isGone(): boolean {
@@ -28,7 +28,7 @@ export class LinkedFolder implements SentinelPath {
     return [];
   }
 
-  *sweep(moved: LandmarkMoved): Generator<undefined, void> {
+  *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
     const stamp = linkStamp(this.path);
     if (stamp === this.#stamp) return;
     const before = this.#files;
@@ -41,18 +41,18 @@ export class LinkedFolder implements SentinelPath {
     }
     this.#stamp = stamp;
     this.#files = files;
-    if (this.isNews) {
+    if (this.isReported) {
       for (const file of before) moved('deleted', file);
       for (const file of files) moved('created', file);
     }
-    this.isNews = true;
+    this.isReported = true;
   }
 
   *#below(folder: string): Generator<string> {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && folderKind(entry.name) === 'folder') yield* this.#below(path);
-      else if (entry.isFile() && this.isOfInterest(entry.name)) yield path;
+      else if (entry.isFile() && this.watchFilter(entry.name)) yield path;
     }
   }
 }

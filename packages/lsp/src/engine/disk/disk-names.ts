@@ -25,7 +25,7 @@ export type WatchFilter = (name: string) => boolean;
  * asked about it and it is not named like a settings file: images, logs, and documents come and go
  * all the time, and each would cost a second request.
  */
-export function interestOf(registry: Registry, checkers: readonly CheckerDefinition[]): WatchFilter {
+export function watchFilterOf(registry: Registry, checkers: readonly CheckerDefinition[]): WatchFilter {
   const { settingsFiles } = registry;
   const patterns = settingsFiles.filter((name) => typeof name !== 'string');
   const endings = new Set([...SETTINGS, ...settingsFiles.filter((name) => typeof name === 'string')]);

@@ -13,7 +13,7 @@ interface Listeners {
   readonly dependents: Dependents;
 }
 
-/** Notifies every session whose verdicts may depend on these files. */
+/** Notifies every session whose findings may depend on these files. */
 export function notifySessions({ pool, staleProjects, dependents }: Listeners, changes: readonly AnnouncedChange[]): NotifiedSessions {
   dependents.touch(changes.map(({ path }) => path));
   const concerned = pool.all().filter((session) => session.state.kind === 'starting' || (session.state.kind === 'active' && session.isConcernedBy(changes)));

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileChange } from '../../client/registrations.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
-import { DiskFiles, type FileMoved, type FilesByName, newsOf } from './disk-files.ts';
+import { DiskFiles, type FileMoved, type FilesByName, changeOf } from './disk-files.ts';
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
 import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
@@ -26,7 +26,7 @@ type Kind = 'file' | 'link' | 'folder' | 'modules' | 'linked-folder';
 
 export interface TreeOptions {
   readonly workspace: Workspace;
-  readonly isOfInterest: WatchFilter;
+  readonly watchFilter: WatchFilter;
   readonly moved: FileMoved;
 }
 
@@ -52,7 +52,7 @@ export class DiskTree {
   readonly #files: DiskFiles;
   #folders = 0;
   /** Counts packages and linked folders that were created, deleted or changed. */
-  #landmarkMoves = 0;
+  #sentinelPathChanges = 0;
   #isWalked = false;
   #watch: FolderWatch<Folder> | undefined;
 
@@ -68,7 +68,7 @@ export class DiskTree {
 
   /** Changes whenever a file or package is created, deleted or changed. */
   get revision(): number {
-    return this.#files.revision + this.#landmarkMoves;
+    return this.#files.revision + this.#sentinelPathChanges;
   }
 
   /** How many files must be looked at in each sweep, even if the folders are watched. */
@@ -105,10 +105,10 @@ export class DiskTree {
    * How a file differs from the last look; `unknown` if it was not looked at, or is not one of the
    * files that are looked at.
    */
-  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+  changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
     const folder = this.#folderOf(path);
-    const isLookedAt = folder?.state !== undefined && (folder.files.has(basename(path)) || this.options.isOfInterest(basename(path)));
-    return isLookedAt ? newsOf(this.lastSeen(path), path) : 'unknown';
+    const isLookedAt = folder?.state !== undefined && (folder.files.has(basename(path)) || this.options.watchFilter(basename(path)));
+    return isLookedAt ? changeOf(this.lastSeen(path), path) : 'unknown';
   }
 
   #folderOf(path: AdmittedPath): Folder | undefined {
@@ -155,7 +155,7 @@ export class DiskTree {
       const [file, child, sentinel] = [folder.files.get(name), folder.folders.get(name), folder.sentinels.get(name)];
       if (file !== undefined) this.#files.compare(folder.files, name, file);
       if (child !== undefined) yield* this.#sweepFrom(child);
-      if (sentinel !== undefined) yield* this.#sweepLandmark(folder, name, sentinel);
+      if (sentinel !== undefined) yield* this.#sweepSentinelPath(folder, name, sentinel);
       if (++looked % AT_A_TIME === 0) yield;
     }
   }
@@ -168,23 +168,23 @@ export class DiskTree {
       this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
       yield* this.#files.compareAll(folder.files);
-      for (const [name, sentinel] of folder.sentinels) yield* this.#sweepLandmark(folder, name, sentinel);
+      for (const [name, sentinel] of folder.sentinels) yield* this.#sweepSentinelPath(folder, name, sentinel);
       pending.push(...folder.folders.values());
     }
   }
 
-  *#sweepLandmark(folder: Folder, name: string, sentinel: SentinelPath): Generator<undefined, void> {
-    yield* sentinel.sweep(this.#landmarkMoved);
+  *#sweepSentinelPath(folder: Folder, name: string, sentinel: SentinelPath): Generator<undefined, void> {
+    yield* sentinel.sweep(this.#sentinelPathChanged);
     if (sentinel.isGone) folder.sentinels.delete(name);
     if (this.#watch === undefined) return;
     // An environment's folder is watched under '' itself, so the environment needs another part.
     const part = name === '' ? ENVIRONMENT : name;
     if (sentinel.isGone) this.#watch.release(folder, part);
-    else if (this.#watch.hold(folder, part, sentinel.folders)) yield* sentinel.sweep(this.#landmarkMoved);
+    else if (this.#watch.hold(folder, part, sentinel.folders)) yield* sentinel.sweep(this.#sentinelPathChanged);
   }
 
-  readonly #landmarkMoved = (change: FileChange, path: string): void => {
-    this.#landmarkMoves++;
+  readonly #sentinelPathChanged = (change: FileChange, path: string): void => {
+    this.#sentinelPathChanges++;
     this.options.moved(change, this.options.workspace.walked(path), undefined);
   };
 
@@ -228,11 +228,11 @@ export class DiskTree {
       if (folder.files.has(name) || folder.folders.has(name) || folder.sentinels.has(name)) continue;
       const path = join(folder.path, name);
       if (kind === 'modules') {
-        folder.sentinels.set(name, new InstalledModules(path, this.options.isOfInterest, this.#isWalked));
+        folder.sentinels.set(name, new InstalledModules(path, this.options.watchFilter, this.#isWalked));
         continue;
       }
       if (kind === 'linked-folder') {
-        folder.sentinels.set(name, new LinkedFolder(path, this.options.isOfInterest, this.#isWalked));
+        folder.sentinels.set(name, new LinkedFolder(path, this.options.watchFilter, this.#isWalked));
         continue;
       }
       if (kind === 'folder') {
@@ -247,13 +247,13 @@ export class DiskTree {
   #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
     const { name } = entry;
     if (entry.isDirectory()) return folderKind(name);
-    if (entry.isFile()) return this.options.isOfInterest(name) ? 'file' : undefined;
+    if (entry.isFile()) return this.options.watchFilter(name) ? 'file' : undefined;
     return entry.isSymbolicLink() ? this.#linkKind(join(folder.path, name), name) : undefined;
   }
 
   #linkKind(path: string, name: string): Kind | undefined {
     const { kind } = lookAt(path);
-    if (kind === 'nothing' || (kind === 'file' && !this.options.isOfInterest(name))) return undefined;
+    if (kind === 'nothing' || (kind === 'file' && !this.options.watchFilter(name))) return undefined;
     if (kind === 'folder' && folderKind(name) !== 'folder') return folderKind(name);
     const target = this.options.workspace.admit(path);
     if (target.kind === 'refused') return undefined;
@@ -273,7 +273,7 @@ export class DiskTree {
     for (const child of folder.folders.values()) this.#removeFolder(child, gone);
     folder.folders.clear();
     if (!gone) return;
-    for (const sentinel of folder.sentinels.values()) for (const _ of sentinel.sweep(this.#landmarkMoved));
+    for (const sentinel of folder.sentinels.values()) for (const _ of sentinel.sweep(this.#sentinelPathChanged));
     folder.sentinels.clear();
   }
 }

@@ -23,7 +23,7 @@ interface Projects {
   readonly usersOf: ReadonlyMap<string, readonly string[]>;
 }
 
-interface Shared extends Resolution {
+interface DependentsServices extends Resolution {
   readonly disk: DiskIndex;
   readonly pool: ClientPool;
   readonly staleProjects: StaleProjects;
@@ -45,7 +45,7 @@ export class Dependents {
   }
 
   /** Shows the projects, nearest first, until the deadline. Resolves to false if some are left. */
-  async show(services: Shared, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
+  async show(services: DependentsServices, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
     const touched = [...this.#touched];
     const concerned = services.registry.all().flatMap((definition) => {
       const { manifests } = definition;
@@ -74,12 +74,12 @@ export class Dependents {
    * One file of each project that takes sources from the project of this file, directly or not.
    * Nearest first, from the last disk sweep.
    */
-  users(services: Shared, definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
+  filesOf(services: DependentsServices, definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
     const projects = this.#projectsOf(services, definition, manifests);
     return usersOf(projects, [path]).flatMap((folder) => anyFileOf(services, definition, projects, folder) ?? []);
   }
 
-  #projectsOf({ disk }: Shared, definition: ServerDefinition, manifests: Manifests): Projects {
+  #projectsOf({ disk }: DependentsServices, definition: ServerDefinition, manifests: Manifests): Projects {
     const files = disk.files(manifests.names);
     const signature = [...files].map(([path, { mtimeNs, ctimeNs, size, inode }]) => [path, mtimeNs, ctimeNs, size, inode].join('\0')).join('\n');
     const known = this.#projects.get(definition);
@@ -95,7 +95,7 @@ export class Dependents {
   }
 }
 
-function isAbout({ registry }: Shared, definition: ServerDefinition, path: AdmittedPath): boolean {
+function isAbout({ registry }: DependentsServices, definition: ServerDefinition, path: AdmittedPath): boolean {
   return registry.forFile(path).includes(definition) || (!registry.isDisabled(definition.id) && isManifest(definition, path));
 }
 
@@ -123,7 +123,7 @@ function projectOf({ folders }: Projects, path: string): string | undefined {
 }
 
 /** Creates the project's session if there is none. From then on the session has the project. */
-async function show(services: Shared, definition: ServerDefinition, projects: Projects, folder: string): Promise<void> {
+async function show(services: DependentsServices, definition: ServerDefinition, projects: Projects, folder: string): Promise<void> {
   const path = anyFileOf(services, definition, projects, folder);
   const server = path === undefined ? undefined : resolveServers(services, path).found.find((found) => found.definition === definition);
   if (path === undefined || server === undefined) return;
@@ -142,7 +142,7 @@ async function warm(session: Session, path: AdmittedPath): Promise<void> {
  * The file with the shortest name is the least likely to be a special case: a test, another
  * platform.
  */
-function anyFileOf({ disk }: Shared, definition: ServerDefinition, projects: Projects, folder: string): AdmittedPath | undefined {
+function anyFileOf({ disk }: DependentsServices, definition: ServerDefinition, projects: Projects, folder: string): AdmittedPath | undefined {
   return [...disk.files(definition.extensions).keys()]
     .filter((path) => isBelow(path, folder) && projectOf(projects, path) === folder)
     .sort((a, b) => a.length - b.length)[0];

@@ -10,7 +10,7 @@ import { merge, sortedRecord } from '../merge.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
-import { isSpokenFor, principalsOf } from '../check/fallback.ts';
+import { isAnsweredByPrimary, primaryServersOf } from '../check/fallback.ts';
 import { diskText } from '../disk/text-source.ts';
 
 export interface OtherFiles {
@@ -91,12 +91,12 @@ interface Wait {
  * What servers report unasked about a manifest that none of them is asked about (a go.mod, say).
  * All other files stay stale.
  */
-export async function spokenOf(services: Services, manifests: readonly AdmittedPath[], { ms, deadline, cancel }: Wait): Promise<Record<string, Diagnostic[]>> {
+export async function manifestFindings(services: Services, manifests: readonly AdmittedPath[], { ms, deadline, cancel }: Wait): Promise<Record<string, Diagnostic[]>> {
   using bound = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
   const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
-  const settled = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers));
+  const known = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers));
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
-  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(settled.flatMap((said) => [said?.get(path) ?? []]), severities)] as const));
+  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(known.flatMap((found) => [found?.get(path) ?? []]), severities)] as const));
 }
 
 interface Part {
@@ -109,17 +109,17 @@ interface Part {
 async function ofSession(services: Services, session: Session, question: OtherFilesQuestion, deadline: Deadline): Promise<Part> {
   const { known, staleProjects } = services;
   const staleMark = staleProjects.about(session);
-  const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isSpokenFor(services, session, path));
+  const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path));
   if (staleMark === undefined || session.definition.role !== 'compiler' || !session.answers) {
     // For a compiler that cannot be asked, nothing tells which files a change broke.
     const { role, judgesAlone, standsInFor } = session.definition;
     const judged = staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
-    return { session, findings: await stillTrueOf(services, session, others(known.pathsOf(session))), judged, mayMiss: false };
+    return { session, findings: await freshFindingsOf(services, session, others(known.pathsOf(session))), judged, mayMiss: false };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
   const paths = own(affectedFiles.paths);
-  const { knownOthers: settled = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
+  const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const recheckQueue = services.recheckQueues.begin({
     session,
     staleMark: staleMark,
@@ -136,8 +136,8 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   recheckQueue.leave();
   if (question.cancel.aborted) recheckQueue.interrupt();
   const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
-  const found = [...settled].filter(([path]) => !question.except.has(path));
-  const quoted = isQuoted(session) ? await stillTrueOf(services, session, paths.filter((path) => !verified.has(path))) : [];
+  const found = [...knownOthers].filter(([path]) => !question.except.has(path));
+  const quoted = isQuoted(session) ? await freshFindingsOf(services, session, paths.filter((path) => !verified.has(path))) : [];
   return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && recheckQueue.complete, mayMiss };
 }
 
@@ -154,14 +154,14 @@ function servedBy(services: Services, session: Session, paths: readonly Admitted
 
 /** A quoted finding gives way to what a fallback server reports now about the same lines. */
 function inOneWording({ session }: Part, path: AdmittedPath, diagnostics: readonly Diagnostic[], fallbacks: readonly Part[]): readonly Diagnostic[] {
-  const newer = fallbacks.filter((fallback) => principalsOf([session], fallback.session.definition).length > 0).flatMap(({ findings }) => findings.get(path) ?? []);
+  const newer = fallbacks.filter((fallback) => primaryServersOf([session], fallback.session.definition).length > 0).flatMap(({ findings }) => findings.get(path) ?? []);
   return besides(diagnostics, newer);
 }
 
-async function stillTrueOf(services: Services, session: Session, paths: readonly AdmittedPath[]): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
+async function freshFindingsOf(services: Services, session: Session, paths: readonly AdmittedPath[]): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const path of paths) {
-    const diagnostics = await stillTrue(services, session, path);
+    const diagnostics = await freshFindings(services, session, path);
     if (diagnostics !== undefined) findings.set(path, diagnostics);
   }
   return findings;
@@ -171,7 +171,7 @@ async function stillTrueOf(services: Services, session: Session, paths: readonly
  * Findings of a server whose project did not change, moved to where their lines are now; undefined
  * where nothing can be reported.
  */
-async function stillTrue({ known }: Services, session: Session, path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
+async function freshFindings({ known }: Services, session: Session, path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
   const finding = known.finding(session, path);
   if (finding === undefined) return undefined;
   const now = await diskText(path);

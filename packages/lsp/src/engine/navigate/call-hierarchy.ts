@@ -15,7 +15,7 @@ export interface RawCall extends ReadCall {
 }
 
 /** A server's reply about one function at the position. */
-export interface Answered {
+export interface CallsResult {
   readonly uri: string;
   readonly result: unknown;
 }
@@ -31,10 +31,10 @@ const WHOLE_FILE: ReadonlySet<number> = new Set([1, 2]);
  * LSP needs two requests: the first returns the functions at the position, the second their calls.
  * The result is empty if the server knows no function there.
  */
-export async function askForCalls(ask: Ask, position: Position, direction: CallDirection): Promise<Outcome<readonly Answered[]>> {
+export async function askForCalls(ask: Ask, position: Position, direction: CallDirection): Promise<Outcome<readonly CallsResult[]>> {
   const prepared = await ask(questions.prepareCallHierarchy(position));
   if (prepared.kind !== 'result') return prepared;
-  const answers: Answered[] = [];
+  const answers: CallsResult[] = [];
   for (const { uri, kind, raw } of readCallItems(prepared.result)) {
     if (WHOLE_FILE.has(kind)) continue;
     const reply = await ask(questions.calls(direction, raw));
@@ -44,6 +44,6 @@ export async function askForCalls(ask: Ask, position: Position, direction: CallD
   return { kind: 'result', result: answers };
 }
 
-export function* rawCalls({ uri, result }: Answered, direction: CallDirection): Generator<RawCall> {
+export function* rawCalls({ uri, result }: CallsResult, direction: CallDirection): Generator<RawCall> {
   for (const { item, sites } of readCalls(result, direction)) yield { uri: item.uri, callerUri: direction === 'incoming' ? item.uri : uri, item, sites };
 }

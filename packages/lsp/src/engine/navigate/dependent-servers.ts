@@ -33,25 +33,25 @@ export class DependentServers {
     const own = keyOf(definition, launch);
     const others = this.servers.of(definition).filter((other) => keyOf(definition, other.launch) !== own);
     if (others.length === 0) return [];
-    const users = await this.#users(definition, path, name);
-    return others.filter((other) => users.some((user) => isBelow(user, other.launch.root) && other.launch.serves(user)));
+    const dependents = await this.#dependents(definition, path, name);
+    return others.filter((other) => dependents.some((user) => isBelow(user, other.launch.root) && other.launch.serves(user)));
   }
 
   /**
    * Files that may use this one. For projects with manifests: one file per project, which stands
    * for all of its files.
    */
-  async #users(definition: ServerDefinition, path: AdmittedPath, name: string | undefined): Promise<readonly AdmittedPath[]> {
+  async #dependents(definition: ServerDefinition, path: AdmittedPath, name: string | undefined): Promise<readonly AdmittedPath[]> {
     const { dependents } = this.services;
     const manifests = this.#manifestsOf(definition);
-    if (manifests !== undefined) return dependents.users(this.services, definition, manifests, path);
+    if (manifests !== undefined) return dependents.filesOf(this.services, definition, manifests, path);
     // A server without `sharesFiles` would take the file for one of its own and publish findings
     // for it.
     if (definition.imports === undefined || !definition.sharesFiles) return [];
     const graph = await this.graphs.of(definition.imports);
     if (graph === undefined) return [];
-    const users = [...graph.dependents([path]).keys()];
-    return name === undefined ? users : users.filter(graph.containsIdentifier([name]));
+    const files = [...graph.dependents([path]).keys()];
+    return name === undefined ? files : files.filter(graph.containsIdentifier([name]));
   }
 
   #manifestsOf({ manifests, standsInFor }: ServerDefinition): Manifests | undefined {

@@ -1,11 +1,11 @@
 import type { Text } from '../../client/documents.ts';
-import type { Question } from '../../backend/navigation/source.ts';
+import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { freshness } from '../disk/disk-notifications.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
-import type { Navigated, Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 
 /**
  * A server, and the file that the query is about. For a query about no file: one of the server's
@@ -17,19 +17,19 @@ export interface Participant {
 }
 
 /** Sends one request to a server. */
-export type Ask = (question: Question) => Promise<Navigated>;
+export type Ask = (question: Question) => Promise<NavigationResult>;
 
 /** What one server is asked, request after request. What ends it early is its outcome. */
 export type Query<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
 
 /** The answers of the servers. */
-export interface Consulted<T> {
+export interface QueryResults<T> {
   readonly results: T[];
   /** Ids of the servers that could not be asked, because they had ended before. */
   readonly without: readonly string[];
 }
 
-export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<Navigated, { kind: 'result' }>;
+export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<NavigationResult, { kind: 'result' }>;
 
 /**
  * Runs the same query on every server, all at once, and waits until each has finished: a part of an
@@ -41,7 +41,7 @@ export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclu
  * @param ms how long it may take
  * @returns the results of the servers that can answer, if there are any
  */
-export async function queryAll<T>(services: Services, participants: readonly Participant[], query: Query<T>, ms: number, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+export async function queryAll<T>(services: Services, participants: readonly Participant[], query: Query<T>, ms: number, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
   const moved = services.disk.sweep();

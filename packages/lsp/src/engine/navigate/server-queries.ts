@@ -8,13 +8,13 @@ import { Deadline } from '../deadline.ts';
 import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
 import type { Texts } from '../disk/texts.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
-import { type Server, whyNobody } from '../resolve-servers.ts';
+import { type Server, whyUnserved } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
 import { othersTurn } from '../turn-taking.ts';
 import type { Workspace } from '../workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from './found.ts';
-import { type Consulted, type Participant, queryAll, type Query } from './query-all.ts';
+import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
 import { ServerRoutingCache } from './server-routing-cache.ts';
 import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 import { isSameVersion, type WorkspaceVersionCounter } from './workspace-version.ts';
@@ -49,7 +49,7 @@ export class ServerQueries {
     query: Query<T>,
     cancel: AbortSignal,
     scope: Question['scope'] = 'file',
-  ): Promise<Found<Consulted<T>>> {
+  ): Promise<Found<QueryResults<T>>> {
     const { filePath, position, expectedLine: row } = at;
     const admission = admit(this.services.workspace, filePath);
     if (admission.kind === 'failed') return admission;
@@ -61,7 +61,7 @@ export class ServerQueries {
     if (misplaced !== undefined) return failed('not-found', misplaced);
     const located = this.#routingCache.of(path);
     const servers = located.found.filter(({ definition }) => isAsked(definition));
-    if (servers.length === 0) return failed('no-server', whyNobody(located.unavailable));
+    if (servers.length === 0) return failed('no-server', whyUnserved(located.unavailable));
     const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
       return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
     };
@@ -72,12 +72,9 @@ export class ServerQueries {
       return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
     };
     const mistaken = new AbortController();
-    const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<Consulted<T>>> => {
-      return queryAll(this.services, [...servers, ...dependentServers].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
-    };
     const asOf = this.counter.now;
     const dependents = await findDependents();
-    const early = ask(dependents);
+    const early = queryAll(this.services, [...servers, ...dependents].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
     // The request goes out first.
     await othersTurn();
     if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
@@ -91,7 +88,7 @@ export class ServerQueries {
   }
 
   /** Sends a query to every server that some file of the workspace needs. */
-  async all<T>(query: Query<T>, cancel: AbortSignal): Promise<Found<Consulted<T>>> {
+  async all<T>(query: Query<T>, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
     using deadline = new Deadline(this.services.config.navigationTimeout);
     const { disk } = this.services;
     let servers = this.#servers.all();

@@ -1,7 +1,7 @@
 import { Condition } from '../../support/condition.ts';
 import type { CheckerProject } from '../../backend/checker/definition.ts';
 import { CheckerSlots } from './checker-slots.ts';
-import { type BatchVerdict, runSteps } from './run-steps.ts';
+import { type BatchResult, runSteps } from './run-steps.ts';
 
 interface Running {
   /**
@@ -11,7 +11,7 @@ interface Running {
   state: string;
   hasBegun: boolean;
   readonly abort: AbortController;
-  readonly verdict: Promise<BatchVerdict>;
+  readonly result: Promise<BatchResult>;
   waiting: number;
 }
 
@@ -31,7 +31,7 @@ export class CheckerRuns {
    *
    * @param state differs between any two states of the workspace
    */
-  async judge(project: CheckerProject, state: string, signal: AbortSignal): Promise<BatchVerdict> {
+  async judge(project: CheckerProject, state: string, signal: AbortSignal): Promise<BatchResult> {
     while (!signal.aborted && !this.#isStopped) {
       const running = this.#running.get(project.key) ?? this.#begin(project, state);
       if (!running.hasBegun) running.state = state;
@@ -46,35 +46,35 @@ export class CheckerRuns {
     this.#isStopped = true;
     const all = [...this.#running.values()];
     for (const { abort } of all) abort.abort();
-    await Promise.all(all.map(({ verdict }) => verdict));
+    await Promise.all(all.map(({ result }) => result));
     this.#ended.changed();
   }
 
   #begin(project: CheckerProject, state: string): Running {
     const abort = new AbortController();
-    const run = (): Promise<BatchVerdict> => {
+    const run = (): Promise<BatchResult> => {
       running.hasBegun = true;
       return runSteps(project, abort.signal);
     };
-    const verdict = this.#slots.within(project.group, abort.signal, run).then((said): BatchVerdict => said ?? { kind: 'cancelled' });
-    const ended = verdict.finally(() => {
+    const result = this.#slots.within(project.group, abort.signal, run).then((outcome): BatchResult => outcome ?? { kind: 'cancelled' });
+    const ended = result.finally(() => {
       this.#running.delete(project.key);
       this.#ended.changed();
     });
-    const running: Running = { state, hasBegun: false, abort, verdict: ended, waiting: 0 };
+    const running: Running = { state, hasBegun: false, abort, result: ended, waiting: 0 };
     this.#running.set(project.key, running);
     return running;
   }
 
-  async #share(running: Running, signal: AbortSignal): Promise<BatchVerdict> {
+  async #share(running: Running, signal: AbortSignal): Promise<BatchResult> {
     running.waiting += 1;
-    const left = Promise.withResolvers<BatchVerdict>();
+    const left = Promise.withResolvers<BatchResult>();
     const leave = (): void => {
       left.resolve({ kind: 'cancelled' });
     };
     signal.addEventListener('abort', leave);
     try {
-      return await Promise.race([running.verdict, left.promise]);
+      return await Promise.race([running.result, left.promise]);
     } finally {
       signal.removeEventListener('abort', leave);
       running.waiting -= 1;

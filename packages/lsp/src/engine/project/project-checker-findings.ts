@@ -1,11 +1,11 @@
 import { type AdmittedPath, diskStamp, isBelow } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { BatchVerdict } from './run-steps.ts';
+import type { BatchResult } from './run-steps.ts';
 import { type ChosenProject, isAskedAbout, rootOf } from './project-checker-choice.ts';
 import type { Workspace } from '../workspace.ts';
 
-type Judged = Extract<BatchVerdict, { kind: 'judged' }>;
+type BatchFindings = Extract<BatchResult, { kind: 'judged' }>;
 
 /** What one checker reports about the files that were asked about. */
 export interface CheckerFindings {
@@ -18,7 +18,7 @@ export interface CheckerFindings {
  * Leaves out what lies outside the workspace or the question. An error there may have kept the
  * checker from checking the rest.
  */
-export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, excludes }: Pick<Judged, 'findings' | 'excludes'>): CheckerFindings {
+export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, excludes }: Pick<BatchFindings, 'findings' | 'excludes'>): CheckerFindings {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
   let incompleteReason: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {

@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../../types.ts';
 import { CheckerRuns } from './checker-runs.ts';
-import type { BatchVerdict } from './run-steps.ts';
+import type { BatchResult } from './run-steps.ts';
 import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
 import { merge, sortedRecord } from '../merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
@@ -13,13 +13,13 @@ import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
 import type { Services } from '../services.ts';
 
 /** A project that was asked about, the outcome of its check, and the findings. */
-interface Judged {
+interface ProjectFindings {
   readonly project: ChosenProject;
   readonly row: CheckedProject;
   readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 }
 
-const NOTHING: Judged['files'] = new Map();
+const NOTHING: ProjectFindings['files'] = new Map();
 
 /** Runs compilers and linters on the projects of the workspace, as they are on disk. */
 export class ProjectChecker implements ProjectChecks {
@@ -84,32 +84,32 @@ export class ProjectChecker implements ProjectChecks {
     return { ...choice, projects: choice.projects.filter(isWanted) };
   }
 
-  async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<Judged> {
+  async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<ProjectFindings> {
     const { candidate } = project;
     const about = this.#describe(project);
     if (candidate.kind === 'unavailable') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
     const { id, alone } = project.checker;
     const { key } = candidate.project;
-    const verdict = await this.#runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
-    const judged = this.#read(project, about, verdict);
+    const result = await this.#runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
+    const judged = this.#read(project, about, result);
     const { outcome, ms, reason } = judged.row;
     this.services.log(`${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`);
     return judged;
   }
 
-  #read(project: ChosenProject, about: Project, verdict: BatchVerdict): Judged {
-    switch (verdict.kind) {
+  #read(project: ChosenProject, about: Project, result: BatchResult): ProjectFindings {
+    switch (result.kind) {
       case 'cancelled':
         return { project, row: { ...about, outcome: 'cancelled', ms: 0 }, files: NOTHING };
       case 'broken':
-        return { project, row: { ...about, outcome: 'broken', ms: 0, reason: verdict.reason }, files: NOTHING };
+        return { project, row: { ...about, outcome: 'broken', ms: 0, reason: result.reason }, files: NOTHING };
       case 'judged': {
-        const { files, reason: incompleteReason } = findingsOf(this.services.workspace, project, verdict);
-        const reason = verdict.failure ?? incompleteReason;
-        const ms = Math.round(verdict.ms * 10) / 10;
+        const { files, reason: incompleteReason } = findingsOf(this.services.workspace, project, result);
+        const reason = result.failure ?? incompleteReason;
+        const ms = Math.round(result.ms * 10) / 10;
         const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);
-        const said = { ...about, ms, ...(sources.length > 0 && { sources }) };
-        const row: CheckedProject = reason === undefined ? { ...said, outcome: 'complete' } : { ...said, outcome: 'incomplete', reason };
+        const checked = { ...about, ms, ...(sources.length > 0 && { sources }) };
+        const row: CheckedProject = reason === undefined ? { ...checked, outcome: 'complete' } : { ...checked, outcome: 'incomplete', reason };
         return { project, row, files };
       }
     }
@@ -126,15 +126,15 @@ export class ProjectChecker implements ProjectChecks {
    * Each finding once, however many projects a file belongs to. As with their servers, a linter's
    * finding is dropped where a compiler reports the same better.
    */
-  #merged(judged: readonly Judged[]): Record<string, Diagnostic[]> {
+  #merged(judged: readonly ProjectFindings[]): Record<string, Diagnostic[]> {
     const paths = new Set(judged.flatMap(({ files }) => [...files.keys()]));
     const allFindings = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));
     const entries = [...paths].flatMap((path): [string, Diagnostic[]][] => {
-      const said = allFindings.flatMap(({ definition, project, row, files }): ServerFindings[] => {
+      const allFound = allFindings.flatMap(({ definition, project, row, files }): ServerFindings[] => {
         const diagnostics = files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
         return diagnostics === undefined ? [] : [{ definition, diagnostics }];
       });
-      const merged = merge(withoutCrossServerDuplicates(said, this.#severities), this.#severities);
+      const merged = merge(withoutCrossServerDuplicates(allFound, this.#severities), this.#severities);
       return merged.length === 0 ? [] : [[this.services.workspace.folder(path), merged]];
     });
     return sortedRecord(entries);

@@ -4,7 +4,7 @@ import type { CompilerReport, Finding } from '../../backend/output/output.ts';
 import { type Run, startRun } from '../../client/run.ts';
 
 /** What a compiler or a linter has reported about a project. */
-interface Judged {
+interface BatchFindings {
   readonly kind: 'judged';
   /** Findings in any file, inside or outside the project; columns in UTF-16 code units. */
   readonly findings: readonly Finding[];
@@ -16,8 +16,8 @@ interface Judged {
   readonly isCut: boolean;
 }
 
-export type BatchVerdict =
-  | Judged
+export type BatchResult =
+  | BatchFindings
   /** No caller waits for it any more. */
   | { readonly kind: 'cancelled' }
   /** The program cannot be run. */
@@ -38,7 +38,7 @@ const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
  * @param signal kills the run: `cancelled`, unless the last program had exited before
  * @param started each program, when it has started
  */
-export async function runSteps(project: Steps, signal: AbortSignal, started: (run: Run) => void = () => undefined): Promise<BatchVerdict> {
+export async function runSteps(project: Steps, signal: AbortSignal, started: (run: Run) => void = () => undefined): Promise<BatchResult> {
   const began = performance.now();
   const { root, steps } = project;
   const findings: Finding[] = [];
@@ -47,17 +47,17 @@ export async function runSteps(project: Steps, signal: AbortSignal, started: (ru
   let failure = await project.prepare?.(signal);
   if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, isCut, ms: performance.now() - began };
   for (const step of steps) {
-    const said = await runStep(step, root, signal, started);
-    if (said.kind !== 'judged') return said;
-    findings.push(...said.findings);
-    failure ??= said.failure;
-    excludes ??= said.excludes;
-    isCut ||= said.isCut;
+    const result = await runStep(step, root, signal, started);
+    if (result.kind !== 'judged') return result;
+    findings.push(...result.findings);
+    failure ??= result.failure;
+    excludes ??= result.excludes;
+    isCut ||= result.isCut;
   }
   return { kind: 'judged', findings, failure, excludes, isCut, ms: performance.now() - began };
 }
 
-async function runStep(step: CheckerStep, root: string, signal: AbortSignal, hasStarted: (run: Run) => void): Promise<BatchVerdict> {
+async function runStep(step: CheckerStep, root: string, signal: AbortSignal, hasStarted: (run: Run) => void): Promise<BatchResult> {
   if (signal.aborted) return { kind: 'cancelled' };
   const began = performance.now();
   const { command, args, env } = step;
@@ -75,12 +75,12 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal, has
   const end = await run.ended;
   signal.removeEventListener('abort', kill);
   const lines = run.stderr.lines(Infinity);
-  const judged = async ({ findings, failure, excludes }: CompilerReport): Promise<Judged> => {
+  const toFindings = async ({ findings, failure, excludes }: CompilerReport): Promise<BatchFindings> => {
     return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, isCut: false, ms: performance.now() - began };
   };
-  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : { ...(await judged({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
+  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : { ...(await toFindings({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
   if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
-  return await judged(output.conclude(end.code, lines));
+  return await toFindings(output.conclude(end.code, lines));
 }
 
 /** A function, because TypeScript keeps the type that `aborted` had before the await. */

@@ -1,6 +1,6 @@
 import type { CompilerReport } from '../../backend/output/output.ts';
 import { Condition } from '../../support/condition.ts';
-import { type BatchVerdict, runSteps, type Steps } from '../project/run-steps.ts';
+import { type BatchResult, runSteps, type Steps } from '../project/run-steps.ts';
 
 export interface BatchRunQueueOptions {
   readonly project: Steps;
@@ -36,7 +36,7 @@ type BatchRunState =
  * one. A run continues when no request waits for it any more.
  */
 export class BatchRunQueue {
-  readonly #news = new Condition();
+  readonly #progress = new Condition();
   #state: BatchRunState = { kind: 'idle' };
   #latestChange = 0;
   #wanted = 0;
@@ -104,7 +104,7 @@ export class BatchRunQueue {
   async answered(change: number, signal: AbortSignal): Promise<boolean> {
     this.#wanted = Math.max(this.#wanted, change);
     this.#begin();
-    await this.#news.until(() => this.#answered >= change || this.#state.kind === 'ended', signal);
+    await this.#progress.until(() => this.#answered >= change || this.#state.kind === 'ended', signal);
     return this.#answered >= change;
   }
 
@@ -127,24 +127,24 @@ export class BatchRunQueue {
       running.pid = pid;
       this.#stderr = (lines) => stderr.lines(lines);
     });
-    void run.then(async (verdict) => {
+    void run.then(async (result) => {
       this.#lastEnd = Date.now();
-      if (this.#state === running) await this.#conclude(running, verdict, began);
+      if (this.#state === running) await this.#conclude(running, result, began);
       if (this.#state !== running) {
         this.#end.resolve();
         return;
       }
       this.#state = { kind: 'idle' };
-      this.#news.changed();
+      this.#progress.changed();
       this.#begin();
     });
   }
 
-  async #conclude({ knows }: Running, verdict: BatchVerdict, began: number): Promise<void> {
-    if (verdict.kind === 'broken') this.#finish({ kind: 'ended', problem: verdict.reason });
+  async #conclude({ knows }: Running, result: BatchResult, began: number): Promise<void> {
+    if (result.kind === 'broken') this.#finish({ kind: 'ended', problem: result.reason });
     // A superseded run that exited before the kill reported the state before the change: it counts.
-    if (verdict.kind !== 'judged') return;
-    const { findings, failure, isCut } = verdict;
+    if (result.kind !== 'judged') return;
+    const { findings, failure, isCut } = result;
     await this.options.concluded({ findings: isCut ? [] : findings, failure }, began);
     this.#answered = knows;
   }
@@ -153,6 +153,6 @@ export class BatchRunQueue {
     const before = this.#state;
     this.#state = end;
     if (before.kind !== 'running') this.#end.resolve();
-    this.#news.changed();
+    this.#progress.changed();
   }
 }

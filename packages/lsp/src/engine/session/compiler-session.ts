@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../types.ts';
 import type { Steps } from '../project/run-steps.ts';
 import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, Verdict } from './session.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult } from './session.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { asOnDisk, diskText } from '../disk/text-source.ts';
 
@@ -97,8 +97,8 @@ export class CompilerSession implements Session {
   }
 
   tell(changes: readonly AnnouncedChange[]): Promise<void> {
-    const isNews = this.#hear(changes.map(({ path }) => path));
-    if (!isNews && changes.length > 0) return Promise.resolve();
+    const isUnseen = this.#recordChanges(changes.map(({ path }) => path));
+    if (!isUnseen && changes.length > 0) return Promise.resolve();
     this.#runs.change();
     // Only a changed source ends a run in progress. After other changes that run may end first.
     if (this.#isSource(changes)) this.#runs.supersede();
@@ -110,28 +110,28 @@ export class CompilerSession implements Session {
     if (this.#runs.latestChange === 0) await this.#runs.answered(this.#runs.change(), new AbortController().signal);
   }
 
-  async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
-    const verdicts = new Map<AdmittedPath, Verdict>();
-    if (cancel.aborted) return verdicts;
+  async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
+    const results = new Map<AdmittedPath, FileResult>();
+    if (cancel.aborted) return results;
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     // A text that is only proposed, not written, is no change for a compiler.
     const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
-    if (stand.length === 0 && written.length === 0) return verdicts;
-    const isWritten = this.#hear(written);
+    if (stand.length === 0 && written.length === 0) return results;
+    const isWritten = this.#recordChanges(written);
     const isOther = this.#known.update(stand.map(({ path }) => path)).length > 0;
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
     const change = isWritten || isOther || this.#runs.state.kind !== 'running' ? this.#runs.change() : this.#runs.latestChange;
     this.#runs.supersede();
-    if (stand.length === 0) return verdicts;
+    if (stand.length === 0) return results;
     const answered = await this.#runs.answered(change, deadline.signal);
     if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
     for (const text of stand) {
-      const diagnostics = answered ? this.#verdictOn(text) : undefined;
-      if (diagnostics !== undefined) verdicts.set(text.path, { kind: 'complete', diagnostics });
+      const diagnostics = answered ? this.#resultFor(text) : undefined;
+      if (diagnostics !== undefined) results.set(text.path, { kind: 'complete', diagnostics });
     }
-    return verdicts;
+    return results;
   }
 
   /** One run reports all files. Without its result: the files that the last run named. */
@@ -156,12 +156,12 @@ export class CompilerSession implements Session {
   }
 
   /** Records the changed files. True if a run in progress has not seen one of them. */
-  #hear(changed: readonly AdmittedPath[]): boolean {
-    const news = this.#known.update(changed);
+  #recordChanges(changed: readonly AdmittedPath[]): boolean {
+    const changedStamps = this.#known.update(changed);
     const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
     // The content is new, but the file is not newer than the end of the last run.
-    if (news.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#runs.invalidateBuildCache();
-    return news.length > 0;
+    if (changedStamps.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#runs.invalidateBuildCache();
+    return changedStamps.length > 0;
   }
 
   #isSource(changes: readonly AnnouncedChange[]): boolean {
@@ -172,7 +172,7 @@ export class CompilerSession implements Session {
    * Findings for this text from a run that began after the text was written. Undefined if the run
    * did not check exactly this text.
    */
-  #verdictOn({ path, stamp }: Text): readonly Diagnostic[] | undefined {
+  #resultFor({ path, stamp }: Text): readonly Diagnostic[] | undefined {
     if (!sameStamp(stamp, diskStamp(path))) {
       this.#log('no answer for a file: it changed while the compiler ran');
       return undefined;

@@ -9,13 +9,13 @@ export class KnownStamps {
    * changed; undefined stands for a file that is missing.
    */
   update(paths: Iterable<AdmittedPath>): (DiskStamp | undefined)[] {
-    const news: (DiskStamp | undefined)[] = [];
+    const changedStamps: (DiskStamp | undefined)[] = [];
     for (const path of paths) {
       const stamp = diskStamp(path);
       if (this.#stamps.has(path) && sameStamp(this.#stamps.get(path), stamp)) continue;
       this.#stamps.set(path, stamp);
-      news.push(stamp);
+      changedStamps.push(stamp);
     }
-    return news;
+    return changedStamps;
   }
 }

@@ -6,13 +6,13 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Session, Verdict } from './session.ts';
+import type { AnnouncedChange, Session, FileResult } from './session.ts';
 import { diskText } from '../disk/text-source.ts';
 
 /** What a recheck needs of a server's session. */
 interface CheckedSession extends Session {
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
-  ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<Verdict>;
+  ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult>;
   release(document: OpenDocument): Promise<void>;
   trackActivity<T>(work: Promise<T>): Promise<T>;
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
@@ -50,9 +50,9 @@ export class Recheck {
 
   async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const { client, session } = this.options;
-    const verdict = await session.ask(document, deadline, cancel);
+    const result = await session.ask(document, deadline, cancel);
     // Another check may have changed the document meanwhile; its own report has the findings.
-    return verdict.kind === 'complete' && client.documents.isCurrent(document) ? verdict.diagnostics : undefined;
+    return result.kind === 'complete' && client.documents.isCurrent(document) ? result.diagnostics : undefined;
   }
 
   async #askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<readonly Diagnostic[] | 'open-first' | undefined> {

@@ -1,11 +1,11 @@
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { NavigationSource, Question } from '../../backend/navigation/source.ts';
+import type { NavigationResult, NavigationSource, Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ServerStrategies } from '../../backend/strategies.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import type { Navigated, SessionOptions } from './session.ts';
+import type { SessionOptions } from './session.ts';
 import { diskText } from '../disk/text-source.ts';
 
 export interface ServerNavigationOptions {
@@ -49,7 +49,7 @@ export class ServerNavigation {
   }
 
   /** See {@link Session.navigate}. */
-  async ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+  async ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
     const visit = { path: text?.path };
     this.#underWay.add(visit);
     try {
@@ -59,7 +59,7 @@ export class ServerNavigation {
     }
   }
 
-  async #ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+  async #ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
     const { client } = this.options;
     await waitFor(client.started, cancel);
     const state = client.state.kind;

@@ -41,7 +41,7 @@ export class ServerOthers {
     this.#pendingChanges = imports === undefined ? undefined : new PendingChanges(imports);
   }
 
-  heard(publish: Publish): void {
+  keep(publish: Publish): void {
     if (this.source.awaitBarrier !== undefined) this.#lastPublished.keep(publish);
   }
 
@@ -109,17 +109,17 @@ export class ServerOthers {
    * read: files with findings and, unless the server has `settled` its publishes, the open ones,
    * which may not be all.
    */
-  async affectedFiles(withFindings: readonly AdmittedPath[], settled: boolean, deadline: Deadline): Promise<OtherAffectedFiles> {
+  async affectedFiles(withFindings: readonly AdmittedPath[], arePublished: boolean, deadline: Deadline): Promise<OtherAffectedFiles> {
     const { imports, judgesAlone, standsInFor } = this.options.definition;
     const pendingChanges = this.#pendingChanges;
     if (imports === undefined || pendingChanges === undefined) {
-      const open = settled ? [] : this.client.documents.all().map(({ path }) => path);
+      const open = arePublished ? [] : this.client.documents.all().map(({ path }) => path);
       const newFiles = [...this.#newFiles];
       return {
         paths: [...withFindings, ...open, ...newFiles],
         unreached: [],
         complete: true,
-        mayMiss: !settled && judgesAlone !== true && standsInFor === undefined,
+        mayMiss: !arePublished && judgesAlone !== true && standsInFor === undefined,
         // The server knows the files that it was asked about.
         clear: () => {
           for (const path of newFiles) this.#newFiles.delete(path);

@@ -4,8 +4,8 @@ import { WATCHED_FILES } from '../../client/registrations.ts';
 import { toDiagnostic } from '../../client/to-diagnostic.ts';
 import { compareText } from '../../support/compare.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
-import type { Answer, DiagnosticSource } from '../../backend/diagnostics/source.ts';
-import type { Question } from '../../backend/navigation/source.ts';
+import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { type AdmittedPath, diskStamp, sameStamp } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -18,7 +18,7 @@ import type { Deadline } from '../deadline.ts';
 import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, Navigated, Session, SessionOptions, SessionState, AffectedFiles, Verdict } from './session.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult } from './session.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { upToDate } from '../disk/text-source.ts';
 
@@ -57,7 +57,7 @@ export class ServerSession implements Session {
     });
     this.client.published.listen((publish) => {
       const { path, items, version = Infinity } = publish;
-      this.#others.heard(publish);
+      this.#others.keep(publish);
       if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
     });
   }
@@ -75,7 +75,7 @@ export class ServerSession implements Session {
   }
 
   get problem(): string | undefined {
-    return this.client.load.problem ?? this.client.complaint;
+    return this.client.load.problem ?? this.client.lastError;
   }
 
   get version(): string | undefined {
@@ -134,10 +134,10 @@ export class ServerSession implements Session {
     return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change) || documents.get(path) !== undefined);
   }
 
-  async tell(changes: readonly AnnouncedChange[], guests: readonly Text[] = []): Promise<void> {
-    const areTooMany = guests.length > this.#options.maxOpenDocuments;
-    if (areTooMany) await this.synchronise([], [...changes, ...guests.map(({ path }) => ({ path, change: 'changed' as const }))]);
-    else await this.synchronise([], changes, guests);
+  async tell(changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<void> {
+    const areTooMany = foreignDocuments.length > this.#options.maxOpenDocuments;
+    if (areTooMany) await this.synchronise([], [...changes, ...foreignDocuments.map(({ path }) => ({ path, change: 'changed' as const }))]);
+    else await this.synchronise([], changes, foreignDocuments);
   }
 
   /** Shows the file to the server, so that it loads the project. */
@@ -151,12 +151,12 @@ export class ServerSession implements Session {
     await this.synchronise([text], []);
   }
 
-  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
+  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
     return this.trackActivity(this.#judge(texts, changes, deadline, cancel));
   }
 
-  async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, Verdict>> {
-    const verdicts = new Map<AdmittedPath, Verdict>();
+  async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
+    const results = new Map<AdmittedPath, FileResult>();
     // More files than may be open at once are asked about in batches. All of them are on disk and
     // announced before the first.
     const { maxOpenDocuments } = this.#options;
@@ -164,11 +164,11 @@ export class ServerSession implements Session {
       const documents = await this.synchronise(texts.slice(at, at + maxOpenDocuments), at === 0 ? changes : []);
       const answers = await Promise.all(documents.map((document) => this.ask(document, deadline, cancel)));
       documents.forEach(({ path }, index) => {
-        const verdict = answers[index];
-        if (verdict !== undefined) verdicts.set(path, verdict);
+        const result = answers[index];
+        if (result !== undefined) results.set(path, result);
       });
     }
-    return verdicts;
+    return results;
   }
 
   /**
@@ -180,11 +180,11 @@ export class ServerSession implements Session {
     // A configuration file may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#forget(path);
     const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
-    const settled = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
-    for (const [path, diagnostics] of settled) known.published(this, path, diagnostics);
+    const published = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
+    for (const [path, diagnostics] of published) known.published(this, path, diagnostics);
     const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.#withFindings(), barrierOutcome === 'settled', deadline);
-    for (const path of unreached) settled.set(path, settled.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
-    return { ...affectedFiles, knownOthers: settled, paths: affectedFiles.paths.filter((path) => !settled.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
+    for (const path of unreached) published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
+    return { ...affectedFiles, knownOthers: published, paths: affectedFiles.paths.filter((path) => !published.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
   }
 
   /**
@@ -211,7 +211,7 @@ export class ServerSession implements Session {
     return this.#recheck.at(path, deadline, cancel);
   }
 
-  async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated> {
+  async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
     const navigated = await this.trackActivity(this.#navigation.ask(question, text, cancel));
     if (navigated.kind !== 'not-offered') this.requestStats.navigated();
     return navigated;
@@ -231,13 +231,13 @@ export class ServerSession implements Session {
    * then the texts. Later reads of this client see all of it. The documents come back in the order
    * of the texts. Beyond the limit, documents that no caller waits for are closed.
    *
-   * @param guests texts of other sessions, see {@link Session.tell}
+   * @param foreignDocuments texts of other sessions, see {@link Session.tell}
    */
-  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], guests: readonly Text[] = []): Promise<OpenDocument[]> {
+  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<OpenDocument[]> {
     return this.client.queue.write(async () => {
-      const given = new Set([...texts, ...guests].map(({ path }) => path));
+      const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
       const moved = await textsThatMoved(this.client.documents.all(), given);
-      const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(guests.map(upToDate))]);
+      const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(foreignDocuments.map(upToDate))]);
       if (moved.changes.length > 0) this.#options.textsMoved(moved.changes);
       const all = [...changes, ...moved.changes];
       this.client.announce(all);
@@ -249,12 +249,12 @@ export class ServerSession implements Session {
       for (const path of moved.gone) this.#forget(path);
       for (const text of moved.texts) this.#put(text);
       this.#makeRoom([...now, ...visiting]);
-      for (const guest of visiting) this.#receive(guest);
+      for (const foreignDocument of visiting) this.#receive(foreignDocument);
       const changed = new Set(changes.map(({ path }) => path));
       for (const { path, previously, text } of now) {
         if (this.client.documents.get(path) !== undefined) continue;
         if (changed.has(path)) this.#others.edited(path, previously, text);
-        else if (['created', 'changed'].includes(this.#options.newsOf(path))) this.#others.edited(path, undefined, text);
+        else if (['created', 'changed'].includes(this.#options.changeOf(path))) this.#others.edited(path, undefined, text);
       }
       const documents = now.map((text) => this.#put(text, now.length === 1));
       if (unseen.some(({ path }) => this.launch.reloads?.(path))) this.client.reload();
@@ -279,19 +279,19 @@ export class ServerSession implements Session {
    * Asks about a document and waits until the deadline. The request is cancelled for good when
    * `cancel` aborts.
    */
-  async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<Verdict> {
+  async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
     const pendingRequest = this.#pendingRequests.begin(document);
     const abort = (): void => {
       pendingRequest.controller.abort();
     };
     cancel.addEventListener('abort', abort);
     if (cancel.aborted) abort();
-    const verdict = this.#source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
+    const result = this.#source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
       const concluded = this.#conclude(pendingRequest, answer);
       this.#pendingRequests.end(pendingRequest);
       return concluded;
     });
-    const outcome = await waitFor(this.trackActivity(verdict), deadline.signal);
+    const outcome = await waitFor(this.trackActivity(result), deadline.signal);
     cancel.removeEventListener('abort', abort);
     pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
@@ -341,14 +341,14 @@ export class ServerSession implements Session {
    * Quirk(pyright): the importers of a file are rechecked when it changes, and not when it is
    * opened with another text than pyright read before.
    */
-  #receive(guest: Text): void {
+  #receive(foreignDocument: Text): void {
     const { documents } = this.client;
-    if (documents.get(guest.path) === undefined) {
-      const { previously, text } = guest;
-      documents.put({ ...guest, text: previously ?? `${text}\n` });
-      this.#others.edited(guest.path, previously, text);
+    if (documents.get(foreignDocument.path) === undefined) {
+      const { previously, text } = foreignDocument;
+      documents.put({ ...foreignDocument, text: previously ?? `${text}\n` });
+      this.#others.edited(foreignDocument.path, previously, text);
     }
-    this.#put(guest);
+    this.#put(foreignDocument);
   }
 
   #forget(path: AdmittedPath): void {
@@ -357,7 +357,7 @@ export class ServerSession implements Session {
     this.#options.known.forget(this, path);
   }
 
-  #conclude(pendingRequest: PendingRequest, answer: Answer): Verdict {
+  #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult): FileResult {
     const { document } = pendingRequest;
     const { documents } = this.client;
     if (answer.kind === 'closed') return { kind: 'broken' };
@@ -365,7 +365,7 @@ export class ServerSession implements Session {
       this.#options.log(`${this.client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
       return { kind: 'timed-out' };
     }
-    this.client.complaint = undefined;
+    this.client.lastError = undefined;
     const diagnostics = this.toDiagnostics(document.path, answer.items);
     if (!pendingRequest.superseded && documents.isCurrent(document)) {
       this.#pendingRequests.supersedeEarlier(pendingRequest);

@@ -2,7 +2,7 @@ import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { Text } from '../../client/documents.ts';
 import type { FileChange } from '../../client/registrations.ts';
 import type { Log } from '../../support/log.ts';
-import type { Answered, Question } from '../../backend/navigation/source.ts';
+import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
@@ -24,8 +24,8 @@ export interface SessionOptions {
   importGraph(language: ImportLanguage): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
   filesOf(endings: readonly string[]): readonly AdmittedPath[];
-  /** How a file differs from what every session was notified of; see {@link DiskIndex.newsOf}. */
-  newsOf(path: AdmittedPath): FileChange | 'none' | 'unknown';
+  /** How a file differs from what every session was notified of; see {@link DiskIndex.changeOf}. */
+  changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown';
   /** Called when the files of open documents turn out to hold another text than was shown. */
   textsMoved(changes: readonly AnnouncedChange[]): void;
   readonly maxOpenDocuments: number;
@@ -43,15 +43,10 @@ export interface AnnouncedChange {
 }
 
 /** The result of one document's check by its server. */
-export type Verdict =
+export type FileResult =
   | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'broken' };
-
-/**
- * The outcome of a navigation request: a reply, or that the server does not answer such requests.
- */
-export type Navigated = Answered | { readonly kind: 'not-offered' };
 
 export interface AffectedFiles {
   /** Findings of other files that are known and fresh: these files need no request. */
@@ -134,10 +129,10 @@ export interface Session {
   /**
    * Notifies it of these changes, and of what changed on disk unannounced.
    *
-   * @param guests texts of files that another session is asked about: this one imports them, and
+   * @param foreignDocuments texts of files that another session is asked about: this one imports them, and
    * its findings in them do not count
    */
-  tell(changes: readonly AnnouncedChange[], guests?: readonly Text[]): Promise<void>;
+  tell(changes: readonly AnnouncedChange[], foreignDocuments?: readonly Text[]): Promise<void>;
   /** Prepares it for requests about a file to come; without a text where there is none yet. */
   warm(text: Text | undefined): Promise<void>;
   /**
@@ -145,7 +140,7 @@ export interface Session {
    * joins the known files. Cancelled for good when `cancel` aborts. A file without a verdict is not
    * in the answer.
    */
-  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<ReadonlyMap<AdmittedPath, Verdict>>;
+  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<ReadonlyMap<AdmittedPath, FileResult>>;
   /**
    * Files for which its findings may have changed since it was notified of a change, the likeliest
    * first. A session that can find out by itself which files the change broke does so first, until
@@ -162,7 +157,7 @@ export interface Session {
    * once it has loaded what the answer takes. A session that is no language server has no such
    * method. Never rejects; `cancelled` once `cancel` has aborted, which ends the server's work too.
    */
-  navigate?(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<Navigated>;
+  navigate?(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult>;
 
   /** Ends it for good, with all that it runs. Never rejects. */
   stop(): Promise<void>;

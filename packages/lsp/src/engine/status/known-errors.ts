@@ -17,7 +17,7 @@ export interface Held {
  *
  * @param except files that are left out
  */
-export function heldFindings({ pool, known }: Pick<Services, 'pool' | 'known'>, severities: ReadonlySet<Severity>, except: ReadonlySet<AdmittedPath> = new Set()): Held[] {
+export function knownFindings({ pool, known }: Pick<Services, 'pool' | 'known'>, severities: ReadonlySet<Severity>, except: ReadonlySet<AdmittedPath> = new Set()): Held[] {
   const byPath = new Map<AdmittedPath, ServerFindings[]>();
   for (const session of pool.active()) {
     for (const path of known.pathsOf(session)) {
@@ -32,5 +32,5 @@ export function heldFindings({ pool, known }: Pick<Services, 'pool' | 'known'>, 
 
 /** The number of errors among the held findings. */
 export function knownErrors(services: Pick<Services, 'pool' | 'known'>, except: ReadonlySet<AdmittedPath>): number {
-  return heldFindings(services, ERRORS, except).reduce((sum, { diagnostics }) => sum + diagnostics.length, 0);
+  return knownFindings(services, ERRORS, except).reduce((sum, { diagnostics }) => sum + diagnostics.length, 0);
 }

@@ -1,7 +1,7 @@
 import { residentSizes } from '../../client/resident-size.ts';
 import { compareText } from '../../support/compare.ts';
 import type { ServerMetrics, ServiceMetrics, Severity } from '../../types.ts';
-import { heldFindings } from './known-errors.ts';
+import { knownFindings } from './known-errors.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { spellChecks } from './request-stats.ts';
@@ -39,7 +39,7 @@ export function serviceMetrics(services: Services): ServiceMetrics {
 }
 
 function findingsOf(services: Services, severities: ReadonlySet<Severity>): ServiceMetrics['findings'] {
-  const held = heldFindings(services, severities).filter(({ diagnostics }) => diagnostics.length > 0);
+  const held = knownFindings(services, severities).filter(({ diagnostics }) => diagnostics.length > 0);
   const counts = held.map(({ path, diagnostics }) => ({ file: services.workspace.folder(path), count: diagnostics.length }));
   const most = counts.sort((a, b) => b.count - a.count || compareText(a.file, b.file)).slice(0, MOST_FILES);
   return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };

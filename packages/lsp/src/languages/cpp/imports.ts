@@ -1,8 +1,44 @@
-import { basename } from 'node:path';
-import type { ImportLanguage } from '../../backend/imports/imports.ts';
+import { basename, relative, sep } from 'node:path';
+import type { ImportLanguage, ImportReader, ModuleResolver } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
-import { cImports } from './c-imports.ts';
-import { CNaming } from './c-naming.ts';
+
+const FOLLOWS = /[ \t]*\(?[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/y;
+
+/** Includes, in quotes and in angle brackets. */
+const cImports: ImportReader = {
+  introducers: ['include', 'import', 'include_next', '__has_include'],
+  read(text, _start, end, { specifiers }) {
+    FOLLOWS.lastIndex = end;
+    const [, quoted, angled] = FOLLOWS.exec(text) ?? [];
+    const specifier = quoted ?? angled;
+    if (specifier !== undefined) specifiers.add(specifier);
+  },
+};
+
+/**
+ * Keys headers by the end of their paths: any folder may be on the include path, and the includer's
+ * own folder is.
+ */
+class CResolver implements ModuleResolver {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  refresh(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  keys(_from: string, specifier: string): string[] {
+    return [specifier.split(/[/\\]/).filter((part) => part !== '' && part !== '.' && part !== '..').join('/')];
+  }
+
+  *names(path: string): Generator<string> {
+    const parts = relative(this.#root, path).split(sep);
+    for (let first = parts.length - 1; first >= 0; first -= 1) yield parts.slice(first).join('/');
+  }
+}
 
 const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clangd)$/i;
 
@@ -16,5 +52,5 @@ export const cFamily: ImportLanguage = {
   },
   affectsAll: (path) => SETTINGS.test(basename(path)),
   comment: /^\s*(?:\/\/|\/?\*)/,
-  resolver: (root) => new CNaming(root),
+  resolver: (root) => new CResolver(root),
 };

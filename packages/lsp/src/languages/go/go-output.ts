@@ -66,9 +66,9 @@ abstract class GoOutput<T> implements CompilerOutput {
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
-    const complained = code === 0 ? [] : this.findingsIn(stderr.join('\n'));
+    const errors = code === 0 ? [] : this.findingsIn(stderr.join('\n'));
     const failure = code === 0 ? this.problem : this.failureOf(code, stderr);
-    for (const finding of complained) this.#findings.add(finding);
+    for (const finding of errors) this.#findings.add(finding);
     return this.#findings.report(failure);
   }
 

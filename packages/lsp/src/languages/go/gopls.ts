@@ -35,7 +35,7 @@ export const gopls: ServerPreset = {
     loading: 'held',
     mostSymbols: 100,
     // Quirk(gopls): it answers with an error where there is nothing to report.
-    nothingHere: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
+    notFoundErrors: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
   },
   // Quirk(gopls): it makes a view for the module of each open file, and knows no other modules,
   // unless one go.work holds them.

@@ -1,8 +1,113 @@
-import { basename, sep } from 'node:path';
-import type { ImportLanguage } from '../../backend/imports/imports.ts';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { ImportLanguage, ImportReader, ModuleResolver, Name } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
-import { pythonImports } from './python-imports.ts';
-import { PythonNaming } from './python-naming.ts';
+
+/** Space within one logical line: a backslash continues it. */
+const GAP = String.raw`(?:[ \t\f]|\\\r?\n)*`;
+const REST = String.raw`(?:[^\n;#\\]|\\\r?\n|\\)+`;
+const IN_PARENTHESES = String.raw`\((?:#[^\n]*|[^)#])*`;
+
+const FROM = new RegExp(String.raw`${GAP}((?:\.[ \t\f]*)*)${GAP}([\p{ID_Continue}.]*(?:${GAP}\.${GAP}\p{ID_Continue}+)*)${GAP}import\b${GAP}(${IN_PARENTHESES}|${REST})`, 'uy');
+const IMPORT = new RegExp(String.raw`${GAP}(${REST})`, 'y');
+
+/**
+ * Import statements, wherever a statement may begin.
+ *
+ * `from a import b` yields `a` and `a.b`, because `b` may be a module. A star yields `a.*`. Leading
+ * dots stay.
+ */
+const pythonImports: ImportReader = {
+  introducers: ['from', 'import'],
+  read(text, start, end, { specifiers }) {
+    if (!beginsStatement(text, start)) return;
+    if (text[start] === 'f') {
+      FROM.lastIndex = end;
+      const [, dots = '', name = '', list = ''] = FROM.exec(text) ?? [];
+      const base = bare(dots) + bare(name);
+      if (base === '') return;
+      specifiers.add(base);
+      for (const item of items(list)) specifiers.add(base.endsWith('.') ? base + item : `${base}.${item}`);
+    } else {
+      IMPORT.lastIndex = end;
+      for (const module of items(IMPORT.exec(text)?.[1] ?? '')) {
+        // The import binds the first part of the name, and code may reach the other parts through
+        // it.
+        for (let dot = module.indexOf('.'); dot > 0; dot = module.indexOf('.', dot + 1)) specifiers.add(module.slice(0, dot));
+        specifiers.add(module);
+      }
+    }
+  },
+};
+
+function beginsStatement(text: string, start: number): boolean {
+  let at = start - 1;
+  while (at >= 0 && ' \t\f'.includes(text.charAt(at))) at -= 1;
+  return at < 0 || '\n\r;:\uFEFF'.includes(text.charAt(at));
+}
+
+/** The names in `a.b as c, d`. */
+function items(list: string): string[] {
+  const names = list.replace(/#[^\n]*/g, '').replace(/[\\()]/g, ' ').split(',');
+  return names.map((item) => bare(item.trim().replace(/\s+as\s.*$/s, ''))).filter((name) => /^[\p{ID_Continue}.*]+$/u.test(name));
+}
+
+function bare(name: string): string {
+  return name.replace(/[\s\\]+/g, '');
+}
+
+const ROOT_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.json'];
+
+/**
+ * Keys modules by their dotted names from any folder that may be a root: one that is no package,
+ * one that is a project, `src`. Any other folder is a root only for the files in it. Relative
+ * specifiers are keyed by path.
+ */
+class PythonResolver implements ModuleResolver {
+  readonly #root: string;
+  readonly #roots = new Map<string, boolean>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Root folders affect only names, and those are not cached. */
+  refresh(): Promise<boolean> {
+    this.#roots.clear();
+    return Promise.resolve(false);
+  }
+
+  keys(from: string, specifier: string): string[] {
+    const module = specifier.replace(/^\.+/, '');
+    if (module === specifier) return [specifier];
+    const dots = specifier.length - module.length;
+    let folder = dirname(from);
+    for (let up = 1; up < dots; up += 1) folder = dirname(folder);
+    return [module === '' ? folder : join(folder, ...module.split('.'))];
+  }
+
+  *names(path: string): Generator<Name> {
+    const stem = path.replace(/\.[^./\\]+$/, '');
+    const module = basename(stem) === '__init__' ? dirname(stem) : stem;
+    yield module;
+    yield join(dirname(module), '*');
+    const parts = relative(this.#root, module).split(sep);
+    let above = dirname(module);
+    for (let first = parts.length - 1; first >= 0; first -= 1, above = dirname(above)) {
+      const isRoot = this.#roots.get(above) ?? this.#mayBeRoot(above);
+      this.#roots.set(above, isRoot);
+      const [top = '', ...rest] = parts.slice(first);
+      const dotted = [top.replace(/-stubs$/, ''), ...rest];
+      const keys = rest.length > 0 ? [dotted.join('.'), [...dotted.slice(0, -1), '*'].join('.')] : [dotted.join('.')];
+      for (const key of keys) yield isRoot ? key : { key, inside: above };
+    }
+  }
+
+  #mayBeRoot(folder: string): boolean {
+    const has = (name: string): boolean => existsSync(join(folder, name));
+    return folder === this.#root || basename(folder) === 'src' || !(has('__init__.py') || has('__init__.pyi')) || ROOT_MARKERS.some(has);
+  }
+}
 
 const SETTINGS = /config.*\.json$|^(?:(?:pyproject|ty)\.toml|setup\.(?:cfg|py))$/i;
 
@@ -15,5 +120,5 @@ export const python: ImportLanguage = {
   },
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}site-packages`),
   comment: /^\s*#/,
-  resolver: (root) => new PythonNaming(root),
+  resolver: (root) => new PythonResolver(root),
 };

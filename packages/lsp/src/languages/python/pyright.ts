@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path';
 import { isObject } from '../../support/json.ts';
 import type { Search } from '../../backend/program/search.ts';
-import type { NavigationManners } from '../../backend/traits.ts';
+import type { NavigationTraits } from '../../backend/traits.ts';
 import { ancestors, firstLine, holds, liesOutside, realPath } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
@@ -18,7 +18,7 @@ const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
 const PULLS = '>=1.1.414';
 
 /** Quirk(pyright): asked before it has searched for its files, it knows only the open documents. */
-const NAVIGATION: NavigationManners = { loading: /^(Found \d+ source files?|No source files found)/ };
+const NAVIGATION: NavigationTraits = { loading: /^(Found \d+ source files?|No source files found)/ };
 
 /**
  * It offers pulling only after initialization, too late to decide how to wait for the first file.

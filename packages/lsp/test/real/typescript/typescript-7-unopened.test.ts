@@ -4,7 +4,7 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 
 import type { FileChange } from '../../../src/client/registrations.ts';
 import { LspClient } from '../../../src/client/lsp-client.ts';
-import type { UnopenedAnswer } from '../../../src/backend/diagnostics/source.ts';
+import type { UnopenedResult } from '../../../src/backend/diagnostics/source.ts';
 import { MOST_PROJECTS } from '../../../src/languages/typescript/server/typescript7-api.ts';
 import { Typescript7Source } from '../../../src/languages/typescript/server/typescript7.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
@@ -45,7 +45,7 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
   });
 
   const path = (name: string): AdmittedPath => workspace.path(name) as AdmittedPath;
-  const unopened = (name: string): Promise<UnopenedAnswer> => source.askUnopened(path(name), UNTIL_ASKED);
+  const unopened = (name: string): Promise<UnopenedResult> => source.askUnopened(path(name), UNTIL_ASKED);
   const errorsOf = (items: readonly Diagnostic[]): unknown[] => items.flatMap(({ code, severity }) => (severity === 1 ? [code] : []));
   /** The answer in short: its codes, or its kind. */
   const briefly = async (name: string): Promise<unknown> => {

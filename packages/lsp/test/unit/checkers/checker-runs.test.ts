@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { GccOutput } from '../../../src/backend/output/gcc-output.ts';
 import type { CheckerProject } from '../../../src/backend/checker/definition.ts';
 import { CheckerRuns } from '../../../src/engine/project/checker-runs.ts';
-import type { BatchVerdict } from '../../../src/engine/project/run-steps.ts';
+import type { BatchResult } from '../../../src/engine/project/run-steps.ts';
 
 let folder: string;
 let runs: CheckerRuns;
@@ -66,7 +66,7 @@ function pass(): void {
 }
 
 const never = new AbortController().signal;
-const messages = (verdict: BatchVerdict): string[] => (verdict.kind === 'judged' ? verdict.findings.map(({ message }) => message) : [verdict.kind]);
+const messages = (verdict: BatchResult): string[] => (verdict.kind === 'judged' ? verdict.findings.map(({ message }) => message) : [verdict.kind]);
 
 test('one run is shared by all who ask about the same workspace', async () => {
   const checker = await gated();

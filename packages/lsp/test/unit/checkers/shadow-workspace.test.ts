@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { MirrorPlace } from '../../../src/languages/typescript/tsc/mirror-place.ts';
-import type { MirrorSubject } from '../../../src/languages/typescript/tsc/mirror-scan.ts';
+import { ShadowFolder } from '../../../src/languages/typescript/tsc/shadow-folder.ts';
+import type { ShadowSubject } from '../../../src/languages/typescript/tsc/shadow-scan.ts';
 import { ShadowWorkspace } from '../../../src/languages/typescript/tsc/shadow-workspace.ts';
 import { Workspace, type Tree } from '../../harness/workspace.ts';
 
@@ -11,16 +11,16 @@ const never = new AbortController().signal;
 const OWN = { host: 'here', pid: process.pid };
 
 let workspace: Workspace;
-let place: MirrorPlace;
+let place: ShadowFolder;
 
 beforeEach(() => {
   workspace = new Workspace({}, 'work space #1');
-  place = new MirrorPlace(join(workspace.outside, 'cache'), OWN);
+  place = new ShadowFolder(join(workspace.outside, 'cache'), OWN);
 });
 
 afterEach(() => workspace[Symbol.dispose]());
 
-async function refresh(subject: Partial<MirrorSubject> = {}, toolchain = 'a'): Promise<void> {
+async function refresh(subject: Partial<ShadowSubject> = {}, toolchain = 'a'): Promise<void> {
   expect(await new ShadowWorkspace(place, toolchain).refresh({ workspaceRoot: workspace.root, named: [], leftOut: [], ...subject }, never)).toBeUndefined();
 }
 
@@ -32,11 +32,11 @@ const copyOf = (path: string): string => place.copyOf(workspace.path(path));
 const copied = (path: string): string => readFileSync(copyOf(path), 'utf8');
 
 /** Every file and link of the mirror, by its path in the workspace. */
-function mirrored(folder = workspace.root): string[] {
+function shadowed(folder = workspace.root): string[] {
   const copy = place.copyOf(folder);
   if (!existsSync(copy)) return [];
   return readdirSync(copy, { withFileTypes: true })
-    .flatMap((entry) => (entry.isDirectory() ? mirrored(join(folder, entry.name)) : relative(workspace.root, join(folder, entry.name))))
+    .flatMap((entry) => (entry.isDirectory() ? shadowed(join(folder, entry.name)) : relative(workspace.root, join(folder, entry.name))))
     .sort();
 }
 
@@ -66,7 +66,7 @@ test('what TypeScript reads is copied byte by byte; what it writes, and version 
     'target/x.json': '',
   });
   await refresh({ leftOut: [workspace.path('out')] });
-  expect(mirrored()).toEqual(['data.json', 'src/a.ts', 'src/b.d.ts', 'src/empty.mts', 'tool.cjs', 'view.tsx']);
+  expect(shadowed()).toEqual(['data.json', 'src/a.ts', 'src/b.d.ts', 'src/empty.mts', 'tool.cjs', 'view.tsx']);
   expect(copied('src/a.ts')).toBe('\uFEFFexport const a = "\u{1F600}";\r\n');
 });
 
@@ -78,7 +78,7 @@ test('only what changed is copied again, also where its time was set back, and w
   write({ 'a.ts': '2', 'sub/new.ts': '3' });
   utimesSync(workspace.path('a.ts'), 0, 0);
   await refresh();
-  expect(mirrored()).toEqual(['a.ts', 'b.ts', 'out/a.js', 'sub/new.ts']);
+  expect(shadowed()).toEqual(['a.ts', 'b.ts', 'out/a.js', 'sub/new.ts']);
   expect([copied('a.ts'), copied('b.ts'), copied('sub/new.ts')]).toEqual(['2', 'kept', '3']);
   // Newer than what was built, as a builder wants a change to be.
   expect(statSync(copyOf('a.ts')).mtimeMs).toBeGreaterThan(1);
@@ -103,7 +103,7 @@ test.each(GONE)('%s takes along what was built', async (_, change, left) => {
   built('out/a.d.ts');
   change();
   await refresh();
-  expect(mirrored()).toEqual(left);
+  expect(shadowed()).toEqual(left);
 });
 
 test('a file in place of a folder', async () => {
@@ -112,7 +112,7 @@ test('a file in place of a folder', async () => {
   rmSync(workspace.path('a.json'), { recursive: true });
   write({ 'a.json': '{}' });
   await refresh();
-  expect(mirrored()).toEqual(['a.json']);
+  expect(shadowed()).toEqual(['a.json']);
 });
 
 test('another compiler, a changed project file and other outputs begin anew', async () => {
@@ -121,16 +121,16 @@ test('another compiler, a changed project file and other outputs begin anew', as
   await refresh({ named });
   built('out/a.js');
   await refresh({ named });
-  expect(mirrored()).toContain('out/a.js');
+  expect(shadowed()).toContain('out/a.js');
   await refresh({ named }, 'b');
-  expect(mirrored()).toEqual(['tsconfig.json']);
+  expect(shadowed()).toEqual(['tsconfig.json']);
   built('out/a.js');
   write({ 'tsconfig.json': '{ }' });
   await refresh({ named }, 'b');
-  expect(mirrored()).toEqual(['tsconfig.json']);
+  expect(shadowed()).toEqual(['tsconfig.json']);
   built('out/a.js');
   await refresh({ named, leftOut: [workspace.path('dist')] }, 'b');
-  expect(mirrored()).toEqual(['tsconfig.json']);
+  expect(shadowed()).toEqual(['tsconfig.json']);
 });
 
 test('project files are newer than whatever was built, each time', async () => {
@@ -185,7 +185,7 @@ test('a package that is gone, or comes from elsewhere, leaves what was built alo
   mkdirSync(workspace.path('node_modules'));
   symlinkSync('../packages/b', workspace.path('node_modules/b'));
   await refresh();
-  expect(mirrored()).toEqual(['node_modules/b', 'out/a.js', 'packages/b/index.ts']);
+  expect(shadowed()).toEqual(['node_modules/b', 'out/a.js', 'packages/b/index.ts']);
   expect(readlinkSync(copyOf('node_modules/b'))).toBe('../packages/b');
 });
 
@@ -212,7 +212,7 @@ test('a refresh that was cut short is not taken for one that was finished', asyn
   expect(await under).toBeTruthy();
   workspace.remove('b.ts');
   await refresh();
-  expect(mirrored()).toEqual(['a.ts']);
+  expect(shadowed()).toEqual(['a.ts']);
 });
 
 test('a mirror of a process that has ended is taken over, with what was built; of one that is alive it is not', async () => {
@@ -220,18 +220,18 @@ test('a mirror of a process that has ended is taken over, with what was built; o
   symlinkSync('node_modules/x', workspace.path('linked'));
   const child = Bun.spawn(['true']);
   await child.exited;
-  const dead = new MirrorPlace(join(workspace.outside, 'cache'), { host: 'here', pid: child.pid });
-  const alive = new MirrorPlace(join(workspace.outside, 'cache'), { host: 'here', pid: process.ppid });
-  const other = new MirrorPlace(join(workspace.outside, 'cache'), { host: 'there', pid: child.pid });
+  const dead = new ShadowFolder(join(workspace.outside, 'cache'), { host: 'here', pid: child.pid });
+  const alive = new ShadowFolder(join(workspace.outside, 'cache'), { host: 'here', pid: process.ppid });
+  const other = new ShadowFolder(join(workspace.outside, 'cache'), { host: 'there', pid: child.pid });
   for (const each of [alive, other, dead]) {
     place = each;
     await refresh();
     built('out/a.js');
   }
-  place = new MirrorPlace(join(workspace.outside, 'cache'), OWN);
+  place = new ShadowFolder(join(workspace.outside, 'cache'), OWN);
   await refresh();
   expect([dead, alive, other, place].map(({ folder }) => existsSync(folder))).toEqual([false, true, true, true]);
-  expect(mirrored()).toContain('out/a.js');
+  expect(shadowed()).toContain('out/a.js');
   expect(realpathSync(copyOf('linked'))).toBe(workspace.path('node_modules/x'));
 });
 
@@ -247,7 +247,7 @@ test('what a compiler prints names the originals, by absolute and by relative pa
 test('a place that cannot be written is a reason', async () => {
   const blocked = join(workspace.outside, 'blocked');
   writeFileSync(blocked, '');
-  place = new MirrorPlace(join(blocked, 'cache'), OWN);
+  place = new ShadowFolder(join(blocked, 'cache'), OWN);
   expect(await new ShadowWorkspace(place, 'a').refresh({ workspaceRoot: workspace.root, named: [], leftOut: [] }, never)).toContain('cannot be copied');
 });
 

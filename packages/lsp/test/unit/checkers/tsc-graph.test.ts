@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 
-import { MirrorPlace } from '../../../src/languages/typescript/tsc/mirror-place.ts';
-import { MirroredOutput } from '../../../src/languages/typescript/tsc/mirrored-output.ts';
+import { ShadowFolder } from '../../../src/languages/typescript/tsc/shadow-folder.ts';
+import { ShadowOutput } from '../../../src/languages/typescript/tsc/shadow-output.ts';
 import { buildGraph, solutionOf } from '../../../src/languages/typescript/tsc/tsc-graph.ts';
 import { Workspace, type Tree } from '../../harness/workspace.ts';
 
@@ -96,8 +96,8 @@ const TOLD: [title: string, line: string, findings: number, reason: string | und
 ];
 
 test.each(TOLD)('what a build prints: %s', (_, line, findings, reason) => {
-  const place = new MirrorPlace('/cache/x', { host: 'here', pid: 1 });
-  const output = new MirroredOutput('/w', place, '/w');
+  const place = new ShadowFolder('/cache/x', { host: 'here', pid: 1 });
+  const output = new ShadowOutput('/w', place, '/w');
   output.line(line.replaceAll('/w/', `${place.copyOf('/w')}/`));
   const report = output.conclude(0, []);
   expect(report.findings).toHaveLength(findings);

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
 
-import { follow, type PointerInput, readPointer } from '../../../src/channels/tools/lsp/by-name/symbol-query.ts';
+import { resolve, type SymbolInput, parseQuery } from '../../../src/channels/tools/lsp/by-name/symbol-query.ts';
 import { navigationOf, pathOf, type World } from './world.ts';
 
 const never = new AbortController().signal;
 
 /** Where a pointer leads: `one cart.ts:1:17`; `several` of them; or why nowhere. */
-async function led(world: World, input: PointerInput): Promise<string> {
+async function resolved(world: World, input: SymbolInput): Promise<string> {
   const { navigation } = navigationOf(world);
-  const pointer = readPointer(input);
-  if (pointer.kind === 'unclear') return `unclear: ${pointer.problem}`;
-  const target = await follow(navigation, pointer, never);
+  const query = parseQuery(input);
+  if (query.kind === 'unclear') return `unclear: ${query.problem}`;
+  const target = await resolve(navigation, query, never);
   if (target.kind === 'failed') return `${target.why}: ${target.message}`;
   const places = target.value.kind === 'one' ? [target.value] : target.value.candidates;
   return [target.value.kind, ...places.map(({ path, position }) => `${navigation.relative(path)}:${position.line + 1}:${position.character + 1}`)].join(' ');
@@ -55,7 +55,7 @@ const cart: World = {
   },
 };
 
-const IN_FILE: [title: string, input: PointerInput, want: string][] = [
+const IN_FILE: [title: string, input: SymbolInput, want: string][] = [
   ['what is declared once is meant', { symbol: 'sum' }, 'one cart.ts:4:9'],
   ['of what is declared several times, all', { symbol: 'total' }, 'several cart.ts:3:17 cart.ts:7:14 cart.ts:8:15'],
   ['one of them by what it is in', { symbol: 'Order.total' }, 'one cart.ts:8:15'],
@@ -79,13 +79,13 @@ const IN_FILE: [title: string, input: PointerInput, want: string][] = [
 ];
 
 test('a name in a file means what is declared there, or else what is used there', async () => {
-  for (const [title, input, want] of IN_FILE) expect(`${title}: ${await led(cart, { file: 'cart.ts', ...input })}`).toBe(`${title}: ${want}`);
+  for (const [title, input, want] of IN_FILE) expect(`${title}: ${await resolved(cart, { file: 'cart.ts', ...input })}`).toBe(`${title}: ${want}`);
 });
 
 test('a use is found by what its declaration elsewhere is in', async () => {
-  expect(await led(cart, { file: 'main.ts', symbol: 'Cart.total' })).toBe('one main.ts:1:6');
-  expect(await led(cart, { file: 'main.ts', symbol: 'total' })).toBe('several main.ts:1:6 main.ts:2:7');
-  expect(await led(cart, { file: 'main.ts', symbol: 'other.total' })).toBe('one main.ts:2:7');
+  expect(await resolved(cart, { file: 'main.ts', symbol: 'Cart.total' })).toBe('one main.ts:1:6');
+  expect(await resolved(cart, { file: 'main.ts', symbol: 'total' })).toBe('several main.ts:1:6 main.ts:2:7');
+  expect(await resolved(cart, { file: 'main.ts', symbol: 'other.total' })).toBe('one main.ts:2:7');
 });
 
 test('declarations that lead to each other are one symbol: overloads, a declaration and its definition', async () => {
@@ -99,25 +99,25 @@ test('declarations that lead to each other are one symbol: overloads, a declarat
     ],
     definitions: { 'b.c:1:6': ['b.c:2:6'], 'b.c:2:6': ['b.c:1:6'], 'a.h:1:5': ['a.h:1:5'], 'a.h:2:5': ['a.h:2:5'] },
   };
-  expect(await led(world, { file: 'b.c', symbol: 'total' })).toBe('one b.c:1:6');
-  expect(await led(world, { file: 'a.h', symbol: 'total' })).toBe('several a.h:1:5 a.h:2:5');
+  expect(await resolved(world, { file: 'b.c', symbol: 'total' })).toBe('one b.c:1:6');
+  expect(await resolved(world, { file: 'a.h', symbol: 'total' })).toBe('several a.h:1:5 a.h:2:5');
 });
 
 test('where nobody lists the symbols or knows the definitions, the text alone counts', async () => {
   const { files } = cart;
   const unlisted: World = { ...cart, failing: { documentSymbols: 'no-server' } };
-  expect(await led(unlisted, { file: 'cart.ts', symbol: 'tax' })).toBe('one cart.ts:1:10');
+  expect(await resolved(unlisted, { file: 'cart.ts', symbol: 'tax' })).toBe('one cart.ts:1:10');
   const silent: World = { files, failing: { documentSymbols: 'failed', definition: 'no-server' } };
-  expect(await led(silent, { file: 'cart.ts', symbol: 'tax' })).toBe('several cart.ts:1:10 cart.ts:1:24 cart.ts:5:16');
-  expect(await led(silent, { file: 'cart.ts', symbol: 'tax', line: 5 })).toBe('one cart.ts:5:16');
-  expect(await led(silent, { file: 'cart.ts', symbol: 'items', line: 3 })).toBe('one cart.ts:3:23');
+  expect(await resolved(silent, { file: 'cart.ts', symbol: 'tax' })).toBe('several cart.ts:1:10 cart.ts:1:24 cart.ts:5:16');
+  expect(await resolved(silent, { file: 'cart.ts', symbol: 'tax', line: 5 })).toBe('one cart.ts:5:16');
+  expect(await resolved(silent, { file: 'cart.ts', symbol: 'items', line: 3 })).toBe('one cart.ts:3:23');
 });
 
 test('whoever runs out of time, or may not look, gets no guess', async () => {
-  expect(await led({ ...cart, failing: { documentSymbols: 'timed-out' } }, { file: 'cart.ts', symbol: 'total' })).toBe('timed-out: documentSymbols failed');
-  expect(await led({ ...cart, failing: { definition: 'timed-out' } }, { file: 'cart.ts', symbol: 'total' })).toBe('timed-out: definition failed');
-  expect(await led({ ...cart, failing: { workspaceSymbols: 'no-server' } }, { symbol: 'total' })).toBe('no-server: workspaceSymbols failed');
-  expect(await led(cart, { file: '../cart.ts', symbol: 'total' })).toBe('outside: the path is outside the workspace');
+  expect(await resolved({ ...cart, failing: { documentSymbols: 'timed-out' } }, { file: 'cart.ts', symbol: 'total' })).toBe('timed-out: documentSymbols failed');
+  expect(await resolved({ ...cart, failing: { definition: 'timed-out' } }, { file: 'cart.ts', symbol: 'total' })).toBe('timed-out: definition failed');
+  expect(await resolved({ ...cart, failing: { workspaceSymbols: 'no-server' } }, { symbol: 'total' })).toBe('no-server: workspaceSymbols failed');
+  expect(await resolved(cart, { file: '../cart.ts', symbol: 'total' })).toBe('outside: the path is outside the workspace');
 });
 
 const IN_WORKSPACE: [symbol: string, want: string][] = [
@@ -130,23 +130,23 @@ const IN_WORKSPACE: [symbol: string, want: string][] = [
 ];
 
 test('without a file, a name means what the workspace lists under it', async () => {
-  for (const [symbol, want] of IN_WORKSPACE) expect(`${symbol}: ${await led(cart, { symbol })}`).toBe(`${symbol}: ${want}`);
+  for (const [symbol, want] of IN_WORKSPACE) expect(`${symbol}: ${await resolved(cart, { symbol })}`).toBe(`${symbol}: ${want}`);
 });
 
 test('what a server lists as all of a declaration is asked about where its name is', async () => {
   const whole = { start: { line: 0, character: 0 }, end: { line: 3, character: 0 } };
   const listed = [{ name: 'total', kind: 12, path: pathOf('a.ts'), range: whole }];
   const files = { 'a.ts': '/** total: sums up */\nexport\n  function total() {}\n' };
-  expect(await led({ files, listed, declared: [{ name: 'total', kind: 12, at: 'a.ts:3:12' }] }, { symbol: 'total' })).toBe('one a.ts:3:12');
-  expect(await led({ files, listed, failing: { documentSymbols: 'no-server' } }, { symbol: 'total' })).toBe('one a.ts:1:5');
+  expect(await resolved({ files, listed, declared: [{ name: 'total', kind: 12, at: 'a.ts:3:12' }] }, { symbol: 'total' })).toBe('one a.ts:3:12');
+  expect(await resolved({ files, listed, failing: { documentSymbols: 'no-server' } }, { symbol: 'total' })).toBe('one a.ts:1:5');
 });
 
 test('no more is looked into than somebody could choose from', async () => {
   const lines = Array.from({ length: 50 }, (_, line) => `x${line}.total`);
   const world: World = { files: { 'a.ts': lines.join('\n') }, definitions: Object.fromEntries(lines.map((line, index) => [`a.ts:${index + 1}:${line.indexOf('.') + 2}`, [`a.ts:${index + 1}:1`]])) };
   const { navigation, asked } = navigationOf(world);
-  const pointer = readPointer({ file: 'a.ts', symbol: 'total' });
-  const target = pointer.kind === 'unclear' ? pointer : await follow(navigation, pointer, never);
+  const query = parseQuery({ file: 'a.ts', symbol: 'total' });
+  const target = query.kind === 'unclear' ? query : await resolve(navigation, query, never);
   expect(target).toMatchObject({ kind: 'found', value: { kind: 'several', candidates: { length: 20 } } });
   expect(asked.filter((question) => question.startsWith('definition '))).toHaveLength(20);
 });
@@ -162,10 +162,10 @@ test('what many comments or another function say, too, does not hide a use', asy
     ],
     definitions: { 'a.ts:31:12': ['a.ts:31:12'], ...Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`a.ts:31:${20 + 5 * index}`, ['a.ts:31:12']])), 'a.ts:32:12': ['a.ts:32:12'] },
   };
-  expect(await led(world, { file: 'a.ts', symbol: 'item' })).toBe('several a.ts:31:12 a.ts:32:12');
+  expect(await resolved(world, { file: 'a.ts', symbol: 'item' })).toBe('several a.ts:31:12 a.ts:32:12');
 });
 
-const UNCLEAR: [input: PointerInput, problem: string][] = [
+const UNCLEAR: [input: SymbolInput, problem: string][] = [
   [{}, 'give `symbol`, a name; or `file`, `line` and `character`, a position'],
   [{ file: 'a.ts' }, 'give `symbol`, a name in the file; or `line` and `character`, a position in it'],
   [{ file: 'a.ts', line: 3 }, 'give `symbol`, the name on that line that you mean; or `character`, where it stands'],
@@ -176,11 +176,11 @@ const UNCLEAR: [input: PointerInput, problem: string][] = [
 ];
 
 test('what names neither a position nor a symbol says what to give', async () => {
-  for (const [input, problem] of UNCLEAR) expect(await led(cart, input)).toBe(`unclear: ${problem}`);
+  for (const [input, problem] of UNCLEAR) expect(await resolved(cart, input)).toBe(`unclear: ${problem}`);
 });
 
 test('a line says which use is meant, not that a name is another one', async () => {
-  expect(await led(cart, { file: 'main.ts', symbol: 'Order.total', line: 1 })).toBe('one main.ts:2:7');
-  expect(await led(cart, { file: 'main.ts', symbol: 'Cart.total', line: 3 })).toBe('one main.ts:1:6');
-  expect(await led(cart, { file: 'main.ts', symbol: 'total', line: 3 })).toBe('one main.ts:2:7');
+  expect(await resolved(cart, { file: 'main.ts', symbol: 'Order.total', line: 1 })).toBe('one main.ts:2:7');
+  expect(await resolved(cart, { file: 'main.ts', symbol: 'Cart.total', line: 3 })).toBe('one main.ts:1:6');
+  expect(await resolved(cart, { file: 'main.ts', symbol: 'total', line: 3 })).toBe('one main.ts:2:7');
 });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Reply } from '../../../src/jsonrpc/connection.ts';
+import type { Response } from '../../../src/jsonrpc/connection.ts';
 import { FileSymbols, Outline } from '../../../src/languages/typescript/navigation/file-symbols.ts';
-import { Letters } from '../../../src/languages/typescript/navigation/fuzzy-match.ts';
+import { FuzzyQuery } from '../../../src/languages/typescript/navigation/fuzzy-match.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 
 let folder: string;
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const range = (line: number) => ({ start: { line, character: 1 }, end: { line, character: 4 } });
-const answer = (...names: string[]): Reply => ({ kind: 'result', result: names.map((name, line) => ({ name, kind: 12, range: range(line), selectionRange: range(line) })) });
+const answer = (...names: string[]): Response => ({ kind: 'result', result: names.map((name, line) => ({ name, kind: 12, range: range(line), selectionRange: range(line) })) });
 const closed = { get: () => undefined };
 
 function file(name: string): AdmittedPath {
@@ -28,7 +28,7 @@ function file(name: string): AdmittedPath {
 }
 
 function namesOf(outline: ReturnType<FileSymbols['of']>): string[] | undefined {
-  return outline && [...outline.saying(new Letters(''))].map(({ name }) => name);
+  return outline && [...outline.matching(new FuzzyQuery(''))].map(({ name }) => name);
 }
 
 test('what a file declares is asked for once for each text of it', async () => {
@@ -49,7 +49,7 @@ test('what has no name of its own is no symbol of a workspace', async () => {
   const path = file('a.ts');
   const nameless = ['<class>', 'test("it works") callback', 'map() callback', '()', '[]'];
   const constructor = { name: 'constructor', kind: 9, range: range(9), selectionRange: range(9) };
-  const { result } = answer('one', ...nameless, '"a callback"', 'callback') as Extract<Reply, { kind: 'result' }>;
+  const { result } = answer('one', ...nameless, '"a callback"', 'callback') as Extract<Response, { kind: 'result' }>;
   await symbols.ask(path, async () => ({ kind: 'result', result: [...(result as object[]), constructor] }));
   expect(namesOf(symbols.of(path))).toEqual(['one', '"a callback"', 'callback']);
 });
@@ -112,5 +112,5 @@ test('those that are kept stay, and make room only when their files are gone', a
 test('a symbol comes out as it went in', () => {
   const symbol = { name: 'area', kind: 6, range: range(0), selectionRange: { start: { line: 70_000, character: 9 }, end: { line: 70_001, character: 2 } }, containerName: 'Shape' };
   const outline = new Outline([{ ...symbol, name: 'x' }, symbol]);
-  expect([...outline.saying(new Letters('ar'))]).toEqual([{ name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' }]);
+  expect([...outline.matching(new FuzzyQuery('ar'))]).toEqual([{ name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' }]);
 });

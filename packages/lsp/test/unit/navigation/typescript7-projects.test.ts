@@ -30,7 +30,7 @@ beforeEach(async () => {
     startLimit: 20_000,
   });
   closed = new Promise((resolve) => {
-    client.hearLog = () => {
+    client.onLog = () => {
       resolve();
     };
   });

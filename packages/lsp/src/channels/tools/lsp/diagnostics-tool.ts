@@ -13,6 +13,7 @@ import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import * as schemas from './schemas.ts';
 import { lspTool } from './tool.ts';
+import { BUILT_IN_CHECKERS } from '../../../types.ts';
 
 /**
  * REQ-NAV-060; a single file is checked first. Compilers and linters are the second kind of backend
@@ -28,7 +29,7 @@ export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
       'Check for errors: type, compile and lint errors (diagnostics) of a file, a folder or the whole project.',
       'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by other means than the edit tools, which report by themselves.',
       'Without `path`, or with a folder, it lists what language servers know already of all files that were looked at so far, and has compilers judge the projects of languages that no language server is there for.',
-      'With `backend: "checker"` compilers and linters (tsc, pyright, ruff, cargo, go, eslint) judge whole projects, every file of them: use it before you call a change done. It may take as long as a build.',
+      `With \`backend: "checker"\` compilers and linters (${BUILT_IN_CHECKERS.join(', ')}) judge whole projects, every file of them: use it before you call a change done. It may take as long as a build.`,
     ].join(' '),
     async run({ path, backend = 'auto', pageSize = PAGE_SIZES.diagnostics, cursor }, cancel) {
       const scope = scopeOf(sources.navigation, path);

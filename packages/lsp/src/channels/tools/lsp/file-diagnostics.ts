@@ -3,7 +3,7 @@ import { failed } from '../../../engine/navigate/found.ts';
 import { merge } from '../../../engine/merge.ts';
 import type { CheckReport } from '../../../types.ts';
 import type { Sources } from '../sources.ts';
-import { Judging, type Judged } from './judging.ts';
+import { ProjectsCheck, type CheckedProjects } from './check-projects.ts';
 import { MAX_CHECKERS } from './limits.ts';
 import { oneLine } from './plain-text.ts';
 import { renderChecked, renderChecker, renderServer, renderUncheckedFile } from './render-diagnostics.ts';
@@ -19,27 +19,27 @@ import { answer, type Outcome } from './tool.ts';
 export async function checkedFile(sources: Sources, path: AdmittedPath, backend: schemas.Backend, cancel: AbortSignal): Promise<Outcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
   const file = navigation.relative(path);
-  const judging = new Judging(sources, { paths: [path], ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
+  const check = new ProjectsCheck(sources, { paths: [path], ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
   const report = backend === 'checker' ? undefined : await orchestrator.check({ files: [{ filePath: path }] }, cancel);
   const [refused] = Object.values(report?.refused ?? {});
   if (refused !== undefined) return cannotBeChecked(file, `it is ${refused}`);
   const servers = report?.servers ?? [];
   if (servers.length === 0 && backend === 'server') return failed('no-server', `${oneLine(file)} cannot be checked: no language server is there for a file like this`);
-  const judged = report === undefined || needsCheckers(report, backend) ? await judging.judged() : undefined;
-  if (judged?.refusal !== undefined) return cannotBeChecked(file, judged.refusal);
+  const checked = report === undefined || needsCheckers(report, backend) ? await check.result() : undefined;
+  if (checked?.refusal !== undefined) return cannotBeChecked(file, checked.refusal);
   if (cancel.aborted) return failed('cancelled', 'cancelled');
 
   const known = report?.files[file] ?? [];
-  const list = judged === undefined ? known : merge([known, judged.files[file] ?? []], new Set(config.includeSeverities));
-  const { checkers = [] }: Partial<Judged> = judged ?? {};
+  const list = checked === undefined ? known : merge([known, checked.files[file] ?? []], new Set(config.includeSeverities));
+  const { checkers = [] }: Partial<CheckedProjects> = checked ?? {};
   const asked = [...servers, ...checkers];
   const took = { ...(report !== undefined && { servers: servers.map(({ id, outcome }) => ({ id, outcome })) }), ...((checkers.length > 0 || backend === 'checker') && { checkers: checkers.slice(0, MAX_CHECKERS) }) };
   const isJudged = list.length > 0 || asked.some(({ outcome }) => outcome === 'complete');
   if (isJudged) return answer({ diagnostics: { [file]: diagnosticsOf(list) }, nextCursor: null, total: 1, ...took }, renderChecked(file, list, { servers, checkers }));
   const missing = toolNotFound(checkers);
   if (missing !== undefined) return missing;
-  const isNobodys = checkers.length === 0 && servers.every(({ outcome }) => outcome === 'unavailable');
-  if (judged !== undefined && isNobodys) return answer({ diagnostics: {}, nextCursor: null, total: 0, ...took }, renderUncheckedFile(file, servers));
+  const isUnserved = checkers.length === 0 && servers.every(({ outcome }) => outcome === 'unavailable');
+  if (checked !== undefined && isUnserved) return answer({ diagnostics: {}, nextCursor: null, total: 0, ...took }, renderUncheckedFile(file, servers));
   // An empty list does not mean a clean file if no server or checker has completed.
   return failed('failed', `${oneLine(file)} has not been judged by ${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`);
 }

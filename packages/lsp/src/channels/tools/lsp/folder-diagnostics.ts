@@ -5,15 +5,15 @@ import { once } from '../once.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { type DiagnosticsEpoch, diagnosticsState, jointState, navigationState, type State } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
-import { Judging } from './judging.ts';
+import { ProjectsCheck } from './check-projects.ts';
 import { MAX_CHECKERS } from './limits.ts';
-import { renderKnown, renderNobody, renderUncheckedFolder } from './render-diagnostics.ts';
+import { renderKnown, renderIncomplete, renderUncheckedFolder } from './render-diagnostics.ts';
 import * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';
 import { toolNotFound } from './tool-not-found.ts';
 import { answer, type Outcome } from './tool.ts';
 
-interface Asked {
+interface FolderOptions {
   /** Relative to the workspace root; undefined is the workspace itself. */
   readonly folder: string | undefined;
   readonly backend: schemas.Backend;
@@ -27,17 +27,17 @@ interface Asked {
 export async function folderDiagnostics(
   sources: Sources,
   { pages, epoch }: { readonly pages: Pages; readonly epoch: DiagnosticsEpoch },
-  { folder, backend, page: { pageSize, cursor } }: Asked,
+  { folder, backend, page: { pageSize, cursor } }: FolderOptions,
   cancel: AbortSignal,
 ): Promise<Outcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
   const paths = folder === undefined ? {} : { paths: [folder] };
   const known = backend === 'checker' ? undefined : once(() => orchestrator.knownFiles(cancel));
-  const judging = backend === 'server' ? undefined : new Judging(sources, { ...paths, ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
+  const check = backend === 'server' ? undefined : new ProjectsCheck(sources, { ...paths, ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
   const isInside = (file: string): boolean => folder === undefined || file.startsWith(`${folder}/`);
   const isFirst = cursor === null || cursor === undefined;
   const states: State[] = [known === undefined ? navigationState(navigation) : diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files)))];
-  if (judging !== undefined) states.push(judging.state);
+  if (check !== undefined) states.push(check.state);
   // Started early, so that checkers need not look at the disk first.
   if (isFirst) void known?.();
 
@@ -47,7 +47,7 @@ export async function folderDiagnostics(
     pageSize,
     state: jointState(states),
     whole: async () => {
-      const [{ files: servers = {} } = {}, { files: checkers = {} } = {}] = await Promise.all([known?.(), judging?.judged()]);
+      const [{ files: servers = {} } = {}, { files: checkers = {} } = {}] = await Promise.all([known?.(), check?.result()]);
       return found(joined(servers, checkers, config.includeSeverities).filter(([file]) => isInside(file)));
     },
   });
@@ -57,14 +57,14 @@ export async function folderDiagnostics(
   const { complete = true } = (await known?.()) ?? {};
   const diagnostics = Object.fromEntries(items.map(([file, list]) => [file, diagnosticsOf(list)]));
   const shown = { total, nextCursor, folder, perFile: config.maxDiagnosticsPerFile, complete };
-  if (judging === undefined || !isFirst) return answer({ diagnostics, nextCursor, total }, renderKnown(items, shown));
+  if (check === undefined || !isFirst) return answer({ diagnostics, nextCursor, total }, renderKnown(items, shown));
 
-  const { checkers, files, refusal } = await judging.judged();
+  const { checkers, files, refusal } = await check.result();
   const isForced = backend === 'checker';
   if (checkers.length === 0) return answer({ diagnostics, nextCursor, total, ...(isForced && { checkers: [] }) }, isForced ? renderUncheckedFolder(folder, refusal) : renderKnown(items, shown));
-  const isJudged = total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await judging.areOthersServed());
+  const isJudged = total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await check.areOthersServed());
   // An empty list does not mean a clean folder if no server or checker has completed.
-  if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderNobody(checkers)}`);
+  if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderIncomplete(checkers)}`);
   const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + list.length), 0);
   return answer({ diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
 }

@@ -1,7 +1,7 @@
 import type { Hover, HoverPart } from '../../../backend/navigation/model.ts';
 import type { Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { readPointer } from './by-name/symbol-query.ts';
+import { parseQuery } from './by-name/symbol-query.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_HOVER } from './limits.ts';
@@ -22,10 +22,10 @@ export function hoverTool({ navigation, config }: Sources): Tool {
       'Hover: shows the type, signature and documentation of a symbol without opening the file that defines it. Use it to learn what a function takes and returns, or what type was inferred. Give `symbol`, or `file`, `line` and `character`.',
     run(input, cancel) {
       return within<schemas.Hover>(config.navigationTimeout, cancel, async (signal) => {
-        const led = await resolveSymbol(navigation, readPointer(input), signal);
-        if (led.kind === 'undecided') return answer({ content: null, candidates: led.candidates }, led.text);
-        if (led.kind !== 'led') return led;
-        const { at, target } = led;
+        const resolved = await resolveSymbol(navigation, parseQuery(input), signal);
+        if (resolved.kind === 'undecided') return answer({ content: null, candidates: resolved.candidates }, resolved.text);
+        if (resolved.kind !== 'resolved') return resolved;
+        const { at, target } = resolved;
         const hover = await navigation.hover(at, signal);
         if (hover.kind === 'failed') return hover;
         if (hover.value === undefined) return answer({ content: null, target }, renderNothing(WORDING, target, {}));

@@ -2,7 +2,7 @@ import type { Place } from '../../../backend/navigation/model.ts';
 import type { Found, Listing, TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import type { Listed, Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { readPointer } from './by-name/symbol-query.ts';
+import { parseQuery } from './by-name/symbol-query.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_ITEMS } from './limits.ts';
@@ -58,15 +58,15 @@ function placesTool({ navigation, config }: Sources, { wording, ask, ...listed }
     ...listed,
     run(input, cancel) {
       return within<schemas.Locations>(config.navigationTimeout, cancel, async (signal) => {
-        const led = await resolveSymbol(navigation, readPointer(input), signal);
-        if (led.kind === 'undecided') return answer({ locations: [], candidates: led.candidates }, led.text);
-        if (led.kind !== 'led') return led;
-        const found = await ask(led.at, signal);
+        const resolved = await resolveSymbol(navigation, parseQuery(input), signal);
+        if (resolved.kind === 'undecided') return answer({ locations: [], candidates: resolved.candidates }, resolved.text);
+        if (resolved.kind !== 'resolved') return resolved;
+        const found = await ask(resolved.at, signal);
         if (found.kind === 'failed') return found;
         const { items, ...rest } = found.value;
         const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));
-        const text = renderLocations(wording, locations, led.target, { ...rest, left: items.length - locations.length });
-        return answer({ locations, target: led.target }, text);
+        const text = renderLocations(wording, locations, resolved.target, { ...rest, left: items.length - locations.length });
+        return answer({ locations, target: resolved.target }, text);
       });
     },
   });

@@ -4,7 +4,7 @@ import type { Tool } from '../catalogue.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
-import { canonical, readPointer } from './by-name/symbol-query.ts';
+import { canonical, parseQuery } from './by-name/symbol-query.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
@@ -25,21 +25,21 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
       'Find all references: every usage of a function, class, method, variable or type in the project, exact where a text search is not. Each comes with its line of source: no comments, no strings, no other symbol of the same name. Use it instead of searching text, and before you rename, move, delete or change the signature of something. Give `symbol`, or `file`, `line` and `character`.',
     run({ includeDeclaration = true, pageSize = PAGE_SIZES.references, cursor = null, ...input }, cancel) {
       return within<schemas.References>(config.navigationTimeout, cancel, async (signal) => {
-        const pointer = canonical(navigation, readPointer(input));
-        if (pointer.kind === 'unclear' || pointer.kind === 'failed') return pointer;
+        const query = canonical(navigation, parseQuery(input));
+        if (query.kind === 'unclear' || query.kind === 'failed') return query;
         // On further pages the list is already computed, and no server is asked.
-        const led = cursor === null ? await resolveSymbol(navigation, pointer, signal) : undefined;
-        if (led?.kind === 'failed' || led?.kind === 'unclear') return led;
-        if (led?.kind === 'undecided') return answer({ locations: [], candidates: led.candidates, nextCursor: null, total: 0 }, led.text);
+        const resolved = cursor === null ? await resolveSymbol(navigation, query, signal) : undefined;
+        if (resolved?.kind === 'failed' || resolved?.kind === 'unclear') return resolved;
+        if (resolved?.kind === 'undecided') return answer({ locations: [], candidates: resolved.candidates, nextCursor: null, total: 0 }, resolved.text);
         let rest: Rest = {};
         const page = await pages.page<Place>({
-          requestKey: requestKeyOf(name, JSON.stringify(pointer), includeDeclaration),
+          requestKey: requestKeyOf(name, JSON.stringify(query), includeDeclaration),
           cursor,
           pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
           state: navigationState(navigation),
           async whole() {
-            if (led === undefined) return found([]);
-            const listing = await navigation.references(led.at, includeDeclaration, signal);
+            if (resolved === undefined) return found([]);
+            const listing = await navigation.references(resolved.at, includeDeclaration, signal);
             if (listing.kind === 'failed') return listing;
             const { items: places, ...missing } = listing.value;
             rest = missing;
@@ -49,9 +49,9 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
         const locations = locationsOf(navigation, items);
-        const value = { locations, nextCursor, total, ...(led !== undefined && { target: led.target }) };
-        if (led !== undefined && nextCursor === null) return answer(value, renderLocations(WORDING, locations, led.target, rest));
-        const about = named(WORDING, led?.target.name ?? input.symbol);
+        const value = { locations, nextCursor, total, ...(resolved !== undefined && { target: resolved.target }) };
+        if (resolved !== undefined && nextCursor === null) return answer(value, renderLocations(WORDING, locations, resolved.target, rest));
+        const about = named(WORDING, resolved?.target.name ?? input.symbol);
         return answer(value, renderPage(WORDING.noun, about, locations.map(renderLocation), page.value, rest));
       });
     },

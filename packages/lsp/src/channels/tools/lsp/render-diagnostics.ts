@@ -14,7 +14,7 @@ export interface AskedServer {
 }
 
 /** The servers and checkers that were asked about one file. */
-export interface Asked {
+export interface CheckedBy {
   readonly servers: readonly AskedServer[];
   readonly checkers: readonly Checker[];
 }
@@ -28,10 +28,10 @@ interface KnownOptions {
   /** False where a file is left out because no server answered in time about its current state. */
   readonly complete: boolean;
   /** Present where checkers were run. */
-  readonly judged?: Judged;
+  readonly judged?: CheckedBelow;
 }
 
-interface Judged {
+interface CheckedBelow {
   readonly checkers: readonly Checker[];
   /** How many problems they found outside of the folder. */
   readonly elsewhere: number;
@@ -77,7 +77,7 @@ function renderProjects(checkers: readonly Checker[]): string | undefined {
   return `${counted(new Set(whole.map(({ root }) => root)).size, 'project')}, checked by ${idsOf(whole)}`;
 }
 
-function renderNotes({ checkers, elsewhere, refusal }: Judged, folder: string | undefined): string[] {
+function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: string | undefined): string[] {
   return [
     ...without(checkers),
     ...(elsewhere === 0 ? [] : [`(${counted(elsewhere, 'problem')} in other files of the same projects ${elsewhere === 1 ? 'is' : 'are'} not listed)`]),
@@ -86,7 +86,7 @@ function renderNotes({ checkers, elsewhere, refusal }: Judged, folder: string | 
 }
 
 /** For one file, with notes about the servers and checkers that did not complete. */
-export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers }: Asked): string {
+export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers }: CheckedBy): string {
   const shown = list.slice(0, MAX_DIAGNOSTICS).map((diagnostic) => renderDiagnostic(file, diagnostic));
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
   const by = judges.length === 0 ? '' : `, checked by ${idsOf(judges)}`;
@@ -118,7 +118,7 @@ function withoutServers(servers: readonly AskedServer[]): string[] {
 }
 
 /** For the case that no checker has completed. */
-export function renderNobody(checkers: readonly Checker[]): string {
+export function renderIncomplete(checkers: readonly Checker[]): string {
   const left = checkers.length - MAX_NAMED;
   return [...checkers.slice(0, MAX_NAMED).map((checker) => `not by ${renderChecker(checker)}`), ...(left > 0 ? [`nor by ${left} more`] : [])].join('; ');
 }

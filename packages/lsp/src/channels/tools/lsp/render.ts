@@ -72,9 +72,9 @@ export function renderNothing(wording: Wording, target: schemas.Target, { withou
 }
 
 function renderNone(wording: Wording, target: schemas.Target, { outside = 0 }: Rest): string {
-  const said = `No ${wording.noun}${named(wording, target.name)} (${placeOf(target)})`;
-  if (outside > 0) return `${said} in the workspace: ${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'} not listed.`;
-  return target.name === undefined ? `${said}: there is no name at that position. Count columns from 1, or give \`symbol\` instead.` : `${said}.`;
+  const nothing = `No ${wording.noun}${named(wording, target.name)} (${placeOf(target)})`;
+  if (outside > 0) return `${nothing} in the workspace: ${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'} not listed.`;
+  return target.name === undefined ? `${nothing}: there is no name at that position. Count columns from 1, or give \`symbol\` instead.` : `${nothing}.`;
 }
 
 export function placeOf({ file, line, character }: { readonly file: string; readonly line: number; readonly character: number }): string {

@@ -2,8 +2,8 @@ import { nameAt } from '../../../backend/navigation/name-at.ts';
 import { atVersion } from '../../../engine/navigate/at-version.ts';
 import { failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
-import { type Candidate, spotOf } from './by-name/candidate.ts';
-import { follow, type PointerRead, type Target } from './by-name/symbol-query.ts';
+import { type Candidate, textDocumentPositionOf } from './by-name/candidate.ts';
+import { resolve, type ParsedQuery, type Target } from './by-name/symbol-query.ts';
 import { MAX_NAME } from './limits.ts';
 import { clip } from './plain-text.ts';
 import { renderCandidates } from './render.ts';
@@ -13,27 +13,27 @@ import type { Outcome, Unclear } from './tool.ts';
 
 type One = Extract<Target, { readonly kind: 'one' }>;
 
-/** A resolved pointer: `target` is its name in the answer. */
+/** A resolved symbol query: `target` is its name in the answer. */
 export interface ResolvedSymbol {
-  readonly kind: 'led';
+  readonly kind: 'resolved';
   readonly at: TextDocumentPosition;
   readonly target: schemas.Target;
 }
 
-/** The candidates of an ambiguous pointer, which are then the whole answer. */
+/** The candidates of an ambiguous symbol query, which are then the whole answer. */
 export interface Undecided {
   readonly kind: 'undecided';
   readonly candidates: schemas.Candidate[];
   readonly text: string;
 }
 
-/** Resolves a pointer, where that is possible. */
-export async function resolveSymbol(navigation: Navigation, pointer: PointerRead, cancel: AbortSignal): Promise<ResolvedSymbol | Undecided | Failure | Unclear> {
-  if (pointer.kind === 'unclear') return pointer;
-  const found = await follow(navigation, pointer, cancel);
+/** Resolves a symbol query, where that is possible. */
+export async function resolveSymbol(navigation: Navigation, query: ParsedQuery, cancel: AbortSignal): Promise<ResolvedSymbol | Undecided | Failure | Unclear> {
+  if (query.kind === 'unclear') return query;
+  const found = await resolve(navigation, query, cancel);
   if (found.kind === 'failed') return found;
   const { value } = found;
-  if (value.kind === 'one') return { kind: 'led', at: spotOf(value.candidate ?? value), target: await targetOf(navigation, value) };
+  if (value.kind === 'one') return { kind: 'resolved', at: textDocumentPositionOf(value.candidate ?? value), target: await targetOf(navigation, value) };
   if (value.candidates.some((candidate) => isSuperseded(navigation, candidate))) return SUPERSEDED;
   const candidates = candidatesOf(navigation, value.candidates);
   return { kind: 'undecided', candidates, text: renderCandidates(value.wanted, candidates, value.left) };

@@ -29,7 +29,7 @@ const coordinate = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX
 const file = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file: a path relative to the workspace root, or an absolute one.'));
 
 /** A position, or a name in place of one. */
-const pointer = {
+const symbolFields = {
   file: v.exactOptional(v.pipe(file, v.description('The file that the symbol is in: a path relative to the workspace root, or an absolute one. May be left out with `symbol`: then the workspace is searched for it.'))),
   line: v.exactOptional(v.pipe(coordinate, v.description('Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be off by a few lines.'))),
   character: v.exactOptional(v.pipe(coordinate, v.description('Column in that line, 1-based, in UTF-16 code units, anywhere in the name. Not needed with `symbol`.'))),
@@ -66,7 +66,7 @@ const target = v.pipe(
   v.description('What was asked about: where the name was found, or the position that was given. Left out on further pages.'),
 );
 
-/** Common output of all tools that take a pointer. */
+/** Common output of all tools that take a symbol query. */
 const pointed = {
   target: v.exactOptional(target),
   candidates: v.exactOptional(
@@ -78,17 +78,17 @@ const paged = {
   total: v.pipe(v.number(), v.integer(), v.minValue(0), v.description('How many there are on all pages together.')),
 };
 
-const pointerInput = v.strictObject(pointer);
+const symbolInput = v.strictObject(symbolFields);
 const locationsOutput = v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS)), ...pointed });
 
-export const definition = { name: 'lsp_goto_definition', input: pointerInput, output: locationsOutput };
-export const typeDefinition = { name: 'lsp_goto_type_definition', input: pointerInput, output: locationsOutput };
-export const implementation = { name: 'lsp_goto_implementation', input: pointerInput, output: locationsOutput };
+export const definition = { name: 'lsp_goto_definition', input: symbolInput, output: locationsOutput };
+export const typeDefinition = { name: 'lsp_goto_type_definition', input: symbolInput, output: locationsOutput };
+export const implementation = { name: 'lsp_goto_implementation', input: symbolInput, output: locationsOutput };
 
 export const references = {
   name: 'lsp_find_references',
   input: v.strictObject({
-    ...pointer,
+    ...symbolFields,
     includeDeclaration: v.exactOptional(v.pipe(v.boolean(), v.description('Whether its declaration is listed too; true unless given.'))),
     pageSize: pageSize(PAGE_SIZES.references, 'references'),
     cursor,
@@ -98,7 +98,7 @@ export const references = {
 
 export const hover = {
   name: 'lsp_hover',
-  input: pointerInput,
+  input: symbolInput,
   output: v.strictObject({
     content: v.pipe(v.nullable(v.pipe(v.string(), v.maxLength(MAX_HOVER))), v.description('Markdown or plain text, as the language server has it; null if it says nothing.')),
     range: v.exactOptional(v.pipe(range, v.description('What it is about.'))),
@@ -145,8 +145,8 @@ const call = v.strictObject({
 });
 const callsOutput = v.strictObject({ calls: v.pipe(v.array(call), v.maxLength(MAX_ITEMS)), ...pointed });
 
-export const incomingCalls = { name: 'lsp_incoming_calls', input: pointerInput, output: callsOutput };
-export const outgoingCalls = { name: 'lsp_outgoing_calls', input: pointerInput, output: callsOutput };
+export const incomingCalls = { name: 'lsp_incoming_calls', input: symbolInput, output: callsOutput };
+export const outgoingCalls = { name: 'lsp_outgoing_calls', input: symbolInput, output: callsOutput };
 
 const diagnostic = v.strictObject({
   line,
@@ -213,7 +213,7 @@ export const diagnostics = {
 
 export const lspSchemas = [definition, typeDefinition, implementation, references, hover, documentSymbols, workspaceSymbols, incomingCalls, outgoingCalls, diagnostics];
 
-export type PointerInput = v.InferOutput<typeof pointerInput>;
+export type SymbolInput = v.InferOutput<typeof symbolInput>;
 export type Location = v.InferOutput<typeof location>;
 export type Locations = v.InferOutput<typeof locationsOutput>;
 export type References = v.InferOutput<typeof references.output>;

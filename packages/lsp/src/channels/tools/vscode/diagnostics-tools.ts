@@ -29,11 +29,11 @@ export function documentDiagnosticsTool({ navigation, orchestrator }: Sources): 
       const document = documentOf(navigation, uri);
       if (document.kind === 'failed') return document;
       const path = document.value;
-      const verdict = verdictOf(navigation, path, await orchestrator.check({ files: [{ filePath: path }] }, cancel));
-      if (verdict.kind === 'failed') return verdict;
-      const { isCut, ...findings } = findingsOf(toUri(path), verdict.value);
-      const said = `Returned ${counted(findings.diagnostics.length, 'diagnostic')}`;
-      return found({ ...findings, summary: sentence(said, isCut && `truncated to ${MAX_ITEMS_NONPAGED}`) });
+      const checked = findingsIn(navigation, path, await orchestrator.check({ files: [{ filePath: path }] }, cancel));
+      if (checked.kind === 'failed') return checked;
+      const { isCut, ...findings } = findingsOf(toUri(path), checked.value);
+      const returned = `Returned ${counted(findings.diagnostics.length, 'diagnostic')}`;
+      return found({ ...findings, summary: sentence(returned, isCut && `truncated to ${MAX_ITEMS_NONPAGED}`) });
     },
   });
 }
@@ -75,7 +75,7 @@ export function workspaceDiagnosticsTool({ navigation, orchestrator }: Sources, 
  * The diagnostics of a file, if all servers that could report have done so. A partial answer is no
  * answer (gateway-contract 4.5).
  */
-function verdictOf(navigation: Navigation, path: AdmittedPath, { files, refused = {}, servers }: CheckReport): Found<readonly Diagnostic[]> {
+function findingsIn(navigation: Navigation, path: AdmittedPath, { files, refused = {}, servers }: CheckReport): Found<readonly Diagnostic[]> {
   const refusal = Object.values(refused)[0];
   if (refusal !== undefined) {
     const isPackage = navigation.relative(path).split('/').includes('node_modules');

@@ -70,8 +70,8 @@ export function elsewhere({ rootDirs }: Aliases, path: string): string[] {
 /** The files that a specifier may mean when it is not a path. */
 export function aliased({ paths, baseUrls }: Aliases, specifier: string): string[] {
   const mapped = paths.flatMap(({ pattern, target }) => {
-    const star = matchPathPattern(pattern, specifier);
-    return star === undefined ? [] : [target.replace('*', () => star)];
+    const matched = matchPathPattern(pattern, specifier);
+    return matched === undefined ? [] : [target.replace('*', () => matched)];
   });
   return [...mapped, ...baseUrls.map((base) => join(base, specifier))];
 }

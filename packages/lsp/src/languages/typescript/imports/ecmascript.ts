@@ -2,7 +2,7 @@ import { basename, sep } from 'node:path';
 import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import { words } from '../../../backend/imports/keywords.ts';
 import { ecmascriptImports } from './ecmascript-imports.ts';
-import { EcmascriptNaming } from './ecmascript-naming.ts';
+import { EcmascriptResolver } from './ecmascript-resolver.ts';
 
 const SETTINGS = /config.*\.json$|^(?:package\.json|node_modules)$/i;
 
@@ -17,5 +17,5 @@ export const ecmascript: ImportLanguage = {
   },
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`),
   comment: /^\s*(?:\/\/|\/?\*)/,
-  resolver: (root, exists) => new EcmascriptNaming(root, exists),
+  resolver: (root, exists) => new EcmascriptResolver(root, exists),
 };

@@ -62,9 +62,9 @@ function entriesOf(exports: unknown): [string, unknown][] {
 function targetsOf(entries: readonly [string, unknown][], specifier: string): string[] {
   return entries.flatMap(([key, value]) => {
     const isFolder = key.endsWith('/') && key !== '/';
-    const star = matchPathPattern(isFolder ? `${key}*` : key, specifier);
-    if (star === undefined) return [];
-    return leaves(value).map((target) => (isFolder ? target + star : target.replaceAll('*', star)));
+    const matched = matchPathPattern(isFolder ? `${key}*` : key, specifier);
+    if (matched === undefined) return [];
+    return leaves(value).map((target) => (isFolder ? target + matched : target.replaceAll('*', matched)));
   });
 }
 

@@ -1,10 +1,10 @@
 import type { Documents } from '../../../client/documents.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
-import { BETWEEN, bitsOf, type Letters } from './fuzzy-match.ts';
+import { BETWEEN, bitsOf, type FuzzyQuery } from './fuzzy-match.ts';
 import type { DocumentSymbol, Range } from '../../../backend/navigation/model.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
-import type { Said } from '../../../backend/navigation/source.ts';
+import type { NavigationResult } from '../../../backend/navigation/source.ts';
 
 /** A symbol that a file declares. */
 export interface Declared {
@@ -78,7 +78,7 @@ export class FileSymbols {
    * @param ask requests the document's symbols
    * @returns the outline, or the reply that has none
    */
-  async ask(path: AdmittedPath, ask: () => Promise<Said>): Promise<Outline | Exclude<Said, { kind: 'result' }>> {
+  async ask(path: AdmittedPath, ask: () => Promise<NavigationResult>): Promise<Outline | Exclude<NavigationResult, { kind: 'result' }>> {
     const before = this.#basisOf(path);
     const reply = await ask();
     if (reply.kind !== 'result') return reply;
@@ -140,12 +140,12 @@ export class Outline {
     this.#numbers = Int32Array.from(named.flatMap(({ kind, selectionRange: { start, end } }) => [kind, start.line, start.character, end.line, end.character]));
   }
 
-  /** The symbols whose names contain these letters, in text order. */
-  *saying(letters: Letters): Generator<Declared> {
-    const isLikely = (bits: number): boolean => (bits & letters.bits) === letters.bits;
+  /** The symbols whose names match the query, in text order. */
+  *matching(query: FuzzyQuery): Generator<Declared> {
+    const isLikely = (bits: number): boolean => (bits & query.bits) === query.bits;
     if (!this.#bits.some(isLikely)) return;
     for (const [index, name] of this.#names.split(BETWEEN).entries()) {
-      if (isLikely(this.#bits[index] ?? 0) && letters.areIn(name)) yield this.#at(index, name);
+      if (isLikely(this.#bits[index] ?? 0) && query.matches(name)) yield this.#at(index, name);
     }
   }
 

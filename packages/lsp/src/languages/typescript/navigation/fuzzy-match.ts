@@ -5,7 +5,7 @@ export const BETWEEN = '\0';
  * The letters of a query, as TypeScript 7 matches them: a name contains them in that order.
  * Capitals match as they are, other letters in either case.
  */
-export class Letters {
+export class FuzzyQuery {
   readonly #inOne: RegExp;
   /**
    * A name that contains all letters has all these bits of {@link bitsOf}. Many names that have the
@@ -22,7 +22,7 @@ export class Letters {
   }
 
   /** Whether a name contains all letters in order. */
-  areIn(name: string): boolean {
+  matches(name: string): boolean {
     return this.#inOne.test(name);
   }
 }

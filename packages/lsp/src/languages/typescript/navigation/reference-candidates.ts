@@ -5,7 +5,7 @@ import { declaredName, mayReference, usedNameAt } from './mentions.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readLocations, type UriRange } from '../../../backend/navigation/read-locations.ts';
 import { ExportAliases } from './export-aliases.ts';
-import type { Said, WorkspaceView } from '../../../backend/navigation/source.ts';
+import type { NavigationResult, WorkspaceView } from '../../../backend/navigation/source.ts';
 import type { Target } from './target.ts';
 
 interface Found {
@@ -18,7 +18,7 @@ interface Found {
 }
 
 /** The files to search, or why they are not known. */
-export type UserFiles = Found | Exclude<Said, { kind: 'result' }>;
+export type Candidates = Found | Exclude<NavigationResult, { kind: 'result' }>;
 
 /** Finds the files of the workspace that may use a declaration. */
 export class ReferenceCandidates {
@@ -35,7 +35,7 @@ export class ReferenceCandidates {
    * All files where there is no particular target, or where the import graph is not known. Requests
    * to the server are sent at once.
    */
-  async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<UserFiles> {
+  async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<Candidates> {
     const declared = target === undefined ? undefined : this.#declarations(target, document, signal);
     const graph = target === undefined ? undefined : await this.view.importGraph();
     if (target === undefined || declared === undefined || graph === undefined) return { kind: 'found', files: this.view.files(), declarations: [], renamed: [] };
@@ -46,7 +46,7 @@ export class ReferenceCandidates {
     return { kind: 'found', files, declarations, renamed: declarations.filter((declaration) => declaredName(declaration) !== name) };
   }
 
-  async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<Said, { kind: 'result' }>> {
+  async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<NavigationResult, { kind: 'result' }>> {
     if (target.declaration !== undefined) return [target.declaration];
     const reply = await this.server.ask(questions.definition(target.position), document, signal);
     return reply.kind === 'result' ? [...readLocations(reply.result)] : reply;

@@ -15,28 +15,28 @@ import { byRange } from '../../../backend/navigation/order.ts';
 import { isSuperseded } from '../../../backend/navigation/superseded.ts';
 import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
 import { readLocation, type UriRange } from '../../../backend/navigation/read-locations.ts';
-import type { Answered, NavigationSource, Question, Said, WorkspaceView } from '../../../backend/navigation/source.ts';
+import type { NavigationResult, NavigationSource, Question, WorkspaceView } from '../../../backend/navigation/source.ts';
 import { type Target, targetOf } from './target.ts';
 import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
 import { Solutions } from './tsserver-solutions.ts';
 import { areEqual, ORPHANS, OrphanFiles } from './tsserver-orphans.ts';
-import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
+import { type Candidates, ReferenceCandidates } from './reference-candidates.ts';
 
 /** Replies requested before the needed projects were known, and what was loaded at that time. */
 interface Early {
-  readonly replies: readonly Promise<Said>[];
+  readonly replies: readonly Promise<NavigationResult>[];
   readonly loaded: ReadonlyMap<string, Load>;
   readonly orphans: readonly AdmittedPath[];
 }
 
 interface Begun {
-  readonly users: Promise<UserFiles>;
+  readonly candidates: Promise<Candidates>;
   readonly early?: Early;
 }
 
 interface Part {
   readonly search: Search;
-  readonly portion: readonly Neighbours[];
+  readonly batch: readonly Neighbours[];
   readonly early: Early | undefined;
 }
 
@@ -51,9 +51,9 @@ interface Part {
 export class TsserverNavigation implements NavigationSource {
   readonly #direct: DirectSource;
   readonly #requests: TsserverRequests;
-  readonly #news: MissedFileEvents;
+  readonly #missedFileEvents: MissedFileEvents;
   readonly #projects: LoadedProjects;
-  readonly #users: ReferenceCandidates;
+  readonly #candidates: ReferenceCandidates;
   readonly #solutions: Solutions;
   readonly #membership: ProjectMembership;
   readonly #orphanFiles: OrphanFiles;
@@ -61,7 +61,7 @@ export class TsserverNavigation implements NavigationSource {
   /**
    * The last request found everything loaded that it needed. The next one most likely will, too.
    */
-  #isSettled = false;
+  #isAllLoaded = false;
 
   constructor(
     private readonly client: LspClient,
@@ -69,9 +69,9 @@ export class TsserverNavigation implements NavigationSource {
   ) {
     this.#direct = new DirectSource(client);
     this.#requests = tsserverRequests(client);
-    this.#news = missedFileEvents(client);
+    this.#missedFileEvents = missedFileEvents(client);
     this.#projects = loadedProjects(client);
-    this.#users = new ReferenceCandidates(view, client.launch.root, this.#direct);
+    this.#candidates = new ReferenceCandidates(view, client.launch.root, this.#direct);
     this.#solutions = new Solutions(client);
     this.#orphanFiles = new OrphanFiles(client);
     this.#membership = new ProjectMembership(async (file) => {
@@ -80,33 +80,33 @@ export class TsserverNavigation implements NavigationSource {
     });
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Answered> {
-    if (!(await this.#news.whenTold(signal))) return { kind: 'cancelled' };
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
+    if (!(await this.#missedFileEvents.whenDelivered(signal))) return { kind: 'cancelled' };
     const early = this.#requests.reading(this.#ask(question, document, signal));
     // Sends the request first. The disk is checked while tsserver works.
     await setImmediate();
     const hasMoved = document !== undefined && unwatchedDependencies(this.client).look(document.path);
     if (hasMoved) this.#requests.reload();
     const reply = await (hasMoved ? this.#requests.reading(this.#ask(question, document, signal)) : early);
-    if (!isNothing(reply) || !(await this.#orphanFiles.beside(() => this.#requests.areForNobody()))) return reply;
+    if (!isNothing(reply) || !(await this.#orphanFiles.beside(() => this.#requests.areUnawaited()))) return reply;
     this.client.giveUp('tsserver has ended');
     return { kind: 'closed' };
   }
 
-  async #ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
+  async #ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     const params = question.params(document?.uri ?? '');
     if (question.workspaceWide === true) return this.#symbols('query' in params ? params.query : '', signal);
     const target = targetOf(question, params, document);
     const asked = question.scope === 'workspace' && target !== undefined ? searchFor(this.client, question.method, params, target) : undefined;
     if (asked === undefined) return this.#direct.ask(question, document, signal);
     const search: Search = (projects, cancel) => (isSuperseded(this.client, question, document) ? [Promise.resolve({ kind: 'superseded' })] : asked(projects, cancel));
-    const { early, users } = this.#begin(search, question.method, target, document, signal);
-    const found = await users;
+    const { early, candidates } = this.#begin(search, question.method, target, document, signal);
+    const found = await candidates;
     if (found.kind !== 'found') return found;
-    const portions = this.#portions(found.files);
+    const batches = this.#batches(found.files);
     const items = new Map<string, unknown>();
-    for (const portion of portions) {
-      const failure = await this.#search({ search, portion, early: portions.length === 1 ? early : undefined }, items, signal);
+    for (const batch of batches) {
+      const failure = await this.#search({ search, batch, early: batches.length === 1 ? early : undefined }, items, signal);
       if (failure !== undefined) return failure;
     }
     const results = [...items.values()];
@@ -119,25 +119,25 @@ export class TsserverNavigation implements NavigationSource {
    * projects, so they have to wait.
    */
   #begin(search: Search, method: string, target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Begun {
-    const ask = (): Promise<UserFiles> => this.#users.of(target, document, signal);
+    const ask = (): Promise<Candidates> => this.#candidates.of(target, document, signal);
     const isDisturbed = target !== undefined && this.#orphanFiles.disturbs(target.path);
-    const users = isDisturbed ? ask() : this.#orphanFiles.beside(ask);
-    if (isDisturbed || !this.#isSettled || method !== 'textDocument/references') return { users };
+    const candidates = isDisturbed ? ask() : this.#orphanFiles.beside(ask);
+    if (isDisturbed || !this.#isAllLoaded || method !== 'textDocument/references') return { candidates };
     const loaded = this.#solutions.loaded();
     const { files: orphans } = this.#orphanFiles;
-    return { users, early: { loaded, orphans, replies: this.#orphanFiles.beside(() => search([], signal)) } };
+    return { candidates, early: { loaded, orphans, replies: this.#orphanFiles.beside(() => search([], signal)) } };
   }
 
-  async #search({ search, portion, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<Said | undefined> {
+  async #search({ search, batch, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<NavigationResult | undefined> {
     const before = this.#solutions.loaded();
-    const projects = portion.flatMap(([config, files]) => (config === undefined ? [] : [config, ...this.#solutions.parts(config, files)]));
-    if (!(await this.#prepare(portion, signal))) return { kind: 'cancelled' };
-    this.#load(portion);
-    const orphans = await this.#orphans(portion);
+    const projects = batch.flatMap(([config, files]) => (config === undefined ? [] : [config, ...this.#solutions.parts(config, files)]));
+    if (!(await this.#prepare(batch, signal))) return { kind: 'cancelled' };
+    this.#load(batch);
+    const orphans = await this.#orphans(batch);
     if (signal.aborted) return { kind: 'cancelled' };
-    const loads = this.#load(portion);
+    const loads = this.#load(batch);
     const isLoadedIn = (loaded: ReadonlyMap<string, Load>): boolean => [...loads].every(([config, load]) => loaded.get(config) === load);
-    this.#isSettled = isLoadedIn(before);
+    this.#isAllLoaded = isLoadedIn(before);
     const isAnswered = early !== undefined && isLoadedIn(early.loaded) && areEqual(early.orphans, orphans);
     const named = orphans.length === 0 ? projects : [...projects, ORPHANS];
     return collect(await Promise.all(isAnswered ? early.replies : this.#orphanFiles.with(orphans, 'with imports', () => search(named, signal))), found);
@@ -147,7 +147,7 @@ export class TsserverNavigation implements NavigationSource {
    * Searches the loaded projects. Declarations of all other files are found without their projects,
    * with less work.
    */
-  async #symbols(query: unknown, signal: AbortSignal): Promise<Said> {
+  async #symbols(query: unknown, signal: AbortSignal): Promise<NavigationResult> {
     const configOf = configFinder(this.client.launch.root);
     const opened = new Set(this.client.documents.all().map(({ path }) => configOf(path)));
     const isLoaded = ([config]: Neighbours): boolean => config !== undefined && (this.#projects.has(config) || opened.has(config));
@@ -162,23 +162,23 @@ export class TsserverNavigation implements NavigationSource {
     return this.#orphanFiles.with([...orphans, ...others], 'alone', () => searchSymbols(this.client, query, this.#imported, signal));
   }
 
-  #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
+  #batches(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
     return tsconfigBatches(files, configFinder(this.client.launch.root), (config) => this.#projects.has(config), MOST_PROJECTS);
   }
 
   /** False once the caller has cancelled. */
-  async #prepare(portion: readonly Neighbours[], signal: AbortSignal): Promise<boolean> {
-    for (const [config, files] of portion) if (config !== undefined) await this.#solutions.load(config, files, signal);
+  async #prepare(batch: readonly Neighbours[], signal: AbortSignal): Promise<boolean> {
+    for (const [config, files] of batch) if (config !== undefined) await this.#solutions.load(config, files, signal);
     return !signal.aborted;
   }
 
   /** Sends at once. Requests sent in the same turn find the projects loaded. */
-  #load(portion: readonly Neighbours[]): Map<string, Load> {
-    return new Map(portion.flatMap(([config]) => (config === undefined ? [] : [[config, this.#projects.load(config)] as const])));
+  #load(batch: readonly Neighbours[]): Map<string, Load> {
+    return new Map(batch.flatMap(([config]) => (config === undefined ? [] : [[config, this.#projects.load(config)] as const])));
   }
 
-  async #orphans(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
-    return (await Promise.all(portion.map(([config, files]) => this.#membership.orphans(config, files)))).flat();
+  async #orphans(batch: readonly Neighbours[]): Promise<AdmittedPath[]> {
+    return (await Promise.all(batch.map(([config, files]) => this.#membership.orphans(config, files)))).flat();
   }
 }
 
@@ -195,7 +195,7 @@ function isOneOf(declarations: readonly UriRange[], item: unknown): boolean {
   return location !== undefined && declarations.some(({ uri, range }) => uri === location.uri && byRange(range, location.range) === 0);
 }
 
-function isNothing(reply: Said): boolean {
+function isNothing(reply: NavigationResult): boolean {
   if (reply.kind !== 'result') return false;
   return Array.isArray(reply.result) ? reply.result.length === 0 : (reply.result ?? null) === null;
 }
@@ -204,7 +204,7 @@ function isNothing(reply: Said): boolean {
  * Collects each item once. Stops at the first reply without a result: a partial answer is not an
  * answer.
  */
-function collect(replies: readonly Said[], found: Map<string, unknown>): Said | undefined {
+function collect(replies: readonly NavigationResult[], found: Map<string, unknown>): NavigationResult | undefined {
   for (const reply of replies) {
     if (reply.kind !== 'result') return reply;
     for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);

@@ -23,10 +23,10 @@ const OPTIONS = {
 const ALONE = { ...OPTIONS, noLib: true, noResolve: true, types: [] } as const;
 
 /** `alone`: without what the files import. */
-export type Reach = 'alone' | 'with imports';
+export type Scope = 'alone' | 'with imports';
 
 interface Kept {
-  readonly scope: Reach;
+  readonly scope: Scope;
   readonly files: readonly AdmittedPath[];
 }
 
@@ -57,7 +57,7 @@ export class OrphanFiles {
    * Keeps these files in one project while `ask` is answered. Sends at once what `ask` sends at
    * once.
    */
-  with<T>(files: readonly AdmittedPath[], scope: Reach, ask: () => T): T {
+  with<T>(files: readonly AdmittedPath[], scope: Scope, ask: () => T): T {
     const isThere = this.#kept?.scope === scope && areEqual(this.#kept.files, files);
     if (!isThere) this.#drop();
     if (!isThere && files.length > 0) this.#make({ files, scope });

@@ -1,8 +1,8 @@
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { bodyOf, NOT_IN_PROJECT, tsserverRequests } from '../server/tsserver-requests.ts';
-import type { Reply } from '../../../jsonrpc/connection.ts';
+import type { Response } from '../../../jsonrpc/connection.ts';
 import type { ImportedNames } from './imported-names.ts';
-import type { Said } from '../../../backend/navigation/source.ts';
+import type { NavigationResult } from '../../../backend/navigation/source.ts';
 import type { Target } from './target.ts';
 import { type Read, readFileSpans, readIncomingCalls, readNavtoItems } from './tsserver-answers.ts';
 
@@ -10,7 +10,7 @@ import { type Read, readFileSpans, readIncomingCalls, readNavtoItems } from './t
  * Asks in these projects by name, all of them loaded, and in the projects of open files. Sends at
  * once.
  */
-export type Search = (projects: readonly string[], signal: AbortSignal) => Promise<Said>[];
+export type Search = (projects: readonly string[], signal: AbortSignal) => Promise<NavigationResult>[];
 
 /** One more than are ever listed, so that a list cut short does not look complete. */
 const MOST_SYMBOLS = 20_001;
@@ -39,7 +39,7 @@ export function searchFor(client: LspClient, method: string, params: object, tar
  * Quirk(typescript-language-server): it asks only in the project of some open file. Without a file,
  * tsserver searches all loaded projects.
  */
-export async function searchSymbols(client: LspClient, query: unknown, imported: ImportedNames, signal: AbortSignal): Promise<Reply> {
+export async function searchSymbols(client: LspClient, query: unknown, imported: ImportedNames, signal: AbortSignal): Promise<Response> {
   const requests = tsserverRequests(client);
   const before = requests.pass('status', undefined, false);
   const reply = requests.pass('navto', { searchValue: query, maxResultCount: MOST_SYMBOLS });
@@ -65,7 +65,7 @@ function inEach(client: LspClient, command: string, { path, position }: Target, 
   };
 }
 
-function converted(reply: Reply, read: Read): Reply {
+function converted(reply: Response, read: Read): Response {
   // A project that does not hold the file holds no answer.
   if (reply.kind === 'error') return NOT_IN_PROJECT.test(reply.error.message) ? { kind: 'result', result: [] } : reply;
   return reply.kind === 'result' ? { kind: 'result', result: read(bodyOf(reply)) } : reply;

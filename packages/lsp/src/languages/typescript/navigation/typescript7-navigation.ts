@@ -6,7 +6,7 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { OpQueue } from '../../../client/op-queue.ts';
 import { configFinder, configsBeside, referencedConfigs } from '../tsconfig.ts';
 import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../server/typescript7-api.ts';
-import { holders } from '../server/typescript7-holder.ts';
+import { fileProjects } from '../server/typescript7-file-project.ts';
 import { itemsOf } from '../../../support/json.ts';
 import { type AdmittedPath, isBelow, toUri } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -15,10 +15,10 @@ import { FileSymbols } from './file-symbols.ts';
 import { ProjectMembership } from './project-membership.ts';
 import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
 import type { UriRange } from '../../../backend/navigation/read-locations.ts';
-import type { NavigationSource, Question, Said, WorkspaceView } from '../../../backend/navigation/source.ts';
+import type { NavigationResult, NavigationSource, Question, WorkspaceView } from '../../../backend/navigation/source.ts';
 import { targetOf } from './target.ts';
 import { SymbolSearch } from './typescript7-symbols.ts';
-import { type UserFiles, ReferenceCandidates } from './reference-candidates.ts';
+import { type Candidates, ReferenceCandidates } from './reference-candidates.ts';
 
 /** What was loaded and open at one moment. */
 interface Moment {
@@ -33,7 +33,7 @@ interface Moment {
 export class Typescript7Navigation implements NavigationSource {
   readonly #direct: DirectSource;
   readonly #api: Typescript7Api;
-  readonly #users: ReferenceCandidates;
+  readonly #candidates: ReferenceCandidates;
   readonly #membership: ProjectMembership;
   readonly #fileSymbols: FileSymbols;
   readonly #symbols: SymbolSearch;
@@ -44,7 +44,7 @@ export class Typescript7Navigation implements NavigationSource {
   /**
    * The last request found everything loaded that it needed. The next one most likely will, too.
    */
-  #isSettled = false;
+  #isAllLoaded = false;
   /**
    * The last symbol request found all projects loaded. The next one most likely will, too. So it is
    * sent before this is checked.
@@ -57,66 +57,66 @@ export class Typescript7Navigation implements NavigationSource {
   ) {
     this.#direct = new DirectSource(client);
     this.#api = typescript7Api(client);
-    this.#users = new ReferenceCandidates(view, client.launch.root, this.#direct);
+    this.#candidates = new ReferenceCandidates(view, client.launch.root, this.#direct);
     this.#membership = new ProjectMembership(async (path, config) => {
       const { loads } = this.#api;
-      const holder = await holders(client).of(toUri(path));
-      if (holder.kind !== 'nobody') return true;
+      const project = await fileProjects(client).of(toUri(path));
+      if (project.kind !== 'none') return true;
       return this.#api.holds(config === undefined ? [] : projectsOf(config, [path]), loads) ? false : undefined;
     });
     this.#fileSymbols = new FileSymbols(client.documents);
     this.#symbols = new SymbolSearch(this.#direct, this.#fileSymbols);
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<Said> {
+  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.scope === 'file') return this.#direct.ask(question, document, signal);
     if (question.workspaceWide === true) return inOne(this.#symbolReplies(question, signal));
     const before = this.#now();
-    const early = this.#isSettled ? this.#direct.ask(question, document, signal) : undefined;
-    const users = await this.#users.of(targetOf(question, question.params(document?.uri ?? ''), document), document, signal);
-    return users.kind === 'found' ? inOne(this.#replies({ question, document, users, before, early }, signal)) : users;
+    const early = this.#isAllLoaded ? this.#direct.ask(question, document, signal) : undefined;
+    const candidates = await this.#candidates.of(targetOf(question, question.params(document?.uri ?? ''), document), document, signal);
+    return candidates.kind === 'found' ? inOne(this.#replies({ question, document, candidates, before, early }, signal)) : candidates;
   }
 
-  async *#replies({ question, document, users, before, early }: Asked, signal: AbortSignal): AsyncGenerator<Said> {
-    const all = this.#portions(users.files);
+  async *#replies({ question, document, candidates, before, early }: ReferenceSearch, signal: AbortSignal): AsyncGenerator<NavigationResult> {
+    const all = this.#batches(candidates.files);
     const configs = configsOf(all.flat());
-    this.#isSettled = all.length === 1 && (await this.#wasThere(configs, all.flat(), before));
-    const answer = this.#isSettled ? await early : undefined;
+    this.#isAllLoaded = all.length === 1 && (await this.#wasThere(configs, all.flat(), before));
+    const answer = this.#isAllLoaded ? await early : undefined;
     // Other projects may have been loaded in their place during the request.
     const isAnswered = answer !== undefined && (answer.kind !== 'result' || this.#api.holds(configs, before.loads));
     if (isAnswered) yield answer;
-    const renamed = question.method === 'textDocument/references' ? users.renamed.map((declaration) => moved(question, declaration)) : [];
-    for (const portion of all) {
+    const renamed = question.method === 'textDocument/references' ? candidates.renamed.map((declaration) => moved(question, declaration)) : [];
+    for (const batch of all) {
       for (const one of isAnswered ? renamed : [question, ...renamed]) {
-        const ask = (): Promise<Said> => this.#direct.ask(one, document, signal);
-        yield* this.#inProjects(portion, ask, signal);
-        for await (const _ of this.#shown(await this.#orphans(portion), signal)) yield await ask();
+        const ask = (): Promise<NavigationResult> => this.#direct.ask(one, document, signal);
+        yield* this.#inProjects(batch, ask, signal);
+        for await (const _ of this.#shown(await this.#orphans(batch), signal)) yield await ask();
       }
     }
   }
 
-  async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<Said> {
+  async *#symbolReplies(question: Question, signal: AbortSignal): AsyncGenerator<NavigationResult> {
     const { loads } = this.#api;
     const sent = this.#isLoaded ? this.#direct.ask(question, undefined, signal) : undefined;
-    const all = this.#portions(this.view.files());
+    const all = this.#batches(this.view.files());
     this.#isLoaded = all.length === 1 && this.#api.holds(configsOf(all.flat()));
     let early = this.#isLoaded ? sent : undefined;
-    for (const portion of all) {
-      const files = portion.flatMap(([, neighbours]) => neighbours);
-      const configs = configsOf(portion);
-      const ask = (): Promise<Said> => {
+    for (const batch of all) {
+      const files = batch.flatMap(([, neighbours]) => neighbours);
+      const configs = configsOf(batch);
+      const ask = (): Promise<NavigationResult> => {
         // These projects may have been unloaded since and loaded again. Then the early request ran
         // without them.
         const reply = (this.#api.holds(configs, loads) ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
         early = undefined;
         return this.#symbols.inProjects(question, reply, files, signal);
       };
-      const inProjects = Array.fromAsync(this.#inProjects(portion, ask, signal));
+      const inProjects = Array.fromAsync(this.#inProjects(batch, ask, signal));
       // Runs while the server works. Not where the server first has to load projects to tell which
       // files are orphans.
-      const outlines = this.#api.holds(configs) ? setImmediate().then(() => this.#inOutlines(question, portion)) : undefined;
+      const outlines = this.#api.holds(configs) ? setImmediate().then(() => this.#inOutlines(question, batch)) : undefined;
       yield* await inProjects;
-      const { reply, unknown } = await (outlines ?? this.#inOutlines(question, portion));
+      const { reply, unknown } = await (outlines ?? this.#inOutlines(question, batch));
       yield reply;
       const opened = new Set(unknown.filter((path) => this.client.documents.get(path) === undefined));
       for await (const shown of this.#shown(unknown, signal)) {
@@ -129,17 +129,17 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   /** The result from known outlines of orphan files, and the orphan files without an outline. */
-  async #inOutlines(question: Question, portion: readonly Neighbours[]): Promise<{ readonly reply: Said; readonly unknown: readonly AdmittedPath[] }> {
-    const { known, unknown } = this.#fileSymbols.split(await this.#orphans(portion));
+  async #inOutlines(question: Question, batch: readonly Neighbours[]): Promise<{ readonly reply: NavigationResult; readonly unknown: readonly AdmittedPath[] }> {
+    const { known, unknown } = this.#fileSymbols.split(await this.#orphans(batch));
     return { reply: this.#symbols.inOutlines(question, known), unknown };
   }
 
   /** The replies while the projects of these files are loaded. */
-  async *#inProjects(portion: readonly Neighbours[], ask: () => Promise<Said>, signal: AbortSignal): AsyncGenerator<Said> {
-    for (const { loaded, held } of loadSlices(portion)) {
-      const attempt = async (): Promise<Said | undefined> => {
+  async *#inProjects(batch: readonly Neighbours[], ask: () => Promise<NavigationResult>, signal: AbortSignal): AsyncGenerator<NavigationResult> {
+    for (const { loaded, held } of loadSlices(batch)) {
+      const attempt = async (): Promise<NavigationResult | undefined> => {
         if (signal.aborted) return { kind: 'cancelled' };
-        const isLoaded = await this.#load(loaded, portion);
+        const isLoaded = await this.#load(loaded, batch);
         const { loads } = this.#api;
         const reply = await ask();
         // Now, while the server can tell: later other projects may be loaded.
@@ -147,7 +147,7 @@ export class Typescript7Navigation implements NavigationSource {
         // Another request may have had other projects loaded in their place.
         return isLoaded && reply.kind === 'result' && !this.#api.holds(loaded, loads) ? undefined : reply;
       };
-      let reply: Said | undefined;
+      let reply: NavigationResult | undefined;
       while (reply === undefined) {
         const waited = await waitFor(this.#api.hasRoom(loaded) ? this.#beside(attempt) : this.#inTurn(attempt), signal);
         reply = waited.kind === 'done' ? waited.value : { kind: 'cancelled' };
@@ -180,12 +180,12 @@ export class Typescript7Navigation implements NavigationSource {
     }
   }
 
-  #portions(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
+  #batches(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
     return tsconfigBatches(files, configFinder(this.client.launch.root), (config) => this.#api.holds([config]), MOST_PROJECTS);
   }
 
-  async #orphans(portion: readonly Neighbours[]): Promise<AdmittedPath[]> {
-    return (await Promise.all(portion.map(([config, neighbours]) => this.#membership.orphans(config, neighbours)))).flat();
+  async #orphans(batch: readonly Neighbours[]): Promise<AdmittedPath[]> {
+    return (await Promise.all(batch.map(([config, neighbours]) => this.#membership.orphans(config, neighbours)))).flat();
   }
 
   #now(): Moment {
@@ -193,9 +193,9 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   /** Whether everything that may hold an answer was loaded then, and still is. */
-  async #wasThere(configs: readonly string[], portion: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
+  async #wasThere(configs: readonly string[], batch: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
     if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs)) return false;
-    const orphans = await this.#orphans(portion);
+    const orphans = await this.#orphans(batch);
     return orphans.every((path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version);
   }
 
@@ -203,25 +203,25 @@ export class Typescript7Navigation implements NavigationSource {
    * Where the API is not available, the server is shown one file of each project. Then it is not
    * known whether they stay loaded.
    */
-  async #load(configs: readonly string[], portion: readonly Neighbours[]): Promise<boolean> {
+  async #load(configs: readonly string[], batch: readonly Neighbours[]): Promise<boolean> {
     if (await this.#api.load(configs)) return true;
-    await this.view.show(portion.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.view.room - 1)));
+    await this.view.show(batch.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.view.room - 1)));
     return false;
   }
 }
 
 /** A request in progress. */
-interface Asked {
+interface ReferenceSearch {
   readonly question: Question;
   readonly document: OpenDocument | undefined;
-  readonly users: Extract<UserFiles, { kind: 'found' }>;
+  readonly candidates: Extract<Candidates, { kind: 'found' }>;
   /** The state at the early request, which is sent before the needed projects are known. */
   readonly before: Moment;
-  readonly early: Promise<Said> | undefined;
+  readonly early: Promise<NavigationResult> | undefined;
 }
 
 /** Each item once. Stops at the first reply without a result: a partial answer is not an answer. */
-async function inOne(replies: AsyncIterable<Said>): Promise<Said> {
+async function inOne(replies: AsyncIterable<NavigationResult>): Promise<NavigationResult> {
   const found = new Map<string, unknown>();
   for await (const reply of replies) {
     if (reply.kind !== 'result') return reply;
@@ -243,9 +243,9 @@ interface Slice {
 const AT_ONCE = MOST_PROJECTS - 8;
 
 /** At least one, so that one request is sent. */
-function loadSlices(portion: readonly Neighbours[]): Slice[] {
+function loadSlices(batch: readonly Neighbours[]): Slice[] {
   const all: Slice[] = [];
-  for (const group of portion) {
+  for (const group of batch) {
     const configs = configsOf([group]);
     const last = all.at(-1);
     const together = [...new Set([...(last?.loaded ?? []), ...configs])];
@@ -256,8 +256,8 @@ function loadSlices(portion: readonly Neighbours[]): Slice[] {
   return all.length > 0 ? all : [{ loaded: [], held: [] }];
 }
 
-function configsOf(portion: readonly Neighbours[]): string[] {
-  return [...new Set(portion.flatMap(([config, files]) => (config === undefined ? [] : projectsOf(config, files))))];
+function configsOf(batch: readonly Neighbours[]): string[] {
+  return [...new Set(batch.flatMap(([config, files]) => (config === undefined ? [] : projectsOf(config, files))))];
 }
 
 /**

@@ -4,10 +4,10 @@ import { type AdmittedPath, toPath, toUri } from '../../../support/paths.ts';
 import type { DirectSource } from '../../../backend/navigation/direct.ts';
 import type { FileSymbols, Outline } from './file-symbols.ts';
 import { ImportedNames } from './imported-names.ts';
-import { Letters } from './fuzzy-match.ts';
+import { FuzzyQuery } from './fuzzy-match.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readWorkspaceSymbols } from '../../../backend/navigation/read-symbols.ts';
-import type { Question, Said } from '../../../backend/navigation/source.ts';
+import type { NavigationResult, Question } from '../../../backend/navigation/source.ts';
 
 /**
  * Quirk(TypeScript 7): it lists no more, and does not report that there are more. Names that are
@@ -39,7 +39,7 @@ export class SymbolSearch {
    * @param asked the server's reply to the request
    * @param files to ask about in that case
    */
-  async inProjects(question: Question, asked: Promise<Said>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Said> {
+  async inProjects(question: Question, asked: Promise<NavigationResult>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<NavigationResult> {
     const reply = await asked;
     if (reply.kind !== 'result') return reply;
     return itemsOf(reply.result).length < CAP ? { kind: 'result', result: this.#declared(reply.result) } : this.inFiles(question, files, signal);
@@ -49,8 +49,8 @@ export class SymbolSearch {
    * Searches the declarations of these files. The server can be asked about a file only while some
    * project holds it.
    */
-  async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<Said> {
-    const letters = lettersOf(question);
+  async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<NavigationResult> {
+    const fuzzyQuery = fuzzyQueryOf(question);
     const isImported = this.#imported.now();
     const found: object[] = [];
     for (let at = 0; at < files.length && found.length < MOST; at += AT_ONCE) {
@@ -58,7 +58,7 @@ export class SymbolSearch {
       const replies = await Promise.all(batch.map(async (path) => this.files.of(path) ?? (await this.files.ask(path, () => this.#outline(path, signal)))));
       for (const [index, path] of batch.entries()) {
         const reply = replies[index];
-        if (reply?.kind === 'outline') found.push(...saying(path, reply, letters, isImported));
+        if (reply?.kind === 'outline') found.push(...matching(path, reply, fuzzyQuery, isImported));
         // A file that no project holds any more has no symbols.
         else if (reply !== undefined && reply.kind !== 'error') return reply;
       }
@@ -67,13 +67,13 @@ export class SymbolSearch {
   }
 
   /** Searches outlines that are known already. */
-  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): Said {
-    const letters = lettersOf(question);
+  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): NavigationResult {
+    const fuzzyQuery = fuzzyQueryOf(question);
     const isImported = this.#imported.now();
-    return { kind: 'result', result: [...outlines].flatMap(([path, outline]) => [...saying(path, outline, letters, isImported)]) };
+    return { kind: 'result', result: [...outlines].flatMap(([path, outline]) => [...matching(path, outline, fuzzyQuery, isImported)]) };
   }
 
-  #outline(path: AdmittedPath, signal: AbortSignal): Promise<Said> {
+  #outline(path: AdmittedPath, signal: AbortSignal): Promise<NavigationResult> {
     return this.server.ask(questions.documentSymbols, { uri: toUri(path) } as OpenDocument, signal);
   }
 
@@ -86,13 +86,13 @@ export class SymbolSearch {
   }
 }
 
-function* saying(path: AdmittedPath, outline: Outline, letters: Letters, isImported: ReturnType<ImportedNames['now']>): Generator<object> {
-  for (const { range, ...label } of outline.saying(letters)) {
+function* matching(path: AdmittedPath, outline: Outline, fuzzyQuery: FuzzyQuery, isImported: ReturnType<ImportedNames['now']>): Generator<object> {
+  for (const { range, ...label } of outline.matching(fuzzyQuery)) {
     if (label.kind !== VARIABLE || !isImported(path, range.start)) yield { ...label, location: { uri: toUri(path), range } };
   }
 }
 
-function lettersOf(question: Question): Letters {
+function fuzzyQueryOf(question: Question): FuzzyQuery {
   const params = question.params('');
-  return new Letters('query' in params ? String(params.query) : '');
+  return new FuzzyQuery('query' in params ? String(params.query) : '');
 }

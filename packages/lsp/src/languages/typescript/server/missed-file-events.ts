@@ -17,8 +17,8 @@ import { type TsserverRequests, tsserverRequests } from './tsserver-requests.ts'
  * long as a start.
  */
 export class MissedFileEvents {
-  #untold = 0;
-  readonly #told = new Condition();
+  #undelivered = 0;
+  readonly #delivered = new Condition();
 
   constructor(
     private readonly client: LspClient,
@@ -29,8 +29,8 @@ export class MissedFileEvents {
    * Sends the request that shows the end of the current work at once. Call it directly after the
    * announcement.
    */
-  async tellAgain(moves: readonly FileMove[]): Promise<void> {
-    this.#untold++;
+  async announceAgain(moves: readonly FileMove[]): Promise<void> {
+    this.#undelivered++;
     // It counts as reading: texts sent with the announcement may make tsserver load a project, and
     // requests about them are waiting.
     await this.requests.pass('status');
@@ -38,8 +38,8 @@ export class MissedFileEvents {
       this.#announce(moves);
       return Promise.resolve();
     });
-    this.#untold--;
-    this.#told.changed();
+    this.#undelivered--;
+    this.#delivered.changed();
   }
 
   #announce(moves: readonly FileMove[]): void {
@@ -61,8 +61,8 @@ export class MissedFileEvents {
    * Resolves to true once everything was announced again, at once if nothing is pending. Resolves
    * to false when `signal` aborts first.
    */
-  whenTold(signal: AbortSignal): Promise<boolean> {
-    return this.#told.until(() => this.#untold === 0, signal);
+  whenDelivered(signal: AbortSignal): Promise<boolean> {
+    return this.#delivered.until(() => this.#undelivered === 0, signal);
   }
 }
 

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { commandLine, descendants } from '../../../client/process-tree.ts';
 import { isObject } from '../../../support/json.ts';
-import type { Reply } from '../../../jsonrpc/connection.ts';
+import type { Response } from '../../../jsonrpc/connection.ts';
 
 /**
  * Ends work of tsserver that no caller waits for. A request about one heavy file takes seconds, and
@@ -22,7 +22,7 @@ export class RequestCancellation {
    * @param before the reply to the request that was sent directly before: it has the number
    * @param question the reply that no caller waits for once `signal` aborts
    */
-  async follow(signal: AbortSignal, before: Promise<Reply>, question: Promise<Reply>): Promise<void> {
+  async follow(signal: AbortSignal, before: Promise<Response>, question: Promise<Response>): Promise<void> {
     const aborted = Promise.withResolvers<'aborted'>();
     const abort = (): void => {
       aborted.resolve('aborted');
@@ -43,7 +43,7 @@ export class RequestCancellation {
   }
 }
 
-function numberOf(reply: Reply): number | undefined {
+function numberOf(reply: Response): number | undefined {
   const number = reply.kind === 'result' && isObject(reply.result) ? reply.result['request_seq'] : undefined;
   return typeof number === 'number' ? number : undefined;
 }

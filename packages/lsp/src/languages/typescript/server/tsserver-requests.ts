@@ -2,8 +2,8 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perClient } from '../../../client/per-client.ts';
 import { isObject } from '../../../support/json.ts';
-import type { Reply } from '../../../jsonrpc/connection.ts';
-import type { Answer } from '../../../backend/diagnostics/source.ts';
+import type { Response } from '../../../jsonrpc/connection.ts';
+import type { DiagnosticsResult } from '../../../backend/diagnostics/source.ts';
 import { RequestCancellation } from './request-cancellation.ts';
 import { toLspDiagnostic } from './tsserver-findings.ts';
 
@@ -17,10 +17,10 @@ export interface Subject {
 }
 
 /** `unknown`: the project that was asked, or that tsserver chose, does not hold the file. */
-export type Finding = Answer | { readonly kind: 'unknown' };
+export type Finding = DiagnosticsResult | { readonly kind: 'unknown' };
 
 /** What tsserver reports about one file. */
-export interface Judgement {
+export interface FileFindings {
   /**
    * The config file of the project that answered, or the name of an inferred project. Undefined
    * where none answered.
@@ -35,11 +35,11 @@ export interface Judgement {
  * requests sent in one turn are answered in that order.
  */
 export class TsserverRequests {
-  readonly #interruption: RequestCancellation;
+  readonly #cancellation: RequestCancellation;
   #reading = 0;
 
   constructor(private readonly client: LspClient) {
-    this.#interruption = new RequestCancellation(client);
+    this.#cancellation = new RequestCancellation(client);
     // Quirk(typescript-language-server): it logs this for every file that is asked about and not
     // open.
     client.noise = /^Unexpected resource /;
@@ -51,13 +51,13 @@ export class TsserverRequests {
   }
 
   /** @param reads false where everything that the answer depends on was read before */
-  pass(command: string, argument?: object, reads = true): Promise<Reply> {
+  pass(command: string, argument?: object, reads = true): Promise<Response> {
     const reply = this.#execute(argument === undefined ? [command] : [command, argument]);
     return reads ? this.reading(reply) : reply;
   }
 
   /** Until this reply comes, tsserver may look at files that it has not looked at before. */
-  reading<Said extends { readonly kind: string }>(reply: Promise<Said>): Promise<Said> {
+  reading<Result extends { readonly kind: string }>(reply: Promise<Result>): Promise<Result> {
     this.#reading++;
     void this.#whenRead(reply).finally(() => this.#reading--);
     return reply;
@@ -75,9 +75,9 @@ export class TsserverRequests {
    *
    * @param before the reply to what was passed directly before that
    */
-  async until(signal: AbortSignal, before: Promise<Reply>, reply: Promise<Reply>): Promise<Reply> {
+  async until(signal: AbortSignal, before: Promise<Response>, reply: Promise<Response>): Promise<Response> {
     if (signal.aborted) return { kind: 'cancelled' };
-    void this.#interruption.follow(signal, before, reply);
+    void this.#cancellation.follow(signal, before, reply);
     const answered = await Promise.race([reply, whenAborted(signal)]);
     return answered === 'aborted' ? { kind: 'cancelled' } : answered;
   }
@@ -86,7 +86,7 @@ export class TsserverRequests {
    * Quirk(typescript-language-server): it outlives a tsserver that was killed (for want of memory,
    * for example). Requests then have no tsserver to go to.
    */
-  async areForNobody(): Promise<boolean> {
+  async areUnawaited(): Promise<boolean> {
     const reply = await this.pass('status', undefined, false);
     return reply.kind === 'result' && isObject(reply.result) && reply.result['type'] === 'noServer';
   }
@@ -108,7 +108,7 @@ export class TsserverRequests {
     void this.pass('reload', { file }, false);
   }
 
-  #execute(passed: readonly unknown[]): Promise<Reply> {
+  #execute(passed: readonly unknown[]): Promise<Response> {
     return this.client.request('workspace/executeCommand', { command: 'typescript.tsserverRequest', arguments: passed });
   }
 
@@ -120,7 +120,7 @@ export class TsserverRequests {
    *
    * @param text the file's text; called only where something was found
    */
-  async judge(subject: Subject, text: () => string, signal: AbortSignal, withSuggestions = false): Promise<Judgement> {
+  async judge(subject: Subject, text: () => string, signal: AbortSignal, withSuggestions = false): Promise<FileFindings> {
     if (signal.aborted) return CANCELLED;
     const reads = subject.projectFileName === undefined;
     const project = this.pass('projectInfo', { ...subject, needFileNameList: false }, reads);
@@ -131,7 +131,7 @@ export class TsserverRequests {
       // on even if no caller waits.
       const before = replies.at(-1) ?? project;
       const reply = this.pass(command, { ...subject, includeLinePosition: true }, reads);
-      void this.#interruption.follow(signal, before, reply);
+      void this.#cancellation.follow(signal, before, reply);
       replies.push(reply);
     }
     const answered = await Promise.race([Promise.all(replies), whenAborted(signal)]);
@@ -170,9 +170,9 @@ export function isInferredProject(project: string): boolean {
 export const NOT_IN_PROJECT = /Could not find source file|Project .* does not contain document/;
 
 const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
-const CANCELLED: Judgement = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };
+const CANCELLED: FileFindings = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };
 
-function findingOf(reply: Reply, command: string, text: () => string): Finding {
+function findingOf(reply: Response, command: string, text: () => string): Finding {
   switch (reply.kind) {
     case 'result': {
       const body = bodyOf(reply);
@@ -190,12 +190,12 @@ function findingOf(reply: Reply, command: string, text: () => string): Finding {
   }
 }
 
-export function projectOf(reply: Reply): string | undefined {
+export function projectOf(reply: Response): string | undefined {
   const body = bodyOf(reply);
   return isObject(body) && typeof body['configFileName'] === 'string' ? body['configFileName'] : undefined;
 }
 
-export function bodyOf(reply: Reply): unknown {
+export function bodyOf(reply: Response): unknown {
   return reply.kind === 'result' && isObject(reply.result) ? reply.result['body'] : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { OpQueue } from '../../../client/op-queue.ts';
 import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
-import type { UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import type { UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { nearestConfig, referencedConfigs } from '../tsconfig.ts';
 import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
 import { type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
@@ -18,7 +18,7 @@ import { type Finding, inOne, isInferredProject, type Subject, type TsserverRequ
  */
 export class UnopenedFiles {
   readonly #projects: LoadedProjects;
-  readonly #news: MissedFileEvents;
+  readonly #missedFileEvents: MissedFileEvents;
   readonly #queue = new OpQueue();
 
   constructor(
@@ -26,17 +26,17 @@ export class UnopenedFiles {
     private readonly requests: TsserverRequests,
   ) {
     this.#projects = loadedProjects(client);
-    this.#news = missedFileEvents(client);
+    this.#missedFileEvents = missedFileEvents(client);
   }
 
-  ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     return this.#queue.write(async () => {
-      await this.#news.whenTold(signal);
+      await this.#missedFileEvents.whenDelivered(signal);
       return signal.aborted ? CANCELLED : this.#judge(path, signal);
     });
   }
 
-  async #judge(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  async #judge(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     const seen = new Set<string>();
     for (const config of this.#configsAbove(path)) {
       seen.add(config);
@@ -60,13 +60,13 @@ export class UnopenedFiles {
   }
 
   async #judgeBy(config: string, path: AdmittedPath, signal: AbortSignal): Promise<Finding> {
-    for (const attempt of ['first', 'anew'] as const) {
+    for (const attempt of ['first', 'second'] as const) {
       this.#projects.load(config);
       const { project, finding } = await this.#question({ file: path, projectFileName: config }, signal);
       if (project === config || signal.aborted) return finding;
       // The config file may have been deleted and created again, for example.
       this.#projects.unload(config);
-      if (attempt === 'anew') return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
+      if (attempt === 'second') return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
     }
     return CANCELLED;
   }
@@ -76,7 +76,7 @@ export class UnopenedFiles {
    * files. So the file is opened, and closed in the same turn. We open it in tsserver directly: the
    * language server would begin to publish.
    */
-  async #judgeOpened(config: string, path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  async #judgeOpened(config: string, path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     // Once loaded, the project keeps the projects that it references.
     this.#projects.load(config);
     if (this.client.documents.get(path) !== undefined) return { kind: 'unanswered', why: 'opened meanwhile' };

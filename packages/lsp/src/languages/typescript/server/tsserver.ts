@@ -3,10 +3,10 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../../client/registrations.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { languageIdFor } from '../../../backend/language-map.ts';
-import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import type { DiagnosticsResult, DiagnosticSource, FileMove, UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { nearestConfig } from '../tsconfig.ts';
 import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
-import { inOne, isInferredProject, type Judgement, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
+import { inOne, isInferredProject, type FileFindings, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type UnwatchedDependencies, unwatchedDependencies } from './unwatched-dependencies.ts';
 
@@ -40,7 +40,7 @@ export class TsserverSource implements DiagnosticSource {
 
   readonly #requests: TsserverRequests;
   readonly #unopened: UnopenedFiles;
-  readonly #news: MissedFileEvents;
+  readonly #missedFileEvents: MissedFileEvents;
   readonly #unwatchedDependencies: UnwatchedDependencies;
   /** Openings for which the log has the note that no project holds them. */
   readonly #orphans = new WeakSet<object>();
@@ -54,12 +54,12 @@ export class TsserverSource implements DiagnosticSource {
   ) {
     this.#requests = tsserverRequests(client);
     this.#unopened = new UnopenedFiles(client, this.#requests);
-    this.#news = missedFileEvents(client);
+    this.#missedFileEvents = missedFileEvents(client);
     this.#unwatchedDependencies = unwatchedDependencies(client);
   }
 
-  async ask(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
-    await this.#news.whenTold(signal);
+  async ask(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {
+    await this.#missedFileEvents.whenDelivered(signal);
     if (this.#unwatchedDependencies.look(document.path)) this.#requests.reload();
     let answer = await this.#diagnostics(document, signal);
     // By now tsserver has registered watchers for what else the file depends on.
@@ -68,14 +68,14 @@ export class TsserverSource implements DiagnosticSource {
       answer = await this.#diagnostics(document, signal);
     }
     if (answer.kind !== 'unanswered' || signal.aborted) return answer;
-    if (await this.#requests.areForNobody()) {
+    if (await this.#requests.areUnawaited()) {
       this.client.giveUp('tsserver has ended');
       return { kind: 'closed' };
     }
     return (await this.#reopened(document)) ? this.#diagnostics(document, signal) : answer;
   }
 
-  askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     return this.#unopened.ask(path, signal);
   }
 
@@ -91,10 +91,10 @@ export class TsserverSource implements DiagnosticSource {
     if (!this.client.registrations.has(WATCHED_FILES)) this.#requests.reload();
     else if (!this.#requests.isReading && !read.some(ignoresCreate)) return;
     else if (read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
-    else void this.#news.tellAgain(read);
+    else void this.#missedFileEvents.announceAgain(read);
   }
 
-  async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<Answer> {
+  async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {
     let { project, syntax, types } = await this.#question(document, signal);
     const config = this.#configWithout(document, project);
     if (config !== undefined) {
@@ -112,7 +112,7 @@ export class TsserverSource implements DiagnosticSource {
   }
 
   /** The project may change with any edit, of other files too. */
-  #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<Judgement> {
+  #question({ path, text }: OpenDocument, signal: AbortSignal): Promise<FileFindings> {
     return this.#requests.judge({ file: path }, () => text, signal, this.withSuggestions);
   }
 

@@ -12,7 +12,7 @@ import { Connection } from '../../../jsonrpc/connection.ts';
 export const MOST_PROJECTS = 32;
 
 /** Deadline of an API request, ms. The API answers in milliseconds, or when a project is loaded. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /**
  * A second interface of TypeScript 7: a socket on which the same process, with the same open
@@ -96,7 +96,7 @@ export class Typescript7Api {
     if (snapshot === undefined) return false;
     const connection = await this.#connection;
     if (connection === undefined) return false;
-    const ask = (project: string) => connection.request('getSyntacticDiagnostics', { snapshot, project, file: path }, AbortSignal.timeout(PATIENCE));
+    const ask = (project: string) => connection.request('getSyntacticDiagnostics', { snapshot, project, file: path }, AbortSignal.timeout(TIMEOUT));
     const replies = await Promise.all(configs.map(ask));
     await this.#release(snapshot);
     return replies.every((reply) => reply.kind === 'error' && reply.error.message.includes('source file not found'));
@@ -141,7 +141,7 @@ export class Typescript7Api {
   /** Undefined where there is no such API, or it answers with an error, or not at all. */
   async #request(method: string, params: unknown): Promise<unknown> {
     const connection = await (this.#connection ??= this.#connect());
-    const reply = await connection?.request(method, params, AbortSignal.timeout(PATIENCE));
+    const reply = await connection?.request(method, params, AbortSignal.timeout(TIMEOUT));
     return reply?.kind === 'result' ? reply.result : undefined;
   }
 
@@ -164,7 +164,7 @@ export class Typescript7Api {
     this.client.ended.addEventListener('abort', () => {
       streams.end();
     });
-    const initialized = await connection.request('initialize', null, AbortSignal.timeout(PATIENCE));
+    const initialized = await connection.request('initialize', null, AbortSignal.timeout(TIMEOUT));
     if (initialized.kind === 'result') return connection;
     streams.end();
     return undefined;

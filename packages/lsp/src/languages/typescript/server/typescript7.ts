@@ -2,10 +2,10 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../../../client/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
-import { type Asked, PullSource } from '../../../backend/diagnostics/pull.ts';
-import type { Answer, DiagnosticSource, FileMove, UnopenedAnswer } from '../../../backend/diagnostics/source.ts';
+import { type PulledDocument, PullSource } from '../../../backend/diagnostics/pull.ts';
+import type { DiagnosticsResult, DiagnosticSource, FileMove, UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from '../tsconfig.ts';
-import { type Holder, type Holders, holders, PROJECT_METHOD } from './typescript7-holder.ts';
+import { type FileProject, type FileProjects, fileProjects, PROJECT_METHOD } from './typescript7-file-project.ts';
 import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
 
 /**
@@ -20,20 +20,20 @@ export class Typescript7Source implements DiagnosticSource {
   readonly #pull: PullSource;
   readonly #api: Typescript7Api;
   /** By {@link OpenDocument.opening}: documents whose note is in the log already. */
-  readonly #told = new WeakSet<object>();
-  readonly #holders: Holders;
+  readonly #notified = new WeakSet<object>();
+  readonly #fileProjects: FileProjects;
 
   constructor(private readonly client: LspClient) {
     this.#pull = new PullSource(client);
     this.#api = typescript7Api(client);
-    this.#holders = holders(client);
+    this.#fileProjects = fileProjects(client);
   }
 
-  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<Answer> {
+  async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     for (;;) {
       const { loads } = this.#api;
-      const [answer, holder] = await this.#askWithHolder(document, signal, deadline);
-      if (answer.kind !== 'complete' || holder.kind !== 'nobody') return answer;
+      const [answer, project] = await this.#askWithProject(document, signal, deadline);
+      if (answer.kind !== 'complete' || project.kind !== 'none') return answer;
       const config = nearestConfig(document.path, this.client.launch.root);
       if (config === undefined) return answer;
       if (await this.#wereLoaded(config, loads)) return this.#syntaxOf(document, config, answer);
@@ -51,25 +51,25 @@ export class Typescript7Source implements DiagnosticSource {
     this.client.announce([...referenced].map((path) => ({ path, change: 'changed' as const })));
   }
 
-  async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedAnswer> {
+  async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     let { loads } = this.#api;
     const uri = toUri(path);
     const config = nearestConfig(path, this.client.launch.root);
     // The project first, on its own: a pull for an orphan file would be wasted work.
-    let holder = await this.#holders.of(uri, signal);
+    let project = await this.#fileProjects.of(uri, signal);
     let isLoadedForIt = false;
-    while (holder.kind === 'nobody') {
+    while (project.kind === 'none') {
       if (config === undefined || (await this.#wereLoaded(config, loads))) return { kind: 'outside' };
       isLoadedForIt = true;
       ({ loads } = this.#api);
-      holder = await this.#holders.of(uri, signal);
+      project = await this.#fileProjects.of(uri, signal);
     }
     if (isLoadedForIt) return { kind: 'open-first' };
     // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file, the
     // first by name checks it, whether it is the file's own or not.
-    const isItsChoice = !isOwn(holder, config) && (await this.#isForeign(path, holder, config));
-    if (!isItsChoice && !isOwn(holder, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
-    const [answer, answerer] = await this.#askWithHolder({ uri, opening: {} }, signal, Infinity);
+    const isItsChoice = !isOwn(project, config) && (await this.#isForeign(path, project, config));
+    if (!isItsChoice && !isOwn(project, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
+    const [answer, answerer] = await this.#askWithProject({ uri, opening: {} }, signal, Infinity);
     const isRight = isItsChoice ? answerer.kind === 'project' : isOwn(answerer, config);
     return answer.kind === 'complete' && !isRight ? { kind: 'open-first' } : answer;
   }
@@ -78,8 +78,8 @@ export class Typescript7Source implements DiagnosticSource {
    * No project of its folder holds it, as with declarations that other projects import. Once
    * opened, the file would be checked by the same project of theirs.
    */
-  async #isForeign(path: AdmittedPath, holder: Holder, config: string | undefined): Promise<boolean> {
-    if (holder.kind !== 'project' || config === undefined || firstOfSolution(config) !== undefined) return false;
+  async #isForeign(path: AdmittedPath, project: FileProject, config: string | undefined): Promise<boolean> {
+    if (project.kind !== 'project' || config === undefined || firstOfSolution(config) !== undefined) return false;
     return this.#api.isInNone([config, ...configsOfFolder(config)], path);
   }
 
@@ -94,17 +94,17 @@ export class Typescript7Source implements DiagnosticSource {
   }
 
   /** Sent one after the other with nothing in between: both are about the same state. */
-  #askWithHolder(document: Asked, signal: AbortSignal, deadline: number): Promise<[Answer, Holder]> {
-    return Promise.all([this.#pull.ask(document, signal, deadline), this.#holders.of(document.uri, signal)]);
+  #askWithProject(document: PulledDocument, signal: AbortSignal, deadline: number): Promise<[DiagnosticsResult, FileProject]> {
+    return Promise.all([this.#pull.ask(document, signal, deadline), this.#fileProjects.of(document.uri, signal)]);
   }
 
   /**
    * Where there are projects but none holds the file, no compiler reports on it, and the server
    * checks it by default options. Its syntax errors are still worth reporting.
    */
-  async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<Answer, { kind: 'complete' }>): Promise<Answer> {
-    if (!this.#told.has(document.opening)) {
-      this.#told.add(document.opening);
+  async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<DiagnosticsResult, { kind: 'complete' }>): Promise<DiagnosticsResult> {
+    if (!this.#notified.has(document.opening)) {
+      this.#notified.add(document.opening);
       this.client.note(`${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`);
     }
     if (items.length === 0) return { kind: 'complete', items };
@@ -116,11 +116,11 @@ export class Typescript7Source implements DiagnosticSource {
 }
 
 /** @param config the nearest project file; where there is none, any project counts */
-function isOwn(holder: Holder, config: string | undefined): boolean {
-  if (holder.kind !== 'project') return false;
-  if (config === undefined || isSamePath(holder.config, config)) return true;
+function isOwn(project: FileProject, config: string | undefined): boolean {
+  if (project.kind !== 'project') return false;
+  if (config === undefined || isSamePath(project.config, config)) return true;
   const first = firstOfSolution(config);
-  return first !== undefined && isSamePath(holder.config, first);
+  return first !== undefined && isSamePath(project.config, first);
 }
 
 /** On some systems the server writes paths in lower case. */

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import * as v from 'valibot';
-import type { MirrorPlace } from './mirror-place.ts';
-import { isSource, MirrorScan, MOST_FILES, type MirrorContent, type MirrorSubject } from './mirror-scan.ts';
+import type { ShadowFolder } from './shadow-folder.ts';
+import { isSource, ShadowScan, MOST_FILES, type ShadowContent, type ShadowSubject } from './shadow-scan.ts';
 
 /**
  * The state that the last refresh has recorded, in one JSON file beside the copies. Without it, the
@@ -22,7 +22,7 @@ const AT_A_TIME = 32;
 export class ShadowWorkspace {
   /** @param toolchain opaque: output of another toolchain is unusable */
   constructor(
-    private readonly place: MirrorPlace,
+    private readonly place: ShadowFolder,
     private readonly toolchain: string,
   ) {}
 
@@ -32,9 +32,9 @@ export class ShadowWorkspace {
    * @param signal the caller has cancelled
    * @returns why the copies are not up to date
    */
-  async refresh(subject: MirrorSubject, signal: AbortSignal): Promise<string | undefined> {
+  async refresh(subject: ShadowSubject, signal: AbortSignal): Promise<string | undefined> {
     try {
-      const content = await new MirrorScan(subject, signal).content();
+      const content = await new ShadowScan(subject, signal).content();
       if (content === undefined) return `the workspace, and what it links to, has more than ${MOST_FILES} files`;
       await this.place.claim();
       await this.#apply(content, subject, signal);
@@ -44,14 +44,14 @@ export class ShadowWorkspace {
     }
   }
 
-  async #apply({ files, links }: MirrorContent, { named, leftOut }: MirrorSubject, signal: AbortSignal): Promise<void> {
+  async #apply({ files, links }: ShadowContent, { named, leftOut }: ShadowSubject, signal: AbortSignal): Promise<void> {
     const notes: Notes = { toolchain: this.toolchain, leftOut: [...leftOut], files: Object.fromEntries(files), links: Object.fromEntries(links) };
     const before = await this.#notes();
-    const isAnew = before === undefined || !goesOn(before, notes, named);
+    const isNew = before === undefined || !goesOn(before, notes, named);
     // Deleted until the end: an interrupted refresh must not look like a finished one.
     await rm(this.#notesPath, { force: true });
-    if (isAnew) await rm(this.place.folder, { recursive: true, force: true });
-    const known = isAnew ? { files: {}, links: {} } : before;
+    if (isNew) await rm(this.place.folder, { recursive: true, force: true });
+    const known = isNew ? { files: {}, links: {} } : before;
     for (const [path, target] of Object.entries(known.links)) if (notes.links[path] !== target) await rm(this.place.copyOf(path), { force: true });
     await this.#each(changed(known.files, notes.files), signal, async (path) => {
       if (!(await this.#copy(path))) Reflect.deleteProperty(notes.files, path);

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
-import { MirrorPlace } from './mirror-place.ts';
-import { isSource } from './mirror-scan.ts';
-import { MirroredOutput } from './mirrored-output.ts';
+import { ShadowFolder } from './shadow-folder.ts';
+import { isSource } from './shadow-scan.ts';
+import { ShadowOutput } from './shadow-output.ts';
 import { ShadowWorkspace } from './shadow-workspace.ts';
 import { cacheFolder } from '../../../backend/program/cache-folder.ts';
 import { holds } from '../../../backend/program/files.ts';
@@ -27,7 +27,7 @@ export interface TscCommand {
  */
 export function solutionBuild({ root, config, program, toolchain, typed }: TscCommand, workspaceRoot: string): CheckerLocation {
   const home = cacheFolder('tsc-build', `${workspaceRoot}\0${config}`);
-  const place = new MirrorPlace(home, { host: process.getBuiltinModule('node:os').hostname(), pid: process.pid });
+  const place = new ShadowFolder(home, { host: process.getBuiltinModule('node:os').hostname(), pid: process.pid });
   const shadowWorkspace = new ShadowWorkspace(place, toolchain);
   const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
     if (holds(workspaceRoot, ['.pnp.cjs'])) return "Yarn's Plug'n'Play finds no packages from a copy of the workspace, which a build of references needs";
@@ -39,7 +39,7 @@ export function solutionBuild({ root, config, program, toolchain, typed }: TscCo
   const { project } = found(root, `build ${config}`, program, {
     args: ['--build', place.copyOf(config), '--verbose', '--listFiles', '--pretty', 'false'],
     shown: [...typed, '--build', ...named],
-    output: (at) => new MirroredOutput(at, place, workspaceRoot),
+    output: (at) => new ShadowOutput(at, place, workspaceRoot),
   });
   return { kind: 'found', project: { ...project, prepare } };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
-import { isSource } from './mirror-scan.ts';
+import { isSource } from './shadow-scan.ts';
 import { configContent, configIn, referencedConfigs } from '../tsconfig.ts';
 import { isObject } from '../../../support/json.ts';
 import { isBelow } from '../../../support/paths.ts';
@@ -27,8 +27,8 @@ const CONFIG_DIR = /^\$\{configDir\}/i;
 const WRITTEN = ['outDir', 'declarationDir', 'tsBuildInfoFile', 'outFile'] as const;
 
 /**
- * In a mirror these are links to the originals; a name that begins with a dot is a cache, not a
- * package.
+ * In a shadow workspace these are links to the originals; a name that begins with a dot is a cache,
+ * not a package.
  */
 const INSTALLED = /[/\\]node_modules[/\\][^.]/;
 
@@ -133,19 +133,19 @@ function obstacleOf(config: string, chain: readonly string[], workspaceRoot: str
   if (!isBelow(realPath(config), workspaceRoot)) return `${name} is referenced, and lies outside of the workspace`;
   if (!isSource(realPath(config))) return `${name} is referenced, and belongs to a package that was installed, of which there is no copy to build`;
   for (const from of chain) {
-    const said = shown(from, workspaceRoot);
+    const project = shown(from, workspaceRoot);
     for (const path of pathsIn(from)) {
-      if (isAbsolute(path)) return `${said} names an absolute path: ${path}`;
-      if (leavesDisk(path, from, config)) return `${said} leads above all folders: ${path}`;
+      if (isAbsolute(path)) return `${project} names an absolute path: ${path}`;
+      if (leavesDisk(path, from, config)) return `${project} leads above all folders: ${path}`;
       const target = resolved(path.replace(/(?<!^\$)[*?{].*$/, ''), from, config);
-      if (target !== workspaceRoot && !isBelow(target, workspaceRoot)) return `${said} reads outside of the workspace: ${path}`;
+      if (target !== workspaceRoot && !isBelow(target, workspaceRoot)) return `${project} reads outside of the workspace: ${path}`;
     }
     for (const option of WRITTEN) {
       const path = optionsOf(from)[option];
-      if (typeof path === 'string' && isAbsolute(path)) return `${said} writes to an absolute path: ${path}`;
-      if (typeof path === 'string' && leavesDisk(path, from, config)) return `${said} writes above all folders: ${path}`;
-      if (typeof path === 'string' && INSTALLED.test(resolved(path, from, config))) return `${said} writes into a package that was installed: ${path}`;
-      if (typeof path === 'string' && leadsAway(resolved(path, from, config))) return `${said} writes through a symbolic link: ${path}`;
+      if (typeof path === 'string' && isAbsolute(path)) return `${project} writes to an absolute path: ${path}`;
+      if (typeof path === 'string' && leavesDisk(path, from, config)) return `${project} writes above all folders: ${path}`;
+      if (typeof path === 'string' && INSTALLED.test(resolved(path, from, config))) return `${project} writes into a package that was installed: ${path}`;
+      if (typeof path === 'string' && leadsAway(resolved(path, from, config))) return `${project} writes through a symbolic link: ${path}`;
     }
   }
   return undefined;

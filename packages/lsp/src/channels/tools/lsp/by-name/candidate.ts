@@ -29,7 +29,7 @@ export function rowIn(lines: readonly string[], { line }: Position): Pick<Candid
 }
 
 /** The position for requests about the candidate. */
-export function spotOf({ path, position, row }: Pick<Candidate, 'path' | 'position' | 'row'>): TextDocumentPosition {
+export function textDocumentPositionOf({ path, position, row }: Pick<Candidate, 'path' | 'position' | 'row'>): TextDocumentPosition {
   return { filePath: path, position, ...(row !== undefined && { expectedLine: row }) };
 }
 

@@ -3,7 +3,7 @@ import { failed, type Failure, type Found, found } from '../../../../engine/navi
 import type { Place, Position } from '../../../../backend/navigation/model.ts';
 import { comparePositions } from '../../../../backend/navigation/order.ts';
 import type { AdmittedPath } from '../../../../support/paths.ts';
-import { type Candidate, compareCandidates, type Meaning, spotOf } from './candidate.ts';
+import { type Candidate, compareCandidates, type Meaning, textDocumentPositionOf } from './candidate.ts';
 
 /** Candidates that are the same symbol. */
 export interface Group {
@@ -21,12 +21,12 @@ export interface Group {
  * @param candidates at most MAX_CANDIDATES
  */
 export async function distinct(navigation: Navigation, candidates: readonly Candidate[], cancel: AbortSignal): Promise<Found<Group[]>> {
-  const leads = await Promise.all(candidates.map((candidate) => leadOf(navigation, candidate, cancel)));
-  const failure = leads.find((lead) => lead.kind === 'failed');
+  const resolutions = await Promise.all(candidates.map((candidate) => resolve(navigation, candidate, cancel)));
+  const failure = resolutions.find((resolution) => resolution.kind === 'failed');
   if (failure !== undefined) return failure;
-  const leading = leads.filter((lead) => lead.kind === 'leads');
-  const toSymbols = leading.filter((lead) => !leadsToFile(lead));
-  const clusters = (toSymbols.length > 0 ? toSymbols : leading).reduce(withLead, []);
+  const resolved = resolutions.filter((resolution) => resolution.kind === 'resolved');
+  const toSymbols = resolved.filter((resolution) => !isFile(resolution));
+  const clusters = (toSymbols.length > 0 ? toSymbols : resolved).reduce(clustered, []);
   if (clusters.length > 0) return found(clusters);
   return found(candidates.map((first) => ({ first, places: [] })));
 }
@@ -51,39 +51,39 @@ export function choiceOf(groups: readonly Group[], left: number): Meaning {
 
 /** Where a candidate is declared, inside the workspace; undefined where it has no definition. */
 export async function placesOf(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Found<readonly Place[] | undefined>> {
-  const lead = await leadOf(navigation, candidate, cancel);
-  if (lead.kind === 'failed') return lead;
-  return found(lead.kind === 'leads' ? lead.places : undefined);
+  const resolution = await resolve(navigation, candidate, cancel);
+  if (resolution.kind === 'failed') return resolution;
+  return found(resolution.kind === 'resolved' ? resolution.places : undefined);
 }
 
 /** `keys` identify the definition: candidates that share a key are the same symbol. */
-interface Leads {
-  readonly kind: 'leads';
+interface Resolved {
+  readonly kind: 'resolved';
   readonly candidate: Candidate;
   readonly places: readonly Place[];
   readonly keys: readonly string[];
 }
 
-type Lead = Leads | Failure | { readonly kind: 'leads-nowhere' };
+type Resolution = Resolved | Failure | { readonly kind: 'unresolved' };
 
-async function leadOf(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Lead> {
+async function resolve(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Resolution> {
   const { path, position, chain } = candidate;
-  const answer = await navigation.definition(spotOf(candidate), cancel);
+  const answer = await navigation.definition(textDocumentPositionOf(candidate), cancel);
   const own = keyOf(path, position);
   if (answer.kind === 'failed') {
     // A server that cannot find definitions may still answer the original request.
     const mayBeAnything = answer.why === 'no-server' || answer.why === 'failed' || answer.why === 'too-many';
-    return mayBeAnything ? { kind: 'leads', candidate, places: [], keys: [own] } : failed(answer.why, answer.message);
+    return mayBeAnything ? { kind: 'resolved', candidate, places: [], keys: [own] } : failed(answer.why, answer.message);
   }
   const { items: places, outside } = answer.value;
-  if (places.length > 0) return { kind: 'leads', candidate, places, keys: [own, ...places.map(({ path: at, range }) => keyOf(at, range.start))] };
+  if (places.length > 0) return { kind: 'resolved', candidate, places, keys: [own, ...places.map(({ path: at, range }) => keyOf(at, range.start))] };
   // A definition outside of the workspace is identified only by the chain of names in the text.
-  if (outside > 0) return { kind: 'leads', candidate, places: [], keys: [own, `outside ${(chain ?? []).join('.')}`] };
-  return candidate.kind === undefined ? { kind: 'leads-nowhere' } : { kind: 'leads', candidate, places: [], keys: [own] };
+  if (outside > 0) return { kind: 'resolved', candidate, places: [], keys: [own, `outside ${(chain ?? []).join('.')}`] };
+  return candidate.kind === undefined ? { kind: 'unresolved' } : { kind: 'resolved', candidate, places: [], keys: [own] };
 }
 
 /** The definition is a whole file and not a name in it. */
-function leadsToFile({ places }: Leads): boolean {
+function isFile({ places }: Resolved): boolean {
   return places.length > 0 && places.every(({ range: { start, end } }) => comparePositions(start, end) === 0 && start.line === 0 && start.character === 0);
 }
 
@@ -91,7 +91,7 @@ interface Cluster extends Group {
   readonly keys: ReadonlySet<string>;
 }
 
-function withLead(clusters: readonly Cluster[], { candidate, places, keys }: Leads): Cluster[] {
+function clustered(clusters: readonly Cluster[], { candidate, places, keys }: Resolved): Cluster[] {
   const same = clusters.filter((cluster) => keys.some((key) => cluster.keys.has(key)));
   const [earliest] = same;
   if (earliest === undefined) return [...clusters, { first: candidate, places, keys: new Set(keys) }];

@@ -17,7 +17,7 @@ export interface Hint {
 }
 
 /** How many lines a hint may be off. */
-const HINT_REACH = 3;
+const HINT_LINES = 3;
 
 /** How many mentions of a name are considered before choosing those to examine. */
 const MAX_MENTIONS = 1000;
@@ -90,9 +90,9 @@ function toMentions({ path, wanted, symbols, lines }: Search, positions: Iterato
  */
 async function nearest(search: Search, declared: readonly Candidate[], hint: Hint): Promise<Found<Candidate | undefined>> {
   const { line, character } = hint;
-  const isNear = ({ position }: Candidate): boolean => Math.abs(position.line - line) <= HINT_REACH;
+  const isNear = ({ position }: Candidate): boolean => Math.abs(position.line - line) <= HINT_LINES;
   const distance = ({ position }: Candidate): number => (character === undefined ? 0 : Math.abs(position.character - character));
-  const around = [...declared.filter(isNear), ...toMentions(search, mentions(search.lines, search.wanted.last, line - HINT_REACH, line + HINT_REACH))]
+  const around = [...declared.filter(isNear), ...toMentions(search, mentions(search.lines, search.wanted.last, line - HINT_LINES, line + HINT_LINES))]
     .sort((a, b) => Math.abs(a.position.line - line) - Math.abs(b.position.line - line) || distance(a) - distance(b) || preference(search, a) - preference(search, b) || compareCandidates(a, b))
     .slice(0, HINT_ATTEMPTS);
   for (const candidate of around) {

@@ -25,22 +25,22 @@ export async function meaningInWorkspace(navigation: Navigation, wanted: WantedN
   for (const symbol of named.slice(0, MAX_CANDIDATES)) {
     const place = await nameOf(navigation, symbol, wanted, cancel);
     if (place.kind === 'failed') return place;
-    const { isFound, ...standing } = place.value;
+    const { isFound, ...namePosition } = place.value;
     if (!isFound) guesses.push(symbol);
     const { name, kind, path, containerName } = symbol;
-    candidates.push({ name, kind, path, ...standing, ...(containerName !== undefined && { container: containerName }) });
+    candidates.push({ name, kind, path, ...namePosition, ...(containerName !== undefined && { container: containerName }) });
   }
   if (guesses.length > 0 && !(await areListed(navigation, guesses, wanted, cancel))) return SUPERSEDED;
   return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
 }
 
-interface Standing extends Pick<Candidate, 'position' | 'row'> {
+interface NamePosition extends Pick<Candidate, 'position' | 'row'> {
   /** The name is at this position. */
   readonly isFound: boolean;
 }
 
 /** The position of the name: the range that a server lists here may cover the whole declaration. */
-async function nameOf(navigation: Navigation, { path, range }: WorkspaceSymbol, wanted: WantedName, cancel: AbortSignal): Promise<Found<Standing>> {
+async function nameOf(navigation: Navigation, { path, range }: WorkspaceSymbol, wanted: WantedName, cancel: AbortSignal): Promise<Found<NamePosition>> {
   const { start } = range;
   const text = navigation.lines(path);
   const listedAt = mentionIn(text, range, wanted.last);

@@ -8,7 +8,7 @@ const PART = /[\p{ID_Continue}$]/u;
 const CHAIN = /(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:[?!]?\.|::?|->)\s*)+$/u;
 
 /** How far back a chain is searched for, UTF-16 code units. */
-const CHAIN_REACH = 300;
+const MAX_CHAIN = 300;
 
 /**
  * Where a name occurs as a whole word, in the order of the text: in code, comments and strings
@@ -45,7 +45,7 @@ export function mentionIn(lines: readonly string[], { start, end }: Range, word:
  * `cart`.
  */
 export function chainBefore(lines: readonly string[], { line, character }: Position): string[] {
-  const before = lines[line]?.slice(Math.max(0, character - CHAIN_REACH), character) ?? '';
+  const before = lines[line]?.slice(Math.max(0, character - MAX_CHAIN), character) ?? '';
   return wordsOf(CHAIN.exec(before)?.[0] ?? '');
 }
 

@@ -8,7 +8,7 @@ import { meaningInWorkspace } from './in-workspace.ts';
 import { parseName, type WantedName } from './name.ts';
 
 /** A tool's input about a symbol, as received: 1-based. */
-export interface PointerInput {
+export interface SymbolInput {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly character?: number | undefined;
@@ -21,15 +21,15 @@ export type SymbolQuery =
   | { readonly kind: 'name-in-file'; readonly wanted: WantedName; readonly file: string; readonly hint?: Hint }
   | { readonly kind: 'name'; readonly wanted: WantedName };
 
-export type PointerRead = SymbolQuery | { readonly kind: 'unclear'; readonly problem: string };
+export type ParsedQuery = SymbolQuery | { readonly kind: 'unclear'; readonly problem: string };
 
-/** The result of a pointer. */
+/** The result of a symbol query. */
 export type Target =
   | { readonly kind: 'one'; readonly path: AdmittedPath; readonly position: Position; readonly candidate?: Candidate }
   | { readonly kind: 'several'; readonly wanted: string; readonly candidates: readonly Candidate[]; readonly left: number };
 
 /** A name takes precedence over a column: then line and character only select a mention of it. */
-export function readPointer({ file, line, character, symbol }: PointerInput): PointerRead {
+export function parseQuery({ file, line, character, symbol }: SymbolInput): ParsedQuery {
   if (symbol === undefined) return readPosition(file, line, character);
   const wanted = parseName(symbol);
   if (wanted === undefined) return unclear('`symbol` names nothing');
@@ -38,34 +38,34 @@ export function readPointer({ file, line, character, symbol }: PointerInput): Po
   return { kind: 'name-in-file', wanted, file, hint: { line: line - 1, ...(character !== undefined && { character: character - 1 }) } };
 }
 
-function readPosition(file: string | undefined, line: number | undefined, character: number | undefined): PointerRead {
+function readPosition(file: string | undefined, line: number | undefined, character: number | undefined): ParsedQuery {
   if (file === undefined) return unclear('give `symbol`, a name; or `file`, `line` and `character`, a position');
   if (line === undefined) return unclear('give `symbol`, a name in the file; or `line` and `character`, a position in it');
   if (character === undefined) return unclear('give `symbol`, the name on that line that you mean; or `character`, where it stands');
   return { kind: 'position', file, position: { line: line - 1, character: character - 1 } };
 }
 
-function unclear(problem: string): PointerRead {
+function unclear(problem: string): ParsedQuery {
   return { kind: 'unclear', problem };
 }
 
 /** Spells the file in one canonical way. */
-export function canonical(navigation: Navigation, pointer: PointerRead): PointerRead | Failure {
-  if (pointer.kind === 'unclear' || pointer.kind === 'name') return pointer;
-  const admitted = navigation.admit(pointer.file);
-  return admitted.kind === 'failed' ? admitted : { ...pointer, file: navigation.relative(admitted.value) };
+export function canonical(navigation: Navigation, query: ParsedQuery): ParsedQuery | Failure {
+  if (query.kind === 'unclear' || query.kind === 'name') return query;
+  const admitted = navigation.admit(query.file);
+  return admitted.kind === 'failed' ? admitted : { ...query, file: navigation.relative(admitted.value) };
 }
 
 /**
- * Resolves a pointer. Positions are not checked: the request about a position reveals whether it
- * exists.
+ * Resolves a symbol query. Positions are not checked: the request about a position reveals whether
+ * it exists.
  */
-export async function follow(navigation: Navigation, pointer: SymbolQuery, cancel: AbortSignal): Promise<Found<Target>> {
-  if (pointer.kind === 'name') return targetOf(await meaningInWorkspace(navigation, pointer.wanted, cancel), pointer.wanted);
-  const admitted = navigation.admit(pointer.file);
+export async function resolve(navigation: Navigation, query: SymbolQuery, cancel: AbortSignal): Promise<Found<Target>> {
+  if (query.kind === 'name') return targetOf(await meaningInWorkspace(navigation, query.wanted, cancel), query.wanted);
+  const admitted = navigation.admit(query.file);
   if (admitted.kind === 'failed') return admitted;
-  if (pointer.kind === 'position') return found({ kind: 'one', path: admitted.value, position: pointer.position });
-  return targetOf(await meaningInFile(navigation, admitted.value, pointer.wanted, pointer.hint, cancel), pointer.wanted);
+  if (query.kind === 'position') return found({ kind: 'one', path: admitted.value, position: query.position });
+  return targetOf(await meaningInFile(navigation, admitted.value, query.wanted, query.hint, cancel), query.wanted);
 }
 
 function targetOf(meaning: Awaited<ReturnType<typeof meaningInFile>>, { whole }: WantedName): Found<Target> {

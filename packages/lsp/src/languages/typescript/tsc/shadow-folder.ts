@@ -15,7 +15,7 @@ const NAME = /^(\d+)@[\w.-]*$/;
  * Repeats the paths of the disk below its folder, so that paths relative to something outside of
  * the workspace resolve too.
  */
-export class MirrorPlace {
+export class ShadowFolder {
   /** Absolute. Its existing part is a real path, because compilers print real paths. */
   readonly folder: string;
   readonly #files: string;
@@ -96,9 +96,9 @@ function isAlive(pid: number): boolean {
 async function clear(homes: string, own: string): Promise<void> {
   for (const home of await namesIn(homes)) {
     const folder = join(homes, home);
-    const mirrors = folder === own ? [] : await namesIn(folder);
-    if (mirrors.length === 0 || !mirrors.every((name) => NAME.test(name))) continue;
-    const used = await Promise.all(mirrors.map((name) => changedAt(join(folder, name))));
+    const shadows = folder === own ? [] : await namesIn(folder);
+    if (shadows.length === 0 || !shadows.every((name) => NAME.test(name))) continue;
+    const used = await Promise.all(shadows.map((name) => changedAt(join(folder, name))));
     if (Math.max(...used) < Date.now() - KEPT) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { isBelow } from '../../../support/paths.ts';
-import type { MirrorPlace } from './mirror-place.ts';
+import type { ShadowFolder } from './shadow-folder.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from '../../../backend/output/output.ts';
 import { TscOutput } from '../../../backend/output/tsc-output.ts';
 
@@ -17,14 +17,14 @@ const NOT_THERE = /^(?:Cannot find module[^']*|File )'([^']+)'/;
  * Reads `tsc --build --verbose --listFiles --pretty false` of a shadow workspace, as if it had run
  * on the originals.
  */
-export class MirroredOutput implements CompilerOutput {
+export class ShadowOutput implements CompilerOutput {
   readonly #output: TscOutput;
   #skipped: string | undefined;
 
   /** @param root the folder in which tsc ran: an original, absolute, real */
   constructor(
     private readonly root: string,
-    private readonly place: MirrorPlace,
+    private readonly place: ShadowFolder,
     private readonly workspaceRoot: string,
   ) {
     this.#output = new TscOutput(root, true);
@@ -39,9 +39,9 @@ export class MirroredOutput implements CompilerOutput {
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const report = this.#output.conclude(code, stderr);
     const { findings, failure } = report;
-    const strayed = findings.find((finding) => this.#leavesWorkspace(finding));
-    if (strayed !== undefined) {
-      const reason = `${strayed.path} imports from outside of the workspace, of which there is no copy to build`;
+    const outside = findings.find((finding) => this.#leavesWorkspace(finding));
+    if (outside !== undefined) {
+      const reason = `${outside.path} imports from outside of the workspace, of which there is no copy to build`;
       return { ...report, findings: findings.filter((finding) => !this.#leavesWorkspace(finding)), failure: reason };
     }
     if (this.#skipped === undefined) return report;

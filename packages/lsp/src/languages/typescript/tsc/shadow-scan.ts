@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { isBelow } from '../../../support/paths.ts';
 
 /** The originals of a shadow workspace. */
-export interface MirrorSubject {
+export interface ShadowSubject {
   /** Absolute, real. */
   readonly workspaceRoot: string;
   /** Files to copy wherever they are, such as project files. Absolute. */
@@ -14,7 +14,7 @@ export interface MirrorSubject {
 }
 
 /** The content of a shadow workspace, by the absolute path of the original. */
-export interface MirrorContent {
+export interface ShadowContent {
   /** Disk stamps of the files. */
   readonly files: ReadonlyMap<string, string>;
   /** The absolute, real targets of links. */
@@ -31,7 +31,7 @@ const IGNORED = new Set(['.git', '.hg', '.svn', '.jj']);
 const CACHE_TAG = 'CACHEDIR.TAG';
 const MODULES = 'node_modules';
 
-export class MirrorScan {
+export class ShadowScan {
   readonly #files = new Map<string, string>();
   readonly #links = new Map<string, string>();
   readonly #leftOut: ReadonlySet<string>;
@@ -39,7 +39,7 @@ export class MirrorScan {
   readonly #roots: Set<string>;
 
   constructor(
-    private readonly subject: MirrorSubject,
+    private readonly subject: ShadowSubject,
     private readonly signal: AbortSignal,
   ) {
     this.#leftOut = new Set(subject.leftOut);
@@ -50,7 +50,7 @@ export class MirrorScan {
    * Undefined where there are too many files, or the caller has cancelled. Skips what cannot be
    * read.
    */
-  async content(): Promise<MirrorContent | undefined> {
+  async content(): Promise<ShadowContent | undefined> {
     await Promise.all(this.subject.named.map((path) => this.#file(path)));
     for (const root of this.#roots) {
       await this.#folder(root);

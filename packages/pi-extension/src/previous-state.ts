@@ -1,13 +1,13 @@
 import { textOnDisk } from '@vybestack/llxprt-lsp-core';
 
 /** What is known of a file before a tool changed it, in the form of `CheckFileParams`. */
-export interface Former {
+export interface PreviousState {
   readonly created?: true;
   readonly before?: string;
 }
 
-/** Never rejects: the former text of a file that cannot be read, or holds no text, is unknown. */
-export async function formerOf(path: string): Promise<Former> {
+/** Never rejects: the previous text of a file that cannot be read, or holds no text, is unknown. */
+export async function previousStateOf(path: string): Promise<PreviousState> {
   const found = await textOnDisk(path);
   switch (found.kind) {
     case 'text':

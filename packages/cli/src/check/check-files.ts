@@ -7,7 +7,7 @@ import type { Target } from './targets.js';
  * What is known about one file. It is clean only if a server has checked it and no other server
  * failed to.
  */
-export interface Judgement {
+export interface FileResult {
   /** Relative to the workspace root, with `/`. */
   readonly file: string;
   /** By line, then character. */
@@ -27,7 +27,7 @@ export interface Failure {
   readonly reason: string;
 }
 
-export interface Court {
+export interface CheckContext {
   readonly client: Pick<LspServiceClient, 'check' | 'status'>;
   /** Absolute, real. */
   readonly workspaceRoot: string;
@@ -44,33 +44,33 @@ export interface Court {
  *
  * @returns in the order of `targets`; undefined if the service is gone or does not answer
  */
-export async function judge(court: Court, targets: readonly Target[]): Promise<Judgement[] | undefined> {
-  const { client, signal } = court;
+export async function checkFiles(context: CheckContext, targets: readonly Target[]): Promise<FileResult[] | undefined> {
+  const { client, signal } = context;
   const report = await client.check({ files: targets.map(({ path }) => ({ filePath: path })) }, signal);
-  const allSaid = report.servers.every(({ outcome }) => outcome === 'complete');
-  const status = allSaid ? court.servers : await client.status();
-  const judgements = await Promise.all(
+  const areComplete = report.servers.every(({ outcome }) => outcome === 'complete');
+  const status = areComplete ? context.servers : await client.status();
+  const results = await Promise.all(
     targets.map(async (target) => {
-      const file = relative(court.workspaceRoot, target.path).split(sep).join('/');
-      const servers = serversOf(file, report, court.servers);
+      const file = relative(context.workspaceRoot, target.path).split(sep).join('/');
+      const servers = serversOf(file, report, context.servers);
       // Another file of the batch may have used up the time. Checked alone, each file has its own
       // outcome.
       if (targets.length > 1 && servers.some(({ outcome }) => outcome === 'timed-out')) {
-        return (await judge(court, [target]))?.[0];
+        return (await checkFiles(context, [target]))?.[0];
       }
-      return judgementOf(target, file, report, servers, (server) => describeFailure(server, status, court));
+      return resultOf(target, file, report, servers, (server) => describeFailure(server, status, context));
     }),
   );
-  return judgements.every((judgement) => judgement !== undefined) ? judgements : undefined;
+  return results.every((result) => result !== undefined) ? results : undefined;
 }
 
-function judgementOf(
+function resultOf(
   { named }: Target,
   file: string,
   report: CheckReport,
   servers: readonly CheckedServer[],
   describe: (server: CheckedServer) => string,
-): Judgement | undefined {
+): FileResult | undefined {
   const diagnostics = report.files[file];
   if (diagnostics === undefined) return undefined;
   const refused = report.refused?.[file];
@@ -101,7 +101,7 @@ function serversOf(file: string, report: CheckReport, known: readonly ServerStat
 function describeFailure(
   { id, root, outcome }: CheckedServer,
   status: readonly ServerStatus[],
-  limits: Pick<Court, 'timeout' | 'startTimeout'>,
+  limits: Pick<CheckContext, 'timeout' | 'startTimeout'>,
 ): string {
   const rows = status.filter((row) => row.id === id);
   const row = rows.find((candidate) => candidate.root === root) ?? rows[0];

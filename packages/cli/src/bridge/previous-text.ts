@@ -1,22 +1,22 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { textOnDisk, undoEdits, undoPatch, type CheckFileParams } from '@vybestack/llxprt-lsp-core';
-import type { CheckRequest, FormerText, WrittenFile } from './protocol.js';
+import type { CheckRequest, PreviousText, WrittenFile } from './protocol.js';
 import { isStaged } from './staged.js';
 
-/** Computes a file's former text from its current one; undefined where that is not certain. */
+/** Computes a file's previous text from its current one; undefined where that is not certain. */
 type TakeBack = (now: string) => string | undefined;
 
 /**
- * The files that a hook names, each with its former text where the host's data determine that text
- * with certainty. Never rejects.
+ * The files that a hook names, each with its previous text where the host's data determine that
+ * text with certainty. Never rejects.
  */
 export async function writtenFiles({ cwd, files, patch }: CheckRequest): Promise<CheckFileParams[]> {
   const byPatch = patch === undefined ? new Map<string, TakeBack>() : await undoneOnce(cwd, files, undoPatch(patch.text));
   return Promise.all(
-    files.map(async ({ path, created, former }) => {
+    files.map(async ({ path, created, former: previousText }) => {
       const filePath = resolve(cwd, path);
-      const takeBack = former === undefined ? byPatch.get(path) : (now: string) => formerOf(now, former);
+      const takeBack = previousText === undefined ? byPatch.get(path) : (now: string) => previousTextOf(now, previousText);
       const found = created === true || takeBack === undefined ? undefined : await takenBack(filePath, takeBack);
       const before = found !== undefined && patch?.endsFiles === true ? await asItEnded(filePath, found) : found;
       return { filePath, ...(created !== undefined && { created }), ...(before !== undefined && { before }) };
@@ -53,8 +53,8 @@ async function asItEnded(filePath: string, text: string): Promise<string | undef
   return undefined;
 }
 
-function formerOf(now: string, former: FormerText): string | undefined {
-  return former.kind === 'edits' ? undoEdits(now, former.edits) : wholeBefore(now, former.text);
+function previousTextOf(now: string, previousText: PreviousText): string | undefined {
+  return previousText.kind === 'edits' ? undoEdits(now, previousText.edits) : wholeBefore(now, previousText.text);
 }
 
 const BOM = /^\uFEFF/;
@@ -63,7 +63,7 @@ const REPLACEMENT = '\uFFFD';
 
 /**
  * Some hosts show a text with LF only, whatever the file had. Where the file may have had CRLF, the
- * shown text is not its former text.
+ * shown text is not its previous text.
  */
 function wholeBefore(now: string, text: string): string | undefined {
   const endingsAreKnown = text.includes('\r') || !text.includes('\n') || (now.includes('\n') && !now.includes('\r'));

@@ -22,7 +22,7 @@ const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mts', '.cts', '.mjs', 
  * Names that lead out of the workspace stay as they are: an ambient `declare module` may declare
  * them.
  */
-export class EcmascriptNaming implements ModuleResolver {
+export class EcmascriptResolver implements ModuleResolver {
   readonly #json = new JsonFiles();
   readonly #folders: Folders;
   readonly #exists: (path: string) => boolean;

@@ -9,7 +9,7 @@ import { clip, oneLine } from './plain-text.ts';
 import type * as schemas from './schemas.ts';
 
 /** What compilers and linters report about the projects of one call. */
-export interface Judged {
+export interface CheckedProjects {
   /** By file, alphabetical. */
   readonly files: Readonly<Record<string, Diagnostic[]>>;
   /** One for each project; the ones with an incomplete check come first. */
@@ -18,15 +18,15 @@ export interface Judged {
   readonly refusal: string | undefined;
 }
 
-const NOTHING: Judged = { files: {}, checkers: [], refusal: undefined };
+const NOTHING: CheckedProjects = { files: {}, checkers: [], refusal: undefined };
 
 /**
  * The checkers' part in one call: they run once, and again only where files have changed meanwhile.
  */
-export class Judging {
+export class ProjectsCheck {
   readonly #deadline: number;
   #state: Promise<string> | undefined;
-  #judged: { readonly state: string; readonly value: Promise<Judged> } | undefined;
+  #result: { readonly state: string; readonly value: Promise<CheckedProjects> } | undefined;
 
   /**
    * @param cancel kills the runs that no other call waits for. `checkerTimeout` does the same; it
@@ -50,10 +50,10 @@ export class Judging {
   }
 
   /** For the state of the last look. */
-  async judged(): Promise<Judged> {
+  async result(): Promise<CheckedProjects> {
     const state = await (this.#state ?? this.#look());
-    if (this.#judged?.state !== state) this.#judged = { state, value: this.#isNobodys(state) ? Promise.resolve(NOTHING) : this.#run() };
-    return await this.#judged.value;
+    if (this.#result?.state !== state) this.#result = { state, value: this.#isUnneeded(state) ? Promise.resolve(NOTHING) : this.#run() };
+    return await this.#result.value;
   }
 
   /** Whether there are projects that this call leaves out because a language server covers them. */
@@ -64,7 +64,7 @@ export class Judging {
   }
 
   /** A call that asks for checkers must get the reason why there are none, so it still runs. */
-  #isNobodys(state: string): boolean {
+  #isUnneeded(state: string): boolean {
     return state === '' && this.question.onlyUnserved === true;
   }
 
@@ -74,7 +74,7 @@ export class Judging {
     return this.#state;
   }
 
-  async #run(): Promise<Judged> {
+  async #run(): Promise<CheckedProjects> {
     const { projects, config } = this.sources;
     using deadline = new Deadline(Math.max(0, this.#deadline - performance.now()));
     const { files, projects: checked, refused = {} } = await projects.check(this.question, AbortSignal.any([this.cancel, deadline.signal]));

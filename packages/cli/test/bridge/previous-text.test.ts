@@ -3,8 +3,8 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../core/test/support/folders.js';
-import { writtenFiles } from '../../src/bridge/former.js';
-import type { CheckRequest, FormerText, WrittenFile } from '../../src/bridge/protocol.js';
+import { writtenFiles } from '../../src/bridge/previous-text.js';
+import type { CheckRequest, PreviousText, WrittenFile } from '../../src/bridge/protocol.js';
 
 type Told = Partial<Pick<CheckRequest, 'patch'>> & { readonly files?: readonly WrittenFile[] };
 
@@ -16,8 +16,8 @@ async function before(cwd: string, { files = [{ path: 'a.ts' }], patch }: Told):
   return texts.length === 1 ? texts[0] : texts;
 }
 
-const told = (former: FormerText): Told => ({ files: [{ path: 'a.ts', former }] });
-const edited = (old: string, now: string): FormerText => ({ kind: 'edits', edits: [{ old, new: now }] });
+const requestWith = (former: PreviousText): Told => ({ files: [{ path: 'a.ts', former }] });
+const edited = (old: string, now: string): PreviousText => ({ kind: 'edits', edits: [{ old, new: now }] });
 const update = (path: string, ...lines: string[]): string[] => [`*** Update File: ${path}`, '@@', ...lines];
 const patch = (...parts: string[][]): NonNullable<CheckRequest['patch']> => ({ text: ['*** Begin Patch', ...parts.flat(), '*** End Patch'].join('\n') });
 
@@ -35,18 +35,18 @@ describe('a whole text', () => {
   ])('%s', async (_, text, now, expected) => {
     const cwd = folderOf();
     writeFileSync(join(cwd, 'a.ts'), now);
-    expect(await before(cwd, told({ kind: 'whole', text }))).toBe(expected);
+    expect(await before(cwd, requestWith({ kind: 'whole', text }))).toBe(expected);
   });
 
   it('of a file that is gone is not known', async () => {
-    expect(await before(folderOf(), told({ kind: 'whole', text: 'a' }))).toBeUndefined();
+    expect(await before(folderOf(), requestWith({ kind: 'whole', text: 'a' }))).toBeUndefined();
   });
 });
 
 it('edits are taken back in the text on disk, with a byte order mark and without a last line break', async () => {
   const cwd = folderOf({ 'a.ts': '\uFEFFone\nTWO\nthree' });
-  expect(await before(cwd, told(edited('two', 'TWO')))).toBe('one\ntwo\nthree');
-  expect(await before(cwd, told(edited('x', 'e')))).toBeUndefined();
+  expect(await before(cwd, requestWith(edited('two', 'TWO')))).toBe('one\ntwo\nthree');
+  expect(await before(cwd, requestWith(edited('x', 'e')))).toBeUndefined();
 });
 
 it('a file that was created held nothing', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CheckedServer, CheckParams, CheckReport, Diagnostic, ServerStatus } from '@vybestack/llxprt-lsp-core';
 import { expect, it } from 'vitest';
-import { judge, type Court, type Judgement } from '../src/check/judge.js';
+import { checkFiles, type CheckContext, type FileResult } from '../src/check/check-files.js';
 import { Report } from '../src/check/report.js';
 
 const ROOT = process.platform === 'win32' ? 'C:\\work space' : '/work space';
@@ -19,14 +19,14 @@ async function judged(
   files: string[],
   answer: (asked: string[]) => Partial<CheckReport>,
   named = true,
-): Promise<{ judgements: Judgement[] | undefined; asked: string[][] }> {
+): Promise<{ results: FileResult[] | undefined; asked: string[][] }> {
   const asked: string[][] = [];
   const check = async ({ files: wanted }: CheckParams): Promise<CheckReport> => {
     const batch = wanted.map(({ filePath }) => filePath.slice(ROOT.length + 1).replaceAll('\\', '/'));
     asked.push(batch);
     return { files: Object.fromEntries(batch.map((file) => [file, []])), others: {}, othersComplete: true, servers: [], ...answer(batch) };
   };
-  const court: Court = {
+  const context: CheckContext = {
     client: { check, status: async () => KNOWN },
     workspaceRoot: ROOT,
     servers: KNOWN,
@@ -35,15 +35,15 @@ async function judged(
     signal: new AbortController().signal,
   };
   const targets = files.map((file) => ({ path: join(ROOT, file), named }));
-  return { judgements: await judge(court, targets), asked };
+  return { results: await checkFiles(context, targets), asked };
 }
 
 it('a file is judged by the servers that are for it', async () => {
-  const { judgements, asked } = await judged(['a.ts', 'b.js'], () => ({
+  const { results, asked } = await judged(['a.ts', 'b.js'], () => ({
     files: { 'a.ts': [error('a.ts', 9), error('a.ts', 2)], 'b.js': [] },
     servers: [server('eslint'), server('typescript')],
   }));
-  expect(judgements).toEqual([
+  expect(results).toEqual([
     { file: 'a.ts', named: true, diagnostics: [error('a.ts', 2), error('a.ts', 9)], judgedBy: ['eslint', 'typescript'], failures: [] },
     { file: 'b.js', named: true, diagnostics: [], judgedBy: ['eslint'], failures: [] },
   ]);
@@ -51,10 +51,10 @@ it('a file is judged by the servers that are for it', async () => {
 });
 
 it('of a server with several roots, the innermost one has judged it', async () => {
-  const { judgements } = await judged(['p/a/x.js', 'pa/y.js', 'z.js'], () => ({
+  const { results } = await judged(['p/a/x.js', 'pa/y.js', 'z.js'], () => ({
     servers: [server('eslint', 'broken', 'p'), server('eslint', 'complete', 'p/a'), server('eslint')],
   }));
-  expect(judgements?.map(({ judgedBy, failures }) => [judgedBy.length, failures.length])).toEqual([
+  expect(results?.map(({ judgedBy, failures }) => [judgedBy.length, failures.length])).toEqual([
     [1, 0],
     [1, 0],
     [1, 0],
@@ -67,25 +67,25 @@ it.each<[outcome: CheckedServer['outcome'], file: string, id: string, reason: st
   ['starting', 'a.ts', 'typescript', 'typescript had not started after 90 ms; --timeout allows more'],
   ['timed-out', 'a.ts', 'typescript', 'typescript gave no answer within 50 ms; --timeout allows more'],
 ])('a server that is %s has not judged the file, and why is said', async (outcome, file, id, reason) => {
-  const { judgements } = await judged([file], () => ({ servers: [server(id, outcome)] }));
-  expect(judgements).toMatchObject([{ file, judgedBy: [], failures: [{ server: id, reason }] }]);
+  const { results } = await judged([file], () => ({ servers: [server(id, outcome)] }));
+  expect(results).toMatchObject([{ file, judgedBy: [], failures: [{ server: id, reason }] }]);
 });
 
 it('where one file of a batch takes too long, each is asked about alone', async () => {
-  const { judgements, asked } = await judged(['slow.ts', 'quick.ts', 'other.go'], (batch) => ({
+  const { results, asked } = await judged(['slow.ts', 'quick.ts', 'other.go'], (batch) => ({
     servers: [server('typescript', batch.includes('slow.ts') ? 'timed-out' : 'complete'), server('gopls')],
   }));
   expect(asked).toEqual([['slow.ts', 'quick.ts', 'other.go'], ['slow.ts'], ['quick.ts']]);
-  expect(judgements?.map(({ judgedBy }) => judgedBy)).toEqual([[], ['typescript'], ['gopls']]);
+  expect(results?.map(({ judgedBy }) => judgedBy)).toEqual([[], ['typescript'], ['gopls']]);
 });
 
 it('a file that was refused is not clean, even if the others were judged', async () => {
-  const { judgements } = await judged(['a.ts', 'movie.ts'], () => ({ refused: { 'movie.ts': 'binary' }, servers: [server('typescript')] }));
-  expect(judgements?.[1]).toMatchObject({ judgedBy: [], refused: 'binary' });
+  const { results } = await judged(['a.ts', 'movie.ts'], () => ({ refused: { 'movie.ts': 'binary' }, servers: [server('typescript')] }));
+  expect(results?.[1]).toMatchObject({ judgedBy: [], refused: 'binary' });
 });
 
 it('without an entry for a file, the service is lost', async () => {
-  expect((await judged(['a.ts', 'b.ts'], () => ({ files: { 'a.ts': [] } }))).judgements).toBeUndefined();
+  expect((await judged(['a.ts', 'b.ts'], () => ({ files: { 'a.ts': [] } }))).results).toBeUndefined();
 });
 
 it.each<[title: string, named: boolean, answer: Partial<CheckReport>, exitCode: number, troubles: number, judged: number]>([
@@ -99,6 +99,6 @@ it.each<[title: string, named: boolean, answer: Partial<CheckReport>, exitCode: 
   ['found, and refused', false, { refused: { 'a.ts': 'binary' } }, 0, 0, 0],
 ])('exit code: %s', async (_title, named, answer, exitCode, troubles, count) => {
   const report = new Report();
-  for (const judgement of (await judged(['a.ts'], () => answer, named)).judgements ?? []) report.add(judgement);
+  for (const judgement of (await judged(['a.ts'], () => answer, named)).results ?? []) report.add(judgement);
   expect([report.exitCode(), report.troubles.length, report.judged()]).toEqual([exitCode, troubles, count]);
 });

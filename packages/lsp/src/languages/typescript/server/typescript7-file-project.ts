@@ -9,26 +9,26 @@ export const PROJECT_METHOD = 'custom/projectInfo';
  * The project whose options a file is checked by. `unknown`: the server does not answer, or the
  * caller has cancelled.
  */
-export type Holder = { readonly kind: 'project'; readonly config: string } | { readonly kind: 'nobody' } | { readonly kind: 'unknown' };
+export type FileProject = { readonly kind: 'project'; readonly config: string } | { readonly kind: 'none' } | { readonly kind: 'unknown' };
 
 /** By which project TypeScript 7 checks a file. */
-export class Holders {
+export class FileProjects {
   #areNamed = true;
 
   constructor(private readonly client: LspClient) {}
 
-  async of(uri: string, signal?: AbortSignal): Promise<Holder> {
+  async of(uri: string, signal?: AbortSignal): Promise<FileProject> {
     if (!this.#areNamed) return { kind: 'unknown' };
     const reply = await this.client.request(PROJECT_METHOD, { textDocument: { uri } }, signal);
     if (reply.kind === 'error') {
       if (reply.error.code === ErrorCodes.MethodNotFound) this.#areNamed = false;
       // The same error comes for a deleted file.
-      return reply.error.message.includes('no project found') ? { kind: 'nobody' } : { kind: 'unknown' };
+      return reply.error.message.includes('no project found') ? { kind: 'none' } : { kind: 'unknown' };
     }
     const config = reply.kind === 'result' && isObject(reply.result) ? reply.result['configFilePath'] : undefined;
     if (typeof config !== 'string') return { kind: 'unknown' };
-    return config === '' ? { kind: 'nobody' } : { kind: 'project', config };
+    return config === '' ? { kind: 'none' } : { kind: 'project', config };
   }
 }
 
-export const holders = perClient((client) => new Holders(client));
+export const fileProjects = perClient((client) => new FileProjects(client));

@@ -1,0 +1,8 @@
+import type { LanguageSupport } from '../../backend/language.ts';
+import { javac, javacOnEdit } from './javac-checker.ts';
+
+export const javaSupport: LanguageSupport = {
+  id: 'java',
+  servers: [javacOnEdit],
+  checkers: [javac],
+};

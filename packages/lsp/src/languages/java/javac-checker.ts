@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../client/temporary-folder.ts';
+import { absent } from '../../backend/checker/absent.ts';
+import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
+import { found } from '../../backend/checker/found.ts';
+import { answeringEdits } from '../../backend/checker/on-edit.ts';
+import { shown } from '../../backend/program/files.ts';
+import { type CompilePlan, writePlan } from './compile-plan.ts';
+import { gradlePlan } from './gradle-plan.ts';
+import { findJdk, isJdk, type Jdk, javaOf, jdkOf } from './jdk.ts';
+import { type JavaProject, javaProject } from './java-project.ts';
+import source from './Javac.java' with { type: 'text' };
+import { JavacOutput } from './javac-output.ts';
+import { mavenPlan } from './maven-plan.ts';
+import { plainPlan } from './plain-plan.ts';
+import { BUILD_FILES } from './source-roots.ts';
+
+/** What a run reads, besides what build tools have downloaded. */
+const READ = ['.java', ...BUILD_FILES, 'gradle.properties', 'libs.versions.toml', 'maven.config'];
+
+/** The internals of javac that `Javac.java` uses. */
+const EXPORTS = ['api', 'util'].flatMap((name) => ['--add-exports', `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`]);
+/** Runs are short: the second compiler of the virtual machine costs more than it brings. */
+const FAST = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto', '-Xss4m'];
+
+/**
+ * Java by the JDK's own compiler: a whole Maven or Gradle build, else what lies in the workspace.
+ * The build tool is not run.
+ */
+export const javac = compilingIn('javac');
+
+/**
+ * The same after edits, with class files of its own: a project check may run at the same time.
+ */
+export const javacOnEdit = answeringEdits(compilingIn('javac-edits'), { reads: READ.map((name) => (name.startsWith('.') ? `**/*${name}` : `**/${name}`)) });
+
+/** @param name of its folder for class files, below the sidecar's temporary folder */
+function compilingIn(name: string): CheckerDefinition {
+  return {
+    id: 'javac',
+    language: 'Java',
+    extensions: READ,
+    markers: BUILD_FILES,
+    sameAs: ['javac', 'java'],
+    alone: true,
+    locate(folder, search, own): CheckerLocation {
+      const project = javaProject(folder, search.workspaceRoot);
+      if (project === undefined) return { kind: 'not-applicable', reason: `no Java sources at or below ${shown(folder, search.workspaceRoot)}` };
+      const { root } = project;
+      const jdk = own?.kind === 'found' ? jdkOf(own.command) : findJdk(root, search, project.release);
+      if (jdk === undefined) return { kind: 'unavailable', root, tool: 'javac', reason: 'the command of its settings belongs to no JDK' };
+      if (!isJdk(jdk)) return absent('javac', jdk, root);
+      const program = javaOf(jdk, search);
+      if (program.kind !== 'found') return absent('javac', program, root);
+      const [temporary] = Object.values(temporaryFolder());
+      if (temporary === undefined) return { kind: 'unavailable', root, tool: 'javac', reason: 'no temporary folder can be made' };
+      const place = join(temporary, `${name}-${Bun.hash(root).toString(36)}`);
+      const plan: { -readonly [K in keyof CompilePlan]: CompilePlan[K] } = { units: [] };
+      const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
+        try {
+          plan.units = (await planOf(project, jdk, signal)).units;
+          await writePlan(plan, join(place, 'plan'));
+          await writeFile(join(place, 'Javac.java'), source);
+          return undefined;
+        } catch (error) {
+          return error instanceof Error ? error.message : String(error);
+        }
+      };
+      const args = [...FAST, `-Djava.io.tmpdir=${temporary}`, ...EXPORTS, join(place, 'Javac.java'), join(place, 'plan'), join(place, 'out')];
+      const located = found(root, `${project.kind}\0${jdk.home}`, program, { args, ...typed(project), output: () => new JavacOutput(plan) });
+      return { kind: 'found', project: { ...located.project, prepare } };
+    },
+  };
+}
+
+function planOf({ kind, root }: JavaProject, { major }: Jdk, signal: AbortSignal): Promise<CompilePlan> {
+  switch (kind) {
+    case 'maven':
+      return mavenPlan(root, major);
+    case 'gradle':
+      return gradlePlan(root, major);
+    case 'plain':
+      return plainPlan(root, signal);
+  }
+}
+
+/** What a user types for the same verdict. For plain sources no one command gives it. */
+function typed({ kind, root }: JavaProject): { shown?: string[] } {
+  const wrapper = (script: string, name: string): string => (existsSync(join(root, script)) ? `./${script}` : name);
+  switch (kind) {
+    case 'maven':
+      return { shown: [wrapper('mvnw', 'mvn'), '-q', 'test-compile'] };
+    case 'gradle':
+      return { shown: [wrapper('gradlew', 'gradle'), 'testClasses'] };
+    case 'plain':
+      return {};
+  }
+}

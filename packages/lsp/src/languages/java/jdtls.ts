@@ -1,0 +1,27 @@
+import { delimiter, join } from 'node:path';
+import { temporaryFolder } from '../../client/temporary-folder.ts';
+import type { Search } from '../../backend/program/search.ts';
+import type { ServerStart } from '../../backend/from-table.ts';
+import type { Absent } from '../../backend/program/program.ts';
+import { findJdk, isJdk } from './jdk.ts';
+
+/** The Java that it runs on; it compiles for older ones. */
+const OLDEST = 21;
+
+/**
+ * How jdtls is started for a project.
+ *
+ * Quirk(jdtls): it locks its data folder, without one its native launcher opens a window, and it
+ * takes the first Java that it finds, however old.
+ */
+export function startJdtls(root: string, search: Search): ServerStart | Absent {
+  const jdk = findJdk(root, search, OLDEST);
+  if (!isJdk(jdk)) return jdk;
+  if (jdk.major < OLDEST) return { kind: 'unavailable', reason: `jdtls runs on Java ${OLDEST} or newer, and ${jdk.home} is ${jdk.version}`, hint: `install a JDK of version ${OLDEST}` };
+  const [temporary] = Object.values(temporaryFolder());
+  if (temporary === undefined) return { kind: 'unavailable', reason: 'no temporary folder can be made' };
+  // Otherwise .project, .classpath and .settings appear in the workspace.
+  const options = [process.env['JAVA_TOOL_OPTIONS'] ?? '', '-Djava.import.generatesMetadataFilesAtProjectRoot=false'].join(' ').trim();
+  const path = [join(jdk.home, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
+  return { args: ['-data', join(temporary, `jdtls-${Bun.hash(root).toString(36)}`)], env: { JAVA_HOME: jdk.home, JAVA_TOOL_OPTIONS: options, PATH: path } };
+}

@@ -1,0 +1,4 @@
+declare module '*.java' {
+  const text: string;
+  export default text;
+}
