@@ -1,11 +1,10 @@
-import type { InitializeParams } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
 import { Connection, type Response } from '../jsonrpc/connection.ts';
 import type { Log } from '../support/log.ts';
 import { toUri } from '../support/paths.ts';
 import type { ServerLaunch } from './launch.ts';
 import { recorder } from '../trace/recorder.ts';
-import { CLIENT_CAPABILITIES } from './capabilities.ts';
+import { initializeParams } from './capabilities.ts';
 import { Documents } from './documents.ts';
 import { LoadStatus } from './load-status.ts';
 import { OpQueue } from './op-queue.ts';
@@ -13,8 +12,10 @@ import { Published } from './published.ts';
 import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './registrations.ts';
 import { type ServerCapabilities, readInitializeResult, syncOptions } from './server-capabilities.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
-import { answerServer, workspaceFolder } from './server-requests.ts';
+import { receiveNotification } from './server-notifications.ts';
+import { answerServer } from './server-requests.ts';
 import { withFolders } from './with-folders.ts';
+import { withinMs } from '../support/within-ms.ts';
 import { WorkDoneProgress } from './work-done-progress.ts';
 
 /**
@@ -115,7 +116,7 @@ export class LspClient {
         return answerServer(method, params, this);
       },
       notification: (method, params) => {
-        this.#handleNotification(method, params);
+        receiveNotification(method, params, this);
       },
       protocolError: (what) => {
         this.note(what);
@@ -236,18 +237,7 @@ export class LspClient {
 
   async #initialize(connection: Connection): Promise<void> {
     const { launch, startLimit } = this.options;
-    const params: InitializeParams = {
-      // Many servers watch this process and exit when it dies.
-      processId: process.pid,
-      clientInfo: { name: 'llxprt-code-lsp' },
-      locale: 'en',
-      rootPath: launch.root,
-      rootUri: toUri(launch.root),
-      workspaceFolders: [workspaceFolder(launch.root)],
-      capabilities: CLIENT_CAPABILITIES,
-      initializationOptions: launch.initializationOptions,
-    };
-    const reply = await connection.request('initialize', params, AbortSignal.timeout(startLimit));
+    const reply = await connection.request('initialize', initializeParams(launch), AbortSignal.timeout(startLimit));
     switch (reply.kind) {
       case 'result':
         this.notify('initialized', {});
@@ -305,43 +295,5 @@ export class LspClient {
     return this.#state.kind === 'active'
       ? syncOptions(this.#state.capabilities, this.registrations)
       : ({ change: 'none', openClose: false, save: 'none' } as const);
-  }
-
-  #handleNotification(method: string, params: unknown): void {
-    switch (method) {
-      case 'textDocument/publishDiagnostics':
-        this.published.receive(params);
-        return;
-      case 'experimental/serverStatus':
-        this.load.receive(params);
-        return;
-      case '$/progress':
-        this.progress.receive(params);
-        return;
-      case 'window/logMessage':
-      case 'window/showMessage':
-        if (method === 'window/logMessage' && isObject(params)) this.onLog?.(String(params['message']));
-        // Servers log a lot. Keep only errors and warnings.
-        if (isObject(params) && (params['type'] === 1 || params['type'] === 2)) {
-          const message = String(params['message']).slice(0, 500);
-          if (this.noise?.test(message) === true) return;
-          this.note(message);
-          if (method === 'window/showMessage' && params['type'] === 1) this.lastError = message.trim();
-        }
-        return;
-    }
-  }
-}
-
-/** True if the promise settled in time. */
-async function withinMs(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(() => {
-    late.resolve(false);
-  }, ms);
-  try {
-    return await Promise.race([promise.then(() => true), late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -216,17 +216,6 @@ export class Connection {
   }
 }
 
-/**
- * A change or a more urgent request interrupted the server; the same request may be answered in a
- * moment.
- */
-export function asksForRetry(reply: Response): boolean {
-  if (reply.kind !== 'error') return false;
-  const { code, data } = reply.error;
-  if (code === ErrorCodes.ContentModified) return true;
-  return code === ErrorCodes.ServerCancelled && !(isObject(data) && data['retriggerRequest'] === false);
-}
-
 function toResponseError(error: Record<string, unknown>): ResponseError {
   const code = typeof error['code'] === 'number' ? error['code'] : ErrorCodes.InternalError;
   const message = typeof error['message'] === 'string' ? error['message'] : 'unknown error';

@@ -72,7 +72,7 @@ const server = await serve(capabilities, {
   'textDocument/documentSymbol': held('textDocument/documentSymbol', ({ textDocument: { uri } }) => answer((program) => program.roots(uri).map(toDocumentSymbol))),
   'workspace/symbol': held('workspace/symbol', ({ query }) =>
     answer((program) => program.definitions().filter(({ word }) => word.includes(query)).map(toSymbolInformation))),
-  'textDocument/prepareCallHierarchy': about((word, program) => program.definitions(word).map(toItem)),
+  'textDocument/prepareCallHierarchy': held('textDocument/prepareCallHierarchy', about((word, program) => program.definitions(word).map(toItem))),
   'callHierarchy/incomingCalls': ({ item }) =>
     answer((program) => {
       const calls = Map.groupBy(program.uses(wordOf(item)), (occurrence) => program.enclosing(occurrence));

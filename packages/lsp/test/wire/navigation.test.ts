@@ -131,6 +131,16 @@ test.each([
   expect((await hover).structuredContent).toMatchObject({ content: expect.stringContaining('The word *start*.'), target: { name: 'start', file: 'main.fake', line: 7, character: 5 } });
 });
 
+test('REQ-CONC-020: a name without calls that moves before its declaration is asked about is looked for anew, and is not taken for one that nothing calls', async () => {
+  await using agent = await open(['--held=textDocument/prepareCallHierarchy']);
+  const { lab } = agent;
+  const callers = agent.call('incoming_calls', { file: 'main.fake', symbol: 'item' });
+  await lab.probe.untilReceived('textDocument/prepareCallHierarchy');
+  await lab.edit('main.fake', `def above\n${MAIN}`);
+  lab.probe.tell({ command: 'answer' });
+  expect((await callers).structuredContent).toMatchObject({ calls: [], target: { name: 'item', file: 'main.fake', line: 4, character: 3 } });
+});
+
 test('nothing found is an empty list, never a guess', async () => {
   await using agent = await open(['--null']);
   for (const [tool, input] of TOOLS) expect([tool, await agent.find(tool, input)]).toEqual([tool, []]);

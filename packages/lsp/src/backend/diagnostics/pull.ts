@@ -1,18 +1,12 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
+import { requestWithRetry } from '../../client/request-with-retry.ts';
 import { isObject } from '../../support/json.ts';
-import { asksForRetry, type Response } from '../../jsonrpc/connection.ts';
 import { toPath } from '../../support/paths.ts';
 import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 export const PULL_METHOD = 'textDocument/diagnostic';
-
-/**
- * Pause before a request is repeated that the server refused for the moment, ms. It doubles each
- * time, until the deadline of the caller.
- */
-const PAUSE = { first: 5, longest: 250 } as const;
 
 /** A file to ask about. A file that is not open gets a new `opening` each time. */
 export type PulledDocument = Pick<OpenDocument, 'uri' | 'opening'>;
@@ -56,14 +50,11 @@ export class PullSource implements DiagnosticSource {
     if (this.traits.waitsForOffer && !this.offered) {
       await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
     }
-    for (let pause: number = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
-      const previous = this.#reports.get(document.opening);
-      const reply = await this.client.request(PULL_METHOD, this.#params(document, previous), signal);
-      if (reply.kind === 'result') return this.#read(document, previous, reply.result);
-      if (reply.kind === 'closed') return { kind: 'closed' };
-      if (!asksForRetry(reply) || performance.now() + pause > deadline) return { kind: 'unanswered', why: whyNot(reply) };
-      await Bun.sleep(pause);
-    }
+    let previous: Report | undefined;
+    const params = (): object => this.#params(document, (previous = this.#reports.get(document.opening)));
+    const reply = await requestWithRetry(this.client, PULL_METHOD, params, signal, deadline);
+    if (reply.kind === 'result') return this.#read(document, previous, reply.result);
+    return reply.kind === 'closed' ? { kind: 'closed' } : { kind: 'unanswered', why: whyNot(reply) };
   }
 
   #options(): Record<string, unknown> | undefined {
@@ -108,6 +99,6 @@ function relatedOf(report: Record<string, unknown>): Map<string, readonly Diagno
   return related;
 }
 
-function whyNot(reply: Response): string {
+function whyNot(reply: Awaited<ReturnType<typeof requestWithRetry>>): string {
   return reply.kind === 'error' ? `${PULL_METHOD}: ${reply.error.message} (${reply.error.code})` : `${PULL_METHOD}: ${reply.kind}`;
 }

@@ -20,7 +20,7 @@ export interface Failure {
  * `no-server`: no server answers this kind of request for the file.
  * `too-many`: more results than are listed.
  * `timed-out`: no complete answer in time.
- * `superseded`: the file changed before the server could be asked about it.
+ * `superseded`: the file, or the servers to ask, changed meanwhile; `atVersion` asks again.
  * `failed`: the server answered with an error, or ended.
  */
 export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'superseded' | 'cancelled' | 'failed';
@@ -56,4 +56,7 @@ export function failed(why: FailureKind, message: string): Failure {
   return { kind: 'failed', why, message };
 }
 
-export const SUPERSEDED = failed('superseded', 'the file was changed before it could be asked about; ask again');
+export const SUPERSEDED = failed('superseded', 'the workspace changed before the answer was complete; ask again');
+
+/** Failures that end a search in several steps: no answer comes, or all has to be asked again. */
+export const ENDS: readonly FailureKind[] = ['timed-out', 'cancelled', 'superseded'];

@@ -1,6 +1,4 @@
 import { Bounded } from '../../backend/navigation/bounded.ts';
-import { lineAt, missing } from '../../backend/navigation/lines.ts';
-import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Call, DocumentSymbol, Hover, Place, WorkspaceSymbol } from '../../backend/navigation/model.ts';
 import {
   callKey,
@@ -21,24 +19,16 @@ import { readLocations, type UriRange } from '../../backend/navigation/read-loca
 import { readDocumentSymbols, readWorkspaceSymbols, type UriSymbol } from '../../backend/navigation/read-symbols.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { languageIdFor } from '../../backend/language-map.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
-import { waitFor } from '../../support/wait-for.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
-import { queryAll, type QueryResults, type Query, type Participant } from './query-all.ts';
 import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
-import { isSameVersion, type WorkspaceVersionCounter, type WorkspaceVersion } from './workspace-version.ts';
-import { failed, found, type Found, type Listing, SUPERSEDED, type TextDocumentPosition } from './found.ts';
+import type { WorkspaceVersion, WorkspaceVersionCounter } from './workspace-version.ts';
+import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
-import { DependentServers } from './dependent-servers.ts';
 import { listOf } from './listing.ts';
-import { type Server, whyUnserved } from '../resolve-servers.ts';
-import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
-import { othersTurn } from '../turn-taking.ts';
-import { ServerRoutingCache } from './server-routing-cache.ts';
-import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
+import { admit, ServerQueries } from './server-queries.ts';
 
 /**
  * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
@@ -85,9 +75,7 @@ const MOST = 20_000;
 type Places = Found<Listing<Place>>;
 
 export class Navigator implements Navigation {
-  readonly #servers: WorkspaceServers;
-  readonly #dependentServers: DependentServers;
-  readonly #routingCache: ServerRoutingCache;
+  readonly #queries: ServerQueries;
   readonly #texts = new Texts();
 
   /** @param counter counts the changes that can make answers stale */
@@ -96,9 +84,7 @@ export class Navigator implements Navigation {
     private readonly counter: WorkspaceVersionCounter,
     graphs: Pick<ImportGraphs, 'of'>,
   ) {
-    this.#servers = new WorkspaceServers(services);
-    this.#dependentServers = new DependentServers(services, this.#servers, graphs);
-    this.#routingCache = new ServerRoutingCache(services);
+    this.#queries = new ServerQueries(services, counter, graphs, this.#texts);
   }
 
   definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
@@ -118,14 +104,14 @@ export class Navigator implements Navigation {
   }
 
   async hover(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Hover | undefined>> {
-    const answers = await this.#about(at, (ask) => ask(questions.hover(at.position)), cancel);
+    const answers = await this.#queries.about(at, (ask) => ask(questions.hover(at.position)), cancel);
     if (answers.kind === 'failed') return answers;
     const hover = mergeHovers(answers.value.results.flatMap((result) => readHover(result) ?? []));
     return found(hover && { ...hover, parts: hover.parts.map((part) => ({ ...part, value: withoutPlaces(part.value, this.root) })) });
   }
 
   async documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>> {
-    const answers = await this.#about({ filePath }, (ask) => ask(questions.documentSymbols), cancel);
+    const answers = await this.#queries.about({ filePath }, (ask) => ask(questions.documentSymbols), cancel);
     if (answers.kind === 'failed') return answers;
     const symbols = new Bounded<DocumentSymbol>(MOST, documentSymbolKey);
     for (const answer of answers.value.results) {
@@ -135,8 +121,7 @@ export class Navigator implements Navigation {
   }
 
   async workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
-    using deadline = new Deadline(this.#limit);
-    const answers = await this.#allServers((ask) => ask(questions.workspaceSymbols(query)), deadline, cancel);
+    const answers = await this.#queries.all((ask) => ask(questions.workspaceSymbols(query)), cancel);
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     return listOf<UriSymbol, WorkspaceSymbol>(this.services.workspace, results.map(readWorkspaceSymbols), {
@@ -157,8 +142,7 @@ export class Navigator implements Navigation {
   }
 
   admit(filePath: string): Found<AdmittedPath> {
-    const admission = this.services.workspace.look(filePath);
-    return admission.kind === 'admitted' ? found(admission.path) : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', `the path is ${admission.reason}`);
+    return admit(this.services.workspace, filePath);
   }
 
   get root(): string {
@@ -187,12 +171,8 @@ export class Navigator implements Navigation {
     return this.counter.now;
   }
 
-  get #limit(): number {
-    return this.services.config.navigationTimeout;
-  }
-
   async #places(at: TextDocumentPosition, question: Question, cancel: AbortSignal): Promise<Places> {
-    const answers = await this.#about(at, (ask) => ask(question), cancel, question.scope);
+    const answers = await this.#queries.about(at, (ask) => ask(question), cancel, question.scope);
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     return listOf<UriRange, Place>(this.services.workspace, results.map(readLocations), {
@@ -205,12 +185,13 @@ export class Navigator implements Navigation {
   }
 
   async #calls(at: TextDocumentPosition, direction: CallDirection, cancel: AbortSignal, isFollowed = false): Promise<Found<Listing<Call>>> {
-    const answers = await this.#about(at, (ask) => askForCalls(ask, at.position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
+    const answers = await this.#queries.about(at, (ask) => askForCalls(ask, at.position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     const functions = results.flat();
-    const declared = functions.length > 0 || isFollowed ? undefined : await this.#declared(at, cancel);
-    if (declared !== undefined) return this.#calls(declared, direction, cancel, true);
+    const declared = functions.length > 0 || isFollowed ? found(undefined) : await this.#declared(at, cancel);
+    if (declared.kind === 'failed') return declared;
+    if (declared.value !== undefined) return this.#calls(declared.value, direction, cancel, true);
     const listing = listOf<RawCall, Call>(this.services.workspace, functions.map((answer) => rawCalls(answer, direction)), {
       without,
       most: MOST,
@@ -228,95 +209,10 @@ export class Navigator implements Navigation {
    * Quirk(TypeScript): where a function is imported it finds no calls; where it is declared, it
    * does.
    */
-  async #declared(at: TextDocumentPosition, cancel: AbortSignal): Promise<TextDocumentPosition | undefined> {
+  async #declared(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition | undefined>> {
     const places = await this.definition(at, cancel);
-    const [place, ...others] = places.kind === 'failed' ? [] : places.value.items;
-    return place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start };
-  }
-
-  /**
-   * Sends a query about a file, or a position in it, to every server of the file. Where an answer
-   * may lie anywhere, it also asks the dependent servers.
-   */
-  async #about<T>(
-    at: Pick<TextDocumentPosition, 'filePath'> & Partial<TextDocumentPosition>,
-    query: Query<T>,
-    cancel: AbortSignal,
-    scope: Question['scope'] = 'file',
-  ): Promise<Found<QueryResults<T>>> {
-    const { filePath, position, expectedLine: row } = at;
-    const admission = this.admit(filePath);
-    if (admission.kind === 'failed') return admission;
-    const path = admission.value;
-    const source = this.#texts.of(path);
-    if (source.kind === 'refused') return failed('not-found', source.reason === 'not readable' ? 'there is no such file, or none that can be read' : `the file is ${source.reason}`);
-    if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row) return SUPERSEDED;
-    const misplaced = position && missing(source.content.text, position);
-    if (misplaced !== undefined) return failed('not-found', misplaced);
-    const located = this.#routingCache.of(path);
-    const servers = located.found.filter(({ definition }) => isAsked(definition));
-    if (servers.length === 0) return failed('no-server', whyUnserved(located.unavailable));
-    const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
-      return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
-    };
-    using deadline = new Deadline(this.#limit);
-    const signal = AbortSignal.any([deadline.signal, cancel]);
-    const name = position && nameAt(source.content.text, position);
-    const findDependents = async (): Promise<WorkspaceServer[]> => {
-      return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
-    };
-    const mistaken = new AbortController();
-    const ask = (dependentServers: readonly WorkspaceServer[]): Promise<Found<QueryResults<T>>> => {
-      return queryAll(this.services, [...servers, ...dependentServers].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
-    };
-    let asOf = this.counter.now;
-    let dependents = await findDependents();
-    const early = ask(dependents);
-    // The request goes out first.
-    await othersTurn();
-    if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
-      mistaken.abort();
-      return await this.#about(at, query, cancel, scope);
-    }
-    let answers = await early;
-    // The dependent servers were determined from an earlier state of the disk.
-    while (answers.kind === 'found' && !isSameVersion(asOf, this.counter.now)) {
-      const before = dependents;
-      asOf = this.counter.now;
-      dependents = await findDependents();
-      if (areSame(before, dependents)) break;
-      answers = await ask(dependents);
-    }
-    return answers;
-  }
-
-  /** Sends a query to every server that some file of the workspace needs. */
-  async #allServers<T>(query: Query<T>, deadline: Deadline, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
-    const { disk } = this.services;
-    let servers = this.#servers.all();
-    // Folders that were not scanned yet may need other servers. In a workspace that was scanned,
-    // that shows while these are asked.
-    if (!disk.isWhole || servers.length === 0) {
-      await notifyOfDiskChanges(this.services);
-      const walked = await waitFor(disk.walked, AbortSignal.any([deadline.signal, cancel]));
-      if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
-      servers = this.#servers.all();
-    }
-    for (;;) {
-      if (servers.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
-      const participants = servers.map((server) => this.#participant(server));
-      const answers = await queryAll(this.services, participants, query, deadline.at - performance.now(), cancel);
-      const now = this.#servers.all();
-      // A server whose file was gone before it could be shown may have loaded nothing.
-      const areShown = participants.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
-      if (answers.kind === 'failed' || (areSame(now, servers) && areShown)) return answers;
-      servers = now;
-    }
-  }
-
-  #participant({ definition, launch, sample }: WorkspaceServer): Participant {
-    const source = this.#texts.of(sample);
-    const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
-    return { session: this.services.pool.session(definition, launch), text };
+    if (places.kind === 'failed') return ENDS.includes(places.why) ? places : found(undefined);
+    const [place, ...others] = places.value.items;
+    return found(place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start });
   }
 }

@@ -1,8 +1,7 @@
 import { nameAt } from '../../../backend/navigation/name-at.ts';
-import { type Failure, SUPERSEDED, type TextDocumentPosition } from '../../../engine/navigate/found.ts';
+import { atVersion } from '../../../engine/navigate/at-version.ts';
+import { failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
-import { Deadline } from '../../../engine/deadline.ts';
-import { retryOnContentModified } from '../retry-on-content-modified.ts';
 import { type Candidate, textDocumentPositionOf } from './by-name/candidate.ts';
 import { resolve, type ParsedQuery, type Target } from './by-name/symbol-query.ts';
 import { MAX_NAME } from './limits.ts';
@@ -42,11 +41,9 @@ export async function resolveSymbol(navigation: Navigation, query: ParsedQuery, 
 
 /** Answers before the deadline, including all retries, or not at all. */
 export async function within<T>(ms: number, cancel: AbortSignal, answer: (signal: AbortSignal) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  using deadline = new Deadline(ms);
-  const signal = AbortSignal.any([cancel, deadline.signal]);
-  const outcome = await retryOnContentModified(() => answer(signal), signal);
-  if (outcome.kind !== 'failed' || outcome.why !== 'cancelled' || cancel.aborted) return outcome;
-  return { kind: 'failed', why: 'timed-out', message: `no complete answer within ${ms} ms; the language server may still be loading the project` };
+  const outcome = await atVersion(ms, cancel, answer);
+  if (outcome.kind === 'done') return outcome.value;
+  return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', `no complete answer within ${ms} ms; the language server may still be loading the project`);
 }
 
 /** The text at the candidate's place has changed. */

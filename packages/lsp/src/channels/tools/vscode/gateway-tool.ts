@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { stderrLog } from '../../../support/log.ts';
+import { atVersion } from '../../../engine/navigate/at-version.ts';
 import { failed } from '../../../engine/navigate/found.ts';
-import { Deadline } from '../../../engine/deadline.ts';
-import { type Waited, waitFor } from '../../../support/wait-for.ts';
-import { retryOnContentModified } from '../retry-on-content-modified.ts';
 import type { Listed, Tool } from '../catalogue.ts';
 import type { ToolSchemas } from '../tool-schemas.ts';
 import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
@@ -26,7 +24,7 @@ export function gatewayTool<Input, Output extends Record<string, unknown>>({ sch
     async call(input, cancel) {
       const parsed = v.safeParse(schemas.input, input ?? {}, { abortEarly: true });
       if (!parsed.success) throw invalidInput(parsed.issues[0]);
-      const outcome = await within(REQUEST_TIMEOUT_MS, cancel, (signal) => run(parsed.output, signal)).catch((error: unknown) => {
+      const outcome = await atVersion(REQUEST_TIMEOUT_MS, cancel, (signal) => run(parsed.output, signal)).catch((error: unknown) => {
         stderrLog(`${schemas.name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
         throw internalError();
       });
@@ -37,10 +35,4 @@ export function gatewayTool<Input, Output extends Record<string, unknown>>({ sch
       return result;
     },
   };
-}
-
-async function within<T extends Outcome<unknown>>(ms: number, cancel: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
-  using deadline = new Deadline(ms);
-  const signal = AbortSignal.any([cancel, deadline.signal]);
-  return await waitFor(retryOnContentModified(() => run(signal), signal), signal);
 }

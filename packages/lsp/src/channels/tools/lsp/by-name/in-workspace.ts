@@ -1,6 +1,6 @@
 import type { WorkspaceSymbol } from '../../../../backend/navigation/model.ts';
 import { workspaceSymbolKey } from '../../../../backend/navigation/order.ts';
-import { failed, type FailureKind, type Found, found, SUPERSEDED } from '../../../../engine/navigate/found.ts';
+import { ENDS, failed, type Found, found, SUPERSEDED } from '../../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../../engine/navigate/navigator.ts';
 import { type Candidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { meaningOf } from './distinct.ts';
@@ -9,9 +9,6 @@ import { fits, type WantedName, wordsOfPath } from './name.ts';
 import { nearNames } from './near.ts';
 import { outlineOf } from './outline.ts';
 import { holds } from './owners.ts';
-
-/** Failures that end the search: there is no answer, or the search has to be repeated. */
-const ENDS: readonly FailureKind[] = ['timed-out', 'cancelled', 'superseded'];
 
 /**
  * What a name means in the workspace: the symbols that the servers list under exactly this name.

@@ -1,7 +1,6 @@
 import type { DocumentSymbol, Place, Position, Range } from '../../../../backend/navigation/model.ts';
 import { comparePositions } from '../../../../backend/navigation/order.ts';
-import type { Found } from '../../../../engine/navigate/found.ts';
-import { found } from '../../../../engine/navigate/found.ts';
+import { ENDS, type Found, found } from '../../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../../engine/navigate/navigator.ts';
 import { fits, type WantedName, wordsOfPath } from './name.ts';
 
@@ -20,7 +19,7 @@ export async function isDeclaredAs(navigation: Navigation, wanted: WantedName, p
   for (const { path, range } of places) {
     const listed = await navigation.documentSymbols(path, cancel);
     if (listed.kind === 'failed') {
-      if (listed.why === 'timed-out' || listed.why === 'cancelled') return listed;
+      if (ENDS.includes(listed.why)) return listed;
       continue;
     }
     const symbols = listed.value;

@@ -1,0 +1,122 @@
+import { lineAt, missing } from '../../backend/navigation/lines.ts';
+import { nameAt } from '../../backend/navigation/name-at.ts';
+import type { Question } from '../../backend/navigation/source.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { Deadline } from '../deadline.ts';
+import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
+import type { Texts } from '../disk/texts.ts';
+import type { ImportGraphs } from '../impact/import-graphs.ts';
+import { type Server, whyUnserved } from '../resolve-servers.ts';
+import type { Services } from '../services.ts';
+import { othersTurn } from '../turn-taking.ts';
+import type { Workspace } from '../workspace.ts';
+import { DependentServers } from './dependent-servers.ts';
+import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from './found.ts';
+import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
+import { ServerRoutingCache } from './server-routing-cache.ts';
+import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
+import { isSameVersion, type WorkspaceVersionCounter } from './workspace-version.ts';
+
+/**
+ * Which servers a query is sent to. It is `superseded` where other servers should have been asked,
+ * as files show that changed meanwhile.
+ */
+export class ServerQueries {
+  readonly #servers: WorkspaceServers;
+  readonly #dependentServers: DependentServers;
+  readonly #routingCache: ServerRoutingCache;
+
+  /** @param counter counts the changes that can make answers stale */
+  constructor(
+    private readonly services: Services,
+    private readonly counter: WorkspaceVersionCounter,
+    graphs: Pick<ImportGraphs, 'of'>,
+    private readonly texts: Texts,
+  ) {
+    this.#servers = new WorkspaceServers(services);
+    this.#dependentServers = new DependentServers(services, this.#servers, graphs);
+    this.#routingCache = new ServerRoutingCache(services);
+  }
+
+  /**
+   * Sends a query about a file, or a position in it, to every server of the file. Where an answer
+   * may lie anywhere, it also asks the dependent servers.
+   */
+  async about<T>(
+    at: Pick<TextDocumentPosition, 'filePath'> & Partial<TextDocumentPosition>,
+    query: Query<T>,
+    cancel: AbortSignal,
+    scope: Question['scope'] = 'file',
+  ): Promise<Found<QueryResults<T>>> {
+    const { filePath, position, expectedLine: row } = at;
+    const admission = admit(this.services.workspace, filePath);
+    if (admission.kind === 'failed') return admission;
+    const path = admission.value;
+    const source = this.texts.of(path);
+    if (source.kind === 'refused') return failed('not-found', source.reason === 'not readable' ? 'there is no such file, or none that can be read' : `the file is ${source.reason}`);
+    if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row) return SUPERSEDED;
+    const misplaced = position && missing(source.content.text, position);
+    if (misplaced !== undefined) return failed('not-found', misplaced);
+    const located = this.#routingCache.of(path);
+    const servers = located.found.filter(({ definition }) => isAsked(definition));
+    if (servers.length === 0) return failed('no-server', whyUnserved(located.unavailable));
+    const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
+      return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
+    };
+    using deadline = new Deadline(this.services.config.navigationTimeout);
+    const signal = AbortSignal.any([deadline.signal, cancel]);
+    const name = position && nameAt(source.content.text, position);
+    const findDependents = async (): Promise<WorkspaceServer[]> => {
+      return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
+    };
+    const mistaken = new AbortController();
+    const asOf = this.counter.now;
+    const dependents = await findDependents();
+    const early = queryAll(this.services, [...servers, ...dependents].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
+    // The request goes out first.
+    await othersTurn();
+    if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
+      mistaken.abort();
+      return SUPERSEDED;
+    }
+    const answers = await early;
+    // The dependent servers were determined from an earlier state of the disk.
+    const isStale = answers.kind === 'found' && !isSameVersion(asOf, this.counter.now) && !areSame(dependents, await findDependents());
+    return isStale ? SUPERSEDED : answers;
+  }
+
+  /** Sends a query to every server that some file of the workspace needs. */
+  async all<T>(query: Query<T>, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
+    using deadline = new Deadline(this.services.config.navigationTimeout);
+    const { disk } = this.services;
+    let servers = this.#servers.all();
+    // Folders that were not scanned yet may need other servers. In a workspace that was scanned,
+    // that shows while these are asked.
+    if (!disk.isWhole || servers.length === 0) {
+      await notifyOfDiskChanges(this.services);
+      const walked = await waitFor(disk.walked, AbortSignal.any([deadline.signal, cancel]));
+      if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
+      servers = this.#servers.all();
+    }
+    if (servers.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
+    const participants = servers.map((server) => this.#participant(server));
+    const answers = await queryAll(this.services, participants, query, deadline.at - performance.now(), cancel);
+    const now = this.#servers.all();
+    // A server whose file was gone before it could be shown may have loaded nothing.
+    const areShown = participants.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
+    return answers.kind === 'failed' || (areSame(now, servers) && areShown) ? answers : SUPERSEDED;
+  }
+
+  #participant({ definition, launch, sample }: WorkspaceServer): Participant {
+    const source = this.texts.of(sample);
+    const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
+    return { session: this.services.pool.session(definition, launch), text };
+  }
+}
+
+export function admit(workspace: Workspace, filePath: string): Found<AdmittedPath> {
+  const admission = workspace.look(filePath);
+  return admission.kind === 'admitted' ? found(admission.path) : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', `the path is ${admission.reason}`);
+}
