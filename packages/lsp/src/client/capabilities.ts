@@ -1,13 +1,10 @@
-import type { ClientCapabilities, InitializeParams, SymbolKind } from 'vscode-languageserver-protocol';
-import { toUri } from '../support/paths.ts';
-import type { ServerLaunch } from './launch.ts';
-import { workspaceFolder } from './server-requests.ts';
+import type { ClientCapabilities, SymbolKind } from 'vscode-languageserver-protocol';
 
 /** LSP's SymbolKind, 1 to 26. */
 const EVERY_KIND = Array.from({ length: 26 }, (_, index) => (index + 1) as SymbolKind);
 
 /** The capabilities sent to every server. A server offers less to a client that asks for less. */
-const CLIENT_CAPABILITIES: ClientCapabilities = {
+export const CLIENT_CAPABILITIES: ClientCapabilities = {
   general: {
     // Never utf-8: TypeScript 7 would choose it, and our columns are UTF-16 throughout.
     positionEncodings: ['utf-16'],
@@ -44,17 +41,3 @@ const CLIENT_CAPABILITIES: ClientCapabilities = {
     serverStatusNotification: true,
   },
 };
-
-export function initializeParams({ root, initializationOptions }: ServerLaunch): InitializeParams {
-  return {
-    // Many servers watch this process and exit when it dies.
-    processId: process.pid,
-    clientInfo: { name: 'llxprt-code-lsp' },
-    locale: 'en',
-    rootPath: root,
-    rootUri: toUri(root),
-    workspaceFolders: [workspaceFolder(root)],
-    capabilities: CLIENT_CAPABILITIES,
-    initializationOptions,
-  };
-}

@@ -4,7 +4,7 @@ import type { Log } from '../support/log.ts';
 import { toUri } from '../support/paths.ts';
 import type { ServerLaunch } from './launch.ts';
 import { recorder } from '../trace/recorder.ts';
-import { initializeParams } from './capabilities.ts';
+import { initializeParams } from './initialize.ts';
 import { Documents } from './documents.ts';
 import { LoadStatus } from './load-status.ts';
 import { OpQueue } from './op-queue.ts';
