@@ -43,6 +43,9 @@ const polling = {
 
 const nothing = { regex: '^(?!\\./settings-table\\.js$)', message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.' };
 
+/** The tests of a language, beside it. */
+const languageTests = 'src/languages/*/test/**';
+
 /**
  * One block per place. The import rule looks at static imports, so a selector covers `import()` and `import('x').T`.
  * @param {string} files
@@ -58,6 +61,7 @@ function place(files, patterns, syntax = [outOfScope]) {
   );
   return {
     files: [files],
+    ignores: [languageTests],
     rules: {
       '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
       'no-restricted-syntax': ['error', ...dynamic, ...syntax, ...retiredWords],
@@ -134,7 +138,7 @@ module.exports = defineConfig([
   ),
   place('src/types.ts', [nothing]),
   {
-    files: ['test/**'],
+    files: ['test/**', languageTests],
     rules: {
       'no-console': 'off',
       // Matchers like expect.any and expect.objectContaining are typed any.

@@ -113,6 +113,8 @@ function filesOf(path) {
   if (!existsSync(absolute)) return [];
   if (!statSync(absolute).isDirectory()) return [path];
   return readdirSync(absolute)
+    // Tests of a language are beside it, and no build reads them.
+    .filter((name) => name !== 'test')
     .sort()
     .flatMap((name) => filesOf(`${path}/${name}`));
 }

@@ -54,7 +54,7 @@ function lsp(...args) {
 
 const builtProjects = ['core', 'cli', 'pi-extension'].map((name) => `packages/${name}`);
 const lspTests = 'packages/lsp/test';
-const realTests = `${lspTests}/real`;
+const languageFolders = 'packages/lsp/src/languages';
 const setup = { ...check('setup', ['scripts/setup.mjs']), after: [] };
 const drift = check('drift', ['scripts/check-drift.mjs']);
 const trace = check('trace', ['scripts/trace.mjs']);
@@ -65,27 +65,31 @@ const types = check('typecheck', [tools.tsc, '-b', ...builtProjects], [tools.typ
 const lspTypes = check('typecheck lsp', lsp('typecheck'));
 const withServers = ['setup', languageServers.name];
 
+const languageTests = (/** @type {string} */ kind) => testFiles(languageFolders).filter((file) => file.includes(`/test/${kind}/`));
+const realTests = () => [...languageTests('real'), ...testFiles(`${lspTests}/real`)].toSorted();
+
 /**
- * The language of a test against real servers: the name of its folder, or its own name where the
- * folder is that of the table of presets.
+ * The language of a test against real servers: the folder of the language that it is in, or its own
+ * name where its folder is that of the table of presets.
  * @param {string} file
  */
 function languageOf(file) {
-  const [folder = '', name = ''] = file.slice(realTests.length + 1).split('/');
+  if (file.startsWith(languageFolders)) return file.slice(languageFolders.length + 1).split('/')[0] ?? '';
+  const [folder = '', name = ''] = file.slice(`${lspTests}/real/`.length).split('/');
   return folder === 'presets' ? name.replace('.test.ts', '') : folder;
 }
 
-const languages = () => [...new Set(testFiles(realTests).map(languageOf))].toSorted();
+const languages = () => [...new Set(realTests().map(languageOf))].toSorted();
 
 /** @param {readonly string[]} [chosen] languages; all without */
-const real = (chosen) => bunFiles('real', () => testFiles(realTests).filter((file) => chosen?.includes(languageOf(file)) ?? true), withServers);
+const real = (chosen) => bunFiles('real', () => realTests().filter((file) => chosen?.includes(languageOf(file)) ?? true), withServers);
 const wire = bunFiles('wire', () => testFiles(`${lspTests}/wire`), ['setup']);
 const lspUnitFolders = [`${lspTests}/unit`, `${lspTests}/registry`];
 
 /**
  * Unit tests are quick: one process for those that feed generated input, and one for all others.
  */
-const unitLspJobs = () => [lspUnitFolders.flatMap(testFiles), testFiles(`${lspTests}/fuzz`)].map((files) => job(files, bunRunner(...files)));
+const unitLspJobs = () => [[...lspUnitFolders.flatMap(testFiles), ...languageTests('unit')], testFiles(`${lspTests}/fuzz`)].map((files) => job(files, bunRunner(...files)));
 
 /** The projects of vitest.config.ts that start no real server, and the folders of their tests. */
 const unitProjects = /** @type {const} */ ([
@@ -149,7 +153,7 @@ function changed({ since, files }) {
   // git does not know the copies, so vitest's own --changed would miss those that import them.
   const copies = shared.filter(({ source }) => files.includes(source)).map(({ copy }) => copy);
   const unit = vitestRunner('related', ...projects, ...exclusions, '--passWithNoTests', ...files, ...copies);
-  const unitLsp = bunRunner(`--changed=${since}`, '--pass-with-no-tests', ...lspUnitFolders.map((folder) => `${folder}/`));
+  const unitLsp = bunRunner(`--changed=${since}`, '--pass-with-no-tests', ...lspUnitFolders.map((folder) => `${folder}/`), ...languageTests('unit'));
   const after = ['setup'];
   return [
     setup,

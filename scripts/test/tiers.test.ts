@@ -22,7 +22,7 @@ async function filesOf(tier: string): Promise<string[]> {
 
 test('npm test and the nightly tests together run every test file of every package, each once', async () => {
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/test`);
-  const every = [...packages, 'packages/e2e', 'scripts/test'].filter((folder) => existsSync(join(root, folder))).flatMap(testFiles);
+  const every = [...packages, 'packages/lsp/src', 'packages/e2e', 'scripts/test'].filter((folder) => existsSync(join(root, folder))).flatMap(testFiles);
   expect(every.length).toBeGreaterThan(200);
   expect([...(await filesOf('all')), ...(await filesOf('nightly'))].toSorted()).toEqual(every.toSorted());
 });
@@ -36,8 +36,8 @@ test('a language that has no tests is refused with the names of those that do', 
   expect(await tiers['real']!({ lang: ['cobol'] })).toEqual({ failed: expect.stringMatching(/^--lang: there is no cobol\. There are: .*\bgo\b/) as string });
   const [, , real] = (await tiers['real']!({ lang: ['go'] })) as readonly Step[];
   const files = (real!.jobs as () => readonly { name: string }[])().map(({ name }) => name);
-  expect(files).toContain('packages/lsp/test/real/go/gopls.test.ts');
-  expect(files.every((name) => name.startsWith('packages/lsp/test/real/go/'))).toBe(true);
+  expect(files).toContain('packages/lsp/src/languages/go/test/real/gopls.test.ts');
+  expect(files.every((name) => name.startsWith('packages/lsp/src/languages/go/test/real/'))).toBe(true);
 });
 
 test('the tier of a change says so where the commit is not known', async () => {

@@ -5,7 +5,7 @@ import type { Lab } from '../../harness/lab.ts';
 import type { Tree } from '../../harness/workspace.ts';
 import { found, type Links, openReal } from '../real-lab.ts';
 import { pyright, tsc } from '../truth.ts';
-import { tsconfig } from '../typescript/typescript-language.ts';
+import { tsconfig } from '../../../src/languages/typescript/test/real/typescript-language.ts';
 
 interface Language {
   title: string;

@@ -8,7 +8,7 @@ import type { Tree, Workspace } from '../../harness/workspace.ts';
 import { testWith } from '../needs.ts';
 import { found, type Links, openReal } from '../real-lab.ts';
 import { goBuild, pyright, tsc } from '../truth.ts';
-import { tsconfig } from '../typescript/typescript-language.ts';
+import { tsconfig } from '../../../src/languages/typescript/test/real/typescript-language.ts';
 
 /** What a shell does behind the tools' back; each step starts from what the one before left. */
 type Step = readonly [title: string, act: (workspace: Workspace) => void];

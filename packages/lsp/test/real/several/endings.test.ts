@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import { elapsed, type Lab, outcomes } from '../../harness/lab.ts';
 import { found, openReal, rows } from '../real-lab.ts';
-import { tsconfig } from '../typescript/typescript-language.ts';
+import { tsconfig } from '../../../src/languages/typescript/test/real/typescript-language.ts';
 
 /** Three servers at work: two of them judge the same file, and one of those is two processes. */
 async function busy(): Promise<Lab> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { openReal } from '../real-lab.ts';
-import { PROJECT } from '../typescript/typescript-language.ts';
+import { PROJECT } from '../../../src/languages/typescript/test/real/typescript-language.ts';
 
 const TYPESCRIPT = {
   servers: ['typescript'],

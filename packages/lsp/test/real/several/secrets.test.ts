@@ -10,7 +10,7 @@ import { outcomes } from '../../harness/lab.ts';
 import type { Tree } from '../../harness/workspace.ts';
 import { testWith } from '../needs.ts';
 import { type Links, openReal } from '../real-lab.ts';
-import { ownCache } from '../rust/rust-language.ts';
+import { ownCache } from '../../../src/languages/rust/test/real/rust-language.ts';
 
 ownCache();
 

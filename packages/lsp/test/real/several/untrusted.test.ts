@@ -8,7 +8,7 @@ import { Workspace } from '../../harness/workspace.ts';
 import { BUILT_IN_SERVERS, type Bootstrap, type CheckReport, type ProjectReport, type ServerStatus } from '../../../src/types.ts';
 import { ERRORS, FILES, HostileWorkspace } from '../hostile-workspace.ts';
 import { found } from '../real-lab.ts';
-import { ownCache } from '../rust/rust-language.ts';
+import { ownCache } from '../../../src/languages/rust/test/real/rust-language.ts';
 
 ownCache();
 

@@ -7,7 +7,7 @@ import { Sidecar } from '../../harness/sidecar.ts';
 import { Workspace } from '../../harness/workspace.ts';
 import { found, link, openReal, rows } from '../real-lab.ts';
 import { tsc } from '../truth.ts';
-import { PROJECT, tsconfig } from '../typescript/typescript-language.ts';
+import { PROJECT, tsconfig } from '../../../src/languages/typescript/test/real/typescript-language.ts';
 
 test('REQ-CFG-015 REQ-LANG-020: without any settings every language that was touched is judged, and nothing else is started', async () => {
   using workspace = new Workspace({
