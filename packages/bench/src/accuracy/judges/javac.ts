@@ -6,6 +6,7 @@ import type { Finding, Judgement } from '../finding.js';
 import { expectStatus, run } from './run.js';
 
 const NEVER_THROWN = 'an exception that is "never thrown", in a file with other errors: what is misspelt there throws nothing';
+const UNCHECKED = 'javac checks no types while a file has a syntax error, so that there is no verdict on a file without one, which is not called clean';
 
 /** A run is short. */
 const FAST = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC'];
@@ -26,7 +27,13 @@ export async function javac(workspace: string, scratch: string): Promise<Judgeme
   const found = syntax.length > 0 ? syntax : await compile('--should-stop=ifError=FLOW');
   const others = found.filter(({ code }) => code !== 'except.never.thrown.in.try');
   const findings = found.filter((finding) => others.includes(finding) || !others.some(({ file }) => file === finding.file));
-  return { findings, silentOn: () => undefined, echoes: [{ name: NEVER_THROWN, findings: found.filter((finding) => !findings.includes(finding)) }] };
+  const judged = new Set(found.map(({ file }) => file));
+  return {
+    findings,
+    silentOn: () => undefined,
+    echoes: [{ name: NEVER_THROWN, findings: found.filter((finding) => !findings.includes(finding)) }],
+    unjudged: (file) => (syntax.length > 0 && !judged.has(file) ? UNCHECKED : undefined),
+  };
 }
 
 /** What Maven passes on. */
