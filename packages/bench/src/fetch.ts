@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { CACHE } from './places.js';
 import { crates } from './registries/crates.js';
 import { go } from './registries/go.js';
+import { maven } from './registries/maven.js';
 import { npm } from './registries/npm.js';
 import type { Fetched, Package, Registry, RegistryClient } from './registries/package.js';
 import { pypi } from './registries/pypi.js';
 
-export const REGISTRIES: Readonly<Record<Registry, RegistryClient>> = { npm, go, crates, pypi };
+export const REGISTRIES: Readonly<Record<Registry, RegistryClient>> = { npm, go, crates, pypi, maven };
 
 /** The folder of the unpacked package, absolute; fetched if the cache does not hold it yet. Nobody writes into it. */
 export async function fetchPackage(wanted: Package): Promise<string> {
   const { registry, name, version } = wanted;
-  const unpacked = join(CACHE, `${registry}-${name}-${version}`.replace('@', '').replaceAll('/', '-'));
+  const unpacked = join(CACHE, `${registry}-${name}-${version}`.replace('@', '').replaceAll(/[/:]/g, '-'));
   if (existsSync(unpacked)) return unpacked;
   mkdirSync(CACHE, { recursive: true });
   // Unpacked beside its place and moved there when complete, so that an interrupted run leaves no half of it.

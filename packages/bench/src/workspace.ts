@@ -20,8 +20,12 @@ const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
   cargo: {},
 };
 
-/** Lays out the subject's code base in `folder`, which it makes. Returns its real path. */
-export async function makeWorkspace({ corpus, server }: Pick<Subject, 'corpus' | 'server'>, folder: string): Promise<string> {
+/**
+ * Lays out the subject's code base in `folder`, which it makes. Returns its real path.
+ *
+ * @param server whose tools are installed besides; without it, none
+ */
+export async function makeWorkspace({ corpus, server }: Pick<Subject, 'corpus'> & Partial<Pick<Subject, 'server'>>, folder: string): Promise<string> {
   const source = await fetchPackage(corpus.source);
   for (const [from, to] of corpus.copies) cpSync(join(source, from), join(folder, to), { recursive: true });
   for (const dependency of corpus.dependencies) {
@@ -29,7 +33,7 @@ export async function makeWorkspace({ corpus, server }: Pick<Subject, 'corpus' |
   }
   for (const [path, text] of Object.entries(corpus.files)) writeFileSync(join(folder, path), text);
   await REGISTRIES[corpus.source.registry].fetchLocked?.(folder);
-  for (const [name, target] of Object.entries(TOOLS[server])) {
+  for (const [name, target] of Object.entries(server === undefined ? {} : TOOLS[server])) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(realpathSync(target), link, 'junction');

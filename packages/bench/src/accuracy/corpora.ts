@@ -56,3 +56,38 @@ export const REGEX_SYNTAX: Corpus = {
   dependencies: [],
   files: { 'Cargo.toml': MANIFEST, 'Cargo.lock': 'version = 4\n\n[[package]]\nname = "regex-syntax"\nversion = "0.8.11"\n' },
 };
+
+const POM = `<?xml version="1.0"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.apache.commons</groupId>
+  <artifactId>commons-csv</artifactId>
+  <version>1.10.0</version>
+  <packaging>jar</packaging>
+  <properties>
+    <maven.compiler.release>11</maven.compiler.release>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+  <build>
+    <plugins>
+      <plugin>
+        <artifactId>maven-compiler-plugin</artifactId>
+        <configuration>
+          <compilerArgs>
+            <arg>-parameters</arg>
+          </compilerArgs>
+        </configuration>
+      </plugin>
+    </plugins>
+  </build>
+</project>
+`;
+
+/** With a POM that names no parent and no tests, so that nothing but the JDK is needed. */
+export const COMMONS_CSV: Corpus = {
+  id: 'commons-csv',
+  source: { registry: 'maven', name: 'org.apache.commons:commons-csv', version: '1.10.0', integrity: 'sha256:94fa4e32ed1c1aeba053dfac8b69fb7f0d267a70c633ce85ed2a5fa9659be00f' },
+  copies: [['org', 'src/main/java/org']],
+  dependencies: [],
+  files: { 'pom.xml': POM },
+};

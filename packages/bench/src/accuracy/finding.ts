@@ -18,6 +18,8 @@ export interface Judgement {
   /** Why the compiler may have kept this error to itself: the name of a known difference. */
   silentOn(reported: Finding): string | undefined;
   readonly echoes?: readonly Echoes[];
+  /** Why the compiler has no verdict on this file, so that no answer is right: the name of a known difference. */
+  unjudged?(file: string): string | undefined;
 }
 
 /** What nobody has to repeat, since it follows from other findings: right if reported, and no miss if not. */

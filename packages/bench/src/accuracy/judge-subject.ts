@@ -104,7 +104,10 @@ async function caseOf(subject: Subject, step: Step, answer: Answer, truth: Truth
   const { judgement, former } = truth;
   const errors = { ...judgement, findings: judgement.findings.filter(isError) };
   const about = { number, action, kind: mutation.kind, tool, file, unannounced: step.unannounced.map(describe) };
-  if (answer.kind === 'no answer') return { ...about, outcome: { ...answer, expected: errors.findings.filter((finding) => finding.file === file) } };
+  if (answer.kind === 'no answer') {
+    const known = judgement.unjudged?.(file);
+    return { ...about, outcome: { ...answer, expected: errors.findings.filter((finding) => finding.file === file), ...(known !== undefined && { known }) } };
+  }
   const reported = answer.diagnostics.flatMap(toFinding);
   const previous = former.last.filter((finding) => isError(finding) && finding.file === before.path);
   const comparison = compare(file, reported.filter(isError), errors, previous, subject.rules);

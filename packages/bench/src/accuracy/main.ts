@@ -14,13 +14,20 @@ process.exitCode = await perform(parseOptions(process.argv.slice(2), SUBJECTS), 
 async function run({ subjects, seed, mutations, only, complete, jsonFile }: Options): Promise<number> {
   const scratch = scratchFolder();
   const results: SubjectResult[] = [];
+  const leftOut: string[] = [];
   for (const subject of subjects) {
     const tell = (line: string): void => console.error(line);
-    results.push(await judgeSubject(subject, join(scratch, subject.id), { seed, mutations, only }, tell));
+    try {
+      results.push(await judgeSubject(subject, join(scratch, subject.id), { seed, mutations, only }, tell));
+    } catch (error) {
+      // No registry in reach, or no compiler: the other subjects can be judged all the same.
+      leftOut.push(`${subject.id} is left out: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
   const result = { seed, subjects: results };
-  console.log(summary(result, mutations));
+  console.log([summary(result, mutations), ...leftOut].join('\n').trim());
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(result, undefined, 2)}\n`);
-  if (complete) writeFileSync(join(REPOSITORY, 'docs', 'accuracy.md'), markdown(result, mutations));
+  if (complete && leftOut.length === 0) writeFileSync(join(REPOSITORY, 'docs', 'accuracy.md'), markdown(result, mutations));
+  if (leftOut.length > 0) return 2;
   return results.some(({ cases }) => cases.some(isFlawed)) ? 1 : 0;
 }

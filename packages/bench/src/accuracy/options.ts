@@ -68,8 +68,9 @@ export function helpText(subjects: readonly Subject[]): string {
 
 Makes generated edits in real code and in a generated monorepo with the product's own tools, while a shell and git change
 the disk between them, and holds what each result says about the edited file and all others against the compiler's own run
-over the same tree. Code is fetched once, by npm, pip, go and cargo, and kept in .cache/bench. Exits with 1 if an error is
-missed, invented or not answered in time, with 2 if the run could not be made. Where a bound cuts the search for errors in
+over the same tree. Code is fetched once, by npm, pip, go, cargo and Maven, and kept in .cache/bench. A subject whose
+registry or compiler is missing is left out, with the reason. Exits with 1 if an error is missed, invented or not answered
+in time, with 2 if a subject was left out or the run could not be made. Where a bound cuts the search for errors in
 other files short, they are missed only if the search in the background does not find them either. A complete run writes
 docs/accuracy.md.
 

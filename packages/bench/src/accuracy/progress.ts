@@ -4,7 +4,7 @@ import type { Case, Unannounced } from './results.js';
 /** One line about one case, while the run goes on. */
 export function progress({ number, action, kind, tool, file, unannounced, outcome, others }: Case, count: number): string {
   const what = `${String(number).padStart(String(count).length)}/${count} ${[...unannounced.map(untold), action].join(', then ')}, ${kind}, ${tool}, ${file}`;
-  if (outcome.kind === 'no answer') return `${what}: NO ANSWER`;
+  if (outcome.kind === 'no answer') return `${what}: ${outcome.known === undefined ? 'NO ANSWER' : 'no answer, known'}`;
   const parts = [
     counted(outcome),
     ...(others === undefined ? [] : [`others${others.complete ? '' : ' (cut short)'}: ${counted(others.told)}`]),

@@ -32,8 +32,8 @@ export function markdown(result: AccuracyResult, mutations: number): string {
   const wrong = subjects.flatMap((subject) => flaws(subject, { seed, mutations }));
   return `# Accuracy
 
-Written by \`npm run accuracy\`; every figure is from one run of it, with seed ${seed}: ${cases.length} edits, and ${cases.flatMap(({ unannounced }) => unannounced).length} changes of the disk
-between them that nobody announced.
+Written by \`npm run accuracy\`; all figures of a code base are from one run over it, with seed ${seed}: ${cases.length} edits in all, and ${cases.flatMap(({ unannounced }) => unannounced).length} changes
+of the disk between them that nobody announced.
 
 ## The edited file
 
@@ -79,6 +79,7 @@ and its result is compared like any other.
 ${subjects.map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
 
 While one file has a syntax error, \`tsc\` says nothing of other errors; in that state the same compiler is asked for those as a library.
+\`javac\` says nothing else then, either, and neither does the tool.
 In the monorepo each file is judged by the project that holds it: one of its packages has a TypeScript of its own, others are built, composite,
 reached by \`paths\` or subpaths, stricter than the rest, checked JavaScript, or keep tests that their tsconfig.json excludes.
 
@@ -148,11 +149,16 @@ function differencesOf(subjects: readonly SubjectResult[]): string {
       ...(others?.later?.differences ?? []),
     ]);
     const names = new Map(all.map(({ name, kind }) => [name, kind]));
-    return [...names].map(([name, kind]) => {
+    const unanswered = cases.flatMap(({ file, outcome }) => (outcome.kind === 'no answer' && outcome.known !== undefined ? [{ file, name: outcome.known }] : []));
+    const silences = [...new Map(unanswered.map(({ name, file }) => [name, file]))].map(
+      ([name, file]) => `- ${language}, ${title}, no answer: ${name}. ${unanswered.filter((one) => one.name === name).length} times, as for \`${file}\``,
+    );
+    const told = [...names].map(([name, kind]) => {
       const same = all.filter((difference) => difference.name === name);
       const examples = [...new Set(same.map(({ finding }) => `\`${show(finding).replaceAll('`', "'")}\``))].slice(0, 3);
       return `- ${language}, ${title}, ${kind}: ${name}. ${same.length} times, as in ${examples.join('; ')}`;
     });
+    return [...told, ...silences];
   });
   return lines.length === 0 ? 'None came up in this run.' : lines.join('\n');
 }

@@ -54,7 +54,7 @@ export interface Others {
 }
 
 export type Outcome =
-  | { readonly kind: 'no answer'; readonly reason: string; readonly expected: readonly Finding[] }
+  | { readonly kind: 'no answer'; readonly reason: string; readonly expected: readonly Finding[]; readonly known?: string }
   | {
       readonly kind: 'answered';
       /** How many errors tool and compiler agree on. */
@@ -139,7 +139,8 @@ export const precision = ({ right, invented }: Tally): number => (right + invent
 export const recall = ({ right, missed }: Tally): number => (right + missed === 0 ? 1 : right / (right + missed));
 
 export function isFlawed({ outcome, others }: Case): boolean {
-  if (outcome.kind === 'no answer' || isWrong(outcome)) return true;
+  if (outcome.kind === 'no answer') return outcome.known === undefined;
+  if (isWrong(outcome)) return true;
   if (others === undefined) return false;
   const { complete, told, later } = others;
   // What the bound left out may be missing, until the search has ended.

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { SIDECAR } from '../places.js';
 import { makeWorkspace } from '../workspace.js';
-import { CHI, CLICK, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
+import { CHI, CLICK, COMMONS_CSV, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
 import { cargo, cargoRules } from './judges/cargo.js';
 import { go, goRules } from './judges/go.js';
+import { javac, javacRules } from './judges/javac.js';
 import { pyright, pyrightRules } from './judges/pyright.js';
 import { tsc, tscRules } from './judges/tsc.js';
 import { goWays } from './mutators/go.js';
+import { javaWays } from './mutators/java.js';
 import { pythonWays } from './mutators/python.js';
 import { rustWays } from './mutators/rust.js';
 import { typescriptWays } from './mutators/typescript.js';
@@ -79,6 +81,19 @@ export const SUBJECTS: readonly Subject[] = [
     ways: rustWays,
     judge: (workspace, scratch) => cargo(workspace, join(scratch, 'target')),
     rules: cargoRules,
+  },
+  {
+    id: 'commons-csv-java',
+    language: 'Java',
+    title: titleOf(COMMONS_CSV),
+    server: 'javac',
+    compiler: 'javac --should-stop=ifError=FLOW',
+    makeWorkspace: (folder) => makeWorkspace({ corpus: COMMONS_CSV }, folder),
+    edits: (file) => file.endsWith('.java') && !file.endsWith('package-info.java'),
+    settings: (file) => file === 'pom.xml',
+    ways: javaWays,
+    judge: javac,
+    rules: javacRules,
   },
   monorepo({ id: 'monorepo-ts5', language: 'TypeScript 5.9', typescript: 'typescript', findsTests: false }),
   monorepo({ id: 'monorepo-ts7', language: 'TypeScript 7', typescript: 'typescript-v7', findsTests: true }),

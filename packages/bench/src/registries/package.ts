@@ -1,13 +1,13 @@
-export type Registry = 'npm' | 'go' | 'crates' | 'pypi';
+export type Registry = 'npm' | 'go' | 'crates' | 'pypi' | 'maven';
 
 /** A package of a registry, pinned. */
 export interface Package {
   readonly registry: Registry;
-  /** As its registry calls it: `@tanstack/query-core`, `k8s.io/client-go`. */
+  /** As its registry calls it: `@tanstack/query-core`, `k8s.io/client-go`, `org.x:y`. */
   readonly name: string;
   /** As its registry calls it: `1.2.3`, and `v1.2.3` in Go. */
   readonly version: string;
-  /** What `package-lock.json`, `go.sum`, `Cargo.lock` or a list of requirements has for it. */
+  /** What `package-lock.json`, `go.sum`, `Cargo.lock` or a list of requirements has for it; of Maven the hash of the jar. */
   readonly integrity: string;
 }
 

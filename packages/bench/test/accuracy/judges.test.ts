@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseCargo } from '../../src/accuracy/judges/cargo.js';
 import { firstOfEach, parseGo, parseVet, silence } from '../../src/accuracy/judges/go.js';
+import { optionsIn, parseJavac } from '../../src/accuracy/judges/javac.js';
 import { parsePyright } from '../../src/accuracy/judges/pyright.js';
+import { COMMONS_CSV } from '../../src/accuracy/corpora.js';
 import { parseTsc } from '../../src/accuracy/judges/tsc.js';
 
 describe("compilers' outputs", () => {
@@ -65,6 +67,21 @@ describe("compilers' outputs", () => {
     expect(about('sub/outside_test.go')).toMatch(/imports does not compile/);
     expect(about('other/d.go')).toMatch(/syntax error/);
     expect(about('other/d.go', 'syntax')).toBeUndefined();
+  });
+
+  test('javac: the whole path and the message of one run, the code of the other', () => {
+    const plain = "/w/a/A.java:3: error: cannot find symbol\n    f(x); // B.java:1: error: no\n      ^\n  symbol: variable x\n/w/b/A.java:3: error: ';' expected\nNote: some notes\n2 errors\n";
+    const raw = 'A.java:3:7: compiler.err.cant.resolve.location: kindname.variable, x, , \nA.java:3:9: compiler.err.expected: token.semicolon\n- compiler.note.deprecated.plural\n2 errors\n';
+    expect(parseJavac(plain, raw, '/w')).toEqual([
+      { file: 'a/A.java', line: 3, severity: 'error', code: 'cant.resolve.location', message: 'cannot find symbol' },
+      { file: 'b/A.java', line: 3, severity: 'error', code: 'expected', message: "';' expected" },
+    ]);
+    expect(() => parseJavac(plain, raw.replace('A.java:3:9', 'A.java:4:9'), '/w')).toThrow(/A\.java:4 expected for .*A\.java:3/);
+    expect(() => parseJavac(plain, '', '/w')).toThrow('0 codes for 2 errors');
+  });
+
+  test("javac: the POM's options", () => {
+    expect(optionsIn(COMMONS_CSV.files['pom.xml'] ?? '')).toEqual(['--release', '11', '-encoding', 'UTF-8', '-parameters']);
   });
 
   test('go: the first syntax error of each file', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { goWays } from '../../src/accuracy/mutators/go.js';
+import { javaWays } from '../../src/accuracy/mutators/java.js';
 import { pythonWays } from '../../src/accuracy/mutators/python.js';
 import { rustWays } from '../../src/accuracy/mutators/rust.js';
 import { typescriptWays } from '../../src/accuracy/mutators/typescript.js';
@@ -26,6 +27,10 @@ const SOURCES: Record<string, [Ways, string]> = {
     rustWays,
     'use std::fmt;\n\npub fn add(a: usize, b: usize) -> usize {\n    if a > 0 {\n        return b;\n    }\n    let copy = a;\n    let flag = true;\n    self.value(copy.clone())\n}\n',
   ],
+  'A.java': [
+    javaWays,
+    'package a;\n\nimport java.util.List;\n\npublic class A {\n    private int value = 1;\n\n    public int add(final int a, final String b) {\n        if (a > 0) {\n            return this.value;\n        }\n        final int copy = a;\n        return b.indexOf(copy);\n    }\n}\n',
+  ],
 };
 
 /** A settings file for each language. */
@@ -34,6 +39,7 @@ const SETTINGS: Record<string, [string, string]> = {
   'a.py': ['pyproject.toml', '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\n'],
   'a.go': ['go.mod', 'module a\n\ngo 1.24\n'],
   'a.rs': ['Cargo.toml', 'edition = "2021"\ndefault = ["std", "unicode"]\nunused_imports = "deny"\n'],
+  'A.java': ['pom.xml', '<project><arg>-parameters</arg></project>\n'],
 };
 
 describe.each(Object.entries(SOURCES))('edits of %s', (file, [ways, text]) => {
@@ -110,6 +116,8 @@ describe('a mutation does what its name says', () => {
     ['unused import', goWays, 'package a\n', ['package a\n\nimport neverUsed "os"\n']],
     ['drop a clone', rustWays, 'let a = b.clone();\n', ['let a = b;\n']],
     ['change a literal', rustWays, 'let a = true;\n', ['let a = "another kind";\n']],
+    ['rename an export', javaWays, 'public class A {\n    A f(int a) {\n', ['public class ARenamed {\n    A f(int a) {\n', 'public class A {\n    A fRenamed(int a) {\n']],
+    ['delete a function', javaWays, 'class A {\n    int f(int a) throws B {\n        return a;\n    }\n}\n', ['class A {\n}\n']],
   ]);
   check('%s (%#)', (kind, ways, text, want) => expect(mutated(ways, kind, text)).toEqual(want));
 });
