@@ -76,11 +76,11 @@ export type Location = { readonly kind: 'found'; readonly launch: Launch } | Abs
 export interface Launch extends ServerLaunch {
   /**
    * Opaque. Tells two processes apart that have the same server id and root: real path and version
-   * of the `typescript` it judges with.
+   * of the `typescript` it judges with, or the project and the compiler of a batch run.
    */
   readonly toolchain?: string;
   /** Set where the definition has a `run`: what a run needs beside its command. */
-  readonly batch?: Pick<CheckerStep, 'output'> & Pick<CheckerProject, 'prepare'>;
+  readonly batch?: Pick<CheckerStep, 'output'> & Pick<CheckerProject, 'prepare' | 'excludes'>;
   /**
    * Overrides what the definition's data says, where the version of the program decides: TypeScript
    * 7 pulls, 6 and below do not.

@@ -99,6 +99,7 @@ export function fromTable(row: WellKnown): ServerPreset {
         kind: 'found',
         root,
         ...('env' in start && { env: start.env }),
+        ...('args' in start && start.args.length > 0 && { args: [...start.args, ...(row.programs[first] ?? [])] }),
         initializationOptions: typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},
         program: () => started(find(row, folder, search), start),
@@ -134,8 +135,7 @@ export function installHint({ npm, pip, install }: WellKnown): string {
 }
 
 function started(program: Program | Absent, start: ServerStart | Absent): Program | Absent {
-  if (program.kind !== 'found' || 'kind' in start) return program.kind === 'found' && 'kind' in start ? start : program;
-  return { ...program, prefix: [...program.prefix, ...start.args] };
+  return program.kind === 'found' && 'kind' in start ? start : program;
 }
 
 function find(row: WellKnown, folder: string, search: Search): Program | Absent {

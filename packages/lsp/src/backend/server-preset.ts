@@ -34,8 +34,12 @@ export interface ServerPreset extends ServerFacts {
    * settings name the server. Cheap, and never throws.
    */
   unwanted?(folder: string, search: Search): string | undefined;
-  /** Like {@link ServerDefinition.locate}: cheap, and never throws. */
-  project(folder: string, search: Search): Project | Absent;
+  /**
+   * Like {@link ServerDefinition.locate}: cheap, and never throws.
+   *
+   * @param own the program that the user's settings name
+   */
+  project(folder: string, search: Search, own?: Program): Project | Absent;
 }
 
 export interface Prerequisite {
@@ -65,6 +69,8 @@ export interface Project {
   strategies?(program: ServerProgram): ServerStrategies | undefined;
   /** The arguments of the program, where they depend on the project. */
   readonly args?: readonly string[];
+  /** The user's arguments follow these, and do not replace them. */
+  readonly addsArgs?: boolean;
   readonly batch?: Launch['batch'];
   /** The program that the registry would run; not called where the user's settings name another. */
   program(): Program | Absent;
@@ -100,15 +106,19 @@ function locate(preset: ServerPreset, given: ServerConfig | undefined, folder: s
   const { command } = config;
   const reason = given === undefined ? preset.unwanted?.(folder, search) : undefined;
   if (reason !== undefined) return { kind: 'not-applicable', reason };
-  const project = preset.project(folder, search);
+  const named = command === undefined ? undefined : commandProgram(command, folder, search);
+  const own = named?.kind === 'found' ? named : undefined;
+  const project = preset.project(folder, search, own);
   if (project.kind !== 'found') return project;
-  const named = command === undefined ? project.program() : commandProgram(command, folder, search);
-  const program = command === undefined && config.settings === undefined ? withNeeds(named, preset.needs, search) : named;
+  // A batch compiler may run another program of what the user's command belongs to.
+  const isOwn = named !== undefined && (named.kind !== 'found' || project.batch === undefined);
+  const chosen = isOwn ? named : project.program();
+  const program = command === undefined && config.settings === undefined ? withNeeds(chosen, preset.needs, search) : chosen;
   if (program.kind === 'unavailable' && isOptional(preset, given)) return { ...program, kind: 'not-applicable' };
   if (program.kind !== 'found') return program;
   const root = rootOf(project, config, folder, search);
   const serves = (path: string): boolean => {
-    const its = preset.project(dirname(path), search);
+    const its = preset.project(dirname(path), search, own);
     return its.kind === 'found' && its.toolchain === project.toolchain && rootOf(its, config, dirname(path), search) === root;
   };
   return { kind: 'found', launch: { ...compose(preset, config, { ...project, root }, program, search), serves } };
@@ -153,7 +163,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     root: project.root,
     ...(project.toolchain !== undefined && { toolchain: project.toolchain }),
     command: program.command,
-    args: [...program.prefix, ...(config.args ?? args)],
+    args: [...program.prefix, ...(project.addsArgs ? [...args, ...(config.args ?? [])] : (config.args ?? args))],
     env: { ...project.env, ...config.env, ...program.env },
     program: program.about,
     ...(project.batch !== undefined && { batch: project.batch }),

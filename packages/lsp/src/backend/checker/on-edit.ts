@@ -1,11 +1,17 @@
 import type { ServerPreset } from '../server-preset.ts';
 import type { CheckerDefinition, CompilerRun, Manifests } from './definition.ts';
 
+export interface OnEdit extends CompilerRun {
+  readonly manifests?: Manifests;
+  /** The user's arguments follow those of the step, and do not replace them. */
+  readonly addsArgs?: boolean;
+}
+
 /**
  * A batch compiler that also answers edits: its last step runs after each change. The user's
  * settings for the server of the same id apply to these runs.
  */
-export function answeringEdits(batch: CheckerDefinition, { manifests, ...run }: CompilerRun & { readonly manifests?: Manifests }): ServerPreset {
+export function answeringEdits(batch: CheckerDefinition, { manifests, addsArgs = false, ...run }: OnEdit): ServerPreset {
   return {
     id: batch.id,
     language: batch.language,
@@ -15,15 +21,15 @@ export function answeringEdits(batch: CheckerDefinition, { manifests, ...run }: 
     run,
     args: [],
     ...(manifests !== undefined && { manifests }),
-    project(folder, search) {
-      const location = batch.locate(folder, search);
+    project(folder, search, own) {
+      const location = batch.locate(folder, search, own);
       if (location.kind === 'not-applicable') return location;
       if (location.kind === 'unavailable') {
-        const { root, reason, install } = location;
-        return { kind: 'found', root, program: () => ({ kind: 'unavailable', reason, ...(install !== undefined && { hint: install }) }) };
+        const { reason, install } = location;
+        return { kind: 'unavailable', reason, ...(install !== undefined && { hint: install }) };
       }
       const { project } = location;
-      const { root, program, steps } = project;
+      const { root, program, steps, excludes } = project;
       const step = steps.at(-1) ?? steps[0];
       const { command, args, env } = step;
       return {
@@ -31,10 +37,12 @@ export function answeringEdits(batch: CheckerDefinition, { manifests, ...run }: 
         root,
         toolchain: project.key,
         args,
+        addsArgs,
         ...(env !== undefined && { env }),
         batch: {
           output: (at) => step.output(at),
           prepare: (signal) => project.prepare?.(signal) ?? Promise.resolve(undefined),
+          ...(excludes !== undefined && { excludes }),
         },
         program: () => ({ kind: 'found', command, prefix: [], about: program }),
       };

@@ -20,8 +20,6 @@ interface Running {
   pid: number | undefined;
   /** The number of the latest change when the run began. */
   readonly knows: number;
-  /** Killed because a newer change needs a new run. */
-  superseded: boolean;
 }
 
 type BatchRunState =
@@ -93,7 +91,6 @@ export class BatchRunQueue {
    */
   supersede(): void {
     if (this.#state.kind !== 'running' || this.#state.knows === this.#latestChange) return;
-    this.#state.superseded = true;
     this.#state.abort.abort();
   }
 
@@ -121,7 +118,7 @@ export class BatchRunQueue {
     if (this.#isCacheInvalid) this.options.invalidateBuildCache();
     this.#isCacheInvalid = false;
     const began = Date.now();
-    const running: Running = { kind: 'running', abort: new AbortController(), pid: undefined, knows: this.#latestChange, superseded: false };
+    const running: Running = { kind: 'running', abort: new AbortController(), pid: undefined, knows: this.#latestChange };
     this.#state = running;
     const run = runSteps(this.options.project, running.abort.signal, ({ pid, stderr }) => {
       running.pid = pid;
@@ -144,8 +141,8 @@ export class BatchRunQueue {
     if (result.kind === 'broken') this.#finish({ kind: 'ended', problem: result.reason });
     // A superseded run that exited before the kill reported the state before the change: it counts.
     if (result.kind !== 'judged') return;
-    const { findings, failure, isCut } = result;
-    await this.options.concluded({ findings: isCut ? [] : findings, failure }, began);
+    const { findings, failure, excludes, isCut } = result;
+    await this.options.concluded({ findings: isCut ? [] : findings, failure, excludes }, began);
     this.#answered = knows;
   }
 

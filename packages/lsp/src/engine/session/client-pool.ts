@@ -30,6 +30,7 @@ export class ClientPool {
     const key = keyOf(definition, launch);
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
+    if (definition.run !== undefined) this.#replace(definition.id, launch.root);
     const options = { ...this.shared, definition, launch };
     const session: Session = definition.run === undefined ? new ServerSession(options) : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
@@ -39,6 +40,20 @@ export class ClientPool {
     if (this.#stopped) void session.stop();
     void this.#watch(session, performance.now());
     return session;
+  }
+
+  /**
+   * Another compiler judges the project from now on. The session of the one before would run beside
+   * it for good, as it needs no process to be active.
+   */
+  #replace(id: string, root: string): void {
+    for (const [key, session] of this.#sessions) {
+      if (session.definition.id !== id || session.launch.root !== root) continue;
+      this.#sessions.delete(key);
+      this.#leaving.add(session);
+      this.shared.known.drop(session);
+      void session.stop().then(() => this.#leaving.delete(session));
+    }
   }
 
   /** The session that `session` would return, if it exists. */

@@ -18,6 +18,8 @@ interface LastResult {
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /** Why a file without findings is not necessarily clean. */
   readonly failure: string | undefined;
+  /** Files that the run did not check. */
+  readonly excludes?: CompilerReport['excludes'];
 }
 
 /** A text that was read, and the stamp of the file at that time. */
@@ -181,10 +183,11 @@ export class CompilerSession implements Session {
   }
 
   #isJudged(path: AdmittedPath): boolean {
-    return this.#lastResult.failure === undefined || this.#lastResult.findings.has(path);
+    const { findings, failure, excludes } = this.#lastResult;
+    return findings.has(path) || (failure === undefined && excludes?.(path) !== true);
   }
 
-  async #learn({ findings, failure }: CompilerReport, began: number): Promise<void> {
+  async #learn({ findings, failure, excludes }: CompilerReport, began: number): Promise<void> {
     const { workspace, known } = this.#options;
     const byPath = new Map<AdmittedPath, Diagnostic[]>();
     let elsewhere: string | undefined;
@@ -195,7 +198,7 @@ export class CompilerSession implements Session {
         byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
       } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;
     }
-    this.#lastResult = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`) };
+    this.#lastResult = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`), excludes };
     const judged = await this.#judgedTexts(byPath, began);
     if (this.state.kind !== 'active') return;
     known.judged(this, judged, this.#lastResult.failure === undefined);

@@ -31,7 +31,7 @@ export interface CompilePlan {
 
 /** Whether no unit compiles a file; absolute, real. */
 export function isOutside({ units }: CompilePlan, path: string): boolean {
-  return !units.some(({ roots, folders = [] }) => roots.some((root) => isBelow(path, root)) || folders.includes(dirname(path)));
+  return path.endsWith('.java') && !units.some(({ roots, folders = [] }) => roots.some((root) => isBelow(path, root)) || folders.includes(dirname(path)));
 }
 
 /** Writes what `Javac.java` reads: a word, a space and a value a line. Rejects as node:fs does. */

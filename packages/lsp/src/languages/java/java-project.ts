@@ -24,8 +24,7 @@ export function javaProject(folder: string, workspaceRoot: string): JavaProject 
   const chain = ancestors(folder, workspaceRoot);
   const home = chain.find((each) => holds(each, ['pom.xml', ...SETTINGS, ...SCRIPTS]));
   if (home === undefined) return hasSources(folder) ? { kind: 'plain', root: workspaceRoot } : undefined;
-  if (holds(home, ['pom.xml'])) return maven(home, chain);
-  return gradle(home, chain);
+  return holds(home, ['pom.xml']) ? maven(home, chain) : gradle(home, chain);
 }
 
 /** The outermost POM that names the nearest one as a module, by way of others. */
@@ -54,7 +53,8 @@ function withRelease(project: JavaProject, release: number | undefined): JavaPro
   return release === undefined || Number.isNaN(release) ? project : { ...project, release };
 }
 
-function hasSources(folder: string): boolean {
+/** Builds of Kotlin and Scala have the same files as those of Java. */
+export function hasSources(folder: string): boolean {
   const queue = [folder];
   for (const each of queue) {
     for (const entry of entriesOf(each)) {

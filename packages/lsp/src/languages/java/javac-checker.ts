@@ -10,7 +10,7 @@ import { shown } from '../../backend/program/files.ts';
 import { type CompilePlan, writePlan } from './compile-plan.ts';
 import { gradlePlan } from './gradle-plan.ts';
 import { findJdk, isJdk, type Jdk, javaOf, jdkOf } from './jdk.ts';
-import { type JavaProject, javaProject } from './java-project.ts';
+import { hasSources, type JavaProject, javaProject } from './java-project.ts';
 import source from './Javac.java' with { type: 'text' };
 import { JavacOutput } from './javac-output.ts';
 import { mavenPlan } from './maven-plan.ts';
@@ -34,7 +34,7 @@ export const javac = compilingIn('javac');
 /**
  * The same after edits, with class files of its own: a project check may run at the same time.
  */
-export const javacOnEdit = answeringEdits(compilingIn('javac-edits'), { reads: READ.map((name) => (name.startsWith('.') ? `**/*${name}` : `**/${name}`)) });
+export const javacOnEdit = answeringEdits(compilingIn('javac-edits'), { addsArgs: true, reads: READ.map((name) => (name.startsWith('.') ? `**/*${name}` : `**/${name}`)) });
 
 /** @param name of its folder for class files, below the sidecar's temporary folder */
 function compilingIn(name: string): CheckerDefinition {
@@ -47,7 +47,7 @@ function compilingIn(name: string): CheckerDefinition {
     alone: true,
     locate(folder, search, own): CheckerLocation {
       const project = javaProject(folder, search.workspaceRoot);
-      if (project === undefined) return { kind: 'not-applicable', reason: `no Java sources at or below ${shown(folder, search.workspaceRoot)}` };
+      if (project === undefined || !(hasSources(folder) || hasSources(project.root))) return { kind: 'not-applicable', reason: `no Java sources at or below ${shown(folder, search.workspaceRoot)}` };
       const { root } = project;
       const jdk = own?.kind === 'found' ? jdkOf(own.command) : findJdk(root, search, project.release);
       if (jdk === undefined) return { kind: 'unavailable', root, tool: 'javac', reason: 'the command of its settings belongs to no JDK' };
@@ -56,9 +56,11 @@ function compilingIn(name: string): CheckerDefinition {
       if (program.kind !== 'found') return absent('javac', program, root);
       const [temporary] = Object.values(temporaryFolder());
       if (temporary === undefined) return { kind: 'unavailable', root, tool: 'javac', reason: 'no temporary folder can be made' };
-      const place = join(temporary, `${name}-${Bun.hash(root).toString(36)}`);
+      const place = join(temporary, `${name}-${Bun.hash(`${root}\0${jdk.home}`).toString(36)}`);
       const plan: { -readonly [K in keyof CompilePlan]: CompilePlan[K] } = { units: [] };
       const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
+        // A cleaner removed the folder: this project's next lookup has another one.
+        if (!Object.values(temporaryFolder()).includes(temporary)) return 'the temporary folder is gone';
         try {
           plan.units = (await planOf(project, jdk, signal)).units;
           await writePlan(plan, join(place, 'plan'));
@@ -69,7 +71,7 @@ function compilingIn(name: string): CheckerDefinition {
         }
       };
       const args = [...FAST, `-Djava.io.tmpdir=${temporary}`, ...EXPORTS, join(place, 'Javac.java'), join(place, 'plan'), join(place, 'out')];
-      const located = found(root, `${project.kind}\0${jdk.home}`, program, { args, ...typed(project), output: () => new JavacOutput(plan) });
+      const located = found(root, `${project.kind}\0${jdk.home}\0${temporary}`, program, { args, ...typed(project), output: () => new JavacOutput(plan) });
       return { kind: 'found', project: { ...located.project, prepare } };
     },
   };

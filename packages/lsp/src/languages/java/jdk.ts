@@ -24,9 +24,12 @@ const EXE = process.platform === 'win32' ? '.exe' : '';
  * @param release the version that the build asks for
  */
 export function findJdk(root: string, search: Search, release = OLDEST): Jdk | Absent {
-  const candidates = [...pinned(root, search), ...chosen(search), ...installed()].flatMap((folder) => jdkAt(folder) ?? []);
-  const able = candidates.filter(({ major }) => major >= OLDEST);
-  const jdk = able.find(({ major }) => major >= release) ?? able[0];
+  const named = [...pinned(root, search), ...chosen(search)].flatMap((folder) => jdkAt(folder) ?? []);
+  const isNewEnough = ({ major }: Jdk): boolean => major >= Math.max(OLDEST, release);
+  const first = named.find(isNewEnough);
+  if (first !== undefined) return first;
+  const candidates = [...named, ...installed().flatMap((folder) => jdkAt(folder) ?? [])];
+  const jdk = candidates.find(isNewEnough) ?? candidates.find(({ major }) => major >= OLDEST);
   if (jdk !== undefined) return jdk;
   const [old] = candidates;
   const reason = old === undefined ? 'no JDK was found in JAVA_HOME or on PATH' : `the JDK in ${old.home} is ${old.version}: version ${OLDEST} or newer is needed`;

@@ -71,6 +71,15 @@ describe('javac after edits of two Maven modules', () => {
     expect(first.files[VALUE] ?? []).toEqual([]);
   });
 
+  test('REQ-GRACE-010: a file that no module compiles is not called clean', async () => {
+    const { files, servers } = await edit({ 'tools/T.java': 'class T { int x = "no"; }\n' });
+    expect(files).toEqual({ 'tools/T.java': [] });
+    expect(servers.map(({ outcome }) => outcome)).toEqual(['timed-out']);
+    const pom = await edit({ 'top/pom.xml': FILES['top/pom.xml'] });
+    expect(outcomes(pom)).toEqual({ javac: 'complete' });
+    lab.workspace.remove('tools/T.java');
+  });
+
   test('a project check beside edits has class files of its own', async () => {
     const [report, { projects }] = await Promise.all([edit({ [VALUE]: TEXT }), lab.sidecar.request('lsp/checkProject', {})]);
     expect(found(report.others)).toEqual({ [USER]: [MISMATCH] });

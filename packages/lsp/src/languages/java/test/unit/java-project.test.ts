@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { findJdk, majorOf } from '../../jdk.ts';
 import { javaProject } from '../../java-project.ts';
 import { packageOf, plainSources, sourceRoot } from '../../source-roots.ts';
+import { define } from '../../../../backend/server-preset.ts';
+import { javacOnEdit } from '../../javac-checker.ts';
 import { createSearch } from '../../../../backend/index.ts';
-import { cleanUp, env, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
+import { cleanUp, env, launchOf, locate, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);
 
@@ -86,4 +88,21 @@ test.each([
   ['1.8', 8],
 ])('the Java version of %s', (version, major) => {
   expect(majorOf(version)).toBe(major);
+});
+
+const JDK = { 'jdk/release': 'JAVA_VERSION="21.0.1"\n', 'jdk/bin/java': { program: '#!/bin/sh\n' }, 'jdk/bin/javac': { program: '#!/bin/sh\n' } };
+
+test('REQ-CFG-040: after edits the command of the user stands for its JDK, and arguments follow those that are needed', () => {
+  const root = workspace({ ...JDK, 'pom.xml': '<project/>', 'src/main/java/A.java': '' });
+  env({ PATH: '', JAVA_HOME: undefined });
+  const launch = launchOf(locate(define(javacOnEdit, { command: join(root, 'jdk/bin/javac'), args: ['-x'] }), root));
+  expect(launch.command).toBe(join(root, 'jdk/bin/java'));
+  expect(launch.args.at(-1)).toBe('-x');
+  expect(launch.args.some((word) => word.endsWith('Javac.java'))).toBe(true);
+});
+
+test('a build without Java is none of javac: Kotlin and Scala have the same files', () => {
+  const root = workspace({ ...JDK, 'build.gradle.kts': '', 'src/main/kotlin/M.kt': '' });
+  env({ PATH: join(root, 'jdk/bin') });
+  expect(locate(define(javacOnEdit), root)).toEqual({ kind: 'not-applicable', reason: 'no Java sources at or below .' });
 });

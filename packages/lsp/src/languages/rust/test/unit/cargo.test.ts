@@ -60,6 +60,15 @@ test('two workspaces have two target folders; the user may choose another, and o
   expect(launchOf(locate(own, root, 'a'))).toMatchObject({ args: ['clippy', '--message-format=json'], env: { CARGO_TARGET_DIR: '/elsewhere' } });
 });
 
+test('REQ-CFG-040: a command of the user runs cargo where PATH has none', () => {
+  const root = workspace({ 'own/cargo': program, 'Cargo.toml': '[package]\n' });
+  env({ PATH: '', XDG_CACHE_HOME: join(root, 'cache') });
+  const launch = launchOf(locate(define(recipe, { command: join(root, 'own/cargo') }), root));
+  expect(launch).toMatchObject({ command: join(root, 'own/cargo'), program: { origin: 'custom' } });
+  expect([launch.args[0], launch.batch?.output(root).conclude(0, [])]).toEqual(['check', { findings: [], failure: undefined }]);
+  expect(launch.serves(join(root, 'src/lib.rs'))).toBe(true);
+});
+
 test('REQ-LANG-020: cargo that is missing, or has no toolchain behind it, is unavailable with a hint', () => {
   const root = workspace({
     'Cargo.toml': '',
