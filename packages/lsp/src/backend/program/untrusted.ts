@@ -40,7 +40,7 @@ export function untrustedEnvironment(workspaceRoot: string): Record<string, stri
 }
 
 /** Windows calls it `Path`, and has two of them if it is set under another name. */
-function pathVariable(): string {
+export function pathVariable(): string {
   return Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 }
 

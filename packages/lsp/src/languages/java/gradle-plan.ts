@@ -20,7 +20,7 @@ interface Project {
 }
 
 /** The projects of a Gradle build, as far as its scripts are literal. Runs nothing of Gradle. */
-export async function gradlePlan(root: string, major: number): Promise<CompilePlan> {
+export async function gradlePlan(root: string, major: number, signal?: AbortSignal): Promise<CompilePlan> {
   const properties = new Map([...(readText(join(root, 'gradle.properties')) ?? '').matchAll(/^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/gm)].map(([, name = '', value = '']) => [name, value]));
   const catalog = versionCatalog(root);
   const rootText = scriptText(root);
@@ -31,6 +31,7 @@ export async function gradlePlan(root: string, major: number): Promise<CompilePl
   });
   const build = new GradleBuild(projects, major, root);
   for (const project of projects) {
+    if (signal?.aborted) break;
     build.add(project);
     await Bun.sleep(0);
   }

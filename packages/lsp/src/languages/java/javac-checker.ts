@@ -80,9 +80,9 @@ function compilingIn(name: string): CheckerDefinition {
 function planOf({ kind, root }: JavaProject, { major }: Jdk, signal: AbortSignal): Promise<CompilePlan> {
   switch (kind) {
     case 'maven':
-      return mavenPlan(root, major);
+      return mavenPlan(root, major, signal);
     case 'gradle':
-      return gradlePlan(root, major);
+      return gradlePlan(root, major, signal);
     case 'plain':
       return plainPlan(root, signal);
   }

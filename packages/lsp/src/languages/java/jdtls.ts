@@ -3,6 +3,7 @@ import { temporaryFolder } from '../../client/temporary-folder.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { ServerStart } from '../../backend/from-table.ts';
 import type { Absent } from '../../backend/program/program.ts';
+import { pathVariable } from '../../backend/program/untrusted.ts';
 import { findJdk, isJdk } from './jdk.ts';
 
 /** The Java that it runs on; it compiles for older ones. */
@@ -23,5 +24,5 @@ export function startJdtls(root: string, search: Search): ServerStart | Absent {
   // Otherwise .project, .classpath and .settings appear in the workspace.
   const options = [process.env['JAVA_TOOL_OPTIONS'] ?? '', '-Djava.import.generatesMetadataFilesAtProjectRoot=false'].join(' ').trim();
   const path = [join(jdk.home, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
-  return { args: ['-data', join(temporary, `jdtls-${Bun.hash(root).toString(36)}`)], env: { JAVA_HOME: jdk.home, JAVA_TOOL_OPTIONS: options, PATH: path } };
+  return { args: ['-data', join(temporary, `jdtls-${Bun.hash(root).toString(36)}`)], env: { JAVA_HOME: jdk.home, JAVA_TOOL_OPTIONS: options, [pathVariable()]: path } };
 }

@@ -20,11 +20,12 @@ interface Module {
 }
 
 /** The reactor of a POM, by what is in the local repository. Runs nothing of Maven. */
-export async function mavenPlan(root: string, major: number): Promise<CompilePlan> {
+export async function mavenPlan(root: string, major: number, signal?: AbortSignal): Promise<CompilePlan> {
   const context: PomContext = { repository: mavenRepository(root), major, given: givenProperties(root), documents: new Map() };
   const modules = modulesOf(join(root, 'pom.xml'), context);
   const build = new MavenBuild(modules, context);
   for (const module of modules) {
+    if (signal?.aborted) break;
     build.add(module);
     // A large build has hundreds of POMs; nothing else waits for all of them.
     await Bun.sleep(0);
