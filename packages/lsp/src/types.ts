@@ -1,5 +1,5 @@
 /**
- * The wire vocabulary between the host (packages/core) and the sidecar (packages/lsp).
+ * The wire types between the host (packages/core) and the sidecar (packages/lsp).
  *
  * Core has a copy of this file (`npm run generate`), so it imports nothing but the settings table.
  * Lines and characters are 1-based; characters are UTF-16 code units; times are milliseconds.
@@ -8,148 +8,191 @@ import { SETTINGS, type SimpleSettings } from './settings-table.js';
 
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
-/** One finding of one language server. `message` is raw text: it is escaped where it is formatted. */
+/** One finding of one language server. `message` is raw text: the formatter escapes it. */
 export interface Diagnostic {
   /** Relative to the workspace root, with `/`. */
   file: string;
   line: number;
   character: number;
-  /** End of the range, exclusive, 1-based like its start. */
+  /** End of the range, exclusive; 1-based like the start. */
   endLine?: number;
   endCharacter?: number;
   severity: Severity;
   message: string;
   code?: string | number;
-  /** The tool that found it, in the server's own words: `ts`, `eslint`, `Pyright`. */
+  /** The tool that found it, as the server names it: `ts`, `eslint`, `Pyright`. */
   source?: string;
 }
 
 export type ServerState = 'active' | 'starting' | 'broken' | 'disabled' | 'unavailable';
 
-/** One row of `/lsp status`: a running server, or a known one that has not been needed yet. */
+/** One row of `/lsp status`: a running server, or a known one that no file has needed yet. */
 export interface ServerStatus {
   id: string;
   status: ServerState;
-  /** What it checks, for people: `TypeScript, JavaScript`. */
+  /** The languages it checks, for display: `TypeScript, JavaScript`. */
   language: string;
-  /** Which files it is asked about, lower case: `.ts` is how a name ends, `makefile` is a whole name. */
+  /**
+   * The files it is asked about, lower case: `.ts` is the end of a name, `makefile` a whole name.
+   */
   extensions?: string[];
-  /** A well-known server that is neither found nor configured: here only because all were asked for. */
+  /**
+   * A well-known server that is neither found nor configured. Listed only if the request has `all`.
+   */
   optional?: true;
-  /** No file of the workspace is one that it is asked about; only where asked for, and never of one that runs or that the settings name. */
+  /**
+   * The workspace has no file that it is asked about. Set only on request, and never for a server
+   * that runs or that the settings name.
+   */
   unneeded?: true;
   serverPid?: number;
-  /** The folder it serves, relative to the workspace root; `.` is the workspace itself. Absent until it has started. */
+  /**
+   * The folder it serves, relative to the workspace root; `.` is the workspace itself. Absent until
+   * the server has started.
+   */
   root?: string;
-  /** The program behind it and where it was found. */
+  /** The program that it runs, and where that was found. */
   program?: ServerProgram;
   /** Why it is broken, disabled or unavailable; or that it waits for its first file. */
   reason?: string;
-  /** The command that installs it, where it is unavailable. */
+  /** The command that installs it, if it is unavailable. */
   hint?: string;
-  /** The last lines of its stderr, oldest first; only where asked for. */
+  /** The last lines of its stderr, oldest first. Set only on request. */
   stderr?: string[];
-  /** How it has done since it was started; only where asked for, and only of one that runs. */
+  /** Its metrics since its start. Set only on request, and only for a running server. */
   metrics?: ServerMetrics;
 }
 
-/** What a running server takes, and how it answers (REQ-OBS-020). */
+/** Resource use and answer times of a running server (REQ-OBS-020). */
 export interface ServerMetrics {
-  /** Since its process was started, ms. */
+  /** Time since its process was started, ms. */
   uptime: number;
-  /** Resident size of its process and of all below it, bytes; absent where the system does not tell. */
+  /**
+   * Resident size of its process and all descendants, bytes. Absent if the system does not report
+   * it.
+   */
   memory?: number;
   openDocuments: number;
-  /** Checks that have asked it. */
+  /** Checks that asked this server. */
   checks: number;
-  /** Of those, the ones that did not get its answer in time. */
+  /** The checks among those that did not get its answer before the deadline. */
   timedOut: number;
-  /** How long its answers to the last of those checks took, ms; absent where it has given none. */
+  /** Answer times for the most recent of those checks, ms. Absent if it has given no answer. */
   median?: number;
   p95?: number;
-  /** Questions of navigation that it was asked. */
+  /** Navigation requests that it was asked. */
   navigations: number;
 }
 
-/** What the service takes, and what it has done since it was started (REQ-OBS-020). */
+/** Resource use of the service, and its counts since it was started (REQ-OBS-020). */
 export interface ServiceMetrics {
   pid: number;
-  /** Since it was started, ms. */
+  /** Time since it was started, ms. */
   uptime: number;
-  /** Resident size of its own process, without those of servers, bytes. */
+  /** Resident size of its own process, without the servers' processes, bytes. */
   memory: number;
-  /** Server processes that have started, that did not, and of those that had, the ones that ended by themselves. */
+  /**
+   * Server processes: `succeeded` started, `failed` did not start, `crashed` started and later
+   * ended by themselves.
+   */
   starts: { succeeded: number; failed: number; crashed: number };
-  /** Checks that were about a file at least. */
+  /** Checks of at least one file. */
   checks: number;
-  /** Of those, the ones in which some server did not answer in time. */
+  /** The checks among those in which some server did not answer before the deadline. */
   timedOut: number;
-  /** How long the last of those checks took, ms; absent where there was none. */
+  /** Durations of the most recent of those checks, ms. Absent if there was none. */
   median?: number;
   p95?: number;
-  /** What servers hold about known files, of the severities that are reported; the files with the most of it, 20 at most. */
+  /**
+   * Findings that servers hold for known files, in the reported severities. `most`: the files with
+   * the most findings, at most 20.
+   */
   findings: { total: number; files: number; most: { file: string; count: number }[] };
 }
 
 export interface ServerProgram {
   name: string;
-  /** Absolute path of what is run. */
+  /** Absolute path of the program that is run. */
   path: string;
   version?: string;
   origin: 'workspace' | 'path' | 'bundled' | 'custom';
-  /** What it judges with, where that is another package: the workspace's own TypeScript, its ESLint. */
+  /**
+   * The package that does the checking, if it is a different one: the workspace's own TypeScript or
+   * ESLint.
+   */
   uses?: { name: string; version: string; path: string; origin: 'workspace' | 'path' | 'bundled' };
 }
 
-/** Settings of one server: a built-in or well-known one by its id, or a custom one, which names at least `command` and `extensions`. */
+/**
+ * Settings of one server. The id names a built-in or well-known server, or a custom one. A custom
+ * server needs at least `command` and `extensions`.
+ */
 export interface ServerConfig {
   enabled?: boolean;
   command?: string;
   args?: string[];
-  /** How names of its files end, `.foo`; without a dot in front, a whole name too: `Makefile`, `go.mod`. Regardless of case. */
+  /**
+   * How the names of its files end: `.foo`. An entry without a leading dot also matches a whole
+   * name: `Makefile`, `go.mod`. Case is ignored.
+   */
   extensions?: string[];
   env?: Record<string, string>;
   initializationOptions?: Record<string, unknown>;
-  /** What `workspace/configuration` is answered with, by section: `{"a.b": 1}` and `{"a": {"b": 1}}` say the same. */
+  /**
+   * The answers to `workspace/configuration`, by section. `{"a.b": 1}` and `{"a": {"b": 1}}` are
+   * equivalent.
+   */
   settings?: Record<string, unknown>;
-  /** The nearest folder that holds one of these is the server's root; without a match, the workspace. */
+  /**
+   * The nearest folder that holds one of these is the server's root. Without a match, the workspace
+   * is.
+   */
   rootMarkers?: string[];
-  /** The LSP language id of its files; without it, the extension's usual one. */
+  /** The LSP language id of its files. Default: the usual id for the extension. */
   languageId?: string;
-  /** A linter never holds back a compiler's answer for longer than `linterGrace`. */
+  /** A linter never delays a compiler's answer by more than `linterGrace`. */
   role?: 'compiler' | 'linter';
 }
 
 /**
- * Settings of one checker, a compiler or linter that judges whole projects when it is run: a custom one, which names at least `command` and
- * `parser`, or a built-in one by its id: of these, `command` replaces its program, and `args` are given besides its own; its files, its markers and
- * what it prints stay as they are.
+ * Settings of one checker: a compiler or linter that checks whole projects when it is run. The id
+ * names a built-in checker or a custom one. A custom checker needs at least `command` and `parser`.
+ * For a built-in checker, `command` replaces its program and `args` are added to its own; its
+ * files, markers and output format stay as they are.
  */
 export interface CheckerConfig {
   enabled?: boolean;
   command?: string;
   args?: string[];
   env?: Record<string, string>;
-  /** How names of the files that it judges end, as in `ServerConfig`; without any it is run for every project that its markers show. */
+  /**
+   * How the names of its files end, as in `ServerConfig`. Without any, the checker runs for every
+   * project that its markers show.
+   */
   extensions?: string[];
-  /** The nearest folder that holds one of these is its project; without any, the workspace is. */
+  /**
+   * The nearest folder that holds one of these is its project. Without markers, the workspace is.
+   */
   rootMarkers?: string[];
-  /** Ids of servers that find the same: where one of them answers, the checker is run only if somebody asks for it. */
+  /**
+   * Ids of servers that report the same findings. Where one of them answers, the checker runs only
+   * when it is asked for.
+   */
   sameAs?: string[];
   parser?: CheckerParser;
 }
 
-/** How what a checker prints is read: formats by their names, else what an editor's problem matcher says. */
+/** How a checker's output is parsed: a format by its name, or an editor's problem matcher. */
 export type CheckerParser = 'json-lines' | 'sarif' | 'gcc' | 'tsc' | ProblemMatcher;
 
 export interface ProblemMatcher {
-  /** Consecutive lines of one message. */
+  /** One pattern for each consecutive line of a message. */
   pattern: ProblemPattern | ProblemPattern[];
-  /** Of findings that do not say it. Default: `error`. */
+  /** Severity of findings that do not state one. Default: `error`. */
   severity?: Severity;
 }
 
-/** Numbers of the groups that hold each part; lines and columns are 1-based. */
+/** Numbers of the regexp groups that hold each part. The lines and columns are 1-based. */
 export interface ProblemPattern {
   regexp: string;
   file?: number;
@@ -160,17 +203,20 @@ export interface ProblemPattern {
   severity?: number;
   code?: number;
   message?: number;
-  /** The last of several may match line after line, each a finding of its own. */
+  /** Only for the last of several patterns: it may match line after line, one finding for each. */
   loop?: boolean;
 }
 
 /** The ids of the checkers that need no configuration. */
 export const BUILT_IN_CHECKERS: readonly string[] = ['cargo', 'eslint', 'go', 'javac', 'pyright', 'ruff', 'tsc'];
 
-/** The ids of the servers that need no configuration; the sidecar's registry holds these and the user's own. */
+/**
+ * The ids of the servers that need no configuration. The sidecar's registry holds these and the
+ * user's own servers.
+ */
 export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'clangd', 'eslint', 'gopls', 'javac', 'pyright', 'rust-analyzer', 'typescript'];
 
-/** The ids of the servers that run where somebody has installed them. */
+/** The ids of the servers that run if they are installed. */
 export const WELL_KNOWN_SERVERS: readonly string[] = [
   'astro', 'bash', 'biome', 'clojure', 'cmake', 'crystal', 'csharp', 'css', 'dart', 'dockerfile', 'elixir', 'elm',
   'erlang', 'fortran', 'fsharp', 'gleam', 'graphql', 'haskell', 'html', 'java', 'json', 'kotlin', 'latex', 'lua',
@@ -179,7 +225,7 @@ export const WELL_KNOWN_SERVERS: readonly string[] = [
   'vue', 'yaml', 'zig',
 ];
 
-/** The settings, as the host sends them: settings-table.ts has a row for each. */
+/** The settings, as the host sends them. settings-table.ts has a row for each. */
 export interface LspConfig extends SimpleSettings {
   servers?: Record<string, ServerConfig>;
   checkers?: Record<string, CheckerConfig>;
@@ -192,9 +238,12 @@ export interface LspConfig extends SimpleSettings {
 export interface TraceConfig {
   /** Absolute, below `~/`, or relative to the workspace root. */
   file: string;
-  /** Whether texts of files and messages are recorded, or only how long they are. Default: `redacted`. */
+  /**
+   * `full` records the texts of files and messages, `redacted` only their lengths. Default:
+   * `redacted`.
+   */
   content?: 'redacted' | 'full';
-  /** How large the file may become, bytes; what comes after that is counted and not recorded. */
+  /** Maximum size of the file, bytes. Later lines are counted and not recorded. */
   maxBytes?: number;
 }
 
@@ -204,52 +253,72 @@ export const LSP_DEFAULTS = Object.fromEntries(Object.entries(SETTINGS).map(([na
 export interface Bootstrap {
   workspaceRoot: string;
   config?: LspConfig;
-  /** The Node that runs language servers written for it; without it, `node` on PATH. */
+  /** The Node that runs language servers written for Node. Default: `node` on PATH. */
   nodePath?: string;
-  /** Which tools the host finds on fd3 and fd4, unless `config.navigationTools` is false: `lsp_*`, the default, or `vscode.lsp.*`. */
+  /**
+   * The tools that the host finds on fd3 and fd4, unless `config.navigationTools` is false. `lsp`
+   * means `lsp_*` and is the default; `vscode` means `vscode.lsp.*`.
+   */
   catalog?: 'lsp' | 'vscode';
-  /** False: nothing that the workspace brings along is run, and only servers that we bring along are. Default: true. */
+  /** False: no program from the workspace is run, only the bundled servers. Default: true. */
   trusted?: boolean;
 }
 
 export interface CheckFileParams {
   /** Absolute, or relative to the workspace root. */
   filePath: string;
-  /** The text to judge; without it the file is read from disk. The empty string is a text. */
+  /**
+   * The text to check. Without it the file is read from disk. The empty string counts as a text.
+   */
   text?: string;
-  /** The file did not exist before. Servers that index the project want to know. */
+  /** The file did not exist before. Servers that index the project must be notified. */
   created?: boolean;
-  /** What the file held before the change, if it was there: other files may depend on what it lost. Says that the file was written, as `text` and `created` do. */
+  /**
+   * The file's text before the change, if it existed: other files may depend on what it lost. Like
+   * `text` and `created`, this means that the file was written.
+   */
   before?: string;
 }
 
 export interface CheckParams {
   files: CheckFileParams[];
-  /** Files that were removed (the old names of moved ones too): announced to running servers, never checked. */
+  /**
+   * Removed files, and the old names of moved ones. Running servers are notified of them; they are
+   * never checked.
+   */
   deleted?: string[];
-  /** Also report on the other files that servers hold diagnostics for. */
+  /** Also report the other files that servers hold diagnostics for. */
   others?: boolean;
   /** Also count the errors of all known files. */
   counted?: boolean;
-  /** The caller has written all of `files`, with whichever text. Without it, a file that is given without a text counts as written where the disk says so. */
+  /**
+   * The caller has written all of `files`, whatever their text. Without this flag, a file without
+   * `text` counts as written if the disk shows it.
+   */
   written?: boolean;
-  /** What the host's trace calls the change that this check is about: the sidecar's names it so too. */
+  /** The id of this change in the host's trace. The sidecar's trace uses the same id. */
   edit?: string;
 }
 
 export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';
 
 export interface CheckReport {
-  /** Every file that was asked for, clean ones as `[]`, in the order of the question. */
+  /** Every requested file, in the order of the request. Clean files have `[]`. */
   files: Record<string, Diagnostic[]>;
-  /** Of those, the ones that no server was asked about, and why: `binary`, `too large`, `outside the workspace`. */
+  /**
+   * The requested files that no server was asked about, and why: `binary`, `too large`,
+   * `outside the workspace`.
+   */
   refused?: Record<string, string>;
-  /** Known files besides those, alphabetical; `{}` unless asked for. */
+  /** Other known files, alphabetical. `{}` unless requested. */
   others: Record<string, Diagnostic[]>;
-  /** False where a bound cut the search for other files short. */
+  /** False if a limit cut the search for other files short. */
   othersComplete: boolean;
   servers: CheckedServer[];
-  /** How many errors servers hold about all known files, those of the question included; only where asked for. */
+  /**
+   * Number of errors that servers hold for all known files, the requested ones included. Set only
+   * on request.
+   */
   knownErrors?: number;
 }
 
@@ -258,31 +327,39 @@ export interface CheckedServer {
   /** Relative to the workspace root; `.` is the workspace itself. */
   root: string;
   outcome: ServerOutcome;
-  /** From the start of the check to this server's last answer. */
+  /** Time from the start of the check to this server's last answer, ms. */
   ms: number;
-  /** Of what it judges with, as `status` has it; absent where nobody knows. */
+  /**
+   * Version of the program or package that does the checking, as in `status`. Absent if unknown.
+   */
   version?: string;
-  /** Why it must not be run, where it is `unavailable` for that. */
+  /** Why it must not be run, if it is `unavailable` for that reason. */
   reason?: string;
 }
 
 export interface ProjectsParams {
-  /** Files and folders, absolute or relative to the workspace root: of a file the nearest project, of a folder all below it. Default: the workspace. */
+  /**
+   * Files and folders, absolute or relative to the workspace root. A file selects its nearest
+   * project, a folder all projects below it. Default: the workspace.
+   */
   paths?: string[];
   /** Only checkers with these ids. */
   checkers?: string[];
-  /** Only these, as `lsp/projects` names them. */
+  /** Only these projects, as `lsp/projects` names them. */
   only?: Pick<Project, 'checker' | 'root'>[];
 }
 
-/** A project of the workspace, and the checker that judges it. */
+/** A project of the workspace, and the checker that checks it. */
 export interface Project {
-  /** Its id: `tsc`. */
+  /** The checker's id: `tsc`. */
   checker: string;
   language: string;
   /** Relative to the workspace root; `.` is the workspace itself. */
   root: string;
-  /** What somebody who wants the same verdict runs in `root`, one after the other: programs with their arguments. Absent where it is unavailable. */
+  /**
+   * The commands that give the same result when run in `root`, one after the other: programs with
+   * their arguments. Absent if the checker is unavailable.
+   */
   commands?: string[][];
   program?: ServerProgram;
   /** Why it is unavailable. */
@@ -292,30 +369,36 @@ export interface Project {
 }
 
 export interface CheckProjectParams extends ProjectsParams {
-  /** What is still running after so many ms is killed, and `cancelled`. Default: no bound. */
+  /**
+   * Deadline, ms. Checkers that still run then are killed and reported as `cancelled`. Default: no
+   * deadline.
+   */
   timeout?: number;
 }
 
 /**
- * `complete`: all of the project was judged. `incomplete`: some of it was not, see `reason`. `cancelled`: by who asked. `broken`: its program
- * cannot be run. `unavailable`: its program is missing.
+ * `complete`: all of the project was checked. `incomplete`: some of it was not, see `reason`.
+ * `cancelled`: cancelled by the caller. `broken`: its program cannot be run. `unavailable`: its
+ * program is missing.
  */
 export type ProjectOutcome = 'complete' | 'incomplete' | 'cancelled' | 'broken' | 'unavailable';
 
 export interface CheckedProject extends Project {
   outcome: ProjectOutcome;
-  /** How long it ran; 0 where it did not. */
+  /** How long it ran, ms; 0 if it did not run. */
   ms: number;
-  /** What its findings name as their `source`, alphabetical; absent where it found nothing. */
+  /** The `source` values of its findings, alphabetical. Absent if it found nothing. */
   sources?: string[];
 }
 
 export interface ProjectReport {
-  /** Files with findings, alphabetical; each finding once. Where files were asked about, only these. */
+  /**
+   * Files with findings, alphabetical, each finding once. If the request names files, only those.
+   */
   files: Record<string, Diagnostic[]>;
-  /** By checker id, then root; empty where there is no project. */
+  /** Sorted by checker id, then root. Empty if there is no project. */
   projects: CheckedProject[];
-  /** Paths that were asked about and name nothing here, and why. */
+  /** Requested paths that name nothing in the workspace, and why. */
   refused?: Record<string, string>;
 }
 
@@ -326,11 +409,14 @@ export interface DiagnosticsAfterParams {
 }
 
 export interface StatusParams {
-  /** With the last lines that each server wrote to stderr. */
+  /** Include the last lines that each server wrote to stderr. */
   verbose?: boolean;
-  /** With the well-known servers that are neither found nor configured. */
+  /** Include the well-known servers that are neither found nor configured. */
   all?: boolean;
-  /** With which servers no file needs, where that is known or can be soon: the names of all files are looked at. */
+  /**
+   * Include which servers no file needs, if that is known or soon can be. This looks at the names
+   * of all files.
+   */
   unneeded?: boolean;
 }
 
@@ -340,7 +426,7 @@ export type NoParams = Record<string, never>;
 export interface LspRequests {
   'lsp/checkFile': { params: CheckFileParams; result: Diagnostic[] };
   'lsp/check': { params: CheckParams; result: CheckReport };
-  /** Has compilers and linters judge whole projects, as they are on disk. Takes as long as they do. */
+  /** Compilers and linters check whole projects as they are on disk. Takes as long as they take. */
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */
   'lsp/projects': { params: ProjectsParams; result: Project[] };
@@ -354,7 +440,7 @@ export interface LspRequests {
 
 /** Notifications, host to sidecar. */
 export interface LspClientNotifications {
-  /** Starts the servers of this file without asking them anything. */
+  /** Starts the servers of this file, without a request to them. */
   'lsp/warm': { filePath: string };
 }
 

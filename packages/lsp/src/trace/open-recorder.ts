@@ -4,7 +4,7 @@ import { openTraceFile } from './trace-file.ts';
 import { MessageTrace, redactLog, type TraceEvent, type TraceStamp } from './trace-line.ts';
 
 /**
- * Gets each message of a connection, as it was parsed or is about to be written.
+ * Called with each message of a connection, after it was parsed or before it is written.
  *
  * @param bytes its length as UTF-8 JSON
  */
@@ -14,13 +14,13 @@ export type Tap = (dir: 'in' | 'out', message: object, bytes: number) => void;
 export interface Recorder {
   record(event: TraceEvent): void;
   log(text: string): void;
-  /** For one connection. */
+  /** Makes the tap of one connection. */
   tap(channel: ConstructorParameters<typeof MessageTrace>[0]): Tap;
-  /** Resolves when everything is on disk, or cannot be. */
+  /** Resolves when everything is on disk or cannot be. */
   close(): Promise<void>;
 }
 
-/** `undefined` where the file cannot be had; the log says why. */
+/** Returns `undefined` if the file cannot be opened; the log has the reason. */
 export function openRecorder({ file: named, content = 'redacted', maxBytes }: TraceConfig, workspaceRoot: string, log: Log): Recorder | undefined {
   const file = openTraceFile(named, workspaceRoot, {
     maxBytes,

@@ -6,12 +6,14 @@ export type { Recorder, Tap } from './open-recorder.ts';
 
 let current: Recorder | undefined;
 
-/** This process's, while it has one: like the log, it is nobody's to hand around. */
+/**
+ * This process's recorder, while it has one. Like the log, it is global and never passed around.
+ */
 export function recorder(): Recorder | undefined {
   return current;
 }
 
-/** Whoever is not recorded does not load it either. */
+/** Imports the recorder on demand: a process without a trace does not load it. */
 export async function startRecorder(trace: string | TraceConfig, workspaceRoot: string, log: Log): Promise<void> {
   const { openRecorder } = await import('./open-recorder.ts');
   const opened = openRecorder(typeof trace === 'string' ? { file: trace } : trace, workspaceRoot, log);
@@ -28,7 +30,7 @@ export async function stopRecorder(): Promise<void> {
   await last?.close();
 }
 
-/** A process that was started in this moment, and its end. */
+/** Records the start of a process that was just spawned, and later its exit. */
 export function recordChild(role: 'server' | 'checker', name: string, child: Bun.Subprocess): void {
   const current = recorder();
   if (current === undefined) return;

@@ -1,47 +1,50 @@
 /**
- * The file that both processes append to. Core has a copy of this source, so it imports nothing but
- * Node's modules.
+ * The trace file, which both processes append to. Core has a copy of this source, so it imports
+ * nothing but Node's modules.
  */
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, realpathSync, write, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
 export interface TraceFileOptions {
-  /** How large the file may become, bytes. Default: 64 MiB. */
+  /** Maximum size of the file, bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Makes the line that says how many were left out so far, and why. */
+  /** Makes the line that reports how many lines were left out so far, and why. */
   lossLine(lines: number, reason: string): string;
-  /** Called once at most: nothing is recorded, or nothing any more, and why. */
+  /** Called at most once, with the reason, if nothing is recorded or recording stops. */
   failed(problem: string): void;
 }
 
 /** Bytes. */
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** What stands at the beginning of each line of a trace. */
+/** Each line of a trace begins with this. */
 const FIRST_BYTES = '{"t":';
-/** How long lines gather, ms. */
+/** How long lines are collected before a write, ms. */
 const GATHER = 25;
-/** So much waits for a slow disk, UTF-16 code units. */
+/** Maximum length of text that waits for a slow disk, UTF-16 code units. */
 const MAX_WAITING = 8 * 1024 * 1024;
-/** At the end of a full file, room for saying so, bytes. */
+/** Room at the end of a full file for the line that reports the loss, bytes. */
 const RESERVE = 4096;
-/** A disk that hangs does not hold up an end, ms. */
+/** Deadline for closing, ms: a disk that hangs must not delay the end of the process. */
 const CLOSE_WITHIN = 500;
 
-/** Where the setting says that the trace is: `~/` is the home, and a relative path begins at the workspace root. */
+/**
+ * The path in the setting: `~/` is the home folder, a relative path starts at the workspace root.
+ */
 function tracePath(named: string, workspaceRoot: string): string {
   return named.startsWith('~/') ? join(homedir(), named.slice(2)) : resolve(workspaceRoot, named);
 }
 
 /**
- * Opens the file for appending, and makes it, for its owner only, if it is not there.
+ * Opens the file for appending. If it does not exist, creates it, accessible to its owner only.
  *
- * A workspace's files are written by a model, so nothing there may lead our writing elsewhere: the file itself is no link, of no kind, no folder
- * above it is somebody else's link, and a path that begins in the workspace ends there. What is no trace is left alone.
+ * A model writes the workspace's files, so nothing there may redirect our writes. The file itself
+ * must not be a link of any kind. No folder above it may be another user's link. A path that begins
+ * in the workspace must end there. A file that is not a trace is left alone.
  *
- * @param named as the setting says it
- * @returns `undefined` where it cannot be had
+ * @param named the path as the setting has it
+ * @returns `undefined` if the file cannot be opened
  */
 export function openTraceFile(named: string, workspaceRoot: string, options: TraceFileOptions): TraceFile | undefined {
   const path = tracePath(named, workspaceRoot);
@@ -61,7 +64,7 @@ function open(path: string, workspaceRoot: string, maxBytes: number): Opened {
   try {
     const folder = realFolder(dirname(path), workspaceRoot);
     if (folder.kind === 'refused') return folder;
-    // Windows has none of these two; a FIFO without a reader would hold us.
+    // Windows has neither flag. O_NONBLOCK: opening a FIFO without a reader would block.
     const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
     const fd = openSync(join(folder.path, basename(path)), constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
     const reason = whyNot(fd, maxBytes);
@@ -103,19 +106,19 @@ function whyNot(fd: number, maxBytes: number): string | undefined {
     readSync(fd, bytes, 0, bytes.length, 0);
     if (bytes.toString('latin1') !== FIRST_BYTES) return 'it is there already, and is no trace';
   }
-  // Nobody would see that nothing is recorded any more.
+  // Refused here: later, nothing would show that recording has stopped.
   if (stats.size > maxBytes - 2 * RESERVE) return 'it is full; take it away, or raise maxBytes';
   if ((stats.mode & 0o077) !== 0 && process.platform !== 'win32') fchmodSync(fd, 0o600);
   return undefined;
 }
 
-/** Gathers lines and writes whole ones, behind whoever has something to say. Nothing here throws. */
+/** Collects lines and writes whole lines in the background. Nothing here throws. */
 export class TraceFile {
   #waiting: string[] = [];
   #waitingLength = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
-  /** `closing`: what waits is written, and nothing more is taken. */
+  /** `closing`: waiting lines are written, and no new line is accepted. */
   #state: 'open' | 'closing' | 'ended' = 'open';
   readonly #lost = { lines: 0, reported: 0, reason: '' };
   readonly #atExit = (): void => {
@@ -143,14 +146,15 @@ export class TraceFile {
     }, GATHER).unref();
   }
 
-  /** Resolves when everything is written, or cannot be. */
+  /** Resolves when everything is written or cannot be, at the latest after `CLOSE_WITHIN`. */
   async close(): Promise<void> {
     if (this.#state !== 'open') return;
     this.#state = 'closing';
     process.off('exit', this.#atExit);
     const written = (async () => {
       await this.#flush();
-      // Behind each write comes what has gathered meanwhile, and the file must not be closed under one.
+      // Lines collected during a write start another one. The file must not be closed during a
+      // write.
       while (this.#writing !== undefined) await this.#writing;
       if (this.#lost.lines > this.#lost.reported) await this.#write(this.#lossLine());
       this.#end();
@@ -163,7 +167,7 @@ export class TraceFile {
   async #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Another one after this, if more has come.
+    // The running write is followed by another one if more lines have come.
     if (this.#writing !== undefined) return;
     const text = this.#take();
     if (text === '') return;
@@ -173,7 +177,7 @@ export class TraceFile {
     if (this.#waiting.length > 0) await this.#flush();
   }
 
-  /** What fits into the file of all that waits. */
+  /** The waiting lines that still fit into the file. */
   #take(): string {
     const lines = this.#waiting;
     this.#waiting = [];
@@ -193,7 +197,7 @@ export class TraceFile {
     return text + this.#lossLine();
   }
 
-  /** Empty where not even that fits. */
+  /** Empty if not even this line fits. */
   #lossLine(): string {
     const line = `${this.options.lossLine(this.#lost.lines, this.#lost.reason)}\n`;
     this.#lost.reported = this.#lost.lines;
@@ -205,7 +209,7 @@ export class TraceFile {
     this.#lost.reason = reason;
   }
 
-  /** Others write to the file as well. */
+  /** Read from the file each time, because other processes write to it as well. */
   #room(): number {
     if (this.#state === 'ended') return 0;
     try {
@@ -230,13 +234,13 @@ export class TraceFile {
     });
   }
 
-  /** The process ends in this moment. */
+  /** Synchronous, because the process is exiting. */
   #writeRest(): void {
     try {
       const text = this.#take();
       if (text !== '') writeSync(this.fd, text);
     } catch {
-      // There is nobody left to tell.
+      // The process is exiting: the error cannot be reported.
     }
   }
 
@@ -254,7 +258,7 @@ export class TraceFile {
     try {
       closeSync(this.fd);
     } catch {
-      // Its last write has failed, and that was told.
+      // The last write failed, and that was already reported.
     }
   }
 }

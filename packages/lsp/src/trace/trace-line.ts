@@ -1,11 +1,11 @@
 /**
- * The lines of a trace, one JSON object each: what one process saw at one moment. Both processes
- * write them: core has a copy of this file, so it imports nothing.
+ * The lines of a trace. Each is one JSON object: what one process saw at one moment. Both processes
+ * write them. Core has a copy of this file, so it imports nothing.
  */
 export type TraceLine = TraceStamp & TraceEvent;
 
 export interface TraceStamp {
-  /** By the wall clock, ms since 1970, to the microsecond. */
+  /** Wall-clock time, ms since 1970, to the microsecond. */
   t: number;
   pid: number;
   from: 'core' | 'sidecar';
@@ -15,7 +15,7 @@ export type TraceEvent = TracedStart | TracedEdit | TracedMessage | TracedProces
 
 export interface TracedStart {
   kind: 'start';
-  /** Of this format. */
+  /** Version of this format. */
   version: 1;
   /** Absolute. */
   workspace: string;
@@ -23,12 +23,18 @@ export interface TracedStart {
   runtime: string;
 }
 
-/** Whether texts are recorded, or how long they are. */
+/** `full` records texts, `redacted` only their lengths. */
 export type TraceContent = 'redacted' | 'full';
 
-/** How far a change has come on its way through the host. `edit` names it in all its lines, and in the messages about it. */
+/**
+ * The progress of a change through the host. `edit` is the same id in all lines of one change and
+ * in the messages about it.
+ */
 export type TracedEdit = { kind: 'edit'; edit: string } & (
-  /** A tool was called, or a host says what it has written: `tool` and `files` where that is known by then. */
+  /**
+   * A tool was called, or a host reported what it wrote. `tool` and `files` are set if known by
+   * then.
+   */
   | { phase: 'received'; tool?: string; files?: string[] }
   /** Nothing was changed. */
   | { phase: 'refused'; reason: string }
@@ -36,30 +42,33 @@ export type TracedEdit = { kind: 'edit'; edit: string } & (
   | { phase: 'written'; tool: string; files: string[]; deleted?: string[] }
   | { phase: 'sent' }
   | { phase: 'answered'; findings: Record<string, number>; others: number; servers: { id: string; root: string; outcome: string; ms: number }[] }
-  /** The result goes without diagnostics. */
+  /** The result has no diagnostics. */
   | { phase: 'unanswered'; reason: string }
-  /** `chars`: how long what was added to the success text is, UTF-16 code units. */
+  /** `chars`: length of the addition to the success text, UTF-16 code units. */
   | { phase: 'formatted'; chars: number }
 );
 
-/** A message between host and sidecar (`rpc`, `mcp`), or between the sidecar and a server, as `from` saw it. */
+/**
+ * A message between host and sidecar (`rpc`, `mcp`) or between the sidecar and a server (`server`),
+ * as the process in `from` saw it.
+ */
 export interface TracedMessage {
   kind: 'rpc' | 'mcp' | 'server';
   dir: 'in' | 'out';
   type: 'request' | 'answer' | 'notification';
-  /** Of an answer: what was asked; absent where nobody knows the question. */
+  /** For an answer, the method of its request; absent if the request is unknown. */
   method?: string;
-  /** Of a request and its answer. */
+  /** Set for a request and its answer. */
   id?: string | number;
   /** Its length as UTF-8 JSON. */
   bytes: number;
-  /** Of an answer: since the question. */
+  /** For an answer: time since its request, ms. */
   ms?: number;
   /** The answer is an error with this code. */
   error?: number;
   /** Name and pid of the language server. */
   server?: string;
-  /** The tool or command that is called. */
+  /** The tool or command that the message calls. */
   tool?: string;
   edit?: string;
   /** Its params, result or error. */
@@ -73,7 +82,7 @@ export interface TracedProcess {
   name: string;
   /** Its pid. */
   child: number;
-  /** Of an exit: how it ended. */
+  /** For an exit: how the process ended. */
   how?: string;
 }
 
@@ -84,27 +93,30 @@ export interface TracedLog {
 
 export interface TracedLoss {
   kind: 'dropped';
-  /** How many lines this process has not recorded up to now. */
+  /** How many lines this process has left out so far. */
   lines: number;
   reason: string;
 }
 
-/** A longer message is told of in outline, even where texts are recorded, bytes. */
+/** A longer message is recorded in outline, even with `full` content; bytes. */
 const MAX_WHOLE_BODY = 1024 * 1024;
-/** So many values of a body are told of, and what comes after them is left out. */
+/** Maximum number of values recorded of one body. The rest is left out. */
 const MAX_VALUES = 300;
 const MAX_DEPTH = 16;
 const MAX_NAME = 1024;
-/** Of questions that wait for an answer, so many are remembered. */
+/** Maximum number of unanswered requests that are remembered. */
 const MAX_OPEN = 10_000;
 
-/** Strings that say where or what, and never quote a text. */
+/** Keys whose strings name a place or a thing and never quote a text. */
 const PLACES = new Set(['uri', 'targetUri', 'rootUri', 'scopeUri', 'rootPath', 'filePath', 'file_path', 'file', 'path', 'root', 'workspaceRoot', 'fileName', 'projectFileName', 'configFileName', 'baseUri']);
 const WORDS = new Set(['method', 'languageId', 'severity', 'outcome', 'status', 'state', 'kind', 'edit', 'code', 'source', 'tokenType', 'protocolVersion', 'error_type', 'command', 'section']);
-/** A word of a vocabulary, as `TS2322` and `no-unused-vars` are. */
+/** A word of a fixed vocabulary, such as `TS2322` or `no-unused-vars`. */
 const IS_WORD = /^[\w.@/:-]{1,64}$/;
 
-/** The same with texts replaced by their length: structure, numbers, places and words of a vocabulary stay. As large as it may be, this is short. */
+/**
+ * The same value with texts replaced by their lengths. Structure, numbers, places and words of a
+ * fixed vocabulary stay. The result is short, however large the value is.
+ */
 export function redact(value: unknown): unknown {
   let left = MAX_VALUES;
   const walk = (part: unknown, key: string, depth: number): unknown => {
@@ -135,7 +147,10 @@ function redactString(text: string, key: string): string {
   return `<${text.length} characters>`;
 }
 
-/** A line of the debug log without what it quotes, and without what servers say in their own words after their `name[pid]: ` or `name: stderr: `. */
+/**
+ * A line of the debug log without its quoted texts, and without the server's own text after
+ * `name[pid]: ` or `name: stderr: `.
+ */
 export function redactLog(text: string): string {
   const named = /^(.{1,100}?(?:\[[\d-]+\]|: stderr): )(.+)$/s.exec(text);
   if (named !== null) return `${named[1] ?? ''}<${(named[2] ?? '').length} characters>`;
@@ -144,7 +159,10 @@ export function redactLog(text: string): string {
 
 type Channel = { kind: 'rpc' | 'mcp' } | { kind: 'server'; server: string };
 
-/** Tells of the messages of one connection: of an answer by the method that it answers, and how long that took. */
+/**
+ * Describes the messages of one connection. An answer gets the method of its request and the time
+ * it took.
+ */
 export class MessageTrace {
   readonly #open = new Map<string, { method: string; tool: string | undefined; edit: string | undefined; at: number }>();
 
@@ -183,7 +201,7 @@ export class MessageTrace {
     return { ...known, type: isId(id) ? 'request' : 'notification', method: asked.method, ...about(asked), body: this.#body(params, bytes) };
   }
 
-  /** A question that went the other way. */
+  /** The request that this answers: it went in the opposite direction. */
   #answered(dir: 'in' | 'out', id: unknown) {
     if (!isId(id)) return undefined;
     const key = `${dir === 'in' ? 'out' : 'in'} ${id}`;
@@ -197,12 +215,12 @@ export class MessageTrace {
   }
 }
 
-/** What is called by a method that stands for many. */
+/** The tool or command behind a generic method. */
 function calledTool(method: string, params: unknown): string | undefined {
   const { name, command, arguments: args } = (params ?? {}) as { name?: unknown; command?: unknown; arguments?: unknown };
   if (method === 'tools/call') return typeof name === 'string' ? name.slice(0, MAX_NAME) : undefined;
   if (method !== 'workspace/executeCommand' || typeof command !== 'string') return undefined;
-  // `typescript.tsserverRequest` stands for many, too.
+  // `typescript.tsserverRequest` is generic too: its first argument is the actual command.
   const [first] = Array.isArray(args) ? (args as unknown[]) : [];
   return (typeof first === 'string' && IS_WORD.test(first) ? first : command).slice(0, MAX_NAME);
 }
