@@ -47,6 +47,8 @@ export interface WellKnown {
   readonly watchesFolders?: true;
   /** Set where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
+  /** See {@link ServerTraits.silence}. */
+  readonly silence?: number;
   readonly crossServerDuplicates?: CrossServerDuplicates;
   readonly imports?: ImportLanguage;
   /** See {@link ServerDefinition.standsInFor}. */
@@ -79,6 +81,7 @@ export function fromTable(row: WellKnown): ServerPreset {
     extensions: row.files,
     role: row.role ?? 'compiler',
     source: row.source ?? 'auto',
+    ...(row.silence !== undefined && { silence: row.silence }),
     ...(row.crossServerDuplicates !== undefined && { crossServerDuplicates: row.crossServerDuplicates }),
     ...(row.imports !== undefined && { imports: row.imports }),
     ...(row.standsInFor !== undefined && { standsInFor: row.standsInFor }),

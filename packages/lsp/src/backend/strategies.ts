@@ -13,9 +13,9 @@ export interface ServerStrategies {
 }
 
 /** The strategies that a server's data describes. */
-export function strategiesOf({ source, barrier, navigation = {} }: ServerTraits): ServerStrategies {
+export function strategiesOf({ source, barrier, navigation = {}, silence }: ServerTraits): ServerStrategies {
   return {
-    diagnostics: (client) => chooseSource(client, source, barrier),
+    diagnostics: (client) => chooseSource(client, source, barrier, silence),
     navigation: (client, view) => chooseNavigation(client, { ...navigation, barrier }, view),
   };
 }

@@ -61,4 +61,9 @@ export interface ServerTraits {
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
+  /**
+   * How long it must have published nothing, ms, for a publish without a version to count. Default:
+   * 150.
+   */
+  readonly silence?: number;
 }

@@ -196,6 +196,9 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     programs: { jdtls: [] },
     start: startJdtls,
     standsInFor: 'javac',
+    // Quirk(jdtls): it publishes for the text before once more, without a version, up to a second
+    // after the next change.
+    silence: 1500,
     roots: ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts', 'pom.xml', 'build.xml'],
     outermost: true,
     install: 'brew install jdtls',

@@ -11,13 +11,13 @@ import { WithBarrierSource } from './with-barrier.ts';
 import type { DiagnosticSource } from './source.ts';
 
 /** How this server is asked; one source per client, for its lifetime. */
-export function chooseSource(client: LspClient, kind: SourceKind, barrier: Barrier | undefined): DiagnosticSource {
+export function chooseSource(client: LspClient, kind: SourceKind, barrier?: Barrier, silence?: number): DiagnosticSource {
   const barrierRequest = barrier && new BarrierRequest(client, barrier);
-  const source = sourceOf(client, kind, barrierRequest);
+  const source = sourceOf(client, kind, barrierRequest, silence);
   return barrierRequest === undefined ? source : new WithBarrierSource(source, barrierRequest);
 }
 
-function sourceOf(client: LspClient, kind: SourceKind, barrierRequest: BarrierRequest | undefined): DiagnosticSource {
+function sourceOf(client: LspClient, kind: SourceKind, barrierRequest: BarrierRequest | undefined, silence: number | undefined): DiagnosticSource {
   switch (kind) {
     case 'pull':
       return new PullSource(client);
@@ -28,15 +28,15 @@ function sourceOf(client: LspClient, kind: SourceKind, barrierRequest: BarrierRe
     case 'settled-pull':
       return new QuiescentSource(client, new PullSource(client));
     case 'push':
-      return pushSource(client, barrierRequest);
+      return pushSource(client, barrierRequest, silence);
     case 'push-once':
-      return new PushSource(client, { publishesEmptyFirst: false });
+      return new PushSource(client, { publishesEmptyFirst: false, silence });
     case 'auto':
-      return new AutoSource(client, new PullSource(client), pushSource(client, barrierRequest));
+      return new AutoSource(client, new PullSource(client), pushSource(client, barrierRequest, silence));
   }
 }
 
-function pushSource(client: LspClient, barrierRequest: BarrierRequest | undefined): DiagnosticSource {
-  const push = new PushSource(client);
+function pushSource(client: LspClient, barrierRequest: BarrierRequest | undefined, silence: number | undefined): DiagnosticSource {
+  const push = new PushSource(client, { silence });
   return barrierRequest === undefined ? push : new BarrierPushSource(client, barrierRequest, push);
 }

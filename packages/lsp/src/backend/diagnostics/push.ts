@@ -52,7 +52,7 @@ export class PushSource implements DiagnosticSource {
 
   constructor(
     private readonly client: LspClient,
-    private readonly traits: { readonly publishesEmptyFirst: boolean } = { publishesEmptyFirst: true },
+    private readonly traits: { readonly publishesEmptyFirst?: boolean; readonly silence?: number | undefined } = {},
   ) {
     client.published.listen((publish) => {
       const document = client.documents.get(publish.path);
@@ -69,7 +69,7 @@ export class PushSource implements DiagnosticSource {
     const { latest, waitedOut } = memory;
     if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
     const isLatePublishDue = mayGetLatePublish(document, memory);
-    const mayPublishEmptyFirst = document.before === undefined && this.traits.publishesEmptyFirst;
+    const mayPublishEmptyFirst = document.before === undefined && this.traits.publishesEmptyFirst !== false;
     return new Promise((resolve) => {
       let candidate: Publish | undefined;
       let mayBeStale = isLatePublishDue || mayPublishEmptyFirst;
@@ -108,7 +108,7 @@ export class PushSource implements DiagnosticSource {
         candidate = publish;
         if (mayBeStale) return;
         clearTimeout(silence);
-        silence = setTimeout(complete, Math.min(publish.at + DEBOUNCE, lastMoment) - performance.now(), publish);
+        silence = setTimeout(complete, Math.min(publish.at + (this.traits.silence ?? DEBOUNCE), lastMoment) - performance.now(), publish);
       };
 
       const limit = setTimeout(expire, Math.max(0, lastMoment - performance.now()));
