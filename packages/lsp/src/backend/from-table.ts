@@ -74,22 +74,13 @@ export interface WellKnown {
 }
 
 export function fromTable(row: WellKnown): ServerPreset {
+  const { files, programs, roots, outermost, only, chosenBy, options, settings, start, npm, versions, pip, install, ...facts } = row;
   const [first = ''] = Object.keys(row.programs);
   return {
-    id: row.id,
-    language: row.language,
     extensions: row.files,
-    role: row.role ?? 'compiler',
-    source: row.source ?? 'auto',
-    ...(row.silence !== undefined && { silence: row.silence }),
-    ...(row.crossServerDuplicates !== undefined && { crossServerDuplicates: row.crossServerDuplicates }),
-    ...(row.imports !== undefined && { imports: row.imports }),
-    ...(row.standsInFor !== undefined && { standsInFor: row.standsInFor }),
-    ...(row.judgesAlone && { judgesAlone: row.judgesAlone }),
-    ...(row.needsNoTrust && { needsNoTrust: true }),
-    ...(row.needs !== undefined && { needs: row.needs }),
-    ...(row.needsConfigurationFirst && { needsConfigurationFirst: row.needsConfigurationFirst }),
-    ...(row.watchesFolders && { watchesFolders: row.watchesFolders }),
+    role: 'compiler',
+    source: 'auto',
+    ...facts,
     optional: true,
     announcesSettings: true,
     args: (program) => row.programs[program] ?? row.programs[first] ?? [],
