@@ -2,19 +2,27 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkS
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A temporary folder with a workspace, under a name that quoting mistakes trip over, and beside it what nobody may touch. */
-export class Folder implements Disposable {
-  /** Those that are not removed yet. */
-  static readonly open = new Set<Folder>();
+/** A temporary folder with a workspace, under a name that quoting mistakes trip over. No tool may touch what is beside the workspace. */
+export class Folder implements AsyncDisposable {
+  /** The last run of a property. fast-check does not await it when its time limit is over. */
+  private lastRun: Promise<unknown> = Promise.resolve();
 
   readonly around = realpathSync(mkdtempSync(join(tmpdir(), 'lsp fuzz # é ')));
   readonly root = join(this.around, 'work');
   readonly outside = join(this.around, 'outside');
 
   constructor() {
-    Folder.open.add(this);
     mkdirSync(this.root);
     mkdirSync(this.outside);
+  }
+
+  /** The predicate, which this folder awaits before it is removed. */
+  inside<T>(predicate: (input: T) => Promise<void>): (input: T) => Promise<void> {
+    return (input) => {
+      const run = predicate(input);
+      this.lastRun = run.catch(() => undefined);
+      return run;
+    };
   }
 
   /** The workspace holds these files and nothing else. */
@@ -27,9 +35,9 @@ export class Folder implements Disposable {
     }
   }
 
-  [Symbol.dispose](): void {
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.lastRun;
     rmSync(this.around, { recursive: true, force: true });
-    Folder.open.delete(this);
   }
 }
 

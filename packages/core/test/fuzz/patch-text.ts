@@ -51,7 +51,7 @@ const call = fc.oneof(
 );
 
 const property = (folder: Folder) =>
-  fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 3 }), async (calls) => {
+  fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 3 }), folder.inside(async (calls) => {
     folder.fill({ a: 'a\nb\n', 'd/b': 'a\n' });
     for (const [name, target] of Object.entries({ link: '../outside', file: '../outside/secret', dangling: '../outside/new', loop: 'loop', in: 'd' })) symlinkSync(target, join(folder.root, name));
     for (const { tool, params } of calls) {
@@ -63,7 +63,7 @@ const property = (folder: Folder) =>
       assert.deepEqual(Object.keys(after).filter((name) => name.endsWith('.tmp')), []);
     }
     assert.deepEqual(contentsOf(folder.outside), { secret: 'secret\n' });
-  });
+  }));
 
 /** With `@` in its texts as the folder's own name. */
 function placed(params: unknown, around: string): unknown {
@@ -75,7 +75,7 @@ export const patchText: FuzzTarget = {
   name: 'patch-text',
   holds: 'REQ-BOUNDARY-030: whatever the three tools are told, they never throw, what is refused changes nothing, and nothing outside is touched',
   check: async (budget: Budget) => {
-    using folder = new Folder();
+    await using folder = new Folder();
     writeFileSync(join(folder.outside, 'secret'), 'secret\n');
     return await fc.check(property(folder), budget);
   },

@@ -79,7 +79,7 @@ const context = (workspaceRoot: string): ToolContext => ({ workspaceRoot, append
 const held = (versions: readonly (Version | undefined)[]) => Object.fromEntries(versions.flatMap((version) => (version === undefined ? [] : [[version.name, bytesOf(version.text)]])));
 
 const property = (folder: Folder) =>
-  fc.asyncProperty(input, async ([how, changes]) => {
+  fc.asyncProperty(input, folder.inside(async ([how, changes]) => {
     fc.pre(changes.every(({ before, after }) => [before, after].every((version) => version === undefined || isText(version.text))));
     const original = held(changes.map(({ before }) => before));
     folder.fill(original);
@@ -90,10 +90,10 @@ const property = (folder: Folder) =>
       assert.deepEqual(contentsOf(folder.root), held(way.map(({ after }) => after)), `${step === 0 ? 'the patch' : 'its inverse'}:\n${patch}`);
     }
     assert.deepEqual(contentsOf(folder.root), original);
-  });
+  }));
 
 const feed = async (how: Budget | { examples: [Input][]; numRuns: 1 }) => {
-  using folder = new Folder();
+  await using folder = new Folder();
   return await fc.check(property(folder), how);
 };
 
