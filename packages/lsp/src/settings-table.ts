@@ -61,6 +61,18 @@ export const SETTINGS = {
   firstTouchTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 10_000, text: 'the same for the edit that starts a server' },
   linterGrace: { type: 'number', unit: 'ms', min: 0, max: MAX_MS, default: 500, text: 'how long linters may hold a result back once the compilers have answered' },
   includeSeverities: { type: 'list', values: ['error', 'warning', 'info', 'hint'], default: ['error'], text: 'which diagnostics are reported' },
+  report: {
+    type: 'choice',
+    values: ['all', 'caused'],
+    default: 'all',
+    text: 'which errors a result of an edit lists: `"all"`, or those that [the edit has caused](origins.md), with one line that counts the others; `"caused"` is the default in the hosts\' extensions',
+  },
+  settle: {
+    type: 'choice',
+    values: ['remind', 'off'],
+    default: 'remind',
+    text: 'at the end of a turn that changed something, a host that has such an event says once [which errors of the session still stand](origins.md#at-the-end-of-a-turn)',
+  },
   maxDiagnosticsPerFile: { type: 'number', min: 1, max: 1000, default: 20, text: 'how many diagnostics of a file a result lists; the rest is counted' },
   maxProjectDiagnosticsFiles: { type: 'number', min: 0, max: 1000, default: 5, text: 'on how many other files a result reports at most' },
   otherFiles: {

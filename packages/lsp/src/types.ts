@@ -8,6 +8,12 @@ import { SETTINGS, type SimpleSettings } from './settings-table.js';
 
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
+/**
+ * What caused a finding. `edit`: the change that was checked. `session`: an earlier change since the
+ * service began, a shell's included. `before`: it stood before the first change.
+ */
+export type Origin = 'edit' | 'session' | 'before';
+
 /** One finding of one language server. `message` is raw text: the formatter escapes it. */
 export interface Diagnostic {
   /** Relative to the workspace root, with `/`. */
@@ -22,6 +28,11 @@ export interface Diagnostic {
   code?: string | number;
   /** The tool that found it, as the server names it: `ts`, `eslint`, `Pyright`. */
   source?: string;
+  /**
+   * Set only on request. Absent if it could not be told in time: then the change may have caused
+   * the finding.
+   */
+  origin?: Origin;
 }
 
 export type ServerState = 'active' | 'starting' | 'broken' | 'disabled' | 'unavailable';
@@ -108,6 +119,8 @@ export interface ServiceMetrics {
    * the most findings, at most 20.
    */
   findings: { total: number; files: number; most: { file: string; count: number }[] };
+  /** Errors of origin `session` that are known to stand. Absent if no origin was requested yet. */
+  open?: { errors: number; files: number };
 }
 
 export interface ServerProgram {
@@ -296,8 +309,36 @@ export interface CheckParams {
    * `text` counts as written if the disk shows it.
    */
   written?: boolean;
+  /** Also tell the origin of each finding. */
+  origins?: boolean;
   /** The id of this change in the host's trace. The sidecar's trace uses the same id. */
   edit?: string;
+}
+
+export interface ProposedFile {
+  /** Absolute, or relative to the workspace root. */
+  filePath: string;
+  /** The text that the file would have. A file that is not on disk would be created. */
+  text: string;
+}
+
+/** A tree that is not on disk: the workspace with these changes. */
+export interface ProposeParams {
+  files: ProposedFile[];
+  /** Files that would be gone. */
+  deleted?: string[];
+  /** Also report other files in which the proposal would change the findings. */
+  others?: boolean;
+  /** Also tell which findings the proposal would cause. Never `session`: nothing was changed. */
+  origins?: boolean;
+}
+
+/** What the session's changes have caused and is still true. */
+export interface SessionReport {
+  /** Findings by file, alphabetical, in the reported severities. Files without any are left out. */
+  open: Record<string, Diagnostic[]>;
+  /** False if some server could not say in time what it finds now, or found before. */
+  complete: boolean;
 }
 
 export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';
@@ -320,6 +361,11 @@ export interface CheckReport {
    * on request.
    */
   knownErrors?: number;
+  /**
+   * Errors of origin `session`, counted by file, in all known files, as last known. Set only if
+   * origins were requested.
+   */
+  open?: Record<string, number>;
 }
 
 export interface CheckedServer {
@@ -426,6 +472,9 @@ export type NoParams = Record<string, never>;
 export interface LspRequests {
   'lsp/checkFile': { params: CheckFileParams; result: Diagnostic[] };
   'lsp/check': { params: CheckParams; result: CheckReport };
+  /** A check of texts that are not on disk. Nothing is written, and nothing is remembered. */
+  'lsp/propose': { params: ProposeParams; result: CheckReport };
+  'lsp/session': { params: NoParams; result: SessionReport };
   /** Compilers and linters check whole projects as they are on disk. Takes as long as they take. */
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */
@@ -440,8 +489,11 @@ export interface LspRequests {
 
 /** Notifications, host to sidecar. */
 export interface LspClientNotifications {
-  /** Starts the servers of this file, without a request to them. */
-  'lsp/warm': { filePath: string };
+  /**
+   * Starts the servers of this file. With `findings` they are asked about the file in the
+   * background, so that the origins of later findings are known.
+   */
+  'lsp/warm': { filePath: string; findings?: boolean };
 }
 
 /** Notifications, sidecar to host. */

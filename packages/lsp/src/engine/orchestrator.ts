@@ -13,6 +13,8 @@ import {
   type DiagnosticsAfterParams,
   LSP_DEFAULTS,
   type LspConfig,
+  type ProposeParams,
+  type SessionReport,
   type ServerStatus,
   type ServiceMetrics,
   type Severity,
@@ -164,6 +166,14 @@ export class Orchestrator {
     return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.#services, checked));
   }
 
+  propose(_params: ProposeParams, _cancel: AbortSignal): Promise<CheckReport> {
+    return Promise.reject(new Error('not built yet'));
+  }
+
+  session(_cancel: AbortSignal): Promise<SessionReport> {
+    return Promise.reject(new Error('not built yet'));
+  }
+
   /** What servers report now about all known files (REQ-KNOWN-010). */
   async diagnostics(cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     return (await this.knownFiles(cancel)).files;
@@ -229,7 +239,7 @@ export class Orchestrator {
    * Starts the servers of a file and, if it exists already, shows it to them, so that they load its
    * project. Their first touch is still to come.
    */
-  async warm(filePath: string): Promise<void> {
+  async warm(filePath: string, _findings = false): Promise<void> {
     const { workspace, pool } = this.#services;
     const admission = workspace.admit(filePath);
     if (admission.kind === 'refused') return;

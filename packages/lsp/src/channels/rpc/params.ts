@@ -27,8 +27,16 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     others: v.exactOptional(v.boolean()),
     counted: v.exactOptional(v.boolean()),
     written: v.exactOptional(v.boolean()),
+    origins: v.exactOptional(v.boolean()),
     edit: v.exactOptional(v.string()),
   }),
+  'lsp/propose': v.object({
+    files: v.array(v.object({ filePath: v.string(), text: v.string() })),
+    deleted: v.exactOptional(v.array(v.string())),
+    others: v.exactOptional(v.boolean()),
+    origins: v.exactOptional(v.boolean()),
+  }),
+  'lsp/session': none,
   'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),
   'lsp/projects': projects,
   'lsp/diagnostics': none,
@@ -40,7 +48,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
 };
 
 const notifications: { readonly [M in keyof LspClientNotifications]: Schema<LspClientNotifications[M]> } = {
-  'lsp/warm': v.object({ filePath: v.string() }),
+  'lsp/warm': v.object({ filePath: v.string(), findings: v.exactOptional(v.boolean()) }),
 };
 
 export function parseRequest<M extends keyof LspRequests>(method: M, params: unknown): Parsed<LspRequests[M]['params']> {

@@ -23,6 +23,8 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
   const handlers: Handlers = {
     'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
     'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
+    'lsp/propose': (params, cancel) => orchestrator.propose(params, cancel),
+    'lsp/session': (_, cancel) => orchestrator.session(cancel),
     'lsp/checkProject': async ({ timeout = Infinity, ...question }, cancel) => {
       using deadline = new Deadline(timeout);
       return await orchestrator.projects.check(question, AbortSignal.any([cancel, deadline.signal]));
@@ -43,7 +45,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     },
   };
   const notifications: { readonly [M in keyof LspClientNotifications]: (params: LspClientNotifications[M]) => Promise<void> } = {
-    'lsp/warm': ({ filePath }) => orchestrator.warm(filePath),
+    'lsp/warm': ({ filePath, findings }) => orchestrator.warm(filePath, findings),
   };
 
   const connection = new Connection(host, {
