@@ -153,7 +153,8 @@ class ProposalRun {
     const known = findings.get(path);
     if (known?.isCurrent === true && (known.digest === undefined || known.digest === digestOf(text))) return { diagnostics: known.diagnostics, text };
     if (known === undefined && isWhole) return { diagnostics: [], text };
-    const diagnostics = await session.recheck(path, deadline, this.cancel);
+    const answer = await session.propose({ texts: [], deleted: [], asked: [path] }, deadline, this.cancel);
+    const diagnostics = answer.findings.get(path);
     return diagnostics && { diagnostics, text };
   }
 }

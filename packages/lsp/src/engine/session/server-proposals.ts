@@ -54,7 +54,7 @@ export class ServerProposals {
     if (deleted.length > 0) return 'it cannot judge a tree without files that are still on disk';
     const { overlays = 'itself' } = definition;
     const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
-    if (isAlone || overlays === 'created') return undefined;
+    if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
     if (overlays === 'itself') return 'it sees other files only as they are on disk';
     const isCreated = (await Promise.all(texts.map(({ path }) => diskText(path)))).some(({ kind }) => kind === 'refused');
     return isCreated ? 'it sees new files only once they are on disk' : undefined;
