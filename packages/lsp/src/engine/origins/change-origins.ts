@@ -60,7 +60,7 @@ export class ChangeOrigins {
     const sessions = services.pool.active();
     this.#knowledge = new Map(sessions.map((session) => [session, session.knowledge()]));
     this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
-    this.#changed = new Map(files.flatMap(({ text, change, before }) => (text === undefined || change === undefined ? [] : [[text.path, change.change === 'created' ? null : before] as const])));
+    this.#changed = new Map(files.flatMap(({ text, change, isChanged, before }) => (text === undefined || change === undefined || isChanged !== true ? [] : [[text.path, change.change === 'created' ? null : before] as const])));
     this.#isReversible = deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
     if (ledger.isUntouched) this.#recordStarts();
     const earlier = new Set(ledger.changed);
@@ -151,7 +151,8 @@ export class ChangeOrigins {
   async #decide({ session, path, now, base }: Subject, origins: Map<Diagnostic, Origin>): Promise<void> {
     const { ledger } = this.parts.services;
     const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
-    if (base?.isExact === true && ledger.start(session, path) === undefined && !(await this.#wasReached(session, path))) ledger.setStart(session, path, base.findings);
+    const isStart = base?.isExact === true && ledger.start(session, path) === undefined && (this.#isCreated(path) || !(await this.#wasReached(session, path)));
+    if (isStart) ledger.setStart(session, path, base.findings);
     const start = ledger.start(session, path);
     const original = start && stoodBefore(start, now);
     for (const diagnostic of now.diagnostics) {

@@ -32,8 +32,8 @@ export async function sessionReport(services: Services, cancel: AbortSignal): Pr
     const findings = new Map([...files].map(([path, { diagnostics }]) => [path, diagnostics]));
     parts.push({ session, findings, judged: false, mayMiss: false });
   }
-  const { files, complete } = reportOthers(services, { ...found, parts });
-  return { open: files, complete: complete && isKnown && gone.length === 0 };
+  const { files, judged } = reportOthers(services, { ...found, parts });
+  return { open: files, complete: judged && isKnown && gone.length === 0 };
 }
 
 /** A server that was shut down, or is another one by now, is started again for its files. */
