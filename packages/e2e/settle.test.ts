@@ -1,26 +1,16 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { startHook } from '../cli/test/hook/support/run.js';
-import { fakePackage, repositoryBun } from '../core/test/support/fake-sidecar.js';
 import { Bridge } from './support/bridge.js';
 import { folderOf } from './support/cli.js';
+import { FAKE_SERVICE_ENV, installBesideFake } from './support/fake-service.js';
 
-const CLI = join(root, 'packages/cli');
+const HOOK = join(root, 'packages/cli/bin/llxprt-lsp-hook');
 const WRONG = 'ERROR one\n';
 const SECTION = '<diagnostics file="a.fake">\nERROR [1:1] ERROR one\n</diagnostics>';
 const REMINDER = `Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.\n${SECTION}`;
-
-/** The command as it is installed, beside a sidecar that tells the origins of its findings. */
-function installed(): string {
-  const folder = folderOf({});
-  for (const part of ['dist', 'package.json']) cpSync(join(CLI, part), join(folder, part), { recursive: true });
-  const sidecar = join(folder, 'node_modules/@vybestack/llxprt-code-lsp');
-  mkdirSync(dirname(sidecar), { recursive: true });
-  symlinkSync(fakePackage('tells-origins'), sidecar, 'junction');
-  return join(folder, 'dist/main.js');
-}
 
 type Event = Record<string, unknown>;
 
@@ -79,7 +69,8 @@ class Session {
   ) {}
 
   static async start(host: Host, lsp: unknown = {}, files = {}): Promise<Session & { bridge: Bridge }> {
-    const bridge = await Bridge.start({ cwd: folderOf(files), lsp, env: { LLXPRT_BUN: repositoryBun() }, main: installed() });
+    const main = join(installBesideFake('cli', folderOf({})), 'dist/main.js');
+    const bridge = await Bridge.start({ cwd: folderOf(files), lsp, env: FAKE_SERVICE_ENV, main });
     return Object.assign(new Session(host, bridge), { bridge });
   }
 
@@ -99,8 +90,7 @@ class Session {
   }
 
   async #hook(event: Event): Promise<Record<string, unknown>> {
-    const running = startHook(`"${join(CLI, 'bin/llxprt-lsp-hook')}" ${this.host.name}`, JSON.stringify({ cwd: this.bridge.cwd, ...event }), { ...process.env, LLXPRT_BUN: repositoryBun() });
-    const { code, out } = await running.ended;
+    const { code, out } = await startHook(`"${HOOK}" ${this.host.name}`, JSON.stringify({ cwd: this.bridge.cwd, ...event }), process.env).ended;
     expect(code).toBe(0);
     return JSON.parse(out) as Record<string, unknown>;
   }
