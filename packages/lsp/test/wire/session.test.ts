@@ -85,3 +85,29 @@ test('a patch over several files is compared with all of them as they were', asy
   const files = Object.entries(texts).map(([filePath, text]) => ({ filePath, text, before: filePath === 'a.fake' ? 'ERROR a\n' : 'ERROR b\n' }));
   expect(told(await lab.sidecar.request('lsp/check', { files, origins: true }))).toEqual({ 'a.fake': ['before', 'edit'], 'b.fake': ['edit'] });
 });
+
+test('a known base costs no question, a clean result none, and an unknown base one', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': 'ERROR b\n', 'c.fake': 'ERROR c\n' } });
+  const questions = (): number => lab.probe.received('textDocument/diagnostic').length;
+  // What the model reads is asked about in the background.
+  const epoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.sidecar.notify('lsp/warm', { filePath: 'a.fake', findings: true });
+  await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch: epoch, waitMs: FAR });
+  const asked = questions();
+  expect(told(await edit(lab, 'a.fake', 'ERROR old\n', 'ERROR old\nERROR new\n'))).toEqual({ 'a.fake': ['before', 'edit'] });
+  expect(questions() - asked).toBe(1);
+  await edit(lab, 'b.fake', 'ERROR b\n', '');
+  expect(questions() - asked).toBe(2);
+  // The server does not see other files but on disk, so it cannot say what stood before all edits.
+  expect(told(await edit(lab, 'c.fake', 'ERROR c\n', 'ERROR c\nx\n'))).toEqual({ 'c.fake': ['before'] });
+  expect(questions() - asked).toBe(4);
+  expect(await session(lab)).toEqual({ open: { 'a.fake': ['new'] }, complete: false });
+});
+
+test('REQ-DIAG-010: a read that is not answered yet is withdrawn when an edit comes', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: PATIENT, files: { 'a.fake': 'HOLD\nERROR old\n', 'b.fake': '' } });
+  await lab.messages('b.fake');
+  lab.sidecar.notify('lsp/warm', { filePath: 'a.fake', findings: true });
+  await lab.probe.untilReceived('textDocument/diagnostic', 'a.fake');
+  expect(told(await edit(lab, 'b.fake', '', 'ERROR new\n'))).toEqual({ 'b.fake': ['edit'] });
+});

@@ -77,9 +77,15 @@ export class ChangeOrigins {
    */
   async label(found: readonly SessionFindings[], reported: (diagnostic: Diagnostic) => boolean, isDiskMoved: boolean, deadline: number, cancel: AbortSignal): Promise<SessionFindings[]> {
     const subjects = await this.#subjects(found, isDiskMoved);
-    await Promise.all([...Map.groupBy(subjects, ({ session }) => session)].map(([session, own]) => this.#askBases(session, own, reported, deadline, cancel)));
+    const bySession = Map.groupBy(subjects, ({ session }) => session);
+    await Promise.all(
+      [...bySession].map(async ([session, own]) => {
+        await this.#askBases(session, own, reported, deadline, cancel);
+        await this.#findStarts(session, own, reported, deadline, cancel);
+      }),
+    );
     const origins = new Map<Diagnostic, Origin>();
-    for (const subject of subjects) await this.#decide(subject, origins);
+    for (const subject of subjects) this.#decide(subject, origins);
     return found.map(({ session, findings }) => ({
       session,
       findings: new Map([...findings].map(([path, diagnostics]) => [path, diagnostics.map((diagnostic) => ({ ...diagnostic, ...originOf(origins.get(diagnostic)) }))])),
@@ -93,7 +99,7 @@ export class ChangeOrigins {
         const text = this.#textOf(path) ?? (await textOnDisk(path));
         if (text === undefined) continue;
         const now = { diagnostics, text };
-        const base = this.#changesNothing ? { findings: now, isExact: !isDiskMoved } : this.#knownBase(session, path, text);
+        const base = this.#changesNothing ? { findings: now, isExact: !isDiskMoved } : await this.#knownBase(session, path, text);
         subjects.push({ session, path, now, base: base && { ...base, isExact: base.isExact && !(isDiskMoved && !this.#isCreated(path)) } });
       }
     }
@@ -113,7 +119,7 @@ export class ChangeOrigins {
   }
 
   /** What the session knew before the change, about the file's text at that time. */
-  #knownBase(session: Session, path: AdmittedPath, now: string): Base | undefined {
+  async #knownBase(session: Session, path: AdmittedPath, now: string): Promise<Base | undefined> {
     const before = this.#changed.has(path) ? this.#changed.get(path) : now;
     if (before === null) return { findings: { diagnostics: [], text: '' }, isExact: true };
     const knowledge = this.#knowledge.get(session);
@@ -123,7 +129,7 @@ export class ChangeOrigins {
     if (text === undefined) return undefined;
     // The text of a clean file is not kept, and not needed.
     const isSameText = known.digest === undefined ? before !== undefined : before !== undefined && known.digest === digestOf(before);
-    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: known.isCurrent && isSameText };
+    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && !(await this.#isReached(session, path, known.changedSince)) };
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
@@ -148,39 +154,55 @@ export class ChangeOrigins {
     return this.#warm.has(session) ? left : Math.min(left, Math.max(COLD.least, COLD.part * (performance.now() - this.#start)));
   }
 
-  async #decide({ session, path, now, base }: Subject, origins: Map<Diagnostic, Origin>): Promise<void> {
+  /** What stood before the first change of the session, for findings that stood before this one. */
+  async #findStarts(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, deadline: number, cancel: AbortSignal): Promise<void> {
+    const { ledger } = this.parts.services;
+    const unknown: AdmittedPath[] = [];
+    for (const { path, now, base } of subjects) {
+      if (base === undefined || ledger.start(session, path) !== undefined) continue;
+      if (base.isExact && (this.#isCreated(path) || !(await this.#wasReached(session, path)))) ledger.setStart(session, path, base.findings);
+      else if ([...stoodBefore(base.findings, now)].some(reported)) unknown.push(path);
+    }
+    const { originals } = ledger;
+    if (unknown.length === 0 || originals === undefined) return;
+    const starts = await counterfactual(session, originals, unknown, this.#msLeft(session, deadline), cancel);
+    for (const [path, { findings }] of starts) ledger.setStart(session, path, findings);
+  }
+
+  /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */
+  #decide({ session, path, now, base }: Subject, origins: Map<Diagnostic, Origin>): void {
     const { ledger } = this.parts.services;
     const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
-    const isStart = base?.isExact === true && ledger.start(session, path) === undefined && (this.#isCreated(path) || !(await this.#wasReached(session, path)));
-    if (isStart) ledger.setStart(session, path, base.findings);
-    const start = ledger.start(session, path);
-    const original = start && stoodBefore(start, now);
+    const caused = new Set(ledger.caused(session, path, now));
     for (const diagnostic of now.diagnostics) {
-      if (stood.has(diagnostic)) origins.set(diagnostic, original?.has(diagnostic) === true ? 'before' : 'session');
+      if (stood.has(diagnostic)) origins.set(diagnostic, caused.has(diagnostic) ? 'session' : 'before');
       else if (base?.isExact === true) origins.set(diagnostic, 'edit');
     }
     ledger.setOpen(session, path, { ...now, diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before') });
   }
 
   /** An earlier change of the session may have changed the findings of this file. */
-  async #wasReached({ definition }: Session, path: AdmittedPath): Promise<boolean> {
-    const sources = [...this.parts.services.ledger.changed].filter((changed) => !this.#first.has(changed));
-    if (sources.length === 0) return false;
-    if (sources.includes(path)) return true;
-    if (definition.judgesAlone === true) return false;
-    if (definition.imports === undefined) return true;
-    const { imports } = definition;
-    const graph = await this.parts.graphs.of(imports);
-    if (graph === undefined) return true;
-    return sources.some((changed) => imports.affectsAll(changed) || graph.isGlobal(changed)) || graph.dependents(sources).has(path);
+  #wasReached(session: Session, path: AdmittedPath): Promise<boolean> {
+    return this.#isReached(session, path, [...this.parts.services.ledger.changed].filter((changed) => !this.#first.has(changed)));
+  }
+
+  /** Whether these changes may have changed the findings of this file; undefined: unknown ones. */
+  async #isReached({ definition }: Session, path: AdmittedPath, changes: readonly AdmittedPath[] | undefined): Promise<boolean> {
+    if (changes?.length === 0) return false;
+    if (changes === undefined || changes.includes(path)) return true;
+    const { imports, judgesAlone = false } = definition;
+    if (judgesAlone) return false;
+    const graph = imports && (await this.parts.graphs.of(imports));
+    if (imports === undefined || graph === undefined) return true;
+    return changes.some((changed) => imports.affectsAll(changed) || graph.isGlobal(changed)) || graph.dependents(changes).has(path);
   }
 
   #recordStarts(): void {
     const { ledger } = this.parts.services;
     for (const [session, { findings, covers }] of this.#knowledge) {
-      for (const [path, { diagnostics, text, isCurrent }] of findings) {
+      for (const [path, { diagnostics, text, changedSince }] of findings) {
         const about = text ?? this.#changed.get(path);
-        if (isCurrent && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
+        if (changedSince?.length === 0 && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
       }
       ledger.setCovered(session, covers);
     }

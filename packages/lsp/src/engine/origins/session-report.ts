@@ -52,7 +52,8 @@ function isAsked({ pool }: Services, { definition, launch }: Session): boolean {
 async function causedIn(ledger: Ledger, { session, findings }: Part, end: number, cancel: AbortSignal): Promise<{ caused: Map<AdmittedPath, readonly Diagnostic[]>; isComplete: boolean }> {
   const caused = new Map<AdmittedPath, readonly Diagnostic[]>();
   const unknown = new Map<AdmittedPath, Findings>();
-  const conclude = (path: AdmittedPath, now: Findings, diagnostics: readonly Diagnostic[]): void => {
+  const conclude = (path: AdmittedPath, now: Findings): void => {
+    const diagnostics = ledger.caused(session, path, now);
     caused.set(path, diagnostics);
     ledger.setOpen(session, path, { ...now, diagnostics });
   };
@@ -60,9 +61,8 @@ async function causedIn(ledger: Ledger, { session, findings }: Part, end: number
     const source = await diskText(path);
     if (source.kind === 'refused') continue;
     const now = { diagnostics, text: source.content.text };
-    const own = diagnostics.length === 0 ? [] : ledger.caused(session, path, now);
-    if (own === undefined) unknown.set(path, now);
-    else conclude(path, now, own);
+    if (diagnostics.length === 0 || ledger.start(session, path) !== undefined) conclude(path, now);
+    else unknown.set(path, now);
   }
   if (unknown.size === 0) return { caused, isComplete: true };
   const { originals } = ledger;
@@ -70,8 +70,7 @@ async function causedIn(ledger: Ledger, { session, findings }: Part, end: number
   for (const [path, now] of unknown) {
     const base = bases?.get(path);
     if (base !== undefined) ledger.setStart(session, path, base.findings);
-    // What may have been caused is never left out.
-    conclude(path, now, ledger.caused(session, path, now) ?? now.diagnostics);
+    conclude(path, now);
   }
   return { caused, isComplete: bases?.size === unknown.size };
 }

@@ -17,7 +17,7 @@ import type { Deadline } from '../deadline.ts';
 import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, Proposal, ProposalResult } from './session.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Known, Knowledge, Proposal, ProposalResult } from './session.ts';
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from './turns.ts';
 import { RequestStats } from '../status/request-stats.ts';
@@ -257,9 +257,13 @@ export class ServerSession implements Session {
   knowledge(): Knowledge {
     const { tree } = this;
     const { judgesAlone = false } = this.definition;
-    const findings = [...this.#options.known.findings(this)].map(([path, finding]) => [path, { ...finding, isCurrent: judgesAlone || finding.tree === tree }] as const);
-    const isSettled = this.#settledTree === tree;
-    return { findings: new Map(findings), covers: () => isSettled };
+    const findings = [...this.#options.known.findings(this)].map(([path, finding]): [AdmittedPath, Known] => {
+      const since = judgesAlone ? [] : finding.tree === undefined ? undefined : this.#documents.changedBetween(finding.tree, tree);
+      return [path, { ...finding, changedSince: since }];
+    });
+    // A server whose imports are read by us reports unasked only on files that were opened.
+    const isWhole = this.#settledTree === tree && this.definition.imports === undefined;
+    return { findings: new Map(findings), covers: () => isWhole };
   }
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
