@@ -129,7 +129,7 @@ export class ChangeOrigins {
     if (text === undefined) return undefined;
     // The text of a clean file is not kept, and not needed.
     const isSameText = known.digest === undefined ? before !== undefined : before !== undefined && known.digest === digestOf(before);
-    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && !(await this.#isReached(session, path, known.changedSince)) };
+    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && !(await this.#isReached(session, path, known.changedSince())) };
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
@@ -202,7 +202,7 @@ export class ChangeOrigins {
     for (const [session, { findings, covers }] of this.#knowledge) {
       for (const [path, { diagnostics, text, changedSince }] of findings) {
         const about = text ?? this.#changed.get(path);
-        if (changedSince?.length === 0 && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
+        if (changedSince()?.length === 0 && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
       }
       ledger.setCovered(session, covers);
     }

@@ -69,14 +69,14 @@ export interface ProposalResult {
 /** Findings of a session, and what has changed since it was asked. */
 export interface Known extends Finding {
   /** Changed files; undefined where that is not known. Empty: the findings are current. */
-  readonly changedSince: readonly AdmittedPath[] | undefined;
+  readonly changedSince: () => readonly AdmittedPath[] | undefined;
 }
 
 /** What a session knows at one moment. */
 export interface Knowledge {
   readonly findings: ReadonlyMap<AdmittedPath, Known>;
   /** A file that is not among the findings is clean, now. */
-  covers(path: AdmittedPath): boolean;
+  readonly covers: (path: AdmittedPath) => boolean;
 }
 
 export interface AffectedFiles {
