@@ -2,7 +2,7 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { Deadline } from '../deadline.ts';
+import type { Deadline } from '../deadline.ts';
 import { diskText } from '../disk/text-source.ts';
 import type { Session } from '../session/session.ts';
 import type { Findings } from './pair.ts';
@@ -14,17 +14,20 @@ export interface Base {
   readonly isExact: boolean;
 }
 
+/** How long an answer is of use. */
+export interface Wait {
+  readonly deadline: Deadline;
+  readonly cancel: AbortSignal;
+}
+
 /** Former texts, by file. */
 export type Overlays = ReadonlyMap<AdmittedPath, string>;
 
 /**
  * What the session would report about these files if the overlays were on disk. A file without an
  * answer is left out. Never rejects.
- *
- * @param ms how long it may take
  */
-export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], ms: number, cancel: AbortSignal): Promise<Map<AdmittedPath, Base>> {
-  using deadline = new Deadline(Math.max(0, ms));
+export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait): Promise<Map<AdmittedPath, Base>> {
   const texts: Text[] = [];
   for (const [path, text] of overlays) {
     if (!session.launch.serves(path)) continue;

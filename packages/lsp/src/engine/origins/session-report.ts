@@ -1,5 +1,6 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
+import { Deadline } from '../deadline.ts';
 import { prepareFiles, runCheck } from '../check/check.ts';
 import { diskText } from '../disk/text-source.ts';
 import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
@@ -66,7 +67,8 @@ async function causedIn(ledger: Ledger, { session, findings }: Part, end: number
   }
   if (unknown.size === 0) return { caused, isComplete: true };
   const { originals } = ledger;
-  const bases = originals && (await counterfactual(session, originals, [...unknown.keys()], end - performance.now(), cancel));
+  using deadline = new Deadline(Math.max(0, end - performance.now()));
+  const bases = originals && (await counterfactual(session, originals, [...unknown.keys()], { deadline, cancel }));
   for (const [path, now] of unknown) {
     const base = bases?.get(path);
     if (base !== undefined) ledger.setStart(session, path, base.findings);
