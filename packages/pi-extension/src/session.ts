@@ -95,7 +95,7 @@ export class Session {
    * @param isAborted by the user, who wants nothing more of it
    */
   async settle(isAborted: boolean): Promise<string | undefined> {
-    const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'off' : undefined);
+    const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'silently' : undefined);
     this.#isReminded = text !== undefined;
     return text;
   }
