@@ -20,7 +20,7 @@ export async function openLsp(workspaceRoot: string) {
     navigation,
     context: config.toolContext(), // for those three, and for a tool of your own: context.appendDiagnostics(success, request)
     warm: (path: string) => config.getLspServiceClient()?.warm(path), // when the model reads a file
-    settle: () => config.getLspServiceClient()?.settle(), // at the end of a turn: what it has left broken, for the model
+    settle: (how?: 'silently') => config.getLspServiceClient()?.settle(how), // at the end of a turn: what it has left broken, for the model
     command: (args: string) => lspCommand(args, (options) => config.lspState(options)), // the text of /lsp status
     close: () => config.shutdown(), // ends every language server
   };
