@@ -127,7 +127,7 @@ export class LspServiceClient {
     return answer ?? { files: {}, others: {}, othersComplete: false, servers: [] };
   }
 
-  /** What the session's changes have caused and is still true. `undefined` if there is no answer. */
+  /** What the session's changes have caused and is still true. `undefined` without an answer. */
   session(signal?: AbortSignal): Promise<SessionReport | undefined> {
     return this.#request('lsp/session', {}, signal);
   }
