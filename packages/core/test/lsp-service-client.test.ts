@@ -505,7 +505,7 @@ describe('the end of a turn', () => {
   it('a turn that is not to be reminded of counts as settled, and nothing is asked', async () => {
     const { client } = await started();
     await client.check(change());
-    expect(await client.settle('off')).toBeUndefined();
+    expect(await client.settle('silently')).toBeUndefined();
     expect(await client.settle()).toBeUndefined();
     expect(await client.getDiagnosticEpoch()).toBe(0);
   });

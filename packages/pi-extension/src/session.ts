@@ -89,13 +89,14 @@ export class Session {
   }
 
   /**
-   * What the model should know at the end of a run. Undefined if there is nothing, and at the end of
-   * a run that such a text has led to: a model that goes on changing files is not reminded for ever.
+   * What the model should know at the end of a run. Undefined if there is nothing, and at the end
+   * of a run that such a text has led to: a model that goes on changing files is not reminded for
+   * ever.
    *
    * @param isAborted by the user, who wants nothing more of it
    */
   async settle(isAborted: boolean): Promise<string | undefined> {
-    const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'off' : undefined);
+    const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'silently' : undefined);
     this.#isReminded = text !== undefined;
     return text;
   }

@@ -22,7 +22,7 @@ beforeEach(() => {
   start = vi.spyOn(service, 'start').mockResolvedValue();
   check = vi.spyOn(service, 'check').mockResolvedValue(REPORT);
   warm = vi.spyOn(service, 'warm').mockReturnValue();
-  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'off' ? undefined : 'Still open.'));
+  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : 'Still open.'));
   shutdown = vi.spyOn(service, 'shutdown').mockResolvedValue();
   vi.spyOn(service, 'isAlive').mockReturnValue(true);
 });
@@ -125,7 +125,7 @@ describe('the end of a run', () => {
     expect(pi.sent).toEqual([REMINDER]);
     await pi.end();
     expect(pi.sent).toHaveLength(1);
-    expect(settle.mock.calls).toEqual([[undefined], ['off']]);
+    expect(settle.mock.calls).toEqual([[undefined], ['silently']]);
     await pi.end();
     expect(pi.sent).toHaveLength(2);
   });
@@ -145,7 +145,7 @@ describe('the end of a run', () => {
     await pi.end('error');
     expect(settle).not.toHaveBeenCalled();
     await pi.end('aborted');
-    expect(settle.mock.calls).toEqual([['off']]);
+    expect(settle.mock.calls).toEqual([['silently']]);
     expect(pi.sent).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ export class BridgeService {
   async settle({ again, prompt }: SettleRequest): Promise<string> {
     const followsReminder = again || (prompt !== undefined && prompt === this.#remindedOf);
     this.#remindedOf = undefined;
-    const text = await this.#config.getLspServiceClient()?.settle(followsReminder ? 'off' : undefined);
+    const text = await this.#config.getLspServiceClient()?.settle(followsReminder ? 'silently' : undefined);
     if (text !== undefined) this.#remindedOf = prompt;
     return text ?? '';
   }

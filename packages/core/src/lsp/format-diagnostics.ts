@@ -25,8 +25,8 @@ export type DiagnosticsByFile = Readonly<Record<string, readonly Diagnostic[]>>;
 /**
  * What a model reads after an edit or a patch: a label and one tag for each file with findings, in
  * the order of `files` (REQ-DIAG-015, REQ-DIAG-030). If other files were asked for, they follow as
- * after write_file. `''` without findings. With `report: "caused"` only the findings that the change
- * may have caused are there.
+ * after write_file. `''` without findings. With `report: "caused"`, only those findings are there
+ * that the change may have caused.
  *
  * One file is limited by `maxDiagnosticsPerFile` alone, several also by `MAX_TOTAL_LINES`.
  */
@@ -154,7 +154,7 @@ export function writeTags(
   return { tags, left };
 }
 
-/** At most `room` of the diagnostics, in their order. None is left out for one that is not caused. */
+/** At most `room` of them, in their order. None is left out for one that is not caused. */
 function causedFirst(diagnostics: readonly Diagnostic[], room: number): readonly Diagnostic[] {
   const kept = new Set([...diagnostics.filter(isCaused), ...diagnostics.filter((one) => !isCaused(one))].slice(0, room));
   return diagnostics.filter((one) => kept.has(one));

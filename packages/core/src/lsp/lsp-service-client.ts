@@ -127,7 +127,7 @@ export class LspServiceClient {
     return answer ?? { files: {}, others: {}, othersComplete: false, servers: [] };
   }
 
-  /** What the session's changes have caused and is still true. `undefined` if there is no answer. */
+  /** What the session's changes have caused and is still true. `undefined` without an answer. */
   session(signal?: AbortSignal): Promise<SessionReport | undefined> {
     return this.#request('lsp/session', {}, signal);
   }
@@ -137,13 +137,13 @@ export class LspServiceClient {
    * as text for the model. `undefined` if nothing was changed since the last call, if nothing is
    * open, if the setting `settle` is off, or if there is no answer within `diagnosticTimeout`.
    *
-   * @param how `off`: the turn's changes count as settled, and nothing is asked or said
+   * @param how `silently`: the turn's changes count as settled, and nothing is asked or said
    */
-  async settle(how = this.#options.config.settle): Promise<string | undefined> {
+  async settle(how?: 'silently'): Promise<string | undefined> {
+    const { config } = this.#options;
     if (this.#isSettled) return undefined;
     this.#isSettled = true;
-    if (how === 'off') return undefined;
-    const { config } = this.#options;
+    if (how === 'silently' || config.settle === 'off') return undefined;
     const report = await this.session(AbortSignal.timeout(config.diagnosticTimeout));
     return report && formatOpen(report, config);
   }

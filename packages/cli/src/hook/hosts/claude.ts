@@ -6,8 +6,8 @@ import { toolEvents } from './tool-events.js';
 
 /**
  * Claude Code: `PostToolUse`, which comes only for tools that succeeded, `PreToolUse` of tools that
- * read, and `Stop`. NotebookEdit is left out, because positions in a notebook's cells are not positions in
- * its file.
+ * read, and `Stop`. NotebookEdit is left out, because positions in a notebook's cells are not
+ * positions in its file.
  */
 export const claude: HostAdapter = toolEvents({
   writes: { Write: 'write', Edit: 'edit', MultiEdit: 'edit' },
