@@ -23,6 +23,7 @@ import { outcomeOf } from './check/report.ts';
 import { ClientPool } from './session/client-pool.ts';
 import { Checks } from './checks.ts';
 import { findKnown } from './impact/find-known.ts';
+import { noteDiskChanges } from './origins/disk-changes.ts';
 import { Ledger } from './origins/ledger.ts';
 import { sessionReport } from './origins/session-report.ts';
 import { runProposal } from './propose.ts';
@@ -82,8 +83,7 @@ export class Orchestrator {
     const ledger = new Ledger();
     const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
       this.#workspaceVersion.changed(changes);
-      // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
-      for (const { path } of changes) if (registry.mayAffect(path)) ledger.change(path, undefined);
+      noteDiskChanges(this.#services, changes);
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
     const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, checkers), tell, log });

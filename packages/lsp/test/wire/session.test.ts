@@ -111,3 +111,21 @@ test('REQ-DIAG-010: a read that is not answered yet is withdrawn when an edit co
   await lab.probe.untilReceived('textDocument/diagnostic', 'a.fake');
   expect(told(await edit(lab, 'b.fake', '', 'ERROR new\n'))).toEqual({ 'b.fake': ['edit'] });
 });
+
+test('REQ-DIAG-010: of a file that is only named, the text that the server was sent last is what stood before', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n' } });
+  await edit(lab, 'a.fake', '', 'ERROR old\n');
+  lab.workspace.write('a.fake', 'ERROR old\nERROR new\n');
+  const named = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }], written: true, origins: true });
+  expect(told(named)['a.fake']?.at(1)).toBe('edit');
+  expect(told(named)['a.fake']?.at(0)).not.toBe('edit');
+});
+
+test('REQ-DIAG-010: what a navigation call has shown the server meanwhile is not taken for what stood before', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '' } });
+  await edit(lab, 'a.fake', '', 'x\n');
+  lab.workspace.write('a.fake', 'x\nERROR new\n');
+  await lab.sidecar.request('lsp/diagnostics', {});
+  const named = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }], written: true, origins: true });
+  expect(told(named)['a.fake']).not.toContain('before');
+});

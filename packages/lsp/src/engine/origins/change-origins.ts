@@ -62,7 +62,7 @@ export class ChangeOrigins {
     const sessions = services.pool.active();
     this.#knowledge = new Map(sessions.map((session) => [session, session.knowledge()]));
     this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
-    this.#changed = new Map(files.flatMap(({ text, change, isChanged, before }) => (text === undefined || change === undefined || isChanged !== true ? [] : [[text.path, change.change === 'created' ? null : before] as const])));
+    this.#changed = new Map(files.flatMap(({ text, change, isChanged, before }) => (text === undefined || change === undefined || isChanged !== true ? [] : [[text.path, change.change === 'created' ? null : (before ?? previousText(this.#knowledge.values(), text.path, text.text))] as const])));
     this.#isReversible = deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
     if (ledger.isUntouched) this.#recordStarts();
     const earlier = new Set(ledger.changed);
@@ -221,6 +221,14 @@ export class ChangeOrigins {
       ledger.setCovered(session, covers);
     }
   }
+}
+
+/**
+ * What a session was sent last, where the caller does not say what the file held. A session that
+ * was sent the text of now may have got it after the change.
+ */
+export function previousText(knowledge: Iterable<Knowledge>, path: AdmittedPath, now: string | undefined): string | undefined {
+  return [...knowledge].map(({ textOf }) => textOf(path)).find((text) => text !== undefined && text !== now);
 }
 
 function originOf(origin: Origin | undefined): { origin?: Origin } {

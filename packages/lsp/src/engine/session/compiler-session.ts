@@ -159,7 +159,8 @@ export class CompilerSession implements Session {
     const changedSince = (): readonly AdmittedPath[] | undefined => (isCurrent ? [] : undefined);
     const findings = [...known.findings(this)].map(([path, finding]) => [path, { ...finding, changedSince }] as const);
     const { failure, excludes } = this.#lastResult;
-    return { findings: new Map(findings), covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true };
+    const texts = this.#texts;
+    return { findings: new Map(findings), textOf: (path) => texts.get(path)?.text, covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true };
   }
 
   /** The tree on disk is what it compiles. */

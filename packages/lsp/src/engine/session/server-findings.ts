@@ -81,13 +81,14 @@ export class ServerFindings {
 
   /** See {@link Session.knowledge}. */
   knowledge(): Knowledge {
-    const { session, options, documents } = this.parts;
+    const { session, options, client, documents } = this.parts;
     const { tree } = documents;
     const { judgesAlone = false, imports } = session.definition;
     const changedSince = (earlier: number | undefined): readonly AdmittedPath[] | undefined => (judgesAlone ? [] : earlier === undefined ? undefined : documents.changedBetween(earlier, tree));
     const findings = [...options.known.findings(session)].map(([path, finding]): [AdmittedPath, Known] => [path, { ...finding, changedSince: () => changedSince(finding.tree) }]);
     // A server whose imports are read by us reports unasked only on files that were opened.
     const isWhole = this.#settledTree === tree && imports === undefined;
-    return { findings: new Map(findings), covers: () => isWhole };
+    const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
+    return { findings: new Map(findings), textOf: (path) => texts.get(path), covers: () => isWhole };
   }
 }

@@ -64,8 +64,9 @@ export class ServerSession implements Session {
     });
     this.client.published.listen((publish) => {
       const { path, items, version = Infinity } = publish;
-      if (this.#turns.isAfterProposal) return;
+      // Read only behind the server's barrier: by then it has published what differs again.
       this.#others.keep(publish);
+      if (this.#turns.isAfterProposal) return;
       if (version >= (this.client.documents.get(path)?.version ?? 0)) this.findings.learn(path, items);
     });
   }

@@ -75,6 +75,8 @@ export interface Known extends Finding {
 /** What a session knows at one moment. */
 export interface Knowledge {
   readonly findings: ReadonlyMap<AdmittedPath, Known>;
+  /** The text of the file that the session was sent last, or that its findings are about. */
+  readonly textOf: (path: AdmittedPath) => string | undefined;
   /** A file that is not among the findings is clean, now. */
   readonly covers: (path: AdmittedPath) => boolean;
 }
