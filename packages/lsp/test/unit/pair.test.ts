@@ -32,6 +32,8 @@ const ROWS: [title: string, before: string, old: Diagnostic[], after: string, no
   ['a line above was added', 'x\n', [at(1)], '\nx\n', [at(2)], [2]],
   ['another message on the same line', 'x\n', [at(1)], 'x\n', [at(1, 'other')], []],
   ['another code on the same line', 'x\n', [at(1)], 'x\n', [at(1, 'm', 'd')], []],
+  ['a union in another order', 'x\n', [at(1, "on type '{ t: \"a\" | \"b\" | \"c\"; } | undefined'")], 'x\n', [at(1, "on type '{ t: \"c\" | \"a\" | \"b\"; } | undefined'")], [1]],
+  ['types in another order', 'x\n', [at(1, "Type 'A' is not assignable to type 'B'")], 'x\n', [at(1, "Type 'B' is not assignable to type 'A'")], []],
   ['a second one on the same line', 'x\n', [at(1)], 'x y\n', [at(1), at(1)], [1]],
   ['a changed line keeps what it had', 'x = 1\n', [at(1)], 'x = 12\n', [at(1)], [1]],
   ['one was mended above and the same was made below', 'bad\nok\nok\nok\n', [at(1)], 'good\nok\nok\nworse\n', [at(4)], []],

@@ -39,6 +39,11 @@ export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
   return stood;
 }
 
+/** `"a" | "b"`: the members of a union, as far as they are single words. */
+const UNION = /[^\s|;,(){}<>]+(?: \| [^\s|;,(){}<>]+)+/g;
+
 function keyOf({ severity, code, message }: Diagnostic, place: number | string | undefined): string {
-  return [place ?? 'gone', severity, code, message].join('\0');
+  // Quirk(TypeScript): it writes the members of a union in the order in which it met them first.
+  const text = message.replace(UNION, (union) => union.split(' | ').sort().join(' | '));
+  return [place ?? 'gone', severity, code, text].join('\0');
 }
