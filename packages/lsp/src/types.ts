@@ -327,7 +327,7 @@ export interface ProposeParams {
   files: ProposedFile[];
   /** Files that would be gone. */
   deleted?: string[];
-  /** Also report other files in which the proposal would change the findings. */
+  /** Also report other files in which the proposal would cause findings. */
   others?: boolean;
   /** Also tell which findings the proposal would cause. Never `session`: nothing was changed. */
   origins?: boolean;
@@ -379,7 +379,7 @@ export interface CheckedServer {
    * Version of the program or package that does the checking, as in `status`. Absent if unknown.
    */
   version?: string;
-  /** Why it must not be run, if it is `unavailable` for that reason. */
+  /** Why it must not be run, or cannot judge a proposal, if it is `unavailable` for that reason. */
   reason?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { CrossServerDuplicates } from './definition.ts';
 import type { Search } from './program/search.ts';
-import type { SourceKind } from './traits.ts';
+import type { OverlayReach, SourceKind } from './traits.ts';
 import type { ImportLanguage } from './imports/imports.ts';
 import { ancestors, holds, nearest, shown } from './program/files.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
@@ -47,6 +47,8 @@ export interface WellKnown {
   readonly watchesFolders?: true;
   /** Set where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
+  /** See {@link ServerTraits}. */
+  readonly overlays?: OverlayReach;
   /** See {@link ServerTraits.silence}. */
   readonly silence?: number;
   readonly crossServerDuplicates?: CrossServerDuplicates;

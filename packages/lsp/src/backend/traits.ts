@@ -56,8 +56,16 @@ export interface NavigationTraits {
   readonly mostSymbols?: number;
 }
 
+/**
+ * How far a text reaches that is shown to the server and is not on disk. `itself`, the default: into
+ * the findings of that file alone. `importers`: of the files that import it, too. `created`: so does
+ * the text of a file that does not exist.
+ */
+export type OverlayReach = 'itself' | 'importers' | 'created';
+
 /** How a server is asked, as data. */
 export interface ServerTraits {
+  readonly overlays?: OverlayReach;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;

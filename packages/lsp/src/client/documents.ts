@@ -41,6 +41,17 @@ export interface OpenDocument extends Text {
    * by it.
    */
   readonly opening: object;
+  /** The server was sent no other text since it was opened. Overlays do not count. */
+  readonly isAsOpened: boolean;
+}
+
+/** A document whose text is not on disk, and what {@link Documents.restore} brings back. */
+export interface Overlay {
+  readonly document: OpenDocument;
+  /** The text without the overlay; undefined for a file that is not on disk. */
+  readonly former: Text | undefined;
+  readonly wasOpen: boolean;
+  readonly wasAsOpened: boolean;
 }
 
 /** Which document notifications the server wants, from its `textDocumentSync`. */
@@ -101,6 +112,30 @@ export class Documents {
       return this.#didOpen(text);
     }
     return this.#didChange(known, text);
+  }
+
+  /**
+   * Sends a text that is not on disk. It has the stamp and the time of the text that it replaces:
+   * so a text that was read meanwhile is newer than the restored one.
+   *
+   * Quirk(pyright): a file is opened in its own text first. Importers are checked again when an
+   * open file changes, and not when it is opened with another text than pyright read before.
+   *
+   * @param onDisk the text of a file that is not open; undefined if there is no such file
+   */
+  overlay(proposed: Text, onDisk: Text | undefined): Overlay {
+    const open = this.#open.get(proposed.path);
+    const former = open ?? (onDisk && this.put(onDisk));
+    const { stamp, asOf } = former ?? { ...proposed, stamp: undefined };
+    const document = this.put({ ...proposed, stamp, asOf });
+    return { document, former, wasOpen: open !== undefined, wasAsOpened: open?.isAsOpened === true };
+  }
+
+  /** Sends the text that there was before the overlay, and closes what was not open. */
+  restore({ document, former, wasOpen, wasAsOpened }: Overlay): void {
+    if (!this.isCurrent(document)) return;
+    if (former !== undefined) this.#keep({ ...this.put({ ...former, asOf: document.asOf }), isAsOpened: wasAsOpened });
+    if (!wasOpen) this.close(document.path);
   }
 
   /** Call after a write that reached the disk. */
@@ -167,6 +202,7 @@ export class Documents {
       sentAt: performance.now(),
       before: undefined,
       opening: {},
+      isAsOpened: true,
     };
     if (this.options().openClose) this.#notifyOpen(document);
     return this.#keep(document);
@@ -188,6 +224,7 @@ export class Documents {
       publishesBefore: this.publishes(),
       sentAt: performance.now(),
       before: { version: known.version, sentAt: known.sentAt },
+      isAsOpened: false,
     };
     if (change !== 'none') {
       const changes: TextDocumentContentChangeEvent[] = [change === 'full' ? { text } : contentChange(known.text, text)];

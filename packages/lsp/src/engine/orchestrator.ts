@@ -1,5 +1,4 @@
 import type { Log } from '../support/log.ts';
-import type { AdmittedPath } from '../support/paths.ts';
 import { createCheckers } from '../backend/checker/create.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';
@@ -17,28 +16,28 @@ import {
   type SessionReport,
   type ServerStatus,
   type ServiceMetrics,
-  type Severity,
   type StatusParams,
 } from '../types.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { errorsIn, outcomeOf, pathsOf } from './check/report.ts';
-import { type CheckResult, type CheckedFile, prepareFiles, runCheck } from './check/check.ts';
+import { outcomeOf } from './check/report.ts';
 import { ClientPool } from './session/client-pool.ts';
-import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
+import { Checks } from './checks.ts';
+import { findKnown } from './impact/find-known.ts';
+import { Ledger } from './origins/ledger.ts';
+import { sessionReport } from './origins/session-report.ts';
+import { runProposal } from './propose.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
 import { Dependents } from './impact/dependents.ts';
-import { notifySessions, notifyOfDiskChanges } from './disk/disk-notifications.ts';
+import { notifySessions } from './disk/disk-notifications.ts';
 import { StaleProjects } from './impact/stale-projects.ts';
 import { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { ImportGraphs } from './impact/import-graphs.ts';
-import { knownErrors } from './status/known-errors.ts';
 import { KnownFiles } from './session/known-files.ts';
 import { resolveServers } from './resolve-servers.ts';
-import { merge } from './merge.ts';
 import { serviceMetrics, spellServer, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
-import { type OtherFiles, otherFiles, manifestFindings } from './impact/other-files.ts';
+import { type OtherFiles, reportOthers } from './impact/other-files.ts';
 import { Deadline } from './deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker } from './project/project-checker.ts';
@@ -50,8 +49,6 @@ import { RequestStats } from './status/request-stats.ts';
 import { diskText } from './disk/text-source.ts';
 import { RecheckQueues } from './impact/recheck-queue.ts';
 import { Workspace } from './workspace.ts';
-
-const DELETION = { change: 'deleted' } as const;
 
 /**
  * How long `initialize` may take before a server counts as broken, as a multiple of the first-touch
@@ -72,7 +69,7 @@ export class Orchestrator {
   readonly #services: Services;
   readonly #workspaceVersion = new WorkspaceVersionCounter();
   readonly #graphs: ImportGraphs;
-  readonly #severities: ReadonlySet<Severity>;
+  readonly #checks: Checks;
 
   constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
     const workspace = new Workspace(workspaceRoot);
@@ -82,8 +79,11 @@ export class Orchestrator {
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
     const dependents = new Dependents();
+    const ledger = new Ledger();
     const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
       this.#workspaceVersion.changed(changes);
+      // Nothing tells what the files held before.
+      for (const { path } of changes) ledger.change(path, undefined);
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
     const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, checkers), tell, log });
@@ -108,8 +108,8 @@ export class Orchestrator {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
-    this.#services = { workspace, config, registry, search, pool, known, staleProjects, dependents, disk, recheckQueues: new RecheckQueues(), requestStats: new RequestStats(), log };
-    this.#severities = new Set(config.includeSeverities);
+    this.#services = { workspace, config, registry, search, pool, known, staleProjects, dependents, disk, ledger, recheckQueues: new RecheckQueues(), requestStats: new RequestStats(), log };
+    this.#checks = new Checks({ services: this.#services, graphs: this.#graphs, workspaceVersion: this.#workspaceVersion });
     this.#projects = new ProjectChecker(this.#services, checkers);
     this.navigation = new Navigator(this.#services, this.#workspaceVersion, this.#graphs);
   }
@@ -125,53 +125,19 @@ export class Orchestrator {
 
   async check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const asked = performance.now();
-    const report = await this.#check(params, cancel);
+    const report = await this.#checks.run(params, cancel);
     if (params.files.length > 0) this.#services.requestStats.checked(cancel.aborted ? 'withdrawn' : outcomeOf(report), performance.now() - asked);
     return report;
   }
 
-  async #check({ files, deleted = [], others = false, counted = false, written = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
-    const { staleProjects, dependents, known, recheckQueues } = this.#services;
-    const checked = await prepareFiles(this.#services, files, written);
-    const interrupted = recheckQueues.interrupt();
-    const gone = this.#admitted(deleted);
-    this.#workspaceVersion.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
-    const result = await runCheck(this.#services, checked, gone, cancel);
-    staleProjects.markStale(result.changed);
-    dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
-    const other: OtherFiles = others ? await this.#othersAfter(checked, result, cancel) : { files: await this.#unaskedAfter(checked, result, cancel), complete: true };
-    // Rechecks of projects that this change does not concern go on.
-    if (!others) for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) recheckQueues.begin(recheckQueue);
-    known.advance();
-    for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.#graphs.prepare(session.definition.imports);
-    const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(result, text?.path) : (other.files[key] ?? [])]));
-    const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
-    return {
-      files: Object.fromEntries(own),
-      refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
-      others: rest,
-      othersComplete: other.complete,
-      servers: [...result.servers],
-      ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
-    };
+  /** See `lsp/propose`. Never rejects because of a server. */
+  propose(params: ProposeParams, cancel: AbortSignal): Promise<CheckReport> {
+    return runProposal(this.#services, this.#graphs, params, cancel);
   }
 
-  /**
-   * @param checked given where only these files are among those reported: then the errors of the
-   * other files count, too
-   */
-  #countErrors(reported: readonly (readonly Diagnostic[])[], checked: ReadonlySet<AdmittedPath> | undefined): number {
-    // Errors count even where the settings leave them out of the reports.
-    if (!this.#severities.has('error')) return knownErrors(this.#services, new Set());
-    return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.#services, checked));
-  }
-
-  propose(_params: ProposeParams, _cancel: AbortSignal): Promise<CheckReport> {
-    return Promise.reject(new Error('not built yet'));
-  }
-
-  session(_cancel: AbortSignal): Promise<SessionReport> {
-    return Promise.reject(new Error('not built yet'));
+  /** What the session's changes have caused and is still true. */
+  session(cancel: AbortSignal): Promise<SessionReport> {
+    return sessionReport(this.#services, cancel);
   }
 
   /** What servers report now about all known files (REQ-KNOWN-010). */
@@ -188,14 +154,7 @@ export class Orchestrator {
   }
 
   async #knownWithin(ms: number, cancel: AbortSignal): Promise<OtherFiles> {
-    const { pool, disk, staleProjects } = this.#services;
-    await notifyOfDiskChanges(this.#services);
-    // A build script may read any file, and in a workspace too large to scan any file may have
-    // changed.
-    const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
-    await Promise.all(unseeing.map((session) => session.tell([])));
-    staleProjects.markStale(unseeing);
-    const { files, judged } = await otherFiles(this.#services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
+    const { files, judged } = reportOthers(this.#services, await findKnown(this.#services, ms, cancel));
     return { files, complete: judged };
   }
 
@@ -265,44 +224,5 @@ export class Orchestrator {
     await Promise.all([this.#services.pool.stop(), this.#projects.stop()]);
     this.#services.disk.close();
     this.#services.known.clear();
-  }
-
-  #othersAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<OtherFiles> {
-    const { otherFilesTimeout, maxAffectedFiles } = this.#services.config;
-    const bound = { ms: otherFilesTimeout, files: maxAffectedFiles };
-    const except = new Set(checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : [])));
-    return otherFiles(this.#services, { bound, except, deadline, cancel });
-  }
-
-  /**
-   * What servers report about checked files that no server is asked about, where no other files are
-   * wanted.
-   */
-  async #unaskedAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
-    const unasked = checked.flatMap(({ text }) => (text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path]));
-    return unasked.length === 0 ? {} : await manifestFindings(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
-  }
-
-  /**
-   * False for files that no server is asked about (a go.mod, say). Servers may report findings in
-   * those all the same, as far as they report on files that they were not asked about.
-   */
-  #isAskedAbout(path: AdmittedPath | undefined): boolean {
-    return path !== undefined && this.#services.registry.forFile(path).length > 0;
-  }
-
-  #merged({ jobs }: CheckResult, path: AdmittedPath | undefined): Diagnostic[] {
-    if (path === undefined) return [];
-    const allFindings = jobs.flatMap(({ session: { definition }, findings, remapped }) =>
-      [findings.get(path), remapped.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
-    );
-    return merge(withoutCrossServerDuplicates(allFindings, this.#severities), this.#severities);
-  }
-
-  #admitted(paths: readonly string[]): AdmittedPath[] {
-    return paths.flatMap((path) => {
-      const admission = this.#services.workspace.admit(path);
-      return admission.kind === 'admitted' ? [admission.path] : [];
-    });
   }
 }

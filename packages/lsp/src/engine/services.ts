@@ -5,6 +5,7 @@ import type { LspConfig } from '../types.ts';
 import type { ClientPool } from './session/client-pool.ts';
 import type { DiskIndex } from './disk/disk-index.ts';
 import type { Dependents } from './impact/dependents.ts';
+import type { Ledger } from './origins/ledger.ts';
 import type { StaleProjects } from './impact/stale-projects.ts';
 import type { KnownFiles } from './session/known-files.ts';
 import type { Session } from './session/session.ts';
@@ -23,6 +24,7 @@ export interface Services {
   readonly staleProjects: StaleProjects;
   readonly dependents: Dependents;
   readonly disk: DiskIndex;
+  readonly ledger: Ledger;
   readonly recheckQueues: RecheckQueues;
   /** Of the checks of all servers together. */
   readonly requestStats: RequestStats;

@@ -29,6 +29,14 @@ export class Workspace {
 
   readonly #namedRoot: string;
 
+  /** Those of these paths that are inside the workspace. */
+  admitted(paths: readonly string[]): AdmittedPath[] {
+    return paths.flatMap((path) => {
+      const admission = this.admit(path);
+      return admission.kind === 'admitted' ? [admission.path] : [];
+    });
+  }
+
   /**
    * For checks: resolves `..` and every symlink of the path, also if the file does not exist (yet).
    */

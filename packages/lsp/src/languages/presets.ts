@@ -435,6 +435,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     chosenBy: { file: 'ty.toml', tool: 'ty' },
     roots: ['pyproject.toml'],
     source: 'pull-any',
+    overlays: 'importers',
     imports: python,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },

@@ -41,7 +41,9 @@ const projects = { paths: fc.array(path, { maxLength: 2 }), checkers: fc.array(h
 /** `lsp/shutdown` comes at the end of all; it waits for nobody's time, so it has none to be wrong about. */
 const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'other', fc.Arbitrary<unknown>>> = {
   'lsp/checkFile': file,
-  'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), edit: hostileText }),
+  'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), edit: hostileText }),
+  'lsp/propose': objectOf({ files: fc.array(objectOf({ filePath: path, text }), { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), origins: fc.boolean() }),
+  'lsp/session': anyJson,
   'lsp/checkProject': objectOf({ ...projects, timeout: short }),
   'lsp/projects': objectOf(projects),
   'lsp/diagnostics': anyJson,

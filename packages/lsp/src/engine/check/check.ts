@@ -14,7 +14,7 @@ import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
 import type { AnnouncedChange, Session } from '../session/session.ts';
 import { preferPrimary, runFallback, type Fallback } from './fallback.ts';
-import { diskText, givenText } from '../disk/text-source.ts';
+import { diskText, givenText, withoutBom } from '../disk/text-source.ts';
 
 /** One file of a check, once it was admitted and read from disk. */
 export interface CheckedFile {
@@ -26,6 +26,8 @@ export interface CheckedFile {
   readonly refusal?: string;
   /** What servers that watch files are notified of: the file was written. */
   readonly change: AnnouncedChange | undefined;
+  /** The text before the change, as the caller gave it. */
+  readonly before?: string;
 }
 
 export interface CheckResult {
@@ -37,6 +39,8 @@ export interface CheckResult {
   readonly changed: ReadonlySet<Session>;
   /** Servers that were asked and servers that could not be, by id and root. */
   readonly servers: readonly CheckedServer[];
+  /** Other files have changed on disk since the last sweep, or there was no time to see that. */
+  readonly isDiskMoved: boolean;
   /** The latest deadline of all servers, ms, performance.now. */
   readonly deadline: number;
 }
@@ -64,7 +68,7 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
         log(`${key}: not checked: ${source.reason}`);
         return { key, text: undefined, refusal: source.reason, change };
       }
-      return { key, text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) }, change };
+      return { key, ...(before !== undefined && { before: withoutBom(before) }), text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) }, change };
     }),
   );
 }
@@ -131,16 +135,20 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
   }
   const results = preferPrimary([...compiled, ...(await Promise.all(linting.map(({ result }) => result)))]);
   const servers = [...results.map(({ server }) => server), ...unavailable].sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root));
-  const changed = new Set([...results.map(({ session }) => session), ...(await notified), ...(await notifiedMeanwhile(services, moved, end, cancel))]);
-  return { jobs: results, changed, servers, deadline: end };
+  const meanwhile = await notifiedMeanwhile(services, moved, end, cancel);
+  const changed = new Set([...results.map(({ session }) => session), ...(await notified), ...(meanwhile ?? [])]);
+  return { jobs: results, changed, servers, isDiskMoved: meanwhile === undefined || meanwhile.length > 0, deadline: end };
 }
 
-/** Sessions notified of other disk changes. Await them, or they answer with stale text. */
-async function notifiedMeanwhile({ pool }: Services, moved: Promise<Moved>, end: number, cancel: AbortSignal): Promise<Session[]> {
+/**
+ * Sessions notified of other disk changes. Await them, or they answer with stale text. Undefined if
+ * there was no time for that.
+ */
+async function notifiedMeanwhile({ pool }: Services, moved: Promise<Moved>, end: number, cancel: AbortSignal): Promise<Session[] | undefined> {
   if (pool.all().length === 0) return [];
   using deadline = new Deadline(Math.max(0, end - performance.now()));
   const notified = await waitFor(moved.then(whenNotified), AbortSignal.any([deadline.signal, cancel]));
-  return notified.kind === 'done' ? notified.value : [];
+  return notified.kind === 'done' ? notified.value : undefined;
 }
 
 interface Assignment {
@@ -150,7 +158,7 @@ interface Assignment {
 }
 
 /** Assigns the files to servers. Starts servers that are not running yet (REQ-LIFE-010). */
-function assign(services: Services, files: readonly CheckedFile[]): Assignment {
+export function assign(services: Services, files: readonly CheckedFile[]): Assignment {
   const { pool, log } = services;
   const jobs = new Map<Session, Text[]>();
   const fallbacks = new Map<string, Fallback>();

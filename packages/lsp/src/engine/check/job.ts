@@ -125,7 +125,7 @@ function toResult(
 /**
  * Version of the TypeScript or the ESLint that the server checks with, if that is another program.
  */
-function versionOf({ launch: { program }, version }: Session): string | undefined {
+export function versionOf({ launch: { program }, version }: Session): string | undefined {
   return program.uses?.version ?? program.version ?? version;
 }
 

@@ -71,6 +71,6 @@ export async function asOnDisk(given: Text): Promise<Text | undefined> {
 /**
  * Editors do not send the byte order mark either: with it, columns of line 1 would be off by one.
  */
-function withoutBom(text: string): string {
+export function withoutBom(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -37,6 +37,13 @@ export interface OtherFilesQuestion {
   readonly cancel: AbortSignal;
 }
 
+/** What each session reports about other files, before it is merged. */
+export interface FoundOthers {
+  readonly parts: readonly Part[];
+  /** Every file that is known, or that the change led to, has its answer. */
+  readonly judged: boolean;
+}
+
 /**
  * What the running servers report about the other files: those with findings so far, and those that
  * the change may have broken, opened or not.
@@ -45,7 +52,7 @@ export interface OtherFilesQuestion {
  * bound does not allow that. What the bound cuts off is rechecked in the background, and joins the
  * known files.
  */
-export async function otherFiles(services: Services, question: OtherFilesQuestion): Promise<Search> {
+export async function findOtherFiles(services: Services, question: OtherFilesQuestion): Promise<FoundOthers> {
   using deadline = new Deadline(Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())));
   const areShown = await services.dependents.show(services, deadline, question.cancel);
   const sessions = services.pool.active();
@@ -53,7 +60,14 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
   const primaries = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
   // A fallback server is not asked about a file that its primary server has answered.
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask));
+  const areStarted = !services.pool.all().some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks];
+  return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
+}
+
+/** In one report, by file. */
+export function reportOthers(services: Services, { parts, judged }: FoundOthers): Search {
+  const fallbacks = parts.filter(({ session }) => session.definition.standsInFor !== undefined);
   const byPath = new Map<AdmittedPath, ServerFindings[]>();
   for (const part of parts) {
     const { definition } = part.session;
@@ -67,8 +81,6 @@ export async function otherFiles(services: Services, question: OtherFilesQuestio
     const merged = merge(withoutCrossServerDuplicates(allFindings, severities), severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
-  const areStarted = !services.pool.all().some((session) => isMissing(services, session));
-  const judged = areShown && areStarted && parts.every((part) => part.judged);
   return { files: sortedRecord(entries), judged, complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
 }
 
@@ -99,7 +111,7 @@ export async function manifestFindings(services: Services, manifests: readonly A
   return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(known.flatMap((found) => [found?.get(path) ?? []]), severities)] as const));
 }
 
-interface Part {
+export interface Part {
   readonly session: Session;
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   readonly judged: boolean;

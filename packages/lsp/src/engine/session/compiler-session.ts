@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../types.ts';
 import type { Steps } from '../project/run-steps.ts';
 import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult } from './session.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, ProposalResult } from './session.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { asOnDisk, diskText } from '../disk/text-source.ts';
 
@@ -151,6 +151,18 @@ export class CompilerSession implements Session {
 
   hasFreshResult(path: AdmittedPath): boolean {
     return this.#runs.upToDate && this.#isJudged(path);
+  }
+
+  knowledge(): Knowledge {
+    const { known } = this.#options;
+    const isCurrent = this.#runs.upToDate;
+    const findings = [...known.findings(this)].map(([path, finding]) => [path, { ...finding, isCurrent }] as const);
+    return { findings: new Map(findings), isWhole: isCurrent && this.#lastResult.failure === undefined && this.#lastResult.excludes === undefined };
+  }
+
+  /** The tree on disk is what it compiles. */
+  propose(): Promise<ProposalResult> {
+    return Promise.resolve({ outcome: 'unavailable', reason: 'it compiles only what is on disk', findings: new Map() });
   }
 
   stop(): Promise<void> {

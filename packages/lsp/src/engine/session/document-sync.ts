@@ -21,7 +21,14 @@ export interface DocumentSyncParts {
 
 /** Which documents one server has open, and in which texts. */
 export class DocumentSync {
+  #tree = 0;
+
   constructor(private readonly parts: DocumentSyncParts) {}
+
+  /** Another number whenever the server was notified of a change. */
+  get tree(): number {
+    return this.#tree;
+  }
 
   /**
    * Sends everything that changed at once: announcements, then what changed on disk unannounced,
@@ -37,6 +44,7 @@ export class DocumentSync {
       const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(foreignDocuments.map(upToDate))]);
       if (moved.changes.length > 0) this.parts.options.textsMoved(moved.changes);
       const all = [...changes, ...moved.changes];
+      if (all.length > 0) this.#tree++;
       this.parts.client.announce(all);
       const moves = all.map((move) => ({ ...move, wasOpen: this.parts.client.documents.get(move.path) !== undefined }));
       const unseen = moves.filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
@@ -69,7 +77,7 @@ export class DocumentSync {
    */
   #isAsOpened(path: AdmittedPath): boolean {
     const document = this.parts.client.documents.get(path);
-    return document !== undefined && document.before === undefined && sameStamp(document.stamp, diskStamp(path));
+    return document?.isAsOpened === true && sameStamp(document.stamp, diskStamp(path));
   }
 
   /**
@@ -101,6 +109,7 @@ export class DocumentSync {
     const before = this.parts.client.documents.get(text.path);
     const document = this.parts.client.documents.put(text);
     if (document.version !== before?.version) {
+      if (before !== undefined) this.#tree++;
       this.parts.pendingRequests.abortUnawaited(text.path);
       if (before !== undefined) this.parts.others.edited(text.path, before.text, document.text);
       if (alone) this.parts.source.textSent?.(document);

@@ -10,13 +10,17 @@ export interface Finding {
    * unknown.
    */
   readonly text: string | undefined;
+  /** {@link digestOf} the text; undefined where the text is unknown. */
+  readonly digest?: number | bigint;
+  /**
+   * The tree that the server was asked about, as the session numbers them; undefined where it is
+   * unknown.
+   */
+  readonly tree?: number;
 }
 
-/**
- * Kept for files without findings, too: it records that the server was asked. No text has to be
- * stored for it.
- */
-const CLEAN: Finding = { diagnostics: [], text: '' };
+/** Equal for equal texts; of other texts, one in 2^64 has the same. */
+export const digestOf = (text: string): number | bigint => Bun.hash(text);
 
 /**
  * The known files: those for which a running server holds diagnostics, whether pushed, pulled or
@@ -32,8 +36,14 @@ export class KnownFiles<Server extends object> {
     return this.#epoch;
   }
 
-  answered(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string): void {
-    this.#of(server).set(path, diagnostics.length === 0 ? CLEAN : { diagnostics, text });
+  /**
+   * Kept for files without findings, too: it records that the server was asked. No text has to be
+   * stored for it.
+   *
+   * @param tree see {@link Finding.tree}
+   */
+  answered(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree?: number): void {
+    this.#of(server).set(path, { diagnostics, text: diagnostics.length === 0 ? '' : text, digest: digestOf(text), ...(tree !== undefined && { tree }) });
     this.advance();
   }
 
@@ -44,9 +54,9 @@ export class KnownFiles<Server extends object> {
     this.advance();
   }
 
-  published(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[]): void {
+  published(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
     if (diagnostics.length === 0) this.#findings.get(server)?.delete(path);
-    else this.#of(server).set(path, { diagnostics, text: undefined });
+    else this.#of(server).set(path, { diagnostics, text: undefined, ...(tree !== undefined && { tree }) });
     this.advance();
   }
 
@@ -64,6 +74,11 @@ export class KnownFiles<Server extends object> {
   clear(): void {
     this.#findings.clear();
     this.advance();
+  }
+
+  /** All that the server holds now. Later results do not change the map. */
+  findings(server: Server): ReadonlyMap<AdmittedPath, Finding> {
+    return new Map(this.#findings.get(server));
   }
 
   finding(server: Server, path: AdmittedPath): Finding | undefined {

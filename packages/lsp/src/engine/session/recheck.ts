@@ -11,6 +11,7 @@ import { diskText } from '../disk/text-source.ts';
 
 /** What a recheck needs of a server's session. */
 interface CheckedSession extends Session {
+  readonly tree: number;
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
   ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult>;
   release(document: OpenDocument): Promise<void>;
@@ -58,12 +59,13 @@ export class Recheck {
   async #askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<readonly Diagnostic[] | 'open-first' | undefined> {
     const { client, known, session, source } = this.options;
     if (source.askUnopened === undefined) return 'open-first';
+    const { tree } = session;
     const [answer, text] = await Promise.all([session.trackActivity(source.askUnopened(path, signal)), diskText(path)]);
     if (answer.kind === 'open-first') return 'open-first';
     if (text.kind === 'refused' || answer.kind === 'outside') return this.#gone(path);
     if (answer.kind !== 'complete' || client.documents.get(path) !== undefined) return undefined;
     const diagnostics = session.toDiagnostics(path, answer.items);
-    known.answered(session, path, diagnostics, text.content.text);
+    known.answered(session, path, diagnostics, text.content.text, tree === session.tree ? tree : undefined);
     return diagnostics;
   }
 

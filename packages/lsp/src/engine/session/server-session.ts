@@ -17,7 +17,9 @@ import type { Deadline } from '../deadline.ts';
 import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult } from './session.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, Proposal, ProposalResult } from './session.ts';
+import { ServerProposals } from './server-proposals.ts';
+import { Turns } from './turns.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { DocumentSync } from './document-sync.ts';
 
@@ -38,6 +40,10 @@ export class ServerSession implements Session {
   readonly #documents: DocumentSync;
   readonly #idleness: Idleness;
   readonly #navigation: ServerNavigation;
+  readonly #turns = new Turns();
+  readonly #proposals: ServerProposals;
+  /** The tree for which the publishes are all that the server has to report. */
+  #settledTree: number | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -52,6 +58,7 @@ export class ServerSession implements Session {
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
     this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show, release: (document) => this.release(document) });
     this.#recheck = new Recheck({ ...shared, known: options.known });
+    this.#proposals = new ServerProposals({ ...shared, turns: this.#turns, workspace: options.workspace });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
@@ -59,6 +66,7 @@ export class ServerSession implements Session {
     });
     this.client.published.listen((publish) => {
       const { path, items, version = Infinity } = publish;
+      if (this.#turns.isAfterProposal) return;
       this.#others.keep(publish);
       if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
     });
@@ -122,6 +130,16 @@ export class ServerSession implements Session {
     return this.#idleness.trackActivity(work);
   }
 
+  /** About the tree on disk: see {@link Turns}. */
+  question<T>(ask: () => Promise<T>): Promise<T> {
+    return this.trackActivity(this.#turns.question(ask));
+  }
+
+  /** See {@link DocumentSync.tree}. */
+  get tree(): number {
+    return this.#documents.tree;
+  }
+
   get answers(): boolean {
     return this.#source.answersOnRequest || this.#source.awaitBarrier !== undefined;
   }
@@ -136,15 +154,17 @@ export class ServerSession implements Session {
     return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change) || documents.get(path) !== undefined);
   }
 
-  async tell(changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<void> {
-    const areTooMany = foreignDocuments.length > this.#options.maxOpenDocuments;
-    if (areTooMany) await this.synchronise([], [...changes, ...foreignDocuments.map(({ path }) => ({ path, change: 'changed' as const }))]);
-    else await this.synchronise([], changes, foreignDocuments);
+  tell(changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<void> {
+    return this.#turns.question(async () => {
+      const areTooMany = foreignDocuments.length > this.#options.maxOpenDocuments;
+      if (areTooMany) await this.synchronise([], [...changes, ...foreignDocuments.map(({ path }) => ({ path, change: 'changed' as const }))]);
+      else await this.synchronise([], changes, foreignDocuments);
+    });
   }
 
   /** Shows the file to the server, so that it loads the project. */
   warm(text: Text | undefined): Promise<void> {
-    return this.trackActivity(this.#show(text));
+    return this.question(() => this.#show(text));
   }
 
   async #show(text: Text | undefined): Promise<void> {
@@ -154,7 +174,7 @@ export class ServerSession implements Session {
   }
 
   check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
-    return this.trackActivity(this.#judge(texts, changes, deadline, cancel));
+    return this.question(() => this.#judge(texts, changes, deadline, cancel));
   }
 
   async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
@@ -177,13 +197,19 @@ export class ServerSession implements Session {
    * For a server that can settle, its publishes are the findings. It reports nothing (Quirk(gopls))
    * about files outside of every module.
    */
-  async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
+  affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
+    return this.#turns.question(() => this.#affectedFiles(deadline, cancel));
+  }
+
+  async #affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
     const { known } = this.#options;
     // A configuration file may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#documents.forget(path);
+    const { tree } = this;
     const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
     const published = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
-    for (const [path, diagnostics] of published) known.published(this, path, diagnostics);
+    for (const [path, diagnostics] of published) known.published(this, path, diagnostics, tree);
+    if (barrierOutcome === 'settled') this.#settledTree = tree;
     const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.#withFindings(), barrierOutcome === 'settled', deadline);
     for (const path of unreached) published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
     return { ...affectedFiles, knownOthers: published, paths: affectedFiles.paths.filter((path) => !published.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
@@ -210,11 +236,11 @@ export class ServerSession implements Session {
   }
 
   recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
-    return this.#recheck.at(path, deadline, cancel);
+    return this.#turns.question(() => this.#recheck.at(path, deadline, cancel));
   }
 
   async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
-    const navigated = await this.trackActivity(this.#navigation.ask(question, text, cancel));
+    const navigated = await this.question(() => this.#navigation.ask(question, text, cancel));
     if (navigated.kind !== 'not-offered') this.requestStats.navigated();
     return navigated;
   }
@@ -226,6 +252,17 @@ export class ServerSession implements Session {
 
   hasFreshResult(path: AdmittedPath): boolean {
     return this.#options.known.wasAnswered(this, path);
+  }
+
+  knowledge(): Knowledge {
+    const { tree } = this;
+    const { judgesAlone = false } = this.definition;
+    const findings = [...this.#options.known.findings(this)].map(([path, finding]) => [path, { ...finding, isCurrent: judgesAlone || finding.tree === tree }] as const);
+    return { findings: new Map(findings), isWhole: this.#settledTree === tree };
+  }
+
+  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+    return this.trackActivity(this.#proposals.judge(proposal, deadline, cancel));
   }
 
   /** See {@link DocumentSync.synchronise}. */
@@ -243,23 +280,24 @@ export class ServerSession implements Session {
    */
   async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
     const pendingRequest = this.#pendingRequests.begin(document);
+    const { tree } = this;
     const abort = (): void => {
       pendingRequest.controller.abort();
     };
     cancel.addEventListener('abort', abort);
     if (cancel.aborted) abort();
     const result = this.#source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
-      const concluded = this.#conclude(pendingRequest, answer);
+      const concluded = this.#conclude(pendingRequest, answer, tree);
       this.#pendingRequests.end(pendingRequest);
       return concluded;
     });
-    const outcome = await waitFor(this.trackActivity(result), deadline.signal);
+    const outcome = await waitFor(this.question(() => result), deadline.signal);
     cancel.removeEventListener('abort', abort);
     pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }
 
-  #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult): FileResult {
+  #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult, tree: number): FileResult {
     const { document } = pendingRequest;
     const { documents } = this.client;
     if (answer.kind === 'closed') return { kind: 'broken' };
@@ -271,7 +309,7 @@ export class ServerSession implements Session {
     const diagnostics = this.toDiagnostics(document.path, answer.items);
     if (!pendingRequest.superseded && documents.isCurrent(document)) {
       this.#pendingRequests.supersedeEarlier(pendingRequest);
-      this.#options.known.answered(this, document.path, diagnostics, document.text);
+      this.#options.known.answered(this, document.path, diagnostics, document.text, tree === this.tree ? tree : undefined);
       for (const [path, items] of answer.related ?? []) this.#learn(path, items);
     }
     return { kind: 'complete', diagnostics };

@@ -6,8 +6,8 @@ import type { NavigationResult, Question } from '../../backend/navigation/source
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
-import type { Diagnostic } from '../../types.ts';
-import type { KnownFiles } from './known-files.ts';
+import type { Diagnostic, ServerOutcome } from '../../types.ts';
+import type { Finding, KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
 import type { RequestStats } from '../status/request-stats.ts';
 import type { Workspace } from '../workspace.ts';
@@ -47,6 +47,36 @@ export type FileResult =
   | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'broken' };
+
+/** A tree that is not on disk: the workspace with these changes. */
+export interface Proposal {
+  readonly texts: readonly Text[];
+  readonly deleted: readonly AdmittedPath[];
+  /** The files to ask about, changed or not. */
+  readonly asked: readonly AdmittedPath[];
+  /** Also what the session reports unasked about any file, if it can tell when that is all. */
+  readonly published?: boolean;
+}
+
+export interface ProposalResult {
+  readonly outcome: ServerOutcome;
+  /** Why it cannot judge the proposal, if it is `unavailable`. */
+  readonly reason?: string;
+  /** Of the files that were answered; `complete` if all were. */
+  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+}
+
+/** Findings of a session, and whether nothing has changed since it was asked. */
+export interface Known extends Finding {
+  readonly isCurrent: boolean;
+}
+
+/** What a session knows at one moment. */
+export interface Knowledge {
+  readonly findings: ReadonlyMap<AdmittedPath, Known>;
+  /** Files that are not among the findings are clean, now. */
+  readonly isWhole: boolean;
+}
 
 export interface AffectedFiles {
   /** Findings of other files that are known and fresh: these files need no request. */
@@ -151,6 +181,14 @@ export interface Session {
   recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
   /** It has checked this file as it is now, as far as it was notified. */
   hasFreshResult(path: AdmittedPath): boolean;
+
+  /** What it knows now. Later answers do not change the result. */
+  knowledge(): Knowledge;
+  /**
+   * What it would report about a tree that is not on disk. Any other request interrupts this one,
+   * which then begins again, until the deadline. Nothing is remembered. Never rejects.
+   */
+  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult>;
 
   /**
    * Shows it the text, unless it knows it, and sends a request for something else than diagnostics,

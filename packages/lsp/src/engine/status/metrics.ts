@@ -2,6 +2,7 @@ import { residentSizes } from '../../client/resident-size.ts';
 import { compareText } from '../../support/compare.ts';
 import type { ServerMetrics, ServiceMetrics, Severity } from '../../types.ts';
 import { knownFindings } from './known-errors.ts';
+import { openErrors } from '../origins/open-errors.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { spellChecks } from './request-stats.ts';
@@ -35,6 +36,7 @@ export function serviceMetrics(services: Services): ServiceMetrics {
     starts: pool.starts,
     ...requestStats.checks,
     findings: findingsOf(services, new Set(config.includeSeverities)),
+    ...(!services.ledger.isUntouched && { open: openOf(services) }),
   };
 }
 
@@ -43,6 +45,11 @@ function findingsOf(services: Services, severities: ReadonlySet<Severity>): Serv
   const counts = held.map(({ path, diagnostics }) => ({ file: services.workspace.folder(path), count: diagnostics.length }));
   const most = counts.sort((a, b) => b.count - a.count || compareText(a.file, b.file)).slice(0, MOST_FILES);
   return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };
+}
+
+function openOf(services: Services): NonNullable<ServiceMetrics['open']> {
+  const counts = Object.values(openErrors(services));
+  return { errors: counts.reduce((sum, count) => sum + count, 0), files: counts.length };
 }
 
 /** For the log, when a server ends: its requests, and how it answered them. */

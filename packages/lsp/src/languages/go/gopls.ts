@@ -18,6 +18,7 @@ export const gopls: ServerPreset = {
   role: 'compiler',
   // Its answer to `initialize` shows whether it answers pulls: versions before 0.18 only publish.
   source: 'auto',
+  overlays: 'created',
   barrier: {
     kind: 'command',
     command: 'gopls.diagnose_files',

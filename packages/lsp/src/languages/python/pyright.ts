@@ -36,6 +36,7 @@ export const pyright: ServerPreset = {
   sharesFiles: true,
   needsNoTrust: true,
   source: 'auto',
+  overlays: 'importers',
   navigation: NAVIGATION,
   args: ['--stdio'],
   project(folder, search) {

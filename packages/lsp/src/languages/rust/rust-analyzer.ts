@@ -19,6 +19,7 @@ export const rustAnalyzer: ServerPreset = {
   extensions: ['.rs'],
   role: 'compiler',
   source: 'settled-pull',
+  overlays: 'importers',
   navigation: { loading: 'status' },
   standsInFor: 'cargo',
   args: [],

@@ -24,6 +24,7 @@ export const typescript: ServerPreset = {
   imports: ecmascript,
   needsNoTrust: true,
   source: 'auto',
+  overlays: 'created',
   args: ['--stdio'],
   project(folder, search) {
     const compiler = findCompiler(folder, search);

@@ -1,0 +1,116 @@
+import type { AdmittedPath } from '../support/paths.ts';
+import type { CheckParams, CheckReport, Diagnostic, Severity } from '../types.ts';
+import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './check/check.ts';
+import { errorsIn, pathsOf } from './check/report.ts';
+import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
+import type { ImportGraphs } from './impact/import-graphs.ts';
+import { findOtherFiles, type FoundOthers, manifestFindings, type OtherFiles, type Part, reportOthers } from './impact/other-files.ts';
+import { merge } from './merge.ts';
+import type { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
+import { ChangeOrigins } from './origins/change-origins.ts';
+import { openErrors } from './origins/open-errors.ts';
+import type { Services } from './services.ts';
+import { knownErrors } from './status/known-errors.ts';
+
+const DELETION = { change: 'deleted' } as const;
+
+export interface ChecksParts {
+  readonly services: Services;
+  readonly graphs: ImportGraphs;
+  readonly workspaceVersion: WorkspaceVersionCounter;
+}
+
+/** `lsp/check`, from its request to its report. */
+export class Checks {
+  readonly #services: Services;
+  readonly #severities: ReadonlySet<Severity>;
+
+  constructor(private readonly parts: ChecksParts) {
+    this.#services = parts.services;
+    this.#severities = new Set(this.#services.config.includeSeverities);
+  }
+
+  async run({ files, deleted = [], others = false, counted = false, written = false, origins = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+    const { staleProjects, dependents, known, recheckQueues, workspace } = this.#services;
+    const checked = await prepareFiles(this.#services, files, written);
+    const interrupted = recheckQueues.interrupt();
+    const gone = workspace.admitted(deleted);
+    this.parts.workspaceVersion.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
+    const changeOrigins = origins ? new ChangeOrigins(this.parts, checked, gone) : undefined;
+    const result = await runCheck(this.#services, checked, gone, cancel);
+    staleProjects.markStale(result.changed);
+    dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
+    const found = others ? await this.#othersAfter(checked, result, cancel) : undefined;
+    const { jobs, parts } = await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel);
+    const other: OtherFiles = found === undefined ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true } : reportOthers(this.#services, { ...found, parts });
+    // Rechecks of projects that this change does not concern go on.
+    if (!others) for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) recheckQueues.begin(recheckQueue);
+    known.advance();
+    for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.parts.graphs.prepare(session.definition.imports);
+    const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? [])]));
+    const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
+    return {
+      files: Object.fromEntries(own),
+      refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
+      others: rest,
+      othersComplete: other.complete,
+      servers: [...result.servers],
+      ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
+      ...(origins && { open: openErrors(this.#services, { ...rest, ...Object.fromEntries(own) }) }),
+    };
+  }
+
+  async #labelled(changeOrigins: ChangeOrigins | undefined, { jobs, isDiskMoved, deadline }: CheckResult, parts: readonly Part[], cancel: AbortSignal): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {
+    if (changeOrigins === undefined) return { jobs, parts };
+    const isReported = ({ severity }: Diagnostic): boolean => this.#severities.has(severity);
+    const all = [...jobs, ...jobs.map(({ session, remapped }) => ({ session, findings: remapped })), ...parts];
+    const labelled = (await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel)).map(({ findings }) => findings);
+    const at = (index: number): ReadonlyMap<AdmittedPath, readonly Diagnostic[]> => labelled[index] ?? new Map<AdmittedPath, readonly Diagnostic[]>();
+    return {
+      jobs: jobs.map((job, index) => ({ ...job, findings: at(index), remapped: at(jobs.length + index) })),
+      parts: parts.map((part, index) => ({ ...part, findings: at(2 * jobs.length + index) })),
+    };
+  }
+
+  /**
+   * @param checked given where only these files are among those reported: then the errors of the
+   * other files count, too
+   */
+  #countErrors(reported: readonly (readonly Diagnostic[])[], checked: ReadonlySet<AdmittedPath> | undefined): number {
+    // Errors count even where the settings leave them out of the reports.
+    if (!this.#severities.has('error')) return knownErrors(this.#services, new Set());
+    return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.#services, checked));
+  }
+
+  #othersAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<FoundOthers> {
+    const { otherFilesTimeout, maxAffectedFiles } = this.#services.config;
+    const bound = { ms: otherFilesTimeout, files: maxAffectedFiles };
+    const except = new Set(checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : [])));
+    return findOtherFiles(this.#services, { bound, except, deadline, cancel });
+  }
+
+  /**
+   * What servers report about checked files that no server is asked about, where no other files are
+   * wanted.
+   */
+  async #unaskedAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+    const unasked = checked.flatMap(({ text }) => (text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path]));
+    return unasked.length === 0 ? {} : await manifestFindings(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
+  }
+
+  /**
+   * False for files that no server is asked about (a go.mod, say). Servers may report findings in
+   * those all the same, as far as they report on files that they were not asked about.
+   */
+  #isAskedAbout(path: AdmittedPath | undefined): boolean {
+    return path !== undefined && this.#services.registry.forFile(path).length > 0;
+  }
+
+  #merged(jobs: CheckResult['jobs'], path: AdmittedPath | undefined): Diagnostic[] {
+    if (path === undefined) return [];
+    const allFindings = jobs.flatMap(({ session: { definition }, findings, remapped }) =>
+      [findings.get(path), remapped.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
+    );
+    return merge(withoutCrossServerDuplicates(allFindings, this.#severities), this.#severities);
+  }
+}

@@ -1,0 +1,196 @@
+import { compareText } from '../../support/compare.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic, Origin } from '../../types.ts';
+import type { CheckedFile } from '../check/check.ts';
+import { diskText } from '../disk/text-source.ts';
+import type { ImportGraphs } from '../impact/import-graphs.ts';
+import type { Services } from '../services.ts';
+import { digestOf } from '../session/known-files.ts';
+import type { Knowledge, Session } from '../session/session.ts';
+import { type Base, type Overlays, counterfactual } from './counterfactual.ts';
+import { type Findings, stoodBefore } from './pair.ts';
+
+export interface OriginsParts {
+  readonly services: Services;
+  readonly graphs: ImportGraphs;
+}
+
+/** What one session found about some files, after the change. */
+export interface SessionFindings {
+  readonly session: Session;
+  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+}
+
+/** A file's findings after the change, with what they are compared to. */
+interface Subject {
+  readonly session: Session;
+  readonly path: AdmittedPath;
+  readonly now: Findings;
+  base: Base | undefined;
+}
+
+/**
+ * How long a result may be held back for origins after a first touch, as a part of the time that
+ * the check has taken; and at least this many ms.
+ */
+const COLD = { part: 0.15, least: 50 } as const;
+
+/**
+ * The origins of one check's findings: what the change has caused, and what stood before. Make it
+ * before any server is notified of the change: it remembers what the servers know.
+ */
+export class ChangeOrigins {
+  readonly #knowledge: ReadonlyMap<Session, Knowledge>;
+  /** Sessions that have been asked before. */
+  readonly #warm: ReadonlySet<Session>;
+  readonly #start = performance.now();
+  readonly #changed: ReadonlyMap<AdmittedPath, string | null | undefined>;
+  /** Created and deleted files cannot be taken back for a question. */
+  readonly #isReversible: boolean;
+  /** Files that this check changes first. */
+  readonly #first: ReadonlySet<AdmittedPath>;
+
+  constructor(
+    private readonly parts: OriginsParts,
+    private readonly files: readonly CheckedFile[],
+    deleted: readonly AdmittedPath[],
+  ) {
+    const { services } = parts;
+    const { ledger } = services;
+    const sessions = services.pool.active();
+    this.#knowledge = new Map(sessions.map((session) => [session, session.knowledge()]));
+    this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
+    this.#changed = new Map(files.flatMap(({ text, change, before }) => (text === undefined || change === undefined ? [] : [[text.path, change.change === 'created' ? null : before] as const])));
+    this.#isReversible = deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
+    if (ledger.isUntouched) this.#recordStarts();
+    const earlier = new Set(ledger.changed);
+    this.#first = new Set([...this.#changed.keys(), ...deleted]).difference(earlier);
+    for (const [path, before] of this.#changed) ledger.change(path, before);
+    for (const path of deleted) ledger.change(path, undefined);
+  }
+
+  /**
+   * Adds the origin to each finding, where it can be told until `deadline`: ms, performance.now.
+   *
+   * @param reported the origins of other findings are not worth a question
+   * @param isDiskMoved other files have changed since the sessions were asked before
+   */
+  async label(found: readonly SessionFindings[], reported: (diagnostic: Diagnostic) => boolean, isDiskMoved: boolean, deadline: number, cancel: AbortSignal): Promise<SessionFindings[]> {
+    const subjects = await this.#subjects(found, isDiskMoved);
+    await Promise.all([...Map.groupBy(subjects, ({ session }) => session)].map(([session, own]) => this.#askBases(session, own, reported, deadline, cancel)));
+    const origins = new Map<Diagnostic, Origin>();
+    for (const subject of subjects) await this.#decide(subject, origins);
+    return found.map(({ session, findings }) => ({
+      session,
+      findings: new Map([...findings].map(([path, diagnostics]) => [path, diagnostics.map((diagnostic) => ({ ...diagnostic, ...originOf(origins.get(diagnostic)) }))])),
+    }));
+  }
+
+  async #subjects(found: readonly SessionFindings[], isDiskMoved: boolean): Promise<Subject[]> {
+    const subjects: Subject[] = [];
+    for (const { session, findings } of found) {
+      for (const [path, diagnostics] of findings) {
+        const text = this.#textOf(path) ?? (await textOnDisk(path));
+        if (text === undefined) continue;
+        const now = { diagnostics, text };
+        const base = this.#changesNothing ? { findings: now, isExact: !isDiskMoved } : this.#knownBase(session, path, text);
+        subjects.push({ session, path, now, base: base && { ...base, isExact: base.isExact && !(isDiskMoved && !this.#isCreated(path)) } });
+      }
+    }
+    return subjects;
+  }
+
+  get #changesNothing(): boolean {
+    return this.#changed.size === 0 && this.#isReversible;
+  }
+
+  #isCreated(path: AdmittedPath): boolean {
+    return this.#changed.get(path) === null;
+  }
+
+  #textOf(path: AdmittedPath): string | undefined {
+    return this.files.find(({ text }) => text?.path === path)?.text?.text;
+  }
+
+  /** What the session knew before the change, about the file's text at that time. */
+  #knownBase(session: Session, path: AdmittedPath, now: string): Base | undefined {
+    const before = this.#changed.has(path) ? this.#changed.get(path) : now;
+    if (before === null) return { findings: { diagnostics: [], text: '' }, isExact: true };
+    const knowledge = this.#knowledge.get(session);
+    const known = knowledge?.findings.get(path);
+    if (known === undefined) return knowledge?.isWhole ? { findings: { diagnostics: [], text: '' }, isExact: true } : undefined;
+    const text = known.text ?? before;
+    if (text === undefined) return undefined;
+    // The text of a clean file is not kept, and not needed.
+    const isSameText = known.digest === undefined ? before !== undefined : before !== undefined && known.digest === digestOf(before);
+    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: known.isCurrent && isSameText };
+  }
+
+  /** Asks for what is not known, in one question for all files of the session. */
+  async #askBases(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, deadline: number, cancel: AbortSignal): Promise<void> {
+    const open = subjects.filter(({ base, now }) => {
+      if (base?.isExact === true) return false;
+      const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
+      return now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic));
+    });
+    if (open.length === 0 || !this.#isReversible) return;
+    const overlays: Overlays = new Map([...this.#changed].flatMap(([path, before]) => (typeof before === 'string' ? [[path, before] as const] : [])));
+    const isOther = ({ path }: Subject): boolean => !this.#changed.has(path);
+    const most = this.parts.services.config.maxProjectDiagnosticsFiles;
+    const others = open.filter(isOther).sort((a, b) => compareText(a.path, b.path)).slice(0, most);
+    const asked = [...open.filter((subject) => !isOther(subject)), ...others];
+    const bases = await counterfactual(session, overlays, asked.map(({ path }) => path), this.#msLeft(session, deadline), cancel);
+    for (const subject of asked) subject.base = bases.get(subject.path) ?? subject.base;
+  }
+
+  #msLeft(session: Session, deadline: number): number {
+    const left = deadline - performance.now();
+    return this.#warm.has(session) ? left : Math.min(left, Math.max(COLD.least, COLD.part * (performance.now() - this.#start)));
+  }
+
+  async #decide({ session, path, now, base }: Subject, origins: Map<Diagnostic, Origin>): Promise<void> {
+    const { ledger } = this.parts.services;
+    const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
+    if (base?.isExact === true && ledger.start(session, path) === undefined && !(await this.#wasReached(session, path))) ledger.setStart(session, path, base.findings);
+    const start = ledger.start(session, path);
+    const original = start && stoodBefore(start, now);
+    for (const diagnostic of now.diagnostics) {
+      if (stood.has(diagnostic)) origins.set(diagnostic, original?.has(diagnostic) === true ? 'before' : 'session');
+      else if (base?.isExact === true) origins.set(diagnostic, 'edit');
+    }
+    ledger.setOpen(session, path, { ...now, diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before') });
+  }
+
+  /** An earlier change of the session may have changed the findings of this file. */
+  async #wasReached({ definition }: Session, path: AdmittedPath): Promise<boolean> {
+    const sources = [...this.parts.services.ledger.changed].filter((changed) => !this.#first.has(changed));
+    if (sources.length === 0) return false;
+    if (sources.includes(path)) return true;
+    if (definition.judgesAlone === true) return false;
+    if (definition.imports === undefined) return true;
+    const { imports } = definition;
+    const graph = await this.parts.graphs.of(imports);
+    if (graph === undefined) return true;
+    return sources.some((changed) => imports.affectsAll(changed) || graph.isGlobal(changed)) || graph.dependents(sources).has(path);
+  }
+
+  #recordStarts(): void {
+    const { ledger } = this.parts.services;
+    for (const [session, { findings, isWhole }] of this.#knowledge) {
+      for (const [path, { diagnostics, text, isCurrent }] of findings) {
+        const about = text ?? this.#changed.get(path);
+        if (isCurrent && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
+      }
+      if (isWhole) ledger.setWholeStart(session);
+    }
+  }
+}
+
+function originOf(origin: Origin | undefined): { origin?: Origin } {
+  return origin === undefined ? {} : { origin };
+}
+
+async function textOnDisk(path: AdmittedPath): Promise<string | undefined> {
+  const source = await diskText(path);
+  return source.kind === 'text' ? source.content.text : undefined;
+}

@@ -1,0 +1,98 @@
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
+import { keyOf } from '../session/client-pool.ts';
+import type { Session } from '../session/session.ts';
+import { type Findings, stoodBefore } from './pair.ts';
+
+/** What one server found before the first change of the session. */
+interface Start {
+  readonly findings: Map<AdmittedPath, Findings>;
+  /** All other files were clean. */
+  isWhole: boolean;
+}
+
+/** What one server has reported that the session's changes have caused. */
+export interface Open {
+  readonly session: Session;
+  readonly files: Map<AdmittedPath, Findings>;
+}
+
+const CLEAN: Findings = { diagnostics: [], text: '' };
+
+/**
+ * What stood before the session's first change, and what its changes have caused since. Keyed by
+ * server and root, not by process: a server that was shut down, or has crashed, is one of them.
+ */
+export class Ledger {
+  /** The former text of each changed file; undefined if there was none, or it is unknown. */
+  readonly #originals = new Map<AdmittedPath, { readonly text: string | undefined; readonly isKnown: boolean }>();
+  readonly #starts = new Map<string, Start>();
+  /** What was caused and is still true, as last reported. */
+  readonly #open = new Map<string, Open>();
+
+  /** Nothing has changed since the session began. */
+  get isUntouched(): boolean {
+    return this.#originals.size === 0;
+  }
+
+  get changed(): Iterable<AdmittedPath> {
+    return this.#originals.keys();
+  }
+
+  /** Former texts, as far as they are known. `undefined`: some of them are not. */
+  get originals(): ReadonlyMap<AdmittedPath, string> | undefined {
+    const known = [...this.#originals].flatMap(([path, { text, isKnown }]) => (isKnown && text !== undefined ? [[path, text] as const] : []));
+    return known.length === this.#originals.size ? new Map(known) : undefined;
+  }
+
+  /** The first change of a file counts; `before` is null for a file that was created. */
+  change(path: AdmittedPath, before: string | null | undefined): void {
+    if (!this.#originals.has(path)) this.#originals.set(path, { text: before ?? undefined, isKnown: before !== undefined });
+  }
+
+  /** What the session found before the first change, as far as it is known. */
+  start(session: Session, path: AdmittedPath): Findings | undefined {
+    const start = this.#starts.get(keyOf(session.definition, session.launch));
+    return start?.findings.get(path) ?? (start?.isWhole ? CLEAN : undefined);
+  }
+
+  /** The first one of each file counts. */
+  setStart(session: Session, path: AdmittedPath, findings: Findings): void {
+    const { findings: known } = this.#startOf(session);
+    if (!known.has(path)) known.set(path, findings);
+  }
+
+  /** Call it only while nothing has changed. */
+  setWholeStart(session: Session): void {
+    this.#startOf(session).isWhole = true;
+  }
+
+  /** What of these findings the session has caused; undefined where that is not known. */
+  caused(session: Session, path: AdmittedPath, now: Findings): readonly Diagnostic[] | undefined {
+    const start = this.start(session, path);
+    if (start === undefined) return undefined;
+    const stood = stoodBefore(start, now);
+    return now.diagnostics.filter((diagnostic) => !stood.has(diagnostic));
+  }
+
+  /** A new report about the file. */
+  setOpen(session: Session, path: AdmittedPath, findings: Findings): void {
+    const key = keyOf(session.definition, session.launch);
+    const { files } = this.#open.get(key) ?? { files: new Map<AdmittedPath, Findings>() };
+    this.#open.set(key, { session, files });
+    if (findings.diagnostics.length === 0) files.delete(path);
+    else files.set(path, findings);
+  }
+
+  /** By server and root; the session is the last one that reported. */
+  get open(): Iterable<Open> {
+    return this.#open.values();
+  }
+
+  #startOf(session: Session): Start {
+    const key = keyOf(session.definition, session.launch);
+    const start = this.#starts.get(key) ?? { findings: new Map<AdmittedPath, Findings>(), isWhole: false };
+    this.#starts.set(key, start);
+    return start;
+  }
+}

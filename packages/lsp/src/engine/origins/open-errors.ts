@@ -1,0 +1,35 @@
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
+import { errorsIn } from '../check/report.ts';
+import { sortedRecord } from '../merge.ts';
+import type { Services } from '../services.ts';
+import type { Open } from './ledger.ts';
+import { stoodBefore } from './pair.ts';
+
+/**
+ * Errors that earlier changes of the session have caused and that still stand, counted by file. No
+ * server is asked: for files that are not reported, what was last known counts.
+ *
+ * @param reported with the origins of the findings
+ */
+export function openErrors(services: Pick<Services, 'workspace' | 'known' | 'ledger'>, reported: Readonly<Record<string, readonly Diagnostic[]>> = {}): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const [file, diagnostics] of Object.entries(reported)) counts.set(file, errorsIn([diagnostics.filter(({ origin }) => origin === 'session')]));
+  for (const open of services.ledger.open) {
+    for (const path of open.files.keys()) {
+      const file = services.workspace.folder(path);
+      if (!Object.hasOwn(reported, file)) counts.set(file, (counts.get(file) ?? 0) + errorsIn([stillOpen(services, open, path)]));
+    }
+  }
+  return sortedRecord([...counts].filter(([, count]) => count > 0));
+}
+
+/** What was caused in this file and, by the last report of the server, still stands. */
+export function stillOpen({ known }: Pick<Services, 'known'>, { session, files }: Open, path: AdmittedPath): readonly Diagnostic[] {
+  const open = files.get(path);
+  if (open === undefined || diskStamp(path) === undefined) return [];
+  if (session.state.kind !== 'active') return open.diagnostics;
+  const { diagnostics, text } = known.finding(session, path) ?? { diagnostics: [], text: undefined };
+  const stood = stoodBefore(open, { diagnostics, text: text ?? open.text });
+  return diagnostics.filter((diagnostic) => stood.has(diagnostic));
+}

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '../../types.ts';
+import { LineMap } from './line-map.ts';
+
+/** Findings about one text of a file. */
+export interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly text: string;
+}
+
+/**
+ * Which of the later findings stood before, in an earlier text of the same file. Two findings are
+ * one if they have the same code and message, and the earlier one's line has moved to the later
+ * one's. On changed lines, the lines that took their place count, in order. At last, a line that
+ * was moved within the file takes its findings along.
+ */
+export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
+  const stood = new Set<Diagnostic>();
+  if (before.diagnostics.length === 0 || now.diagnostics.length === 0) return stood;
+  const map = new LineMap(before.text, now.text);
+  let left: readonly Diagnostic[] = before.diagnostics;
+  const pair = (placeBefore: (line: number) => number | string | undefined, placeNow: (line: number) => number | string | undefined): void => {
+    const waiting = Map.groupBy(left, (diagnostic) => keyOf(diagnostic, placeBefore(diagnostic.line)));
+    const paired = new Set<Diagnostic>();
+    for (const diagnostic of now.diagnostics) {
+      const place = placeNow(diagnostic.line);
+      if (stood.has(diagnostic) || place === undefined) continue;
+      const partner = waiting.get(keyOf(diagnostic, place))?.shift();
+      if (partner === undefined) continue;
+      stood.add(diagnostic);
+      paired.add(partner);
+    }
+    left = left.filter((diagnostic) => !paired.has(diagnostic));
+  };
+  pair((line) => map.now(line), (line) => line);
+  pair((line) => map.hunk('old', line), (line) => map.hunk('now', line));
+  const [linesBefore, linesNow] = [before.text.split('\n'), now.text.split('\n')];
+  pair((line) => linesBefore[line - 1]?.trim(), (line) => linesNow[line - 1]?.trim());
+  return stood;
+}
+
+function keyOf({ severity, code, message }: Diagnostic, place: number | string | undefined): string {
+  return [place ?? 'gone', severity, code, message].join('\0');
+}

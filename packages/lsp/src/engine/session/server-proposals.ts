@@ -1,0 +1,139 @@
+import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
+import type { OpenDocument, Overlay, Text } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import type { Diagnostic } from '../../types.ts';
+import type { Deadline } from '../deadline.ts';
+import { diskText } from '../disk/text-source.ts';
+import type { AnnouncedChange, Proposal, ProposalResult, Session } from './session.ts';
+import type { Publish } from '../../client/published.ts';
+import type { Workspace } from '../workspace.ts';
+import type { Turns } from './turns.ts';
+
+interface ProposingSession extends Session {
+  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
+  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
+}
+
+export interface ServerProposalsOptions {
+  readonly session: ProposingSession;
+  readonly client: LspClient;
+  readonly source: DiagnosticSource;
+  readonly turns: Turns;
+  readonly workspace: Workspace;
+}
+
+type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
+
+type Run = { readonly kind: 'complete' | 'timed-out'; readonly findings: Findings } | { readonly kind: 'interrupted' };
+
+/** What one language server reports about a tree that is not on disk. It remembers nothing. */
+export class ServerProposals {
+  constructor(private readonly options: ServerProposalsOptions) {}
+
+  async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+    const { client, turns } = this.options;
+    const signal = AbortSignal.any([deadline.signal, cancel]);
+    await waitFor(client.started, signal);
+    if (client.state.kind === 'starting') return { outcome: 'starting', findings: new Map() };
+    while (!signal.aborted && client.state.kind === 'active') {
+      const reason = await this.#whyNot(proposal);
+      if (reason !== undefined) return { outcome: 'unavailable', reason, findings: new Map() };
+      const answered = await turns.proposal((interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted), signal);
+      if (answered !== undefined && answered.kind !== 'interrupted') return { outcome: answered.kind, findings: answered.findings };
+    }
+    return { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() };
+  }
+
+  /** Why this server's answer would not be about the proposed tree. */
+  async #whyNot({ texts, deleted, asked }: Proposal): Promise<string | undefined> {
+    const { definition } = this.options.session;
+    if (definition.judgesAlone === true || definition.role === 'linter') return undefined;
+    if (deleted.length > 0) return 'it cannot judge a tree without files that are still on disk';
+    const { overlays = 'itself' } = definition;
+    const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
+    if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
+    if (overlays === 'itself') return 'it sees other files only as they are on disk';
+    const isCreated = (await Promise.all(texts.map(({ path }) => diskText(path)))).some(({ kind }) => kind === 'refused');
+    return isCreated ? 'it sees new files only once they are on disk' : undefined;
+  }
+
+  async #onOverlay({ texts, asked, published = false }: Proposal, deadline: Deadline, given: AbortSignal, interrupted: AbortSignal): Promise<Run> {
+    const { client, session, source } = this.options;
+    const signal = AbortSignal.any([given, interrupted, client.ended]);
+    const findings: Findings = new Map();
+    await session.synchronise([], []);
+    const opened: OpenDocument[] = [];
+    const overlays = await client.queue.write(() => this.#show(texts));
+    const unlisten = published ? client.published.listen((publish) => this.#learn(publish, findings)) : undefined;
+    const judge = async (): Promise<boolean> => {
+      await this.#askAll(asked, opened, findings, deadline, signal);
+      const settled = published ? await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal) : 'settled';
+      return (settled === 'settled' || asked.length > 0) && asked.every((path) => findings.has(path));
+    };
+    try {
+      const judged = await waitFor(judge(), signal);
+      if (interrupted.aborted || client.ended.aborted) return { kind: 'interrupted' };
+      return { kind: judged.kind === 'done' && judged.value ? 'complete' : 'timed-out', findings };
+    } finally {
+      unlisten?.();
+      await client.queue.write(() => {
+        for (const document of opened) client.documents.close(document.path);
+        for (const overlay of overlays.toReversed()) client.documents.restore(overlay);
+        return Promise.resolve();
+      });
+    }
+  }
+
+  #learn({ path, items }: Publish, findings: Findings): void {
+    const admission = this.options.workspace.admit(path);
+    if (admission.kind === 'admitted') findings.set(admission.path, this.options.session.toDiagnostics(admission.path, items));
+  }
+
+  /** Open documents are asked about at once, the others one by one. */
+  async #askAll(asked: readonly AdmittedPath[], opened: OpenDocument[], findings: Findings, deadline: Deadline, signal: AbortSignal): Promise<void> {
+    const { client, source, session } = this.options;
+    const ask = async (document: OpenDocument): Promise<void> => {
+      const answer = await source.ask(document, signal, deadline.at);
+      if (answer.kind === 'complete') findings.set(document.path, session.toDiagnostics(document.path, answer.items));
+    };
+    const open = asked.flatMap((path) => client.documents.get(path) ?? []);
+    await Promise.all(open.map((document) => ask(document)));
+    for (const path of asked) {
+      if (client.documents.get(path) !== undefined) continue;
+      const answer = await source.askUnopened?.(path, signal);
+      if (signal.aborted) return;
+      if (answer?.kind === 'complete') findings.set(path, session.toDiagnostics(path, answer.items));
+      if (answer?.kind === 'outside') findings.set(path, []);
+      if (answer !== undefined && answer.kind !== 'open-first') continue;
+      const document = await client.queue.write(() => this.#open(path, opened, signal));
+      if (document !== undefined) await ask(document);
+    }
+  }
+
+  async #show(texts: readonly Text[]): Promise<Overlay[]> {
+    const { documents } = this.options.client;
+    const onDisk = await Promise.all(texts.map(({ path }) => this.#diskTextOf(path)));
+    return texts.map((text, index) => documents.overlay(text, onDisk[index]));
+  }
+
+  /** The document is open for this proposal alone, unless it was open before. */
+  async #open(path: AdmittedPath, opened: OpenDocument[], signal: AbortSignal): Promise<OpenDocument | undefined> {
+    const { documents } = this.options.client;
+    const open = documents.get(path);
+    if (open !== undefined) return open;
+    const text = await this.#diskTextOf(path);
+    if (text === undefined || signal.aborted) return undefined;
+    const document = documents.put(text);
+    opened.push(document);
+    return document;
+  }
+
+  async #diskTextOf(path: AdmittedPath): Promise<Text | undefined> {
+    const source = await diskText(path);
+    const languageId = languageIdFor(this.options.session.definition, path);
+    return source.kind === 'text' ? { path, languageId, ...source.content } : undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect } from 'bun:test';
+
+import type { CheckReport, Diagnostic, Origin, ServerConfig } from '../../src/types.ts';
+import { type Lab, outcomes } from '../harness/lab.ts';
+import type { Tree } from '../harness/workspace.ts';
+import { type Links, openReal } from './real-lab.ts';
+
+/** One language with errors of which some were there before the session, and some were not. */
+export interface OriginsLanguage {
+  title: string;
+  define: (title: string, run: () => Promise<void>) => void;
+  servers: readonly string[] | Readonly<Record<string, ServerConfig>>;
+  /** Project files, and what the files below need. */
+  project: Tree;
+  links?: Links;
+  /** A file whose text with an error stands from the start. */
+  old: { file: string; text: string };
+  /** A file that other files depend on, the same with another meaning, and a file that this breaks. */
+  definition: { file: string; text: string; broken: string };
+  user: { file: string; text: string };
+  /** Added to a file at its end it changes no finding. */
+  blank: string;
+  /** Whether the server judges texts that are not on disk: all of it, the file alone, or not at all. */
+  proposes: 'others' | 'itself' | 'nothing';
+  /** The first run of a compiler has nothing to compare with. */
+  isColdUnknown?: boolean;
+}
+
+type Told = Record<string, (Origin | 'unknown')[]>;
+
+/** The origins of findings, by file. Clean files are left out. */
+export function told(record: Record<string, Diagnostic[]>): Told {
+  return Object.fromEntries(Object.entries(record).flatMap(([file, list]): [string, (Origin | 'unknown')[]][] => (list.length === 0 ? [] : [[file, list.map(({ origin }) => origin ?? 'unknown')]])));
+}
+
+export function describeOrigins(language: OriginsLanguage): void {
+  const { title, define, servers, project, links, old, definition, user, blank } = language;
+
+  const open = (): Promise<Lab> =>
+    openReal({
+      servers,
+      files: { ...project, [old.file]: old.text, [definition.file]: definition.text, [user.file]: user.text },
+      ...(links !== undefined && { links }),
+    });
+
+  async function edit(lab: Lab, files: Record<string, [before: string, after: string]>): Promise<CheckReport> {
+    for (const [file, [, after]] of Object.entries(files)) lab.workspace.write(file, after);
+    const asked = Object.entries(files).map(([filePath, [before, text]]) => ({ filePath, before, text }));
+    const report = await lab.sidecar.request('lsp/check', { files: asked, others: true, written: true, origins: true });
+    expect(Object.values(outcomes(report)).filter((outcome) => outcome !== 'complete')).toEqual([]);
+    return report;
+  }
+
+  describe(title, () => {
+    define('REQ-DIAG-010: each finding is told apart by what caused it, the ledger has what is open, and a proposal leaves nothing behind', async () => {
+      await using lab = await open();
+      // The first edit of all, in a file that was broken before.
+      const first = await edit(lab, { [old.file]: [old.text, old.text + blank] });
+      if (language.isColdUnknown !== true) expect({ files: told(first.files), open: first.open }).toEqual({ files: { [old.file]: ['before'] }, open: {} });
+      if (language.isColdUnknown !== true) expect(await lab.sidecar.request('lsp/session', {})).toEqual({ open: {}, complete: true });
+
+      const breaks = await edit(lab, { [definition.file]: [definition.text, definition.broken] });
+      expect({ ...told(breaks.files), ...told(breaks.others) }).toEqual({ [old.file]: ['before'], [user.file]: ['edit'] });
+
+      const later = await edit(lab, { [user.file]: [user.text, user.text + blank] });
+      expect({ files: told(later.files), others: told(later.others), open: later.open }).toEqual({ files: { [user.file]: ['session'] }, others: { [old.file]: ['before'] }, open: { [user.file]: 1 } });
+      const session = await lab.sidecar.request('lsp/session', {});
+      expect({ files: Object.keys(session.open), complete: session.complete }).toEqual({ files: [user.file], complete: true });
+
+      const mends = await edit(lab, { [definition.file]: [definition.broken, definition.text] });
+      expect({ others: told(mends.others), open: mends.open }).toEqual({ others: { [old.file]: ['before'] }, open: {} });
+      expect(await lab.sidecar.request('lsp/session', {})).toEqual({ open: {}, complete: true });
+
+      await proposeNothingRemembered(lab);
+
+      // A shell breaks it again: the session has done it, and the next edit has not.
+      lab.workspace.write(definition.file, definition.broken);
+      expect(Object.keys((await lab.sidecar.request('lsp/session', {})).open)).toEqual([user.file]);
+      const after = await edit(lab, { [user.file]: [user.text + blank, user.text] });
+      expect(told(after.files)).toEqual({ [user.file]: ['session'] });
+    });
+  });
+
+  async function proposeNothingRemembered(lab: Lab): Promise<void> {
+    const before = { epoch: await lab.sidecar.request('lsp/getDiagnosticEpoch', {}), diagnostics: await lab.sidecar.request('lsp/diagnostics', {}) };
+    const report = await lab.sidecar.request('lsp/propose', { files: [{ filePath: definition.file, text: definition.broken }], others: true, origins: true });
+    const wanted = { others: { others: { [user.file]: ['edit'] }, othersComplete: true, outcome: 'complete' }, itself: { others: {}, othersComplete: false, outcome: 'complete' }, nothing: { others: {}, othersComplete: false, outcome: 'unavailable' } };
+    const [outcome] = Object.values(outcomes(report));
+    expect({ others: told(report.others), othersComplete: report.othersComplete, outcome }).toEqual(wanted[language.proposes]);
+    expect(told(report.files)).toEqual({});
+    const own = await lab.sidecar.request('lsp/propose', { files: [{ filePath: old.file, text: `${blank}${old.text}` }], origins: true });
+    expect(told(own.files)).toEqual(language.proposes === 'nothing' ? {} : { [old.file]: ['before'] });
+    expect({ epoch: await lab.sidecar.request('lsp/getDiagnosticEpoch', {}), diagnostics: await lab.sidecar.request('lsp/diagnostics', {}) }).toEqual(before);
+    const { files, others } = await edit(lab, { [definition.file]: [definition.text, definition.text] });
+    expect([told(files), told(others)]).toEqual([{}, { [old.file]: ['before'] }]);
+  }
+}

@@ -1,0 +1,56 @@
+import { test } from 'bun:test';
+
+import { testWith } from './needs.ts';
+import { describeOrigins } from './origins-suite.ts';
+
+const define = (title: string, run: () => Promise<void>): void => {
+  test(title, run);
+};
+
+const TYPESCRIPT = {
+  define,
+  servers: ['typescript'],
+  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"types":[]}}' },
+  old: { file: 'old.ts', text: 'export const wrong: number = "x";\n' },
+  definition: { file: 'definition.ts', text: 'export const value = 1;\n', broken: 'export const value = "one";\n' },
+  user: { file: 'user.ts', text: 'import { value } from "./definition.js";\n\nexport const wanted: number = value;\n' },
+  blank: '\n',
+  proposes: 'others',
+} as const;
+
+describeOrigins({ ...TYPESCRIPT, title: 'origins, TypeScript 5.9' });
+describeOrigins({ ...TYPESCRIPT, title: 'origins, TypeScript 7', links: { 'node_modules/typescript': 'typescript-v7' } });
+describeOrigins({
+  title: 'origins, pyright',
+  define,
+  servers: ['pyright'],
+  project: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n' },
+  old: { file: 'old.py', text: 'wrong: int = "x"\n' },
+  definition: { file: 'definition.py', text: 'value = 1\n', broken: 'value = "one"\n' },
+  user: { file: 'user.py', text: 'from definition import value\n\nwanted: int = value\n' },
+  blank: '\n',
+  proposes: 'others',
+});
+describeOrigins({
+  title: 'origins, gopls',
+  define: testWith('gopls', 'go'),
+  servers: ['gopls'],
+  project: { 'go.mod': 'module example.com/demo\n\ngo 1.21\n', 'definition/doc.go': '// Package definition is used.\npackage definition\n' },
+  old: { file: 'old/old.go', text: 'package old\n\nvar Wrong int = "x"\n' },
+  definition: { file: 'definition/definition.go', text: 'package definition\n\nvar Value = 1\n', broken: 'package definition\n\nvar Value = "one"\n' },
+  user: { file: 'user/user.go', text: 'package user\n\nimport "example.com/demo/definition"\n\nvar Wanted int = definition.Value\n' },
+  blank: '\n',
+  proposes: 'others',
+});
+describeOrigins({
+  title: 'origins, cargo',
+  define: testWith('cargo'),
+  servers: ['cargo'],
+  project: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': 'pub mod definition;\npub mod old;\npub mod user;\n' },
+  old: { file: 'src/old.rs', text: 'pub const WRONG: i32 = "x";\n' },
+  definition: { file: 'src/definition.rs', text: 'pub const VALUE: i32 = 1;\n', broken: 'pub const VALUE: &str = "one";\n' },
+  user: { file: 'src/user.rs', text: 'pub const WANTED: i32 = crate::definition::VALUE;\n' },
+  blank: '\n',
+  proposes: 'nothing',
+  isColdUnknown: true,
+});
