@@ -13,8 +13,10 @@ export interface Options {
   /** How often the cost of origins is measured in each file. */
   readonly times: number;
   readonly only: number | undefined;
-  /** The whole run: only that one writes docs/accuracy.md. */
+  /** Every subject that it runs is run as a whole: such results write docs/accuracy.md. */
   readonly complete: boolean;
+  /** Results of earlier runs, oldest first: subjects that are not run now are taken from there. */
+  readonly earlierFiles: readonly string[];
   readonly jsonFile: string | undefined;
 }
 
@@ -37,6 +39,7 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
         quick: { type: 'boolean', default: false },
         long: { type: 'boolean', default: false },
         json: { type: 'string' },
+        with: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }));
@@ -67,7 +70,8 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
     rounds: values.long ? ROUNDS.long : values.quick ? ROUNDS.quick : ROUNDS.usual,
     times: values.quick ? TIMES.quick : TIMES.usual,
     only,
-    complete: mutations >= MUTATIONS && !values.quick && only === undefined && chosen.length === subjects.length,
+    complete: mutations >= MUTATIONS && !values.quick && only === undefined,
+    earlierFiles: values.with,
     jsonFile: values.json,
   };
 }
@@ -82,7 +86,8 @@ registry or compiler is missing is left out, with the reason. Exits with 1 if an
 in time, with 2 if a subject was left out or the run could not be made. Where a bound cuts the search for errors in
 other files short, they are missed only if the search in the background does not find them either. In code that has errors
 from the start, what each result says of their origins is held against the compiler's errors before and after each edit, and
-so are proposals and the session's open errors. A complete run writes docs/accuracy.md.
+so are proposals and the session's open errors. All subjects together, judged in one run or in several, write
+docs/accuracy.md.
 
 Options:
   --only TEXT    only subjects whose id contains TEXT; may be given more than once
@@ -92,6 +97,8 @@ Options:
   --quick        ${QUICK_MUTATIONS} mutations for each subject: shows that it works
   --long         ${ROUNDS.long} checks after proposals that are not written, instead of ${ROUNDS.usual}
   --json FILE    every edit and what came of it as JSON
+  --with FILE    with the results of an earlier run, which --json wrote, for subjects that are not run now; may be given
+                 more than once
   -h, --help     this text
 
 ${idList(subjects)}

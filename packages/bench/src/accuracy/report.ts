@@ -6,7 +6,7 @@ import { isFlawed, othersScoreOf, precision, recall, scoreOf, type AccuracyResul
 import { share } from './share.js';
 
 /** For a terminal: lines for each subject, then every case that is not right. */
-export function summary(result: AccuracyResult, mutations: number): string {
+export function summary(result: AccuracyResult): string {
   const lines = result.subjects.flatMap((subject) => {
     const { cases, language, title, seconds } = subject;
     const score = scoreOf(cases);
@@ -16,11 +16,11 @@ export function summary(result: AccuracyResult, mutations: number): string {
     const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; all of them: ${figures(told)}; after the search ${figures(later)}`;
     return [`${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`, `      ${othersLine}`, `      processes of the server: ${processesOf(subject)}`];
   });
-  return [...lines, ...result.origins.flatMap(originsSummary), ...allFlaws(result, mutations)].join('\n');
+  return [...lines, ...result.origins.flatMap(originsSummary), ...allFlaws(result)].join('\n');
 }
 
-function allFlaws({ seed, subjects, origins }: AccuracyResult, mutations: number): string[] {
-  return [...subjects.flatMap((subject) => flaws(subject, { seed, mutations })), ...origins.flatMap((one) => originFlaws(one, { seed, mutations }))];
+function allFlaws(result: AccuracyResult): string[] {
+  return [...result.subjects.flatMap((subject) => flaws(subject, result)), ...result.origins.flatMap((one) => originFlaws(one, result))];
 }
 
 function figures(tally: Tally): string {
@@ -28,10 +28,10 @@ function figures(tally: Tally): string {
 }
 
 /** docs/accuracy.md. */
-export function markdown(result: AccuracyResult, mutations: number): string {
+export function markdown(result: AccuracyResult): string {
   const { seed, subjects, origins } = result;
   const cases = subjects.flatMap((subject) => subject.cases);
-  const wrong = allFlaws(result, mutations);
+  const wrong = allFlaws(result);
   return `# Accuracy
 
 Written by \`npm run accuracy\`; all figures of a code base are from one run over it, with seed ${seed}: ${cases.length} edits in all, and ${cases.flatMap(({ unannounced }) => unannounced).length} changes

@@ -10,6 +10,7 @@ import type { Tool } from './plan/tool-call.js';
 /** What `--json` writes. */
 export interface AccuracyResult {
   readonly seed: number;
+  readonly mutations: number;
   readonly subjects: readonly SubjectResult[];
   /** Of the subjects that have errors from the start. */
   readonly origins: readonly OriginsResult[];

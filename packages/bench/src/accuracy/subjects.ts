@@ -92,6 +92,13 @@ export const SUBJECTS: readonly Subject[] = [
   { ...typescript, ...of(RXJS, 'tsserver'), id: 'origins-rxjs-ts5', language: 'TypeScript 5.9', judges: 'origins' },
   { ...typescript, ...of(RXJS, 'typescript7'), id: 'origins-rxjs-ts7', language: 'TypeScript 7', judges: 'origins' },
   { ...python, ...of(MARKDOWN, 'pyright'), id: 'origins-markdown-pyright', judges: 'origins' },
-  { ...golang, ...of(GO_TOML, 'gopls'), id: 'origins-toml-go', judges: 'origins' },
+  {
+    ...golang,
+    ...of(GO_TOML, 'gopls'),
+    id: 'origins-toml-go',
+    // While a package that most others import has an error, go build says nothing of them.
+    edits: (file) => golang.edits(file) && !/^(internal|unstable)\//.test(file),
+    judges: 'origins',
+  },
   { ...rust, ...of(TEXTWRAP, 'cargo'), id: 'origins-textwrap-rust', judges: 'origins' },
 ];

@@ -39,6 +39,9 @@ const SESSION = 20;
 /** The session is compared with the compiler after so many edits. */
 const COMPARED = 10;
 
+/** In every second session the disk changes by the edits alone: then the service can know all that it has caused. */
+const isQuiet = (number: number): boolean => Math.floor((number - 1) / SESSION) % 2 === 1;
+
 const ASKING: readonly Asking[] = ['text', 'before', 'name'];
 
 /**
@@ -54,7 +57,7 @@ export async function judgeOrigins(subject: Subject, folder: string, options: Or
   const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
   const { only, seed, mutations } = options;
   const base = codeBaseOf(subject, workspace);
-  const steps = plan(base, subject.ways, { seed, mutations });
+  const steps = plan(base, subject.ways, { seed, mutations, isQuiet });
   if (only !== undefined && only > steps.length) throw new Error(`${subject.id} has ${steps.length} edits, and no number ${only}`);
   const shell = await Shell.open(workspace, steps, base.sources);
   const stage: Stage = { subject, workspace, start, compiler: new Compiler(subject, workspace, folder) };
