@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { LspConfig } from '../types.ts';
 import { custom } from './custom.ts';
 import type { ServerDefinition } from './definition.ts';
@@ -11,6 +12,8 @@ export interface Registry {
   /** Every built-in, well-known and configured server, switched on or not, sorted by id. */
   all(): ServerDefinition[];
   isDisabled(id: string): boolean;
+  /** The findings of some file may depend on this one: it is a source, or configures a project. */
+  mayAffect(path: string): boolean;
   /** See {@link LanguageSupport.settingsFiles}. */
   readonly settingsFiles: readonly (string | RegExp)[];
 }
@@ -30,11 +33,13 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
   // One change can look up thousands of possibly affected files.
   const byExtension = Map.groupBy(named, ({ extension }) => extension);
 
+  const forFile = (path: string): ServerDefinition[] => {
+    const wanted = new Set(namesOf(path).flatMap((name) => byExtension.get(name) ?? []).map(({ definition }) => definition));
+    return wanted.size === 0 ? [] : enabled.filter((definition) => wanted.has(definition));
+  };
   return {
-    forFile(path) {
-      const wanted = new Set(namesOf(path).flatMap((name) => byExtension.get(name) ?? []).map(({ definition }) => definition));
-      return wanted.size === 0 ? [] : enabled.filter((definition) => wanted.has(definition));
-    },
+    forFile,
+    mayAffect: (path) => forFile(path).length > 0 || enabled.some(({ imports, manifests }) => imports?.affectsAll(path) === true || manifests?.names.includes(basename(path).toLowerCase()) === true),
     all: () => [...definitions],
     isDisabled,
     settingsFiles: languages.flatMap(({ settingsFiles = [] }) => settingsFiles),

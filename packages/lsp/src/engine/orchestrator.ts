@@ -82,8 +82,8 @@ export class Orchestrator {
     const ledger = new Ledger();
     const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
       this.#workspaceVersion.changed(changes);
-      // Nothing tells what the files held before.
-      for (const { path } of changes) ledger.change(path, undefined);
+      // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
+      for (const { path } of changes) if (registry.mayAffect(path)) ledger.change(path, undefined);
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
     const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, checkers), tell, log });
@@ -197,9 +197,11 @@ export class Orchestrator {
   /**
    * Starts the servers of a file and, if it exists already, shows it to them, so that they load its
    * project. Their first touch is still to come.
+   *
+   * @param findings also asks about the file, unless a check comes first
    */
-  async warm(filePath: string, _findings = false): Promise<void> {
-    const { workspace, pool } = this.#services;
+  async warm(filePath: string, findings = false): Promise<void> {
+    const { workspace, pool, config, recheckQueues } = this.#services;
     const admission = workspace.admit(filePath);
     if (admission.kind === 'refused') return;
     const { path } = admission;
@@ -210,7 +212,11 @@ export class Orchestrator {
       resolveServers(this.#services, path).found.map(async ({ definition, launch, primary }) => {
         if (primary !== undefined) return;
         const text = source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined;
-        await pool.session(definition, launch).warm(text);
+        const session = pool.session(definition, launch);
+        await session.warm(text);
+        if (!findings || text === undefined || session.knowledge().findings.get(path)?.isCurrent === true) return;
+        using deadline = new Deadline(config.firstTouchTimeout);
+        await recheckQueues.aside((interrupted) => session.recheck(path, deadline, interrupted));
       }),
     );
   }

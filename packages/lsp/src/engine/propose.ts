@@ -149,10 +149,10 @@ class ProposalRun {
     // Nothing stands in a file that does not exist.
     if (source.kind === 'refused') return source.reason === 'not readable' ? { diagnostics: [], text: '' } : undefined;
     const { text } = source.content;
-    const { findings, isWhole } = session.knowledge();
+    const { findings, covers } = session.knowledge();
     const known = findings.get(path);
     if (known?.isCurrent === true && (known.digest === undefined || known.digest === digestOf(text))) return { diagnostics: known.diagnostics, text };
-    if (known === undefined && isWhole) return { diagnostics: [], text };
+    if (known === undefined && covers(path)) return { diagnostics: [], text };
     const answer = await session.propose({ texts: [], deleted: [], asked: [path] }, deadline, this.cancel);
     const diagnostics = answer.findings.get(path);
     return diagnostics && { diagnostics, text };

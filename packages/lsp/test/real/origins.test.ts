@@ -52,5 +52,5 @@ describeOrigins({
   user: { file: 'src/user.rs', text: 'pub const WANTED: i32 = crate::definition::VALUE;\n' },
   blank: '\n',
   proposes: 'nothing',
-  isColdUnknown: true,
+  needsRead: true,
 });

@@ -18,6 +18,10 @@ export class AutoSource implements DiagnosticSource {
     return this.pull.offered;
   }
 
+  get isOrdered(): boolean {
+    return this.pull.offered || this.push.isOrdered !== false;
+  }
+
   textSent(document: OpenDocument): void {
     if (!this.pull.offered) this.push.textSent?.(document);
   }

@@ -49,18 +49,25 @@ export class PushSource implements DiagnosticSource {
   readonly answersOnRequest = false;
   /** By {@link OpenDocument.opening}. */
   readonly #memories = new WeakMap<object, Memory>();
+  #isOrdered = false;
 
   constructor(
     private readonly client: LspClient,
     private readonly traits: { readonly publishesEmptyFirst?: boolean; readonly silence?: number | undefined } = {},
   ) {
     client.published.listen((publish) => {
+      this.#isOrdered ||= publish.version !== undefined;
       const document = client.documents.get(publish.path);
       if (document === undefined) return;
       const memory = this.#memory(document);
       memory.latest = publish;
       memory.publishedFor = document.version;
     });
+  }
+
+  /** The server versions its publishes, as far as it has published. */
+  get isOrdered(): boolean {
+    return this.#isOrdered;
   }
 
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {

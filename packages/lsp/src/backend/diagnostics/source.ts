@@ -14,6 +14,12 @@ export interface DiagnosticSource {
   /** Its answers are separate from what the server publishes. */
   readonly answersOnRequest: boolean;
 
+  /**
+   * An answer is about the text that was sent before the request, however soon another one
+   * follows. Absent: it is.
+   */
+  readonly isOrdered?: boolean;
+
   /** How many unopened files the server is asked about at once. About four where it is not set. */
   readonly atATime?: number;
 

@@ -13,6 +13,10 @@ export class WithBarrierSource implements DiagnosticSource {
     return this.inner.answersOnRequest;
   }
 
+  get isOrdered(): boolean {
+    return this.inner.isOrdered !== false;
+  }
+
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     return this.inner.ask(document, signal, deadline);
   }

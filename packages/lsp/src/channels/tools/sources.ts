@@ -6,7 +6,7 @@ import type { LspConfig } from '../../types.ts';
 /** The services that a catalogue's tools use. */
 export interface Sources {
   readonly navigation: Navigation;
-  readonly orchestrator: Pick<Orchestrator, 'check' | 'knownFiles'>;
+  readonly orchestrator: Pick<Orchestrator, 'check' | 'knownFiles' | 'session'>;
   readonly projects: ProjectChecks;
   readonly config: Required<LspConfig>;
 }

@@ -210,6 +210,17 @@ export class RecheckQueue {
 export class RecheckQueues {
   readonly #underWay = new Set<RecheckQueue>();
   readonly #paces = new WeakMap<Session, DurationEstimate>();
+  readonly #asides = new Set<AbortController>();
+
+  /**
+   * Asks for what no caller waits for. Like a recheck, it is interrupted by a request that a caller
+   * waits for, and does not go on.
+   */
+  async aside(ask: (interrupted: AbortSignal) => Promise<unknown>): Promise<void> {
+    const controller = new AbortController();
+    this.#asides.add(controller);
+    await ask(controller.signal).finally(() => this.#asides.delete(controller));
+  }
 
   /**
    * Queues after a recheck of the same stale mark that a caller waits for. Interrupts rechecks of
@@ -235,6 +246,7 @@ export class RecheckQueues {
     const interrupted = [...this.#underWay];
     this.#underWay.clear();
     for (const recheckQueue of interrupted) recheckQueue.interrupt();
+    for (const aside of this.#asides) aside.abort();
     return interrupted.map(({ options: { awaitedUntil: _, ...options } }) => options);
   }
 

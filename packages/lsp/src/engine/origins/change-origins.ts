@@ -118,7 +118,7 @@ export class ChangeOrigins {
     if (before === null) return { findings: { diagnostics: [], text: '' }, isExact: true };
     const knowledge = this.#knowledge.get(session);
     const known = knowledge?.findings.get(path);
-    if (known === undefined) return knowledge?.isWhole ? { findings: { diagnostics: [], text: '' }, isExact: true } : undefined;
+    if (known === undefined) return knowledge?.covers(path) === true ? { findings: { diagnostics: [], text: '' }, isExact: true } : undefined;
     const text = known.text ?? before;
     if (text === undefined) return undefined;
     // The text of a clean file is not kept, and not needed.
@@ -176,12 +176,12 @@ export class ChangeOrigins {
 
   #recordStarts(): void {
     const { ledger } = this.parts.services;
-    for (const [session, { findings, isWhole }] of this.#knowledge) {
+    for (const [session, { findings, covers }] of this.#knowledge) {
       for (const [path, { diagnostics, text, isCurrent }] of findings) {
         const about = text ?? this.#changed.get(path);
         if (isCurrent && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
       }
-      if (isWhole) ledger.setWholeStart(session);
+      ledger.setCovered(session, covers);
     }
   }
 }

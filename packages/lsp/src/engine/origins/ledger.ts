@@ -7,8 +7,8 @@ import { type Findings, stoodBefore } from './pair.ts';
 /** What one server found before the first change of the session. */
 interface Start {
   readonly findings: Map<AdmittedPath, Findings>;
-  /** All other files were clean. */
-  isWhole: boolean;
+  /** Which other files were clean. */
+  covers: (path: AdmittedPath) => boolean;
 }
 
 /** What one server has reported that the session's changes have caused. */
@@ -53,7 +53,7 @@ export class Ledger {
   /** What the session found before the first change, as far as it is known. */
   start(session: Session, path: AdmittedPath): Findings | undefined {
     const start = this.#starts.get(keyOf(session.definition, session.launch));
-    return start?.findings.get(path) ?? (start?.isWhole ? CLEAN : undefined);
+    return start?.findings.get(path) ?? (start?.covers(path) === true ? CLEAN : undefined);
   }
 
   /** The first one of each file counts. */
@@ -63,8 +63,8 @@ export class Ledger {
   }
 
   /** Call it only while nothing has changed. */
-  setWholeStart(session: Session): void {
-    this.#startOf(session).isWhole = true;
+  setCovered(session: Session, covers: (path: AdmittedPath) => boolean): void {
+    this.#startOf(session).covers = covers;
   }
 
   /** What of these findings the session has caused; undefined where that is not known. */
@@ -91,7 +91,7 @@ export class Ledger {
 
   #startOf(session: Session): Start {
     const key = keyOf(session.definition, session.launch);
-    const start = this.#starts.get(key) ?? { findings: new Map<AdmittedPath, Findings>(), isWhole: false };
+    const start = this.#starts.get(key) ?? { findings: new Map<AdmittedPath, Findings>(), covers: () => false };
     this.#starts.set(key, start);
     return start;
   }

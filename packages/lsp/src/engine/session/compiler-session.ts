@@ -157,7 +157,8 @@ export class CompilerSession implements Session {
     const { known } = this.#options;
     const isCurrent = this.#runs.upToDate;
     const findings = [...known.findings(this)].map(([path, finding]) => [path, { ...finding, isCurrent }] as const);
-    return { findings: new Map(findings), isWhole: isCurrent && this.#lastResult.failure === undefined && this.#lastResult.excludes === undefined };
+    const { failure, excludes } = this.#lastResult;
+    return { findings: new Map(findings), covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true };
   }
 
   /** The tree on disk is what it compiles. */

@@ -258,7 +258,8 @@ export class ServerSession implements Session {
     const { tree } = this;
     const { judgesAlone = false } = this.definition;
     const findings = [...this.#options.known.findings(this)].map(([path, finding]) => [path, { ...finding, isCurrent: judgesAlone || finding.tree === tree }] as const);
-    return { findings: new Map(findings), isWhole: this.#settledTree === tree };
+    const isSettled = this.#settledTree === tree;
+    return { findings: new Map(findings), covers: () => isSettled };
   }
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {

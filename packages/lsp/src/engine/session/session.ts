@@ -74,8 +74,8 @@ export interface Known extends Finding {
 /** What a session knows at one moment. */
 export interface Knowledge {
   readonly findings: ReadonlyMap<AdmittedPath, Known>;
-  /** Files that are not among the findings are clean, now. */
-  readonly isWhole: boolean;
+  /** A file that is not among the findings is clean, now. */
+  covers(path: AdmittedPath): boolean;
 }
 
 export interface AffectedFiles {

@@ -23,7 +23,7 @@ const NO_PROJECTS: ProjectChecks = { projects: async () => [], check: async () =
 async function answered(world: World, name: string, input: object, { report, known = {}, complete = true }: Judged = {}): Promise<Answered> {
   const { navigation } = navigationOf(world);
   const nothing: CheckReport = { files: {}, others: {}, othersComplete: true, servers: [] };
-  const tools = lspCatalogue({ navigation, orchestrator: { check: async () => report ?? nothing, knownFiles: async () => ({ files: known, complete }) }, projects: NO_PROJECTS, config: LSP_DEFAULTS });
+  const tools = lspCatalogue({ navigation, orchestrator: { check: async () => report ?? nothing, knownFiles: async () => ({ files: known, complete }), session: async () => ({ open: {}, complete }) }, projects: NO_PROJECTS, config: LSP_DEFAULTS });
   const result = await tools.find((tool) => tool.name === name)!.call(input, new AbortController().signal);
   const [content] = result.content;
   return { failed: result.isError === true, value: result.structuredContent ?? {}, text: content?.type === 'text' ? content.text : '' };

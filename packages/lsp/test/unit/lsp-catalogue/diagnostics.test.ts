@@ -16,6 +16,8 @@ interface World {
   /** Of these, the ones that a server answers for. */
   served?: string[];
   found?: Record<string, Diagnostic[]>;
+  /** What changes of the session have caused. */
+  open?: Record<string, Diagnostic[]>;
 }
 
 interface Said {
@@ -26,7 +28,7 @@ interface Said {
   asked: string[];
 }
 
-async function said({ servers = {}, known = {}, projects = {}, served = [], found = {} }: World, input: object): Promise<Said> {
+async function said({ servers = {}, known = {}, open = {}, projects = {}, served = [], found = {} }: World, input: object): Promise<Said> {
   const asked: string[] = [];
   const rows = ({ onlyUnserved = false }: ProjectQuestion): CheckedProject[] =>
     Object.entries(projects)
@@ -46,7 +48,7 @@ async function said({ servers = {}, known = {}, projects = {}, served = [], foun
   const report: CheckReport = { ...NOTHING, servers: Object.entries(servers).map(([id, outcome]) => ({ id, root: '.', outcome, ms: 1 })) };
   const tools = lspCatalogue({
     navigation: navigationOf({ files: {} }).navigation,
-    orchestrator: { check: async () => report, knownFiles: async () => ({ files: known, complete: true }) },
+    orchestrator: { check: async () => report, knownFiles: async () => ({ files: known, complete: true }), session: async () => ({ open, complete: true }) },
     projects: checks,
     config: LSP_DEFAULTS,
   });
@@ -87,6 +89,17 @@ const WHOLE: [title: string, world: World, input: object, failed: boolean, text:
 
 test.each(WHOLE)('REQ-NAV-060: the workspace: %s', async (_, world, input, failed, text) => {
   expect(await said(world, input)).toMatchObject({ failed, text });
+});
+
+const SINCE: [title: string, world: World, input: object, failed: boolean, text: string][] = [
+  ['all files', { known: { 'a.ts': [error('a.ts')], 'b.ts': [error('b.ts')] }, open: { 'b.ts': [error('b.ts')] } }, {}, false, '1 problem in 1 file, caused by changes of this session:\nb.ts:1:1  error: x'],
+  ['none', { known: { 'a.ts': [error('a.ts')] }, projects: { 'tsc .': 'complete' } }, {}, false, 'No problem that changes of this session have caused stands.'],
+  ['one file', { open: { 'a.ts': [error('a.ts')], 'b.ts': [error('b.ts')] } }, { path: 'a.ts' }, false, '1 problem in 1 file below a.ts, caused by changes of this session:\na.ts:1:1  error: x'],
+  ['with checkers', {}, { backend: 'checker' }, true, 'lsp_diagnostics: `since` and `backend: "checker"` exclude each other: a checker does not know what was there before; leave one out'],
+];
+
+test.each(SINCE)('REQ-NAV-060: what the session has caused: %s', async (_, world, input, failed, text) => {
+  expect(await said(world, { ...input, since: 'session' })).toMatchObject({ failed, text, asked: [] });
 });
 
 const FILE: [title: string, servers: Record<string, ServerOutcome>, runs: boolean, text: RegExp][] = [

@@ -48,6 +48,7 @@ async function outcome({ servers = {}, checked = [], known = {}, unfinished, ...
     orchestrator: {
       check: async () => ({ files: { 'a.ts': checked }, refused: {}, others: {}, othersComplete: true, servers: Object.entries(servers).map(([id, end]) => ({ id, root: '.', outcome: end, ms: 1 })) }),
       knownFiles: async () => ({ files: known, complete: unfinished === undefined }),
+      session: async () => ({ open: {}, complete: true }),
     },
     projects: { projects: async () => [], check: async () => ({ files: {}, projects: [] }), state: async () => '' },
     config: LSP_DEFAULTS,

@@ -30,13 +30,15 @@ export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
       'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by other means than the edit tools, which report by themselves.',
       'Without `path`, or with a folder, it lists what language servers know already of all files that were looked at so far, and has compilers judge the projects of languages that no language server is there for.',
       `With \`backend: "checker"\` compilers and linters (${BUILT_IN_CHECKERS.join(', ')}) judge whole projects, every file of them: use it before you call a change done. It may take as long as a build.`,
+      'With `since: "session"` it lists only what changes since the start of the session have broken: use it to see what is left to mend.',
     ].join(' '),
-    async run({ path, backend = 'auto', pageSize = PAGE_SIZES.diagnostics, cursor }, cancel) {
+    async run({ path, backend = 'auto', since, pageSize = PAGE_SIZES.diagnostics, cursor }, cancel) {
+      if (since !== undefined && backend === 'checker') return { kind: 'unclear', problem: '`since` and `backend: "checker"` exclude each other: a checker does not know what was there before; leave one out' };
       const scope = scopeOf(sources.navigation, path);
       if (scope.kind === 'failed') return scope;
-      if (scope.kind === 'file') return await checkedFile(sources, scope.path, backend, cancel);
+      if (scope.kind === 'file' && since === undefined) return await checkedFile(sources, scope.path, backend, cancel);
       const page = { pageSize: Math.min(pageSize, MAX_PAGE_SIZE), cursor };
-      return await folderDiagnostics(sources, { pages, epoch }, { folder: scope.folder, backend, page }, cancel);
+      return await folderDiagnostics(sources, { pages, epoch }, { folder: scope.kind === 'file' ? sources.navigation.relative(scope.path) : scope.folder, backend, since, page }, cancel);
     },
   });
 }

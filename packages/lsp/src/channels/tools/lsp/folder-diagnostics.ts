@@ -1,4 +1,5 @@
 import { failed, found } from '../../../engine/navigate/found.ts';
+import type { OtherFiles } from '../../../engine/impact/other-files.ts';
 import { merge, sortedRecord } from '../../../engine/merge.ts';
 import type { Diagnostic, Severity } from '../../../types.ts';
 import { once } from '../once.ts';
@@ -17,6 +18,8 @@ interface FolderOptions {
   /** Relative to the workspace root; undefined is the workspace itself. */
   readonly folder: string | undefined;
   readonly backend: schemas.Backend;
+  /** Only what changes since then have caused; no checker is run for that. */
+  readonly since: 'session' | undefined;
   readonly page: { readonly pageSize: number; readonly cursor: string | null | undefined };
 }
 
@@ -27,14 +30,14 @@ interface FolderOptions {
 export async function folderDiagnostics(
   sources: Sources,
   { pages, epoch }: { readonly pages: Pages; readonly epoch: DiagnosticsEpoch },
-  { folder, backend, page: { pageSize, cursor } }: FolderOptions,
+  { folder, backend, since, page: { pageSize, cursor } }: FolderOptions,
   cancel: AbortSignal,
 ): Promise<Outcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
   const paths = folder === undefined ? {} : { paths: [folder] };
-  const known = backend === 'checker' ? undefined : once(() => orchestrator.knownFiles(cancel));
-  const check = backend === 'server' ? undefined : new ProjectsCheck(sources, { ...paths, ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
-  const isInside = (file: string): boolean => folder === undefined || file.startsWith(`${folder}/`);
+  const known = backend === 'checker' ? undefined : once(() => (since === undefined ? orchestrator.knownFiles(cancel) : openFiles(orchestrator, cancel)));
+  const check = backend === 'server' || since !== undefined ? undefined : new ProjectsCheck(sources, { ...paths, ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
+  const isInside = (file: string): boolean => folder === undefined || file === folder || file.startsWith(`${folder}/`);
   const isFirst = cursor === null || cursor === undefined;
   const states: State[] = [known === undefined ? navigationState(navigation) : diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files)))];
   if (check !== undefined) states.push(check.state);
@@ -42,7 +45,7 @@ export async function folderDiagnostics(
   if (isFirst) void known?.();
 
   const page = await pages.page<[file: string, diagnostics: readonly Diagnostic[]]>({
-    requestKey: requestKeyOf(schemas.diagnostics.name, folder ?? '', backend),
+    requestKey: requestKeyOf(schemas.diagnostics.name, folder ?? '', backend, since ?? ''),
     cursor,
     pageSize,
     state: jointState(states),
@@ -56,7 +59,7 @@ export async function folderDiagnostics(
   const { items, nextCursor, total } = page.value;
   const { complete = true } = (await known?.()) ?? {};
   const diagnostics = Object.fromEntries(items.map(([file, list]) => [file, diagnosticsOf(list)]));
-  const shown = { total, nextCursor, folder, perFile: config.maxDiagnosticsPerFile, complete };
+  const shown = { total, nextCursor, folder, perFile: config.maxDiagnosticsPerFile, complete, since };
   if (check === undefined || !isFirst) return answer({ diagnostics, nextCursor, total }, renderKnown(items, shown));
 
   const { checkers, files, refusal } = await check.result();
@@ -67,6 +70,11 @@ export async function folderDiagnostics(
   if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderIncomplete(checkers)}`);
   const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + list.length), 0);
   return answer({ diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
+}
+
+async function openFiles(orchestrator: Sources['orchestrator'], cancel: AbortSignal): Promise<OtherFiles> {
+  const { open, complete } = await orchestrator.session(cancel);
+  return { files: open, complete };
 }
 
 type Files = Readonly<Record<string, readonly Diagnostic[]>>;

@@ -27,6 +27,8 @@ interface KnownOptions {
   readonly folder: string | undefined;
   /** False where a file is left out because no server answered in time about its current state. */
   readonly complete: boolean;
+  /** Only what changes since then have caused is listed. */
+  readonly since: 'session' | undefined;
   /** Present where checkers were run. */
   readonly judged?: CheckedBelow;
 }
@@ -48,8 +50,8 @@ const ONLY_KNOWN = 'Only files that were edited or asked about so far are known,
 const MAX_NAMED = 10;
 
 /** For many files; shows only the first diagnostics of each. */
-export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, complete, judged, ...page }: KnownOptions): string {
-  const where = below(folder);
+export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, complete, since, judged, ...page }: KnownOptions): string {
+  const where = `${below(folder)}${since === undefined ? '' : ', caused by changes of this session'}`;
   const by = judged === undefined ? undefined : renderProjects(judged.checkers);
   const lines = files.flatMap(([file, list]) => {
     const left = list.length - perFile;
@@ -63,6 +65,7 @@ export function renderKnown(files: readonly (readonly [file: string, list: reado
     return written(head, [...lines, ...notes, ...(complete ? [] : [`(${INCOMPLETE})`])], page);
   }
   const known = complete ? ONLY_KNOWN : INCOMPLETE;
+  if (since !== undefined) return written(`No problem that changes of this session have caused stands${below(folder)}.${complete ? '' : ` ${INCOMPLETE}`}`, notes, page);
   if (by === undefined) return written(`No problems are known${where}. ${known}`, notes, page);
   return written(`No problems${where} in ${by}.${judged?.areAll === true ? '' : ` Of other languages none are known. ${known}`}`, notes, page);
 }

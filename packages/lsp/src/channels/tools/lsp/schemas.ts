@@ -205,6 +205,9 @@ export const diagnostics = {
         ),
       ),
     ),
+    since: v.exactOptional(
+      v.pipe(v.picklist(['session']), v.description('`session`: only the problems that changes since the start of the session have caused and that still stand, in all files; not those that were there before. Not with `backend: "checker"`.')),
+    ),
     pageSize: pageSize(PAGE_SIZES.diagnostics, 'files'),
     cursor,
   }),
