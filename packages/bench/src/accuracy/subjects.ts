@@ -100,5 +100,12 @@ export const SUBJECTS: readonly Subject[] = [
     edits: (file) => golang.edits(file) && !/^(internal|unstable)\//.test(file),
     judges: 'origins',
   },
-  { ...rust, ...of(TEXTWRAP, 'cargo'), id: 'origins-textwrap-rust', judges: 'origins' },
+  {
+    ...rust,
+    ...of(TEXTWRAP, 'cargo'),
+    id: 'origins-textwrap-rust',
+    // Without their features these are no part of the crate.
+    edits: (file) => rust.edits(file) && !/(fuzzing|optimal_fit|termwidth)\.rs$/.test(file),
+    judges: 'origins',
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import type { Rules } from '../compare.js';
 import { headOf, isError, toFinding, type Finding } from '../finding.js';
-import { truthsOf, type Trees, type Truth } from './truth.js';
+import { truthsOf, wordsOf, type Trees, type Truth } from './truth.js';
 
 /** An error as it was reported. */
 export interface Reported extends Finding {
@@ -64,7 +64,7 @@ type Alike = (reported: Reported, truth: Truth) => boolean;
 function match(reported: readonly Reported[], truths: readonly Truth[], rules: Rules): { pairs: [Reported, Truth][]; unmatched: Reported[]; missed: Truth[] } {
   const agrees: Alike = ({ origin }, truth) => origin === truth.origin;
   const alike: Alike = (one, { finding }) => isAlike(one, finding, rules);
-  const worded: Alike = (one, truth) => alike(one, truth) && headOf(one.message) === headOf(truth.finding.message);
+  const worded: Alike = (one, truth) => alike(one, truth) && wordsOf(one) === wordsOf(truth.finding);
   const renamed: Alike = (one, { finding }) => one.line === finding.line && rules.variants.some(({ same }) => same(one, finding));
   const both = (first: Alike, second: Alike): Alike => (one, truth) => first(one, truth) && second(one, truth);
 

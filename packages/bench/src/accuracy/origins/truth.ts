@@ -67,7 +67,7 @@ export function paired(now: readonly Finding[], earlier: readonly Finding[], lin
   const open = [...earlier];
   const isPartner = (one: Finding, other: Finding): boolean => {
     if (lines.after(one.line) !== lines.before(other.line)) return false;
-    if (one.code === other.code) return headOf(one.message) === headOf(other.message);
+    if (one.code === other.code) return wordsOf(one) === wordsOf(other);
     return variants.some(({ same }) => same(one, other));
   };
   return new Set(
@@ -76,6 +76,12 @@ export function paired(now: readonly Finding[], earlier: readonly Finding[], lin
       return index !== -1 && open.splice(index, 1).length > 0;
     }),
   );
+}
+
+/** Quirk(typescript): the order of a union's members varies from one run to the next. */
+export function wordsOf({ message }: Finding): string {
+  const inOrder = (union: string): string => union.split('|').map((member) => member.trim()).sort().join(' | ');
+  return headOf(message).replace(/[^|<>(){};,:']+(?:\|[^|<>(){};,:']+)+/g, inOrder);
 }
 
 function errorsIn(file: string, findings: readonly Finding[]): Finding[] {

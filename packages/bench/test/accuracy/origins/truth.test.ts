@@ -79,6 +79,12 @@ describe("the compiler's errors after an edit minus those before", () => {
     check(tree('a b c', []), tree('a b c', [at(2, '1')]), tree('a b c', [{ ...at(2, '1'), message: 'other' }]), '2 1 edit');
   });
 
+  test('the order of the members of a union is no difference', () => {
+    const union = (type: string): Snapshot => tree('a b c', [{ ...at(2, '1'), message: `Property 'x' does not exist on type '{ kind: ${type}; }'.` }]);
+    check(union('"a" | "b"'), union('"a" | "b"'), union('"b" | "a"'), '2 1 before');
+    check(union('"a" | "b"'), union('"a" | "b"'), union('"a" | "c"'), '2 1 edit');
+  });
+
   test('is unknown where the compiler kept silent before', () => {
     const after = tree('a b c', [at(2, '1')]);
     check(CLEAN, tree('a b c', [], { silentOn: () => 'a syntax error' }), after, '2 1 unknown');
