@@ -132,8 +132,8 @@ export default defineConfig([
   forbidImports(`${library}/lsp/{mcp-session,fd-transport}.ts`, [...everywhere, noRpc]),
   forbidImports(`${library}/lsp/types.ts`, [{ regex: '^(?!\\./settings-table\\.js$)', message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.' }]),
   forbidImports(
-    `${library}/lsp/{format-diagnostics,compare,one-line}.ts`,
-    [{ regex: '^(?!(\\./(types|compare|one-line)\\.js|node:util)$)', message: 'Formatting is a pure function of the wire types.' }],
+    `${library}/lsp/{format-diagnostics,format-origins,compare,counted,one-line}.ts`,
+    [{ regex: '^(?!(\\./(types|compare|counted|one-line|format-diagnostics)\\.js|node:util)$)', message: 'Formatting is a pure function of the wire types.' }],
   ),
   forbidImports(`${library}/tools/**`, [...inCore, noRpc, noService]),
   forbidImports(`${library}/commands/**`, [...inCore, noRpc, noNode, noService]),

@@ -38,4 +38,6 @@ for await (const line of createInterface(process.stdin)) {
     console.log(await call(tool, params));
   }
 }
+const open = await lsp.settle();
+if (open !== undefined) console.log(open);
 await lsp.close();

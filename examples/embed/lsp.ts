@@ -4,11 +4,12 @@ import { applyPatch, applyPatchDeclaration, Config, edit, editDeclaration, lspCo
 /** LSP for one session of an agent whose workspace is this folder. */
 export async function openLsp(workspaceRoot: string) {
   const navigation = new Map<string, NavigationTool>();
-  const { lsp, problems } = readSettings(workspaceRoot); // the user's and the workspace's .llxprt/settings.json, or parseLspSettings for your own
+  const { lsp, problems } = readSettings(workspaceRoot, { report: 'caused' }); // the user's and the workspace's .llxprt/settings.json, and a default of the agent
   const config = new Config({
     workspaceRoot,
     lsp,
     logger: { debug: debuglog('my-agent') },
+    settles: true,
     toolRegistry: { registerTool: (tool) => navigation.set(tool.name, tool), unregisterTool: (name) => navigation.delete(name) },
   });
   await config.initialize(); // a tenth of a second; no language server runs before its first file
@@ -19,6 +20,7 @@ export async function openLsp(workspaceRoot: string) {
     navigation,
     context: config.toolContext(), // for those three, and for a tool of your own: context.appendDiagnostics(success, request)
     warm: (path: string) => config.getLspServiceClient()?.warm(path), // when the model reads a file
+    settle: (how?: 'silently') => config.getLspServiceClient()?.settle(how), // at the end of a turn: what it has left broken, for the model
     command: (args: string) => lspCommand(args, (options) => config.lspState(options)), // the text of /lsp status
     close: () => config.shutdown(), // ends every language server
   };

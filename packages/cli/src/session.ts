@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { debuglog } from 'node:util';
-import { Config, decideTrust, readSettings, type DebugLogger, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
+import { Config, decideTrust, readSettings, type DebugLogger, type HostDefaults, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
 
@@ -44,11 +44,13 @@ export function openWorkspace(io: Io, folder: string): string | undefined {
 /**
  * The folder and the merged settings of workspace and user; undefined where there is no such
  * folder, after printing that.
+ *
+ * @param defaults count where neither has the setting
  */
-export function openSettings(io: Io, { workspace, trust }: Place): OpenedSettings | undefined {
+export function openSettings(io: Io, { workspace, trust }: Place, defaults?: HostDefaults): OpenedSettings | undefined {
   const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return undefined;
-  const { lsp, problems } = readSettings(workspaceRoot);
+  const { lsp, problems } = readSettings(workspaceRoot, defaults);
   for (const problem of problems) printError(io, problem);
   return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted: hostTrust(workspaceRoot, process.env) };
 }

@@ -3,7 +3,7 @@
 export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolError, ToolRegistry, ToolResult } from './host.js';
 
 export { Config, type ConfigOptions } from './config/config.js';
-export { parseLspSettings, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
+export { parseLspSettings, type HostDefaults, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
 export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
@@ -21,6 +21,7 @@ export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sid
 export { appendDiagnostics, type AppendRequest } from './lsp/append-diagnostics.js';
 export type { DiagnosticChecker } from './lsp/checker.js';
 export { formatAfterEdit, formatAfterWrite, formatLine, type DiagnosticsByFile, type FormatLimits } from './lsp/format-diagnostics.js';
+export { describeStanding, formatOpen } from './lsp/format-origins.js';
 
 export { oneLine } from './lsp/one-line.js';
 export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
@@ -48,6 +49,7 @@ export type {
   Diagnostic,
   DiagnosticsAfterParams,
   LspConfig,
+  Origin,
   ProblemMatcher,
   ProblemPattern,
   Project,
@@ -61,6 +63,7 @@ export type {
   ServerState,
   ServerStatus,
   ServiceMetrics,
+  SessionReport,
   Severity,
   StatusParams,
 } from './lsp/types.js';

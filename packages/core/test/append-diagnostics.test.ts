@@ -131,6 +131,36 @@ describe('findings', () => {
   });
 });
 
+describe('findings with an origin', () => {
+  const config: Required<LspConfig> = { ...LSP_DEFAULTS, report: 'caused' };
+  const old: Diagnostic = { ...BROKEN, line: 9, origin: 'before' };
+  const answering = (over: Partial<CheckReport>): Service => new Service(() => report({ files: { 'src/a.ts': [old] }, ...over }));
+  const LINE = '1 error was there before; 2 from earlier edits still stand in src/b.ts.';
+
+  test('REQ-DIAG-020: what was caused is listed, and one line counts the rest', async () => {
+    const checker = answering({ files: { 'src/a.ts': [{ ...BROKEN, origin: 'edit' }, old] }, open: { 'src/b.ts': 2 } });
+    expect(await append({ checker, config })).toBe(`${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`);
+    expect(await append({ checker })).toBe(`${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG.replace('</', 'ERROR [9:3] broken\n</')}`);
+  });
+
+  test('REQ-DIAG-020: where nothing was caused, that line is all', async () => {
+    expect(await append({ checker: answering({ open: { 'src/b.ts': 2 } }), config })).toBe(`${SUCCESS}\n\n${LINE}`);
+    expect(await append({ checker: answering({ files: { 'src/a.ts': [] }, open: {} }), config })).toBe(SUCCESS);
+  });
+
+  test('REQ-DIAG-030: other files that were not asked for are not counted either', async () => {
+    const checker = answering({ files: {}, others: { 'src/b.ts': [old] } });
+    expect(await append({ checker, config })).toBe(SUCCESS);
+    expect(await append({ checker, config, kind: 'write' })).toBe(`${SUCCESS}\n\n1 error was there before.`);
+  });
+
+  test('the count of all errors stays what it is, and comes last', async () => {
+    const checker = answering({ knownErrors: 7, servers: [{ id: 'x', root: '.', outcome: 'complete', ms: 1 }] });
+    expect(await append({ checker, config: { ...config, meta: true } })).toBe(`${SUCCESS}\n\n1 error was there before.\n\n[meta] diagnostics_errors=7`);
+    expect(await append({ checker, config: { ...config, meta: true, editDiagnostics: false } })).toBe(`${SUCCESS}\n\n[meta] diagnostics_errors=7`);
+  });
+});
+
 describe('without findings', () => {
   test('REQ-GRACE-010: the success text is unchanged where nothing was found', async () => {
     for (const files of [{}, { 'src/a.ts': [] }]) {

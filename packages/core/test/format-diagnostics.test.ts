@@ -101,6 +101,12 @@ describe('the selection', () => {
     check([{}, { message: 'other' }, { character: 2 }], [0, 1, 2]);
   });
 
+  test('REQ-FMT-070: of duplicates, one that a change may have caused is kept', () => {
+    check([{ origin: 'before' }, { origin: 'edit' }, {}], [1]);
+    check([{ origin: 'session' }, {}], [1]);
+    check([{ origin: 'before' }, { origin: 'session' }], [0]);
+  });
+
   test('REQ-FMT-068: filters before it drops duplicates', () => {
     check([{ severity: 'warning' }, { severity: 'error' }], [0], ['warning']);
   });
@@ -140,6 +146,50 @@ describe('one file', () => {
     ];
     const limits: FormatLimits = { ...LIMITS, includeSeverities: ['error', 'warning'], maxDiagnosticsPerFile: 3 };
     expect(format(mixed, limits)).toContain('... and 1 more');
+  });
+});
+
+describe('findings with an origin', () => {
+  const CAUSED: FormatLimits = { ...LIMITS, report: 'caused' };
+  const before = (count: number): Diagnostic[] => errors(count).map((error) => ({ ...error, origin: 'before' }));
+  const at = (...lines: number[]): Diagnostic[] => lines.map((line) => finding({ line, origin: 'edit' }));
+  const lines = (text: string): number[] => shownLines(text).map((line) => Number(/\[(\d+):/.exec(line)?.[1]));
+
+  test.each<[what: string, given: Diagnostic[], all: number[], caused: number[]]>([
+    ['caused by the edit', at(1, 2), [1, 2], [1, 2]],
+    ['there before', before(2), [1, 2], []],
+    ['of earlier edits', [finding({ origin: 'session' })], [1], []],
+    ['of unknown origin', errors(2), [1, 2], [1, 2]],
+    ['of each kind', [...before(3), ...at(4), finding({ line: 5, origin: 'session' }), finding({ line: 6 })], [1, 2, 3, 4, 5, 6], [4, 6]],
+    ['of a severity that is not reported', [finding({ severity: 'warning', origin: 'edit' })], [], []],
+  ])('REQ-FMT-060: %s: `all` lists them, `caused` what may be new', (_, given, all, caused) => {
+    for (const format of [formatAfterEdit, formatAfterWrite]) {
+      expect(lines(format({ 'src/a.ts': given }, {}, LIMITS))).toEqual(all);
+      expect(lines(format({ 'src/a.ts': given }, {}, CAUSED))).toEqual(caused);
+    }
+  });
+
+  test('REQ-FMT-050, REQ-FMT-055, REQ-FMT-030: the cap leaves out none that the edit has caused for one that was there before', () => {
+    const given = [...before(25), ...at(26, 27, 28)];
+    const text = formatAfterEdit({ 'src/a.ts': given }, {}, LIMITS);
+    expect(lines(text)).toEqual([...Array.from({ length: 17 }, (_, i) => i + 1), 26, 27, 28]);
+    expect(text).toContain('\n... and 8 more\n');
+    expect(lines(formatAfterEdit({ 'src/a.ts': given }, {}, { ...LIMITS, maxDiagnosticsPerFile: 2 }))).toEqual([26, 27]);
+    expect(lines(formatAfterEdit({ 'src/a.ts': given }, {}, CAUSED))).toEqual([26, 27, 28]);
+    expect(formatAfterEdit({ 'src/a.ts': given }, {}, CAUSED)).not.toContain('more');
+  });
+
+  test('REQ-FMT-050: of those that the edit has caused, the first ones are shown, also where none is known to be older', () => {
+    const given = [...before(1), ...at(...Array.from({ length: 25 }, (_, i) => i + 2))];
+    expect(lines(formatAfterEdit({ 'src/a.ts': given }, {}, LIMITS))).toEqual(Array.from({ length: 20 }, (_, i) => i + 2));
+  });
+
+  test('REQ-DIAG-060: other files in which nothing was caused take no place from those in which something was', () => {
+    const others = { 'a.ts': before(1), 'b.ts': at(1), 'c.ts': before(2), 'd.ts': errors(1) };
+    const text = formatAfterWrite({ 'z.ts': before(1) }, others, { ...CAUSED, maxProjectDiagnosticsFiles: 2 });
+    expect(text).toBe(
+      ['LSP errors detected in other files:', ...['b.ts', 'd.ts'].map((file, i) => `<diagnostics file="${file}">\nERROR [1:1] ${i === 0 ? 'broken' : 'error 1'}\n</diagnostics>`)].join('\n'),
+    );
   });
 });
 

@@ -194,6 +194,8 @@ describe('what runs', () => {
       '         52 checks, median 4.2 ms, p95 12345 ms, 1 timed out',
       '         14 findings in 3 known files: src/a.ts 9, src/b .ts 4, …',
     ]);
+    for (const [errors, files, want] of [[3, 2, '3 open errors of this session in 2 files'], [1, 1, '1 open error of this session in 1 file'], [0, 0, '0 open errors of this session in 0 files']] as const)
+      expect(lines({ ...SERVICE, open: { errors, files } }, TYPESCRIPT).at(-1)).toBe(`         ${want}`);
     expect(formatStatus({ kind: 'running', workspaceRoot: '/ws', servers: [{ ...TYPESCRIPT, metrics: METRICS }], service: SERVICE })).not.toMatch(/checks|Service/);
   });
 

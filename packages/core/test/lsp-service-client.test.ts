@@ -2,7 +2,7 @@ import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { CheckFileParams, CheckParams, CheckProjectParams, CheckReport, Project, ProjectReport } from '../src/lsp/types.js';
+import type { CheckFileParams, CheckParams, CheckProjectParams, CheckReport, Diagnostic, LspConfig, Project, ProjectReport, SessionReport } from '../src/lsp/types.js';
 import { appendDiagnostics } from '../src/lsp/append-diagnostics.js';
 import { clientOf } from './support/fake-sidecar.js';
 import { groupMembers, isRunning } from './support/processes.js';
@@ -44,7 +44,8 @@ describe('a sidecar that keeps the contract', () => {
       message: text,
       code: 'TS2322',
       source: 'ts',
-    };
+      origin: 'session',
+    } satisfies Required<Diagnostic>;
     expect(await client.checkFile('src/ä b#.ts', text)).toEqual([diagnostic]);
     const report = await client.check({ files: [{ filePath: 'src/ä b#.ts', text }] });
     expect(report.files).toEqual({ 'src/ä b#.ts': [diagnostic] });
@@ -54,10 +55,10 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite');
     await client.start();
     const file: Required<CheckFileParams> = { filePath: 'src/ä b#.ts', text: '<é🙂&>\u0000\u2028', created: true, before: '\uFEFF\r\n' };
-    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, edit: '1.7' };
+    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, edit: '1.7' };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
-    const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts' } as const;
+    const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session' } as const;
     expect(report).toEqual({
       files: { [file.filePath]: [{ ...diagnostic, message: file.text }] },
       refused: { [file.filePath]: JSON.stringify(question) },
@@ -65,7 +66,34 @@ describe('a sidecar that keeps the contract', () => {
       othersComplete: true,
       servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
       knownErrors: 2,
+      open: { 'other.ts': 3 },
     } satisfies Required<CheckReport>);
+    expect(await client.session()).toEqual({ open: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: 'broken' }] }, complete: false } satisfies SessionReport);
+  });
+
+  it.each<[config: LspConfig, settles: boolean, written: boolean, asks: boolean]>([
+    [{}, false, true, false],
+    [{}, true, true, true],
+    [{ settle: 'off' }, true, true, false],
+    [{ report: 'caused' }, false, true, true],
+    [{ report: 'caused', settle: 'off' }, true, true, true],
+    [{ report: 'caused' }, true, false, false],
+  ])('with %j, of a host that settles: %s, a check of something written: %s asks for origins: %s', async (config, settles, written, asks) => {
+    const { client } = clientOf('polite', config, { settles });
+    await client.start();
+    // The fake has open errors in its report if it was asked for origins.
+    const { open } = await client.check({ files: [{ filePath: 'a.ts', text: '' }], ...(written && { written }) });
+    expect(open).toEqual(asks ? { 'other.ts': 3 } : undefined);
+  });
+
+  it.each<[config: LspConfig, sent: string]>([
+    [{}, '{"filePath":"a.ts"}'],
+    [{ report: 'caused' }, '{"filePath":"a.ts","findings":true}'],
+  ])('with %j a file that was read is warmed by %s', async (config, sent) => {
+    const { client, log } = clientOf('polite', config);
+    await client.start();
+    client.warm('a.ts');
+    await expect.poll(() => log).toContain(`lsp service: warm ${sent}`);
   });
 
   it('REQ-DRIFT-020: projects and what is said of them cross the boundary unchanged, every field', async () => {
@@ -100,7 +128,7 @@ describe('a sidecar that keeps the contract', () => {
     expect(await client.getAllDiagnosticsAfter(7, 50)).toEqual({ '{"afterEpoch":7,"waitMs":50}': [] });
     expect(await client.status({ verbose: true })).toMatchObject([{ id: 'fake', language: '{"verbose":true}' }]);
     await client.shutdown();
-    await expect.poll(() => log).toContain('lsp service: warm warm.ts');
+    await expect.poll(() => log).toContain('lsp service: warm {"filePath":"warm.ts"}');
   });
 
   it('the empty string is a text of its own', async () => {
@@ -375,6 +403,9 @@ describe('a sidecar that is slow or deaf', () => {
       { ...report, files: { 'a.ts': [withoutSeverity] } },
       { ...report, files: { 'a.ts': [{ ...finding, severity: 'fatal' }] } },
       { ...report, servers: undefined },
+      { ...report, files: { 'a.ts': [{ ...finding, origin: 'elsewhere' }] } },
+      { ...report, open: { 'a.ts': -1 } },
+      { ...report, open: [1] },
       { ...report, knownErrors: -1 },
       { ...report, knownErrors: 0.5 },
     ];
@@ -420,5 +451,109 @@ describe('a sidecar that is slow or deaf', () => {
     await client.start();
     expect(await client.getDiagnosticEpoch()).toBe(5);
     expect(log.filter((line) => line.startsWith('lsp service: noise')).length).toBeGreaterThan(8000);
+  });
+});
+
+describe('the end of a turn', () => {
+  const finding: Diagnostic = { file: 'a.ts', line: 2, character: 3, severity: 'error', message: 'broken', origin: 'session' };
+  const OPEN: SessionReport = { open: { 'a.ts': [finding] }, complete: true };
+  const TEXT = 'Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.\n<diagnostics file="a.ts">\nERROR [2:3] broken\n</diagnostics>';
+  /** A change after which the fake's session is like this. */
+  const change = (session: unknown = OPEN): CheckParams => ({ files: [{ filePath: 'a.ts', text: JSON.stringify(session) }], written: true });
+
+  async function started(config: LspConfig = {}, fake = 'answers-as-told'): Promise<ReturnType<typeof clientOf>> {
+    const made = clientOf(fake, config, { settles: true });
+    await made.client.start();
+    return made;
+  }
+
+  it('what still stands is said once for each turn that changed something', async () => {
+    const { client } = await started();
+    expect(await client.settle()).toBeUndefined();
+    for (const asked of [1, 2]) {
+      await client.check(change());
+      await client.check(change());
+      expect(await client.settle()).toBe(TEXT);
+      expect(await client.settle()).toBeUndefined();
+      expect(await client.getDiagnosticEpoch()).toBe(asked);
+    }
+  });
+
+  it('of two calls at once, one gets it', async () => {
+    const { client } = await started();
+    await client.check(change());
+    expect(await Promise.all([client.settle(), client.settle()])).toEqual([TEXT, undefined]);
+  });
+
+  it('what is checked without having been written is no change; a deletion is one', async () => {
+    const { client } = await started();
+    const { files } = change();
+    await client.check({ files });
+    expect(await client.settle()).toBeUndefined();
+    await client.check({ files, deleted: ['b.ts'] });
+    expect(await client.settle()).toBe(TEXT);
+  });
+
+  it('a change that comes while the answer is awaited counts for the next turn', async () => {
+    const { client } = await started();
+    await client.check(change());
+    const first = client.settle();
+    await client.check(change());
+    expect([await first, await client.settle(), await client.settle()]).toEqual([TEXT, TEXT, undefined]);
+  });
+
+  it('a turn that is not to be reminded of counts as settled, and nothing is asked', async () => {
+    const { client } = await started();
+    await client.check(change());
+    expect(await client.settle('silently')).toBeUndefined();
+    expect(await client.settle()).toBeUndefined();
+    expect(await client.getDiagnosticEpoch()).toBe(0);
+  });
+
+  it('with `settle: "off"` nothing is asked or said', async () => {
+    const { client } = await started({ settle: 'off' });
+    await client.check(change());
+    expect(await client.settle()).toBeUndefined();
+    expect(await client.getDiagnosticEpoch()).toBe(0);
+  });
+
+  it.each<[what: string, session: unknown]>([
+    ['nothing is open', { open: {}, complete: true }],
+    ['nothing is open that is reported', { open: { 'a.ts': [{ ...finding, severity: 'warning' }] }, complete: true }],
+    ['the answer is no report', { open: { 'a.ts': [{ ...finding, origin: 'elsewhere' }] }, complete: true }],
+    ['the answer is another one', { files: {} }],
+    ['the answer is null', null],
+  ])('REQ-GRACE-055: where %s, nothing is said, then or later', async (_, session) => {
+    const { client } = await started();
+    await client.check(change(session));
+    expect([await client.settle(), await client.settle()]).toEqual([undefined, undefined]);
+    expect(await client.getDiagnosticEpoch()).toBe(1);
+  });
+
+  it('REQ-GRACE-055: a service that is late is given up after diagnosticTimeout and told so, and answers the next request', async () => {
+    const { client } = await started({ diagnosticTimeout: 200 }, 'never-answers');
+    const abort = new AbortController();
+    const checked = client.check(change(), abort.signal);
+    expect(await client.getDiagnosticEpoch()).toBe(0);
+    abort.abort();
+    await checked;
+    const begun = performance.now();
+    expect(await client.settle()).toBeUndefined();
+    expect(performance.now() - begun).toBeLessThan(5000);
+    // The check and the request at the end have both been cancelled.
+    await expect.poll(() => client.getDiagnosticEpoch()).toBe(2);
+  });
+
+  it('REQ-GRACE-040: without a service, or after its end, nothing is said', async () => {
+    const { client, pid } = await started();
+    await client.check(change());
+    process.kill(pid(), 'SIGKILL');
+    expect(await client.settle()).toBeUndefined();
+    await client.over;
+    await client.check(change());
+    expect(await client.settle()).toBeUndefined();
+    const { client: unstarted } = clientOf('answers-as-told');
+    await unstarted.check(change());
+    expect(await unstarted.settle()).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCheckReport } from '../src/lsp/checker.js';
+import { parseAnswer } from '../src/lsp/checker.js';
 import { metaLine, type MetaOptions } from '../src/lsp/meta-line.js';
 import type { CheckedServer, CheckReport, ServerOutcome } from '../src/lsp/types.js';
 import type { ToolContext } from '../src/tools/context.js';
@@ -81,9 +81,9 @@ describe('what the count rests on', () => {
 
   test('a file that is called like a property of every object counts as any other', () => {
     const report: CheckReport = { files: {}, others: {}, othersComplete: true, servers: [TS], knownErrors: 0, refused: {} };
-    const answer: unknown = JSON.parse(JSON.stringify(report).replace('"refused":{}', '"refused":{"__proto__":"binary"}'));
-    const parsed = parseCheckReport(answer);
-    expect('report' in parsed && metaLine(parsed.report, { meta: 'verdict', wantsOthers: true })).toBe('[meta] diagnostics_errors=0 checked=typescript@7.0.2 unchecked=files(refused)');
+    const answer = JSON.parse(JSON.stringify(report).replace('"refused":{}', '"refused":{"__proto__":"binary"}')) as CheckReport;
+    const parsed = parseAnswer('lsp/check', answer);
+    expect('value' in parsed && metaLine(parsed.value, { meta: 'verdict', wantsOthers: true })).toBe('[meta] diagnostics_errors=0 checked=typescript@7.0.2 unchecked=files(refused)');
   });
 
   test('no name forges a word or a line, and none is endless', () => {

@@ -18,6 +18,17 @@ function check(
 }
 
 it('without files there are the defaults', () => check({}, { lsp: { diagnosticTimeout: 3000 } }));
+it.each<[files: { user?: string; workspace?: string }, report: string]>([
+  [{}, 'caused'],
+  [{ user: '{"lsp": {"report": "all"}}' }, 'all'],
+  [{ workspace: '{"lsp": {"report": "all"}}' }, 'all'],
+  [{ user: '{"lsp": {"report": "none"}}' }, 'caused'],
+])('a host may have a default of its own, which the files %j override: %s', ({ user, workspace }, report) => {
+  livingIn(folderOf(user === undefined ? {} : { [FILE]: user }));
+  const root = folderOf(workspace === undefined ? {} : { [FILE]: workspace });
+  expect(readSettings(root, { report: 'caused' }).lsp).toMatchObject({ report, settle: 'remind' });
+  expect(readSettings(root).lsp).toMatchObject({ report: 'all' });
+});
 it('the workspace may tune numbers', () =>
   check({ user: '{"lsp": {"diagnosticTimeout": 1}}', workspace: '// mine\n{"lsp": {"diagnosticTimeout": 2}}' }, { lsp: { diagnosticTimeout: 2 } }));
 it('either may switch LSP off', () => check({ workspace: '{"lsp": false}' }, { lsp: false }));

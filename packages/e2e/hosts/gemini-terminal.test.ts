@@ -8,7 +8,7 @@ const FILES = {
 };
 
 test('REQ-STATUS-010, REQ-STATUS-040, REQ-NAV-050: in the terminal, without navigation tools: an edit has its errors, and /lsp answers without a model', async () => {
-  const lab = new HostLab(FILES, { navigationTools: false });
+  const lab = new HostLab(FILES, { navigationTools: false, settle: 'off' });
   const family = new Family();
   const content = "export const tax: number = 'many';\n";
   const { terminal, model, close } = await openGemini({

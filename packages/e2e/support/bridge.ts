@@ -22,6 +22,8 @@ export interface BridgeOptions {
   lsp?: unknown;
   args?: string[];
   env?: Record<string, string>;
+  /** The program that is started. Default: the one that was built here. */
+  main?: string;
   /** Default: it ends with the test. */
   atTheEnd?: AtTheEnd;
 }
@@ -42,9 +44,9 @@ export class Bridge {
     this.#mark = mark;
   }
 
-  static async start({ cwd, lsp, args = [], env = {}, atTheEnd = onTestFinished }: BridgeOptions): Promise<Bridge> {
+  static async start({ cwd, lsp, args = [], env = {}, main = MAIN, atTheEnd = onTestFinished }: BridgeOptions): Promise<Bridge> {
     const mark = randomUUID();
-    const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp', ...args], cwd, env: environment({ lsp, mark, env, atTheEnd }) });
+    const transport = new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', ...args], cwd, env: environment({ lsp, mark, env, atTheEnd }) });
     const client = new Client({ name: 'host', version: '1' });
     await client.connect(transport);
     atTheEnd(() => client.close());

@@ -39,8 +39,13 @@ describe('what Gemini CLI reads of the extension', () => {
 
   test('every hook is one command that both shells take: a dot, and a file in double quotes', () => {
     const commands = Object.values(hooks).flatMap((groups) => groups.flatMap((group) => group.hooks.map(({ command }) => command)));
-    expect(commands).toHaveLength(3);
+    expect(commands).toHaveLength(4);
     for (const command of commands) expect(command).toMatch(/^\. "\$\{extensionPath\}\/hook\.cmd" gemini( --background)?$/);
+  });
+
+  test('a hook without a matcher is started for each turn: before it, and at its end', () => {
+    const events = Object.entries(hooks).flatMap(([event, groups]) => (groups.some(({ matcher }) => matcher === undefined) ? [event] : []));
+    expect(events).toEqual(['BeforeAgent', 'AfterAgent']);
   });
 
   test('what carries diagnostics has ten minutes, more than any deadline of ours that is worth setting', () => {

@@ -1,4 +1,4 @@
-import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import type { AgentEndEvent, ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { completions, show } from './command.js';
 import { logger, quietly } from './log.js';
 import { Session } from './session.js';
@@ -40,6 +40,16 @@ export default function lsp(pi: ExtensionAPI): void {
   });
   pi.on('tool_result', (event, { signal }) => quietly('a result stays as it is', () => session?.amend(event, signal)));
   pi.on('turn_end', () => session?.forget());
+  pi.on('agent_end', (event, { hasUI }) =>
+    quietly('no reminder', async () => {
+      const end = stopReason(event);
+      // Quirk(pi): after an error it may run again by itself. Without a user interface it ends with
+      // the run, whatever its extensions wait for.
+      if (end === 'error' || !hasUI) return;
+      const text = await session?.settle(end === 'aborted');
+      if (text !== undefined) pi.sendMessage({ customType: 'llxprt-lsp', content: text, display: true }, { triggerTurn: true, deliverAs: 'followUp' });
+    }),
+  );
 
   pi.registerCommand('lsp', {
     description: 'LSP: which language servers run',
@@ -58,6 +68,10 @@ export default function lsp(pi: ExtensionAPI): void {
  */
 function trustOf(context: ExtensionContext & { readonly isProjectTrusted?: () => boolean }): boolean | undefined {
   return context.isProjectTrusted?.();
+}
+
+function stopReason({ messages }: Pick<AgentEndEvent, 'messages'>): string | undefined {
+  return messages.findLast((message) => message.role === 'assistant')?.stopReason;
 }
 
 function showProblems(problems: readonly string[], { hasUI, ui }: ExtensionContext): void {

@@ -32,12 +32,14 @@ export class Session {
   readonly #config: Config;
   /** By the id of each tool call in progress. */
   readonly #previousState = new Map<string, PreviousState>();
+  /** Whether the model was reminded, and the run that this has led to has not ended. */
+  #isReminded = false;
 
   constructor({ cwd, toolRegistry, trusted }: SessionOptions) {
-    const { lsp, problems } = readSettings(cwd);
+    const { lsp, problems } = readSettings(cwd, { report: 'caused' });
     this.#cwd = cwd;
     this.problems = problems;
-    this.#config = new Config({ workspaceRoot: cwd, lsp, logger, toolRegistry, trusted });
+    this.#config = new Config({ workspaceRoot: cwd, lsp, logger, toolRegistry, trusted, settles: true });
     this.ready = this.#config.initialize();
   }
 
@@ -84,6 +86,19 @@ export class Session {
     if (text === success) return undefined;
     const amended = { ...last, type: 'text' as const, text };
     return { content: last === undefined ? [...event.content, amended] : event.content.with(at, amended) };
+  }
+
+  /**
+   * What the model should know at the end of a run. Undefined if there is nothing, and at the end
+   * of a run that such a text has led to: a model that goes on changing files is not reminded for
+   * ever.
+   *
+   * @param isAborted by the user, who wants nothing more of it
+   */
+  async settle(isAborted: boolean): Promise<string | undefined> {
+    const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'silently' : undefined);
+    this.#isReminded = text !== undefined;
+    return text;
   }
 
   /** The text of `/lsp <args>`. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
-import { afterEach, beforeEach, expect, it, vi, type Mock } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { completions } from '../src/command.js';
 import { FakePi } from './fake-pi.js';
 
@@ -16,12 +16,13 @@ const REPORT: CheckReport = {
 
 /** Of the service that pi's extension starts: it runs, and has this to say. */
 const service = LspServiceClient.prototype;
-let start: Mock<LspServiceClient['start']>, check: Mock<LspServiceClient['check']>, warm: Mock<LspServiceClient['warm']>, shutdown: Mock<LspServiceClient['shutdown']>;
+let start: Mock<LspServiceClient['start']>, check: Mock<LspServiceClient['check']>, warm: Mock<LspServiceClient['warm']>, settle: Mock<LspServiceClient['settle']>, shutdown: Mock<LspServiceClient['shutdown']>;
 
 beforeEach(() => {
   start = vi.spyOn(service, 'start').mockResolvedValue();
   check = vi.spyOn(service, 'check').mockResolvedValue(REPORT);
   warm = vi.spyOn(service, 'warm').mockReturnValue();
+  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : 'Still open.'));
   shutdown = vi.spyOn(service, 'shutdown').mockResolvedValue();
   vi.spyOn(service, 'isAlive').mockReturnValue(true);
 });
@@ -113,6 +114,70 @@ it('warmOnRead: a file that was read is warmed, unless the setting says no', asy
   const unwilling = await started({ 'a.ts': '' }, { warmOnRead: false });
   await unwilling.call('read', { path: 'a.ts' });
   expect(warm).toHaveBeenCalledTimes(1);
+});
+
+describe('the end of a run', () => {
+  const REMINDER = [{ customType: 'llxprt-lsp', content: 'Still open.', display: true }, { triggerTurn: true, deliverAs: 'followUp' }];
+
+  it('the model is told what still stands, and not again at the end of what it does then', async () => {
+    const pi = await started();
+    await pi.end();
+    expect(pi.sent).toEqual([REMINDER]);
+    await pi.end();
+    expect(pi.sent).toHaveLength(1);
+    expect(settle.mock.calls).toEqual([[undefined], ['silently']]);
+    await pi.end();
+    expect(pi.sent).toHaveLength(2);
+  });
+
+  it('a run without anything to say, or without a session, just ends', async () => {
+    const pi = await started();
+    settle.mockResolvedValue(undefined);
+    await pi.end();
+    await pi.emit('session_shutdown');
+    await pi.end();
+    expect(pi.sent).toEqual([]);
+    expect(settle).toHaveBeenCalledTimes(1);
+  });
+
+  it('one that the user has aborted is settled in silence; one that has failed is not over', async () => {
+    const pi = await started();
+    await pi.end('error');
+    expect(settle).not.toHaveBeenCalled();
+    await pi.end('aborted');
+    expect(settle.mock.calls).toEqual([['silently']]);
+    expect(pi.sent).toEqual([]);
+  });
+
+  it('the aborted run of a reminder is the last one of it', async () => {
+    const pi = await started();
+    for (const reason of ['stop', 'aborted', 'stop']) await pi.end(reason);
+    expect(pi.sent).toEqual([REMINDER, REMINDER]);
+  });
+
+  it('without a user interface, pi would not wait for an answer', async () => {
+    const pi = await started();
+    pi.hasUI = false;
+    await pi.end();
+    expect([settle.mock.calls, pi.sent]).toEqual([[], []]);
+  });
+
+  it('REQ-GRACE-050: whatever is wrong, pi hears nothing of it', async () => {
+    const pi = await started();
+    settle.mockRejectedValue(new Error('crashed'));
+    await pi.end();
+    await pi.emit('agent_end', { messages: [] });
+    await pi.emit('agent_end', {});
+    expect(pi.sent).toEqual([]);
+  });
+});
+
+it('REQ-FMT-060: a result lists what the edit has caused, unless the user says otherwise', async () => {
+  const finding = { file: 'a.ts', line: 1, character: 1, severity: 'error' as const, message: 'Wrong.' };
+  check.mockResolvedValue({ ...REPORT, files: { 'a.ts': [{ ...finding, origin: 'before' }] }, open: { 'b.ts': 1 } });
+  const text = async (settings: object): Promise<unknown> => (await started({ 'a.ts': 'old\n' }, { navigationTools: false, ...settings })).call('edit', { path: 'a.ts' });
+  expect(await text({})).toEqual({ content: [{ type: 'text', text: 'Written.\n\n1 error was there before; 1 from an earlier edit still stands in b.ts.' }] });
+  expect(await text({ report: 'all' })).toEqual({ content: [{ type: 'text', text: `Written.\n\n${SECTION}` }] });
 });
 
 it('REQ-CFG-010: switched off, nothing is started or asked', async () => {

@@ -23,6 +23,9 @@ export class FakePi {
   readonly tools = new Map<string, ToolDefinition>();
   readonly commands = new Map<string, Pick<RegisteredCommand, 'handler' | 'getArgumentCompletions'>>();
   readonly notes: string[] = [];
+  /** What an extension has sent to the model. */
+  readonly sent: unknown[][] = [];
+  hasUI = true;
   active = ['read', 'bash', 'edit', 'write'];
   signal: AbortSignal | undefined;
   /** What it says of the project; undefined: it is a pi that has no notion of that. */
@@ -51,15 +54,21 @@ export class FakePi {
     return this.emit('tool_result', { ...call, content: [{ type: 'text', text: 'Written.' }], isError: false, ...result });
   }
 
+  /** The end of a run of the model. */
+  end(stopReason = 'stop'): Promise<unknown> {
+    const messages = [{ role: 'user' }, { role: 'assistant', stopReason: 'toolUse' }, { role: 'toolResult' }, { role: 'assistant', stopReason }, { role: 'custom' }];
+    return this.emit('agent_end', { messages });
+  }
+
   async command(args: string): Promise<string | undefined> {
     await this.commands.get('lsp')?.handler(args, this.#context() as Parameters<RegisteredCommand['handler']>[1]);
     return this.notes.at(-1);
   }
 
   #context(): unknown {
-    const { isTrusted } = this;
+    const { isTrusted, hasUI } = this;
     const trust = isTrusted === undefined ? {} : { isProjectTrusted: () => isTrusted };
-    return { ...trust, cwd: this.cwd, hasUI: true, signal: this.signal, ui: { notify: (text: string) => this.notes.push(text) } };
+    return { ...trust, cwd: this.cwd, hasUI, signal: this.signal, ui: { notify: (text: string) => this.notes.push(text) } };
   }
 
   #api(): ExtensionAPI {
@@ -70,6 +79,7 @@ export class FakePi {
         this.tools.set(tool.name, tool);
       },
       registerCommand: (name: string, command: RegisteredCommand) => this.commands.set(name, command),
+      sendMessage: (...message: unknown[]) => this.sent.push(message),
       getActiveTools: () => [...this.active],
       setActiveTools: (names: string[]) => (this.active = names),
     };

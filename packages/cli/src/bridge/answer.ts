@@ -10,7 +10,7 @@ import type { BridgeService } from './service.js';
 const NOTHING: PendingAnswer = { withinMs: 0, text: Promise.resolve('') };
 
 /** What a session uses to answer requests over its socket. */
-export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state' | 'warm' | 'client'>;
+export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state' | 'warm' | 'settleTimeout' | 'settle' | 'client'>;
 
 /**
  * Answers one line of a hook. An unknown request gets an empty answer.
@@ -27,6 +27,8 @@ export function answer(service: HookService, line: string, gone: AbortSignal): P
     case 'warm':
       service.warm(request.files.map((file) => resolve(request.cwd, file)));
       return NOTHING;
+    case 'settle':
+      return { withinMs: service.settleTimeout, text: service.settle(request) };
     case 'lsp':
       return { withinMs: service.timeout, text: lspCommand(request.args, (options) => service.state(options)) };
     case 'status':

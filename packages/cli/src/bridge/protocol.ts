@@ -17,6 +17,7 @@ export type BridgeRequest =
   | CheckRequest
   /** Starts the servers of files that may be edited soon; answered before they have. */
   | { readonly ask: 'warm'; readonly cwd: string; readonly files: readonly string[] }
+  | SettleRequest
   /** `args`: the text after `/lsp`. */
   | { readonly ask: 'lsp'; readonly args: string }
   /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
@@ -32,6 +33,18 @@ export interface CheckRequest {
   readonly deleted?: readonly string[];
   /** The patch that has written the files, if it was one. */
   readonly patch?: AppliedPatch;
+}
+
+/** A turn of the model ends: which errors of the session still stand? */
+export interface SettleRequest {
+  readonly ask: 'settle';
+  /** The host reports that a hook has made the turn go on before: no text comes. */
+  readonly again: boolean;
+  /**
+   * For hosts that do not report that reliably: the user's prompt. After a text, the next end of a
+   * turn with the same prompt is the end of what the text has led to.
+   */
+  readonly prompt?: string;
 }
 
 export interface AppliedPatch {

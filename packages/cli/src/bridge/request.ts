@@ -14,7 +14,7 @@ export function parseRequest(line: string): BridgeRequest | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { ask, kind, cwd, files, deleted = [], patch, args, verbose, all = false } = value;
+  const { ask, kind, cwd, files, deleted = [], patch, args, verbose, all = false, again, prompt } = value;
   switch (ask) {
     case 'check':
       if (kind !== 'edit' && kind !== 'write' && kind !== 'patch') return undefined;
@@ -22,6 +22,8 @@ export function parseRequest(line: string): BridgeRequest | undefined {
       return { ask, kind, cwd, files: files.map(writtenFile), deleted, ...(isAppliedPatch(patch) && { patch }) };
     case 'warm':
       return typeof cwd === 'string' && isListOf(files, isString) ? { ask, cwd, files } : undefined;
+    case 'settle':
+      return typeof again === 'boolean' ? { ask, again, ...(isString(prompt) && { prompt }) } : undefined;
     case 'lsp':
       return typeof args === 'string' ? { ask, args } : undefined;
     case 'status':

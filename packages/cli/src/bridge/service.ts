@@ -4,7 +4,7 @@ import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import { debugLogger, type OpenedSettings } from '../session.js';
-import type { BridgeStatus } from './protocol.js';
+import type { BridgeStatus, SettleRequest } from './protocol.js';
 import type { ToolResults } from './tool-results.js';
 
 /** The revisions of MCP between a host and the bridge. */
@@ -36,6 +36,8 @@ export class BridgeService {
   client: BridgeStatus['client'];
   #toolsChanged: () => void = () => undefined;
   readonly #toWarm = new Set<string>();
+  /** The prompt of the turn that the model was last reminded in. */
+  #remindedOf: string | undefined;
   /** Resolves when the service runs, or cannot. */
   readonly #started: Promise<void>;
   /** Resolves when the service's tools are there, or cannot be. */
@@ -45,7 +47,7 @@ export class BridgeService {
   constructor({ workspaceRoot, lsp, trusted }: OpenedSettings) {
     this.workspaceRoot = workspaceRoot;
     this.#lsp = lsp;
-    this.#config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger });
+    this.#config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger, settles: true });
     this.#started = this.#config.initialize().then(() => this.#warmRemembered());
     this.toolsKnown = this.#started.then(() => this.#connectTools());
   }
@@ -96,6 +98,24 @@ export class BridgeService {
       if (client?.isAlive() === true) client.warm(file);
       else if (this.#toWarm.size < MAX_REMEMBERED) this.#toWarm.add(file);
     }
+  }
+
+  /** Deadline of {@link settle}, from now, ms. */
+  get settleTimeout(): number {
+    return this.#lsp === false ? 0 : this.#lsp.diagnosticTimeout + MARGIN;
+  }
+
+  /**
+   * What the model should know at the end of its turn; `''` if there is nothing. It does not wait
+   * for a service that starts. The end of what an earlier text has led to is passed over, so that a
+   * model that goes on changing files is not reminded for ever.
+   */
+  async settle({ again, prompt }: SettleRequest): Promise<string> {
+    const followsReminder = again || (prompt !== undefined && prompt === this.#remindedOf);
+    this.#remindedOf = undefined;
+    const text = await this.#config.getLspServiceClient()?.settle(followsReminder ? 'silently' : undefined);
+    if (text !== undefined) this.#remindedOf = prompt;
+    return text ?? '';
   }
 
   /** Ends the service and every server. */

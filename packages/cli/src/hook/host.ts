@@ -1,5 +1,5 @@
-import type { AppliedPatch, BridgeRequest, CheckRequest } from '../bridge/protocol.js';
-import type { JsonObject } from './json.js';
+import type { AppliedPatch, BridgeRequest, CheckRequest, SettleRequest } from '../bridge/protocol.js';
+import { asText, type JsonObject } from './json.js';
 import { patchedPaths } from './patch-paths.js';
 
 /** What a host reads from its hook: one line of JSON. */
@@ -40,6 +40,20 @@ export function warmRequest(cwd: string, files: readonly string[]): HookRequest 
 
 /** More files would not start more servers. */
 const MAX_WARM_FILES = 50;
+
+/**
+ * Asks at the end of a turn what still stands. In all hosts that have such an event, a decision
+ * keeps the turn from ending, and its reason is what the model reads next.
+ */
+export function settleRequest(event: JsonObject, decision: 'block' | 'deny', prompt?: string): HookRequest | undefined {
+  const cwd = asText(event['cwd']);
+  if (cwd === undefined) return undefined;
+  const request: SettleRequest = { ask: 'settle', again: event['stop_hook_active'] === true, ...(prompt !== undefined && { prompt: prompt.slice(0, MAX_PROMPT) }) };
+  return { cwd, request, reply: (text) => (text === undefined || text === '' ? NOTHING : { decision, reason: text }) };
+}
+
+/** In UTF-16 code units. A prompt may hold whole files, and no more is needed to tell two apart. */
+const MAX_PROMPT = 10_000;
 
 /** The reply of most hosts with text that the model reads with a tool's result. */
 export function additionalContext(hookEventName: string): (text: string) => HostReply {

@@ -14,6 +14,8 @@ class FakeSession implements HookService {
   readonly asked: StatusOptions[] = [];
   readonly checks: DiagnosticsRequest[] = [];
   readonly warmed: string[] = [];
+  readonly settled: unknown[] = [];
+  readonly settleTimeout = 3000;
 
   toolContext(): ReturnType<HookService['toolContext']> {
     return {
@@ -28,6 +30,11 @@ class FakeSession implements HookService {
   async state(options: StatusOptions): Promise<LspState> {
     this.asked.push(options);
     return { kind: 'unavailable', reason: 'gone' };
+  }
+
+  async settle(request: unknown): Promise<string> {
+    this.settled.push(request);
+    return 'open';
   }
 
   warm(files: readonly string[]): void {
@@ -93,6 +100,16 @@ it('files that were read are warmed, and nobody waits for that', async () => {
   expect([withinMs, text, session.warmed]).toEqual([0, '', ['/w/a.ts', '/b.ts']]);
 });
 
+it.each([{ again: false }, { again: true }, { again: false, prompt: 'Go.' }])('the end of a turn is put to the session: %j', async (end) => {
+  const { session, withinMs, text } = await ask({ ask: 'settle', ...end });
+  expect([withinMs, text, session.settled]).toEqual([3000, 'open', [{ ask: 'settle', ...end }]]);
+});
+
+it('the end of a turn with a prompt that is none is put without it', async () => {
+  const { session } = await ask({ ask: 'settle', again: false, prompt: ['Go.'] });
+  expect(session.settled).toEqual([{ ask: 'settle', again: false }]);
+});
+
 it.each([
   ['status', 'LSP unavailable: gone'],
   ['', 'LSP unavailable: gone'],
@@ -130,7 +147,9 @@ it.each<[what: string, request: unknown]>([
   ['a status of some kind', { ask: 'status', verbose: 'very' }],
   ['a status of some servers', { ask: 'status', verbose: false, all: 'some' }],
   ['a command without arguments', { ask: 'lsp' }],
+  ['an end of some turn', { ask: 'settle' }],
+  ['an end of a turn that is the second one somehow', { ask: 'settle', again: 'yes' }],
 ])('%s is answered with nothing to say', async (_, request) => {
   const { session, withinMs, text } = await ask(request);
-  expect([withinMs, text, session.checks, session.warmed]).toEqual([0, '', [], []]);
+  expect([withinMs, text, session.checks, session.warmed, session.settled]).toEqual([0, '', [], [], []]);
 });

@@ -45,7 +45,8 @@ describe.each(files.filter((path) => path.endsWith('.json')))('%s', (path) => {
 });
 
 interface Group {
-  readonly matcher: string;
+  /** Absent where the event is about no tool. */
+  readonly matcher?: string;
   readonly hooks: readonly { readonly command: string }[];
 }
 
@@ -58,7 +59,7 @@ describe.each([
   const input = { file_path: 'a.ts', command: '*** Begin Patch\n*** Delete File: a\n*** End Patch' };
 
   /** The commands that a host starts for a tool. */
-  const started = (event: string, tool: string) => (hooks[event] ?? []).filter(({ matcher }) => new RegExp(matcher).test(tool)).flatMap((group) => group.hooks.map(({ command }) => command));
+  const started = (event: string, tool: string) => (hooks[event] ?? []).filter(({ matcher = '' }) => new RegExp(matcher).test(tool)).flatMap((group) => group.hooks.map(({ command }) => command));
   const asks = (hook_event_name: string, tool_name: string) => HOSTS.get(host)?.({ hook_event_name, tool_name, cwd: '/w', tool_input: input })?.request.ask;
 
   test.each([...writes, ...reads, ...others])('%s: started for what the adapter asks about, and for nothing else', (tool) => {
@@ -66,6 +67,12 @@ describe.each([
     expect(asks('PostToolUse', tool)).toBe(writes.includes(tool) ? 'check' : undefined);
     expect(started('PreToolUse', tool)).toEqual(reads.includes(tool) ? [`llxprt-lsp-hook ${host} --background`] : []);
     expect(asks('PreToolUse', tool)).toBe(reads.includes(tool) ? 'warm' : undefined);
+  });
+
+  test('started at the end of each turn, whichever tools it had', () => {
+    expect(Object.keys(hooks).filter((event) => !/^(Pre|Post)ToolUse$/.test(event))).toEqual(['Stop']);
+    expect(started('Stop', '')).toEqual([`llxprt-lsp-hook ${host}`]);
+    expect(HOSTS.get(host)?.({ hook_event_name: 'Stop', cwd: '/w', stop_hook_active: false })?.request.ask).toBe('settle');
   });
 });
 

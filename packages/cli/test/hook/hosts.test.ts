@@ -11,6 +11,7 @@ type Row = [what: string, event: Record<string, unknown>, request: unknown];
 const check = (kind: string, path: string, created?: true, former?: PreviousText) => ({ ask: 'check', kind, cwd, files: [{ path, ...(created && { created }), ...(former && { former }) }] });
 const whole = (text: string): PreviousText => ({ kind: 'whole', text });
 const edits = (...pairs: [old: string, now: string][]): PreviousText => ({ kind: 'edits', edits: pairs.map(([old, now]) => ({ old, new: now })) });
+const settle = (again: boolean, prompt?: string) => ({ ask: 'settle', again, ...(prompt !== undefined && { prompt }) });
 const warm = (...files: string[]) => ({ ask: 'warm', cwd, files });
 
 /** What Gemini CLI and Qwen Code show to the person. */
@@ -24,6 +25,7 @@ describe('gemini', () => {
     ({ ...base, hook_event_name: 'AfterTool', tool_name, tool_input, tool_response });
   const before = (tool_name: string, tool_input: object) => ({ ...base, hook_event_name: 'BeforeTool', tool_name, tool_input });
   const agent = (prompt: string) => ({ ...base, hook_event_name: 'BeforeAgent', prompt });
+  const ended = (prompt: unknown, more: object = {}) => ({ ...base, hook_event_name: 'AfterAgent', prompt, prompt_response: 'Done.', stop_hook_active: false, ...more });
 
   test.each<Row>([
     ['write_file', after('write_file', { file_path: 'src/a.ts', content: 'x' }), check('write', 'src/a.ts')],
@@ -46,6 +48,11 @@ describe('gemini', () => {
     ['/lsp', agent('Hooks are off.\n[llxprt-lsp] /lsp \n'), { ask: 'lsp', args: '' }],
     ['a prompt', agent('What does [llxprt-lsp] /lsp do?'), undefined],
     ['a prompt that has the marker further up', agent('[llxprt-lsp] /lsp status\nWhat is that?'), undefined],
+    ['the end of a turn', ended('Go.'), settle(false, 'Go.')],
+    ['the end of a turn that a hook has made go on', ended('Go.', { stop_hook_active: true }), settle(true, 'Go.')],
+    ['the end of a turn with a prompt that is a whole file', ended('x'.repeat(1e6)), settle(false, 'x'.repeat(10_000))],
+    ['the end of a turn without a prompt', ended(7), settle(false)],
+    ['the end of a turn nowhere', ended('Go.', { cwd: undefined }), undefined],
     ['a tool without input', { ...after('write_file', {}), tool_input: 'x' }, undefined],
     ['a path that is none', after('write_file', { file_path: 7 }), undefined],
     ['no cwd', { ...after('write_file', { file_path: 'a.ts' }), cwd: undefined }, undefined],
@@ -55,6 +62,7 @@ describe('gemini', () => {
     const written = requestOf('gemini', after('write_file', { file_path: 'a.ts' }));
     expect(written?.reply('E')).toEqual({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: 'E' } });
     expect(requestOf('gemini', agent('[llxprt-lsp] /lsp status'))?.reply('all well')).toEqual({ continue: false, stopReason: 'all well' });
+    expect(requestOf('gemini', ended('Go.'))?.reply('E')).toEqual({ decision: 'deny', reason: 'E' });
   });
 });
 
@@ -175,6 +183,23 @@ describe('copilot', () => {
   ])('what the model reads: %s', (_, result, textResultForLlm) => {
     const reply = requestOf('copilot', event('edit', { path: 'a.ts' }, { toolResult: { ...result, more: 1 } }))?.reply('E');
     expect(reply).toEqual({ modifiedResult: { ...result, more: 1, textResultForLlm } });
+  });
+});
+
+describe.each(['claude', 'codex', 'qwen'])('%s: the end of a turn', (host) => {
+  const stop = (more: object = {}) => ({ session_id: 's', cwd, hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: 'Done.', ...more });
+
+  test.each<Row>([
+    ['is asked about', stop(), settle(false)],
+    ['is passed on as the second one', stop({ stop_hook_active: true }), settle(true)],
+    ['may not say which one it is', stop({ stop_hook_active: undefined }), settle(false)],
+    ['is nothing where it has no folder', stop({ cwd: undefined }), undefined],
+    ['is not that of a subagent', stop({ hook_event_name: 'SubagentStop' }), undefined],
+  ])('%s', (_, event, request) => expect(asked(host, event)).toEqual(request));
+
+  test('what the model reads', () => {
+    const { reply } = requestOf(host, stop())!;
+    expect([reply('E'), reply(''), reply(undefined)]).toEqual([{ decision: 'block', reason: 'E' }, {}, {}]);
   });
 });
 

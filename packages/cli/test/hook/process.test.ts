@@ -69,6 +69,25 @@ describe.each(runtimes)('by %s', (_, env) => {
     expect(JSON.parse(String(value).replace('asked ', ''))).toEqual({ ask: 'check', kind: 'write', cwd, files: [{ path: join(cwd, 'a.ts') }] });
   });
 
+  test.each([
+    ['gemini', { hook_event_name: 'AfterAgent', cwd, prompt: 'Go.', prompt_response: 'Done.', stop_hook_active: false }, 'deny', { prompt: 'Go.' }],
+    ['claude', { hook_event_name: 'Stop', cwd, stop_hook_active: false }, 'block', {}],
+    ['codex', { hook_event_name: 'Stop', cwd, turn_id: 't', stop_hook_active: false }, 'block', {}],
+    ['qwen', { hook_event_name: 'Stop', cwd, stop_hook_active: false }, 'block', {}],
+  ])('%s: at the end of a turn the bridge is asked, and what it says keeps the turn going', async (host, event, decision, more) => {
+    const { said } = await bridge('answers');
+    const { out } = await hook(host, event, env).ended;
+    expect(JSON.parse(out)).toEqual({ decision, reason: '<diagnostics file="a.ts">é 💥</diagnostics>' });
+    const { value } = await said.next();
+    expect(JSON.parse(String(value).replace('asked ', ''))).toEqual({ ask: 'settle', again: false, ...more });
+  });
+
+  test.concurrent.for(['has nothing to say', 'is late', 'closes after its ack', 'talks garbage'])('a turn ends as if there were no hook when the bridge %s', async (behaviour, { expect, onTestFinished }) => {
+    const { cwd: at } = ownFolder();
+    await bridge(behaviour, at, onTestFinished);
+    expect(await hook('claude', { hook_event_name: 'Stop', cwd: at, stop_hook_active: false }, env).ended).toEqual(NOTHING);
+  });
+
   test('an answer comes in pieces, and is longer than a pipe holds', async () => {
     await bridge('answers in pieces');
     const { out } = await hook('gemini', wrote, env).ended;

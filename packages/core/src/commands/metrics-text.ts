@@ -1,38 +1,36 @@
+import { counted } from '../lsp/counted.js';
 import { oneLine } from '../lsp/one-line.js';
 import type { ServerMetrics, ServiceMetrics } from '../lsp/types.js';
 
 /** The resources that a server uses and its counts, as the pieces of successive lines. */
 export function describeServer({ uptime, memory, openDocuments, navigations, ...checks }: ServerMetrics): string[][] {
   return [
-    [`up ${age(uptime)}`, ...(memory === undefined ? [] : [size(memory)]), count(openDocuments, 'open document')],
-    [...describeChecks(checks), count(navigations, 'navigation')],
+    [`up ${age(uptime)}`, ...(memory === undefined ? [] : [size(memory)]), counted(openDocuments, 'open document')],
+    [...describeChecks(checks), counted(navigations, 'navigation')],
   ];
 }
 
 /** The same for the service as a whole. */
-export function describeService({ pid, uptime, memory, starts, findings, ...checks }: ServiceMetrics): string[][] {
+export function describeService({ pid, uptime, memory, starts, findings, open, ...checks }: ServiceMetrics): string[][] {
   const { total, files, most } = findings;
   const [first, ...others] = most.map(({ file, count: found }) => `${oneLine(file)} ${found}`);
-  const sum = `${count(total, 'finding')} in ${count(files, 'known file')}`;
+  const sum = `${counted(total, 'finding')} in ${counted(files, 'known file')}`;
   return [
     [`pid ${pid}`, `up ${age(uptime)}`, size(memory)],
-    [`${count(starts.succeeded, 'server')} started`, `${starts.failed} failed`, `${starts.crashed} crashed`],
+    [`${counted(starts.succeeded, 'server')} started`, `${starts.failed} failed`, `${starts.crashed} crashed`],
     describeChecks(checks),
     first === undefined ? [sum] : [`${sum}: ${first}`, ...others, ...(files > most.length ? ['…'] : [])],
+    ...(open === undefined ? [] : [[`${counted(open.errors, 'open error')} of this session in ${counted(open.files, 'file')}`]]),
   ];
 }
 
 function describeChecks({ checks, timedOut, median, p95 }: Pick<ServiceMetrics, 'checks' | 'timedOut' | 'median' | 'p95'>): string[] {
   return [
-    count(checks, 'check'),
+    counted(checks, 'check'),
     ...(median === undefined ? [] : [`median ${latency(median)}`]),
     ...(p95 === undefined ? [] : [`p95 ${latency(p95)}`]),
     `${timedOut} timed out`,
   ];
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** Always in ms, so that latencies can be compared. */

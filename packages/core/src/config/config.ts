@@ -24,6 +24,11 @@ export interface ConfigOptions {
    */
   readonly trusted?: boolean | undefined;
   /**
+   * Whether the host calls {@link LspServiceClient.settle} at the end of each turn. The service
+   * then keeps count of what the session causes, unless the setting `settle` is off.
+   */
+  readonly settles?: boolean | undefined;
+  /**
    * Where the navigation tools are registered, unless `navigationTools` is false (REQ-NAV-050). A
    * host without a registry may use MCP itself to call the service, over
    * {@link LspServiceClient.openMcpTransport}.

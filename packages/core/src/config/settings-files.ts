@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { formatSettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
-import { parseLspSettings, type LspSettings } from './settings.js';
+import { parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
 import { isWithin, realPath } from './trust.js';
 
 export interface Settings {
@@ -21,12 +21,16 @@ export function settingsFiles(workspaceRoot: string): { user: string; workspace:
   return { user: join(homedir(), FILE), workspace: join(workspaceRoot, FILE) };
 }
 
-/** Reads the key `lsp` of both settings files, which need not exist. Never throws. */
-export function readSettings(workspaceRoot: string): Settings {
+/**
+ * Reads the key `lsp` of both settings files, which need not exist. Never throws.
+ *
+ * @param defaults as in {@link parseLspSettings}
+ */
+export function readSettings(workspaceRoot: string, defaults?: HostDefaults): Settings {
   const files = settingsFiles(workspaceRoot);
   const workspace = readScope(files.workspace);
   const user = readUserScope(files, workspaceRoot);
-  const { lsp, problems } = parseLspSettings({ user: user.lsp, workspace: workspace.lsp });
+  const { lsp, problems } = parseLspSettings({ user: user.lsp, workspace: workspace.lsp }, defaults);
   return { lsp, problems: [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)] };
 }
 

@@ -13,6 +13,9 @@ import {
 
 export type ResolvedLspConfig = Required<LspConfig>;
 
+/** The settings for which a host may have a default of its own. */
+export type HostDefaults = Partial<Pick<ResolvedLspConfig, 'report' | 'settle'>>;
+
 /**
  * The value of the key `lsp` in each settings file, unparsed; undefined if a file has no such key.
  */
@@ -37,8 +40,10 @@ export interface LspSettings {
  *
  * The workspace's numbers and severities override the user's. Its switches only switch off, and it
  * never names a program (REQ-CFG-080).
+ *
+ * @param defaults of the host, in place of those of {@link LSP_DEFAULTS}
  */
-export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSettings {
+export function parseLspSettings({ user, workspace }: LspSettingsSources, defaults: HostDefaults = {}): LspSettings {
   if (user === false || workspace === false) return { lsp: false, problems: [] };
   const own = readScope('user', userSettings, user);
   const local = readScope('workspace', workspaceSettings, workspace);
@@ -53,7 +58,7 @@ export function parseLspSettings({ user, workspace }: LspSettingsSources): LspSe
       message: 'cannot switch on what the user settings switch off',
     });
   }
-  const tuned = { ...LSP_DEFAULTS, ...own.settings, ...local.settings };
+  const tuned = { ...LSP_DEFAULTS, ...defaults, ...own.settings, ...local.settings };
   // A mistyped `trust` was meant to narrow trust. The default is wider, so it is not used.
   const isTrustUnclear = own.settings.trust === undefined && own.problems.some(({ key }) => /^lsp\.trust($|\[)/.test(key));
   return {

@@ -4,6 +4,7 @@ import type { DebugLogger } from '../host.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
+import { describeStanding } from './format-origins.js';
 import { metaLine } from './meta-line.js';
 import { oneLine } from './one-line.js';
 import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
@@ -29,8 +30,10 @@ export interface AppendRequest {
 
 /**
  * The result of a mutation that has already happened: `success`, a blank line, and what language
- * servers found, unless `editDiagnostics` is off. With `meta`, another blank line follows, and a
- * last line with the number of errors the servers know of. If `success` is empty, only these parts.
+ * servers found, unless `editDiagnostics` is off. With `report: "caused"`, that is what the change
+ * has caused, and a line that counts what stood before. With `meta`, another blank line follows,
+ * and a last line with the number of errors the servers know of. If `success` is empty, only these
+ * parts.
  *
  * Never throws. On any failure the answer is `success` itself (REQ-GRACE-050, REQ-GRACE-055). It
  * returns when the check is done or `signal` aborts. The checker bounds the check.
@@ -88,9 +91,10 @@ async function checkWritten({ checker, config, kind, files, deleted, wantsOthers
   const ms = performance.now() - started;
   trace?.answered(report);
   log(logger, () => metrics(kind, report, wantsOthers, ms));
+  const others = wantsOthers ? report.others : {};
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
-  const sections = config.editDiagnostics ? format(report.files, wantsOthers ? report.others : {}, config) : '';
-  const added = [sections, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== '').join('\n\n');
+  const found = config.editDiagnostics ? [format(report.files, others, config), describeStanding({ ...report, others }, config)] : [];
+  const added = [...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== '').join('\n\n');
   trace?.formatted(added);
   return added;
 }

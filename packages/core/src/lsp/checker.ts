@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckParams, CheckReport } from './types.js';
+import type { CheckParams, CheckReport, LspRequests, SessionReport } from './types.js';
 
 /** What the mutation tools need from the service client. */
 export interface DiagnosticChecker {
@@ -22,6 +22,7 @@ const diagnostic = z.object({
   message: z.string(),
   code: z.union([z.string(), z.number()]).exactOptional(),
   source: z.string().exactOptional(),
+  origin: z.enum(['edit', 'session', 'before']).exactOptional(),
 });
 
 /** Quirk(zod): its records leave out `__proto__`, which may be the name of a file. */
@@ -38,6 +39,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   refused: byFile(z.string()).exactOptional(),
   othersComplete: z.boolean(),
   knownErrors: z.int().nonnegative().exactOptional(),
+  open: byFile(z.int().nonnegative()).exactOptional(),
   servers: z.array(
     z.object({
       id: z.string(),
@@ -50,9 +52,18 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   ),
 });
 
-/** The answer to `lsp/check`, or what is wrong with it. */
-export function parseCheckReport(answer: unknown): { report: CheckReport } | { problem: string } {
-  const parsed = checkReport.safeParse(answer);
-  if (parsed.success) return { report: parsed.data };
-  return { problem: `unreadable answer to lsp/check: ${z.prettifyError(parsed.error)}` };
+const sessionReport: z.ZodType<SessionReport> = z.object({ open: byFile(z.array(diagnostic)), complete: z.boolean() });
+
+/** The answers that are parsed strictly: results are made of them. */
+const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/session': sessionReport };
+
+/** Reads the answer to a request. */
+export function parseAnswer<M extends keyof LspRequests>(
+  method: M,
+  answer: LspRequests[M]['result'],
+): { readonly value: LspRequests[M]['result'] } | { readonly problem: string } {
+  const parsed = answers[method]?.safeParse(answer);
+  if (parsed === undefined) return { value: answer };
+  if (parsed.success) return { value: parsed.data };
+  return { problem: `unreadable answer to ${method}: ${z.prettifyError(parsed.error)}` };
 }

@@ -16,7 +16,7 @@ export const MAX_MESSAGE_LENGTH = 1000;
 
 export type FormatLimits = Pick<
   Required<LspConfig>,
-  'includeSeverities' | 'maxDiagnosticsPerFile' | 'maxProjectDiagnosticsFiles'
+  'includeSeverities' | 'maxDiagnosticsPerFile' | 'maxProjectDiagnosticsFiles' | 'report'
 >;
 
 /** Diagnostics by file; paths are relative to the workspace root, with `/`. */
@@ -25,7 +25,8 @@ export type DiagnosticsByFile = Readonly<Record<string, readonly Diagnostic[]>>;
 /**
  * What a model reads after an edit or a patch: a label and one tag for each file with findings, in
  * the order of `files` (REQ-DIAG-015, REQ-DIAG-030). If other files were asked for, they follow as
- * after write_file. `''` without findings.
+ * after write_file. `''` without findings. With `report: "caused"`, only those findings are there
+ * that the change may have caused.
  *
  * One file is limited by `maxDiagnosticsPerFile` alone, several also by `MAX_TOTAL_LINES`.
  */
@@ -92,9 +93,15 @@ export function selectDiagnostics(
     .sort(byPosition)) {
     const { line, character, endLine, endCharacter, message } = diagnostic;
     const key = [line, character, endLine, endCharacter, message].join(':');
-    if (!distinct.has(key)) distinct.set(key, diagnostic);
+    const known = distinct.get(key);
+    if (known === undefined || (!isCaused(known) && isCaused(diagnostic))) distinct.set(key, diagnostic);
   }
   return [...distinct.values()];
+}
+
+/** A finding whose origin is unknown may be new, so it counts as caused. */
+function isCaused({ origin }: Diagnostic): boolean {
+  return origin === undefined || origin === 'edit';
 }
 
 const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2, hint: 3 };
@@ -110,17 +117,20 @@ function byPosition(a: Diagnostic, b: Diagnostic): number {
 }
 
 /** The findings of one file that are shown; never empty. */
-interface FileFindings {
+export interface FileFindings {
   file: string;
   diagnostics: readonly Diagnostic[];
 }
 
 function withFindings(
   files: readonly (readonly [string, readonly Diagnostic[]])[],
-  { includeSeverities }: FormatLimits,
+  { includeSeverities, report }: FormatLimits,
 ): FileFindings[] {
   return files
-    .map(([file, diagnostics]) => ({ file, diagnostics: selectDiagnostics(diagnostics, includeSeverities) }))
+    .map(([file, diagnostics]) => {
+      const selected = selectDiagnostics(diagnostics, includeSeverities);
+      return { file, diagnostics: report === 'caused' ? selected.filter(isCaused) : selected };
+    })
     .filter(({ diagnostics }) => diagnostics.length > 0);
 }
 
@@ -128,20 +138,26 @@ function withFindings(
  * The file that reaches the end of the budget is cut there, with an overflow line. No file follows
  * it.
  */
-function writeTags(
+export function writeTags(
   findings: readonly FileFindings[],
-  { maxDiagnosticsPerFile }: FormatLimits,
+  { maxDiagnosticsPerFile }: Pick<FormatLimits, 'maxDiagnosticsPerFile'>,
   budget: number,
 ): { tags: string[]; left: number } {
   const tags: string[] = [];
   let left = budget;
   for (const { file, diagnostics } of findings) {
     if (left <= 0) break;
-    const shown = diagnostics.slice(0, Math.min(maxDiagnosticsPerFile, left));
+    const shown = causedFirst(diagnostics, Math.min(maxDiagnosticsPerFile, left));
     left -= shown.length;
     tags.push(tag(file, shown, diagnostics.length - shown.length));
   }
   return { tags, left };
+}
+
+/** At most `room` of them, in their order. None is left out for one that is not caused. */
+function causedFirst(diagnostics: readonly Diagnostic[], room: number): readonly Diagnostic[] {
+  const kept = new Set([...diagnostics.filter(isCaused), ...diagnostics.filter((one) => !isCaused(one))].slice(0, room));
+  return diagnostics.filter((one) => kept.has(one));
 }
 
 /** REQ-FMT-020, with the overflow line of REQ-FMT-055. */
@@ -159,7 +175,7 @@ function labelled(label: string, tags: readonly string[]): string {
   return tags.length === 0 ? '' : [label, ...tags].join('\n');
 }
 
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -1,7 +1,8 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { DebugLogger } from '../host.js';
 import type { Recorder } from '../trace/recorder.js';
-import { parseCheckReport } from './checker.js';
+import { parseAnswer } from './checker.js';
+import { formatOpen } from './format-origins.js';
 import { launch, type Catalog } from './launch.js';
 import { killTrackedGroups } from './process-group.js';
 import type { McpTransportStreams, CallOptions, Sidecar } from './sidecar.js';
@@ -16,6 +17,7 @@ import type {
   ProjectReport,
   ProjectsParams,
   ServerStatus,
+  SessionReport,
   ServiceMetrics,
   StatusParams,
 } from './types.js';
@@ -38,6 +40,8 @@ export interface LspServiceClientOptions {
    * override it.
    */
   readonly trusted?: boolean | undefined;
+  /** Whether the host calls {@link LspServiceClient.settle} at the end of each turn. */
+  readonly settles?: boolean | undefined;
 }
 
 type State =
@@ -60,6 +64,8 @@ export class LspServiceClient {
   readonly #options: LspServiceClientOptions;
   #state: State = { kind: 'never-started' };
   #stopped: Promise<void> | undefined;
+  /** Whether nothing was changed since the last {@link settle}. */
+  #isSettled = true;
   /**
    * Resolves when there is no LSP and will be none: it could not start, has died, or was shut down.
    */
@@ -108,15 +114,38 @@ export class LspServiceClient {
     return (await this.#request('lsp/checkFile', params, signal)) ?? [];
   }
 
-  /** If a report has no entry for a file, no server has judged the file. */
+  /**
+   * If a report has no entry for a file, no server has judged the file. Origins are asked for where
+   * the settings make use of them.
+   */
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
-    const nothing = { files: {}, others: {}, othersComplete: false, servers: [] };
-    const answer = await this.#request('lsp/check', params, signal);
-    if (answer === undefined) return nothing;
-    const parsed = parseCheckReport(answer);
-    if ('report' in parsed) return parsed.report;
-    this.#options.logger.debug(`lsp: ${parsed.problem}`);
-    return nothing;
+    const { written = false, deleted = [] } = params;
+    if (written || deleted.length > 0) this.#isSettled = false;
+    const { report, settle } = this.#options.config;
+    const origins = written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
+    const answer = await this.#request('lsp/check', origins ? { ...params, origins } : params, signal);
+    return answer ?? { files: {}, others: {}, othersComplete: false, servers: [] };
+  }
+
+  /** What the session's changes have caused and is still true. `undefined` without an answer. */
+  session(signal?: AbortSignal): Promise<SessionReport | undefined> {
+    return this.#request('lsp/session', {}, signal);
+  }
+
+  /**
+   * To be called at the end of each turn of the model: the findings that {@link session} has open,
+   * as text for the model. `undefined` if nothing was changed since the last call, if nothing is
+   * open, if the setting `settle` is off, or if there is no answer within `diagnosticTimeout`.
+   *
+   * @param how `silently`: the turn's changes count as settled, and nothing is asked or said
+   */
+  async settle(how?: 'silently'): Promise<string | undefined> {
+    const { config } = this.#options;
+    if (this.#isSettled) return undefined;
+    this.#isSettled = true;
+    if (how === 'silently' || config.settle === 'off') return undefined;
+    const report = await this.session(AbortSignal.timeout(config.diagnosticTimeout));
+    return report && formatOpen(report, config);
   }
 
   /**
@@ -166,9 +195,13 @@ export class LspServiceClient {
     return this.#request('lsp/metrics', {});
   }
 
-  /** Starts the servers for a file that will be edited soon. */
+  /**
+   * Starts the servers for a file that will be edited soon. Where results list what was caused, the
+   * servers are asked what the file's findings are before that.
+   */
   warm(filePath: string): void {
-    if (this.#state.kind === 'alive') this.#state.sidecar.notify('lsp/warm', { filePath });
+    const findings = this.#options.config.report === 'caused';
+    if (this.#state.kind === 'alive') this.#state.sidecar.notify('lsp/warm', { filePath, ...(findings && { findings }) });
   }
 
   /** The navigation channel, while the sidecar is alive and `navigationTools` is not false. */
@@ -258,8 +291,9 @@ export class LspServiceClient {
     const limitMs = Math.max(config.firstTouchTimeout, config.diagnosticTimeout, waitMs) + ANSWER_MARGIN;
     const options: CallOptions = { limitMs: Number.isFinite(limitMs) ? limitMs : undefined, signal };
     const answer = await this.#state.sidecar.call(method, params, options);
-    if (answer.kind === 'answered') return answer.value;
-    logger.debug(`lsp: ${method} without answer: ${answer.kind === 'failed' ? answer.reason : answer.kind}`);
+    const read = answer.kind === 'answered' ? parseAnswer(method, answer.value) : { problem: `${method} without answer: ${answer.kind === 'failed' ? answer.reason : answer.kind}` };
+    if ('value' in read) return read.value;
+    logger.debug(`lsp: ${read.problem}`);
     return undefined;
   }
 }

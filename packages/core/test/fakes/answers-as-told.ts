@@ -1,8 +1,15 @@
-/** Its report is the JSON that the first file of the question holds. */
+/** Its reports are the JSON that the first file of the last check holds; the epoch counts those about the session. */
 import type { CheckParams } from '../../src/lsp/types.js';
 import { connect, endsWhenAsked, serve } from './protocol.js';
 
 const connection = connect();
-connection.onRequest('lsp/check', ({ files: [file] }: CheckParams): unknown => JSON.parse(file?.text ?? 'null'));
+let told: unknown = null;
+let sessions = 0;
+connection.onRequest('lsp/check', ({ files: [file] }: CheckParams): unknown => (told = JSON.parse(file?.text ?? 'null')));
+connection.onRequest('lsp/session', (): unknown => {
+  sessions += 1;
+  return told;
+});
+connection.onRequest('lsp/getDiagnosticEpoch', () => sessions);
 endsWhenAsked(connection);
 await serve(connection);

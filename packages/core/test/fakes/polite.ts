@@ -18,6 +18,7 @@ const everyField = (params: CheckFileParams): Diagnostic => ({
   message: params.text ?? process.env['LSP_BOOTSTRAP'] ?? '',
   code: 'TS2322',
   source: 'ts',
+  origin: 'session',
 });
 
 connection.onRequest('lsp/checkFile', (params: CheckFileParams) => [everyField(params)]);
@@ -28,7 +29,9 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
   othersComplete: true,
   servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
   ...(params.counted === true && { knownErrors: 2 }),
+  ...(params.origins === true && { open: { 'other.ts': 3 } }),
 }));
+connection.onRequest('lsp/session', () => ({ open: { 'a.ts': [everyField({ filePath: 'a.ts', text: 'broken' })] }, complete: false }));
 const everyPart = (params: ProjectsParams): Required<Project> => ({
   checker: 'tsc',
   language: 'TypeScript',
@@ -58,7 +61,7 @@ connection.onRequest('lsp/metrics', () => ({
   timedOut: 0,
   findings: { total: 0, files: 0, most: [] },
 }));
-connection.onNotification('lsp/warm', ({ filePath }: { filePath: string }) => console.error(`warm ${filePath}`));
+connection.onNotification('lsp/warm', (params: object) => console.error(`warm ${JSON.stringify(params)}`));
 endsWhenAsked(connection);
 
 await serve(connection);

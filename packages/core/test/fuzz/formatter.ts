@@ -11,7 +11,7 @@ const severity = fc.constantFrom('error', 'warning', 'info', 'hint');
 const small = fc.integer({ min: 1, max: 4 });
 
 const diagnostic: fc.Arbitrary<Diagnostic> = fc.record(
-  { file: hostileText, line: small, character: small, endLine: small, endCharacter: small, severity, message: hostileText, code: fc.oneof(hostileText, fc.integer()), source: hostileText },
+  { file: hostileText, line: small, character: small, endLine: small, endCharacter: small, severity, message: hostileText, code: fc.oneof(hostileText, fc.integer()), source: hostileText, origin: fc.constantFrom('edit', 'session', 'before') },
   { requiredKeys: ['file', 'line', 'character', 'severity', 'message'] },
 );
 
@@ -29,12 +29,14 @@ const report: fc.Arbitrary<CheckReport> = fc.record(
     othersComplete: fc.boolean(),
     servers: fc.array(server, { maxLength: 4 }),
     knownErrors: fc.nat(),
+    open: fc.dictionary(fileName, fc.nat(3), { maxKeys: 8, noNullPrototype: true }),
   },
   { requiredKeys: ['files', 'others', 'othersComplete', 'servers'] },
 );
 
-const settings: fc.Arbitrary<Pick<Required<LspConfig>, 'includeSeverities' | 'maxDiagnosticsPerFile' | 'maxProjectDiagnosticsFiles' | 'otherFiles' | 'meta' | 'editDiagnostics'>> = fc.record({
+const settings: fc.Arbitrary<Pick<Required<LspConfig>, 'includeSeverities' | 'report' | 'maxDiagnosticsPerFile' | 'maxProjectDiagnosticsFiles' | 'otherFiles' | 'meta' | 'editDiagnostics'>> = fc.record({
   includeSeverities: fc.uniqueArray(severity, { minLength: 1 }),
+  report: fc.constantFrom('all', 'caused'),
   maxDiagnosticsPerFile: small,
   maxProjectDiagnosticsFiles: fc.nat(3),
   otherFiles: fc.constantFrom('write', 'always', 'never'),
@@ -54,15 +56,17 @@ const property = fc.asyncProperty(report, settings, fc.constantFrom('edit', 'wri
 async function readsBack(...[given, limits, kind]: Input): Promise<void> {
   const checker = { isAlive: () => true, check: () => Promise.resolve(JSON.parse(JSON.stringify(given)) as CheckReport) };
   const text = await appendDiagnostics(SUCCESS, { checker, config: { ...LSP_DEFAULTS, ...limits }, kind, files: [{ filePath: 'relative' }] });
-  const { tags, meta } = readResult(SUCCESS, text);
+  const { tags, standing, meta } = readResult(SUCCESS, text);
 
   assert.equal(tags.length === 0 || limits.editDiagnostics, true, 'diagnostics that nobody wants');
   const wantsOthers = limits.otherFiles === 'always' || (limits.otherFiles === 'write' && kind === 'write');
-  const said = new Map(Object.entries({ ...(wantsOthers ? given.others : {}), ...given.files }).map(([file, list]) => [file, selectDiagnostics(list, limits.includeSeverities)]));
+  const selected = Object.entries({ ...(wantsOthers ? given.others : {}), ...given.files }).map(([file, list]) => [file, selectDiagnostics(list, limits.includeSeverities)] as const);
+  const said = new Map(selected.map(([file, list]) => [file, limits.report === 'all' ? list : list.filter(isCaused)]));
   for (const { file, lines, leftOut } of tags) {
     const expected = said.get(file) ?? assert.fail(`nobody said anything about ${JSON.stringify(file)}`);
     said.delete(file);
-    assert.deepEqual(lines, expected.slice(0, lines.length).map(shownDiagnostic));
+    const kept = [...expected.filter(isCaused), ...expected.filter((one) => !isCaused(one))].slice(0, lines.length);
+    assert.deepEqual(lines, expected.filter((one) => kept.includes(one)).map(shownDiagnostic));
     assert.equal(lines.length + leftOut, expected.length);
     assert.ok(lines.length > 0 && lines.length <= limits.maxDiagnosticsPerFile, 'more or less than one file may have');
   }
@@ -70,12 +74,21 @@ async function readsBack(...[given, limits, kind]: Input): Promise<void> {
   // Files of the question have room before any others.
   if (limits.editDiagnostics) for (const file of Object.keys(given.files)) assert.deepEqual(said.get(file) ?? [], [], `${JSON.stringify(file)} was left out`);
 
+  const counts = limits.editDiagnostics && limits.report === 'caused';
+  const before = selected.flatMap(([, list]) => list).filter(({ origin }) => origin === 'before').length;
+  const open = Object.values(given.open ?? {}).reduce((sum, errors) => sum + errors, 0);
+  assert.deepEqual(standing, counts ? { before, open } : { before: 0, open: 0 });
+
   assert.equal(meta?.errors, meta === undefined ? undefined : given.knownErrors);
   if (limits.meta === 'verdict' && meta !== undefined) assert.deepEqual(meta.checked, shownServers(given.servers.filter(({ outcome }) => outcome === 'complete')));
 }
 
+function isCaused({ origin = 'edit' }: Diagnostic): boolean {
+  return origin === 'edit';
+}
+
 const empty: CheckReport = { files: {}, others: {}, othersComplete: true, servers: [], knownErrors: 0 };
-const loud: Settings = { includeSeverities: ['error'], maxDiagnosticsPerFile: 1, maxProjectDiagnosticsFiles: 1, otherFiles: 'never', meta: 'verdict', editDiagnostics: true };
+const loud: Settings = { includeSeverities: ['error'], report: 'all', maxDiagnosticsPerFile: 1, maxProjectDiagnosticsFiles: 1, otherFiles: 'never', meta: 'verdict', editDiagnostics: true };
 const once = (given: Partial<CheckReport>) => () => fc.check(property, { examples: [[{ ...empty, ...given }, loud, 'edit']], numRuns: 1 });
 const judgedBy = (id: string) => once({ servers: [{ id, root: '.', outcome: 'complete', ms: 0 }] });
 

@@ -6,6 +6,8 @@ import type { CheckedServer, Diagnostic } from '../../src/lsp/types.js';
 /** What a strict reader finds in a tool's result. */
 export interface Result {
   tags: { file: string; lines: string[]; leftOut: number }[];
+  /** How many findings were there before, and how many errors earlier edits have left. */
+  standing: { before: number; open: number };
   meta?: { errors: number; checked?: string[] };
 }
 
@@ -13,6 +15,7 @@ const LABEL = /^LSP (?:diagnostics after edit|errors detected in this file|error
 const OPEN = /^<diagnostics file="([^"<>]*)">$/;
 const LINE = /^(?:ERROR|WARNING|INFO|HINT) \[\d+:\d+\] [^<>]*$/;
 const OVERFLOW = /^\.\.\. and ([1-9]\d*) more$/;
+const STANDING = /^(?:(\d+) (?:error|finding)s? (?:was|were) there before)?(?:; (?!\.))?(?:(\d+)(?: errors?)? from (?:an earlier edit still stands|earlier edits still stand) in [^<>]*)?\.$/;
 const META = /^\[meta\] diagnostics_errors=(\d+)(?: checked=(\S+) unchecked=(\S+))?$/;
 /** Whatever some reader takes for the end of a line, and the controls of terminals. */
 const CONTROL = /[^\P{Cc}\n]|[\u2028\u2029]/u;
@@ -22,7 +25,7 @@ export function readResult(success: string, text: string): Result {
   assert.ok(text.startsWith(success), 'the success text comes first');
   assert.doesNotMatch(text.slice(success.length), CONTROL);
   const rest = text.slice(success.length);
-  const result: Result = { tags: [] };
+  const result: Result = { tags: [], standing: { before: 0, open: 0 } };
   if (rest === '') return result;
   assert.ok(rest.startsWith('\n\n'), 'a blank line comes behind it');
   const sections = rest.slice(2).split('\n\n');
@@ -31,6 +34,12 @@ export function readResult(success: string, text: string): Result {
     sections.pop();
     const [, errors, checked] = meta;
     result.meta = { errors: Number(errors), ...(checked !== undefined && { checked: checked === 'none' ? [] : checked.split(',').map(decodeName) }) };
+  }
+  const standing = STANDING.exec(sections.at(-1) ?? '');
+  if (standing !== null) {
+    sections.pop();
+    const [, before = 0, open = 0] = standing;
+    result.standing = { before: Number(before), open: Number(open) };
   }
   for (const section of sections) readSection(section.split('\n'), result);
   return result;

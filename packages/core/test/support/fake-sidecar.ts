@@ -46,7 +46,7 @@ export interface FakeClient {
 }
 
 /** A client for a fake sidecar, not started yet; shut down after the test at the latest. */
-export function clientOf(fake: string, config: LspConfig = {}, channel: Pick<LspServiceClientOptions, 'catalog' | 'trusted'> = {}): FakeClient {
+export function clientOf(fake: string, config: LspConfig = {}, channel: Pick<LspServiceClientOptions, 'catalog' | 'trusted' | 'settles'> = {}): FakeClient {
   const log: string[] = [];
   const workspaceRoot = tempFolder();
   const packageDir = fakePackage(fake);

@@ -31,6 +31,11 @@ export class PiRpc {
     await this.#next(from, ({ type }) => type === 'agent_end');
   }
 
+  /** Resolves when so many runs have ended since the start: an extension may have begun one. */
+  async ended(runs: number): Promise<void> {
+    await this.#next(0, () => this.#seen.filter(({ type }) => type === 'agent_end').length >= runs);
+  }
+
   /** What pi shows the person for a command of an extension. */
   async shown(message: string): Promise<string> {
     const from = this.#seen.length;

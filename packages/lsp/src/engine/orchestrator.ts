@@ -214,7 +214,7 @@ export class Orchestrator {
         const text = source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined;
         const session = pool.session(definition, launch);
         await session.warm(text);
-        if (!findings || text === undefined || session.knowledge().findings.get(path)?.isCurrent === true) return;
+        if (!findings || text === undefined || session.knowledge().findings.get(path)?.changedSince()?.length === 0) return;
         using deadline = new Deadline(config.firstTouchTimeout);
         await recheckQueues.aside((interrupted) => session.recheck(path, deadline, interrupted));
       }),

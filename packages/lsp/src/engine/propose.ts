@@ -151,7 +151,7 @@ class ProposalRun {
     const { text } = source.content;
     const { findings, covers } = session.knowledge();
     const known = findings.get(path);
-    if (known?.isCurrent === true && (known.digest === undefined || known.digest === digestOf(text))) return { diagnostics: known.diagnostics, text };
+    if (known?.changedSince()?.length === 0 && (known.digest === undefined || known.digest === digestOf(text))) return { diagnostics: known.diagnostics, text };
     if (known === undefined && covers(path)) return { diagnostics: [], text };
     const answer = await session.propose({ texts: [], deleted: [], asked: [path] }, deadline, this.cancel);
     const diagnostics = answer.findings.get(path);

@@ -61,6 +61,8 @@ const byFile = v.record(v.string(), v.array(diagnostic));
 const results: Readonly<Record<string, v.GenericSchema>> = {
   'lsp/checkFile': v.array(diagnostic),
   'lsp/check': v.looseObject({ files: byFile, others: byFile, othersComplete: v.boolean(), servers: v.array(v.looseObject({ id: v.string(), root: v.string(), outcome: v.string(), ms: v.number() })) }),
+  'lsp/propose': v.looseObject({ files: byFile, others: byFile, othersComplete: v.boolean(), servers: v.array(v.looseObject({ id: v.string(), root: v.string(), outcome: v.string(), ms: v.number() })) }),
+  'lsp/session': v.looseObject({ open: byFile, complete: v.boolean() }),
   'lsp/checkProject': v.looseObject({}),
   'lsp/projects': v.array(v.looseObject({ checker: v.string(), root: v.string() })),
   'lsp/diagnostics': byFile,

@@ -22,8 +22,8 @@ export interface OriginsLanguage {
   blank: string;
   /** Whether the server judges texts that are not on disk: all of it, the file alone, or not at all. */
   proposes: 'others' | 'itself' | 'nothing';
-  /** Nothing but a run can tell what stood before: the file is read before it is edited. */
-  needsRead?: boolean;
+  /** Files that are read first: what stood in them before cannot be told later. */
+  reads?: readonly string[];
 }
 
 type Told = Record<string, (Origin | 'unknown')[]>;
@@ -51,18 +51,11 @@ export function describeOrigins(language: OriginsLanguage): void {
     return report;
   }
 
-  /** Until the servers have answered. */
-  async function read(lab: Lab, filePath: string): Promise<void> {
-    const epoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
-    lab.sidecar.notify('lsp/warm', { filePath, findings: true });
-    await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch: epoch, waitMs: 60_000 });
-  }
-
   describe(title, () => {
     define('REQ-DIAG-010: each finding is told apart by what caused it, the ledger has what is open, and a proposal leaves nothing behind', async () => {
       await using lab = await open();
       // The first edit of all, in a file that was broken before.
-      if (language.needsRead === true) await read(lab, old.file);
+      for (const filePath of language.reads ?? []) await lab.sidecar.request('lsp/check', { files: [{ filePath }], origins: true });
       const first = await edit(lab, { [old.file]: [old.text, old.text + blank] });
       expect({ files: told(first.files), open: first.open }).toEqual({ files: { [old.file]: ['before'] }, open: {} });
       expect(await lab.sidecar.request('lsp/session', {})).toEqual({ open: {}, complete: true });

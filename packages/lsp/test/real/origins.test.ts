@@ -52,5 +52,29 @@ describeOrigins({
   user: { file: 'src/user.rs', text: 'pub const WANTED: i32 = crate::definition::VALUE;\n' },
   blank: '\n',
   proposes: 'nothing',
-  needsRead: true,
+  reads: ['src/old.rs'],
+});
+describeOrigins({
+  title: 'origins, clangd',
+  define: testWith('clangd'),
+  servers: ['clangd'],
+  project: { 'compile_flags.txt': '-xc++\n-std=c++17\n' },
+  old: { file: 'old.cpp', text: 'int wrong = "x";\n' },
+  definition: { file: 'definition.h', text: '#pragma once\nstruct Value { int value; };\n', broken: '#pragma once\nstruct Value { int renamed; };\n' },
+  user: { file: 'user.cpp', text: '#include "definition.h"\nint wanted(Value v) { return v.value; }\n' },
+  blank: '\n',
+  // It reads headers from disk.
+  proposes: 'itself',
+  reads: ['user.cpp'],
+});
+describeOrigins({
+  title: 'origins, ty',
+  define: testWith('ty'),
+  servers: ['ty'],
+  project: { 'ty.toml': '' },
+  old: { file: 'old.py', text: 'wrong: int = "x"\n' },
+  definition: { file: 'definition.py', text: 'value: int = 1\n', broken: 'value: str = "one"\n' },
+  user: { file: 'user.py', text: 'from definition import value\n\nwanted: int = value\n' },
+  blank: '\n',
+  proposes: 'others',
 });

@@ -5,9 +5,9 @@ import { asObject, type JsonObject } from '../json.js';
 import { toolEvents } from './tool-events.js';
 
 /**
- * Claude Code: `PostToolUse`, which comes only for tools that succeeded, and `PreToolUse` of tools
- * that read. NotebookEdit is left out, because positions in a notebook's cells are not positions in
- * its file.
+ * Claude Code: `PostToolUse`, which comes only for tools that succeeded, `PreToolUse` of tools that
+ * read, and `Stop`. NotebookEdit is left out, because positions in a notebook's cells are not
+ * positions in its file.
  */
 export const claude: HostAdapter = toolEvents({
   writes: { Write: 'write', Edit: 'edit', MultiEdit: 'edit' },

@@ -1,18 +1,22 @@
 import { displayedText, writtenFile } from '../previous-text.js';
-import { additionalContext, checkRequest, warmRequest, type HookRequest, type HostAdapter } from '../host.js';
+import { additionalContext, checkRequest, settleRequest, warmRequest, type HookRequest, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
 
 /**
- * Gemini CLI: `AfterTool` of tools that write, `BeforeTool` of tools that read, and `BeforeAgent`
- * for `/lsp`.
+ * Gemini CLI: `AfterTool` of tools that write, `BeforeTool` of tools that read, `BeforeAgent` for
+ * `/lsp`, and `AfterAgent` at the end of a turn.
  *
  * A result that has an `error` changed nothing. Text goes into `additionalContext`;
  * `decision: deny` would replace the tool's own result.
+ *
+ * Quirk(gemini): `AfterAgent` has `stop_hook_active` only until the model calls another tool. Its
+ * `prompt` stays that of the turn.
  */
 export const gemini: HostAdapter = (event) => {
   const cwd = asText(event['cwd']);
   if (cwd === undefined) return undefined;
   if (event['hook_event_name'] === 'BeforeAgent') return slashLsp(asText(event['prompt']) ?? '', cwd);
+  if (event['hook_event_name'] === 'AfterAgent') return settleRequest(event, 'deny', asText(event['prompt']));
   const input = asObject(event['tool_input']);
   if (input === undefined) return undefined;
   if (event['hook_event_name'] === 'BeforeTool') return warmRequest(cwd, filesRead(event['tool_name'], input));

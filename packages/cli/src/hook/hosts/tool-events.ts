@@ -1,6 +1,6 @@
 import type { PreviousText } from '../../bridge/protocol.js';
 import { writtenFile } from '../previous-text.js';
-import { additionalContext, checkRequest, warmRequest, type HostAdapter } from '../host.js';
+import { additionalContext, checkRequest, settleRequest, warmRequest, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
 
 export interface ToolEvents {
@@ -15,11 +15,12 @@ export interface ToolEvents {
 
 /**
  * An adapter for hosts with the events that Claude Code introduced: `PreToolUse` and `PostToolUse`,
- * with `tool_name` and `tool_input`.
+ * with `tool_name` and `tool_input`, and `Stop` at the end of a turn.
  */
 export function toolEvents({ writes, reads, isNew, previousText }: ToolEvents): HostAdapter {
   return (event) => {
     const { hook_event_name: name, tool_name: tool, tool_response: response } = event;
+    if (name === 'Stop') return settleRequest(event, 'block');
     const cwd = asText(event['cwd']);
     const input = asObject(event['tool_input']) ?? {};
     const path = asText(input['file_path']);

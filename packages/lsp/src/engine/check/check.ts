@@ -1,4 +1,5 @@
 import type { Text } from '../../client/documents.ts';
+import type { FileChange } from '../../client/registrations.ts';
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Location, ServerDefinition } from '../../backend/definition.ts';
@@ -26,6 +27,8 @@ export interface CheckedFile {
   readonly refusal?: string;
   /** What servers that watch files are notified of: the file was written. */
   readonly change: AnnouncedChange | undefined;
+  /** It was changed since the service looked at it first, as far as that can be seen. */
+  readonly isChanged?: boolean;
   /** The text before the change, as the caller gave it. */
   readonly before?: string;
 }
@@ -62,13 +65,15 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
       const { path } = admission;
       const source = text === undefined ? await diskText(path) : givenText(path, text);
       const isWritten = text !== undefined || before !== undefined || written;
-      const kind = created === true ? 'created' : isWritten ? 'changed' : changeOnDisk(disk, path);
+      const seen = disk.changeOf(path);
+      const kind = created === true ? 'created' : isWritten ? 'changed' : changeOnDisk(seen);
       const change = kind && { path, change: kind };
+      const isChanged = isWritten || (seen !== 'none' && seen !== 'unknown');
       if (source.kind === 'refused') {
         log(`${key}: not checked: ${source.reason}`);
         return { key, text: undefined, refusal: source.reason, change };
       }
-      return { key, ...(before !== undefined && { before: withoutBom(before) }), text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) }, change };
+      return { key, isChanged, ...(before !== undefined && { before: withoutBom(before) }), text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) }, change };
     }),
   );
 }
@@ -78,10 +83,9 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
  * change between the two is then announced, not lost. A file that no sweep has seen counts as
  * changed: the caller asks because it wrote the file.
  */
-function changeOnDisk(disk: DiskIndex, path: AdmittedPath): AnnouncedChange['change'] | undefined {
-  const change = disk.changeOf(path);
-  if (change === 'none') return undefined;
-  return change === 'unknown' ? 'changed' : change;
+function changeOnDisk(seen: FileChange | 'none' | 'unknown'): FileChange | undefined {
+  if (seen === 'none') return undefined;
+  return seen === 'unknown' ? 'changed' : seen;
 }
 
 /**

@@ -7,7 +7,9 @@ import type { ImportGraphs } from '../impact/import-graphs.ts';
 import type { Services } from '../services.ts';
 import { digestOf } from '../session/known-files.ts';
 import type { Knowledge, Session } from '../session/session.ts';
-import { type Base, type Overlays, counterfactual } from './counterfactual.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { Deadline } from '../deadline.ts';
+import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
 import { type Findings, stoodBefore } from './pair.ts';
 
 export interface OriginsParts {
@@ -60,7 +62,7 @@ export class ChangeOrigins {
     const sessions = services.pool.active();
     this.#knowledge = new Map(sessions.map((session) => [session, session.knowledge()]));
     this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
-    this.#changed = new Map(files.flatMap(({ text, change, before }) => (text === undefined || change === undefined ? [] : [[text.path, change.change === 'created' ? null : before] as const])));
+    this.#changed = new Map(files.flatMap(({ text, change, isChanged, before }) => (text === undefined || change === undefined || isChanged !== true ? [] : [[text.path, change.change === 'created' ? null : before] as const])));
     this.#isReversible = deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
     if (ledger.isUntouched) this.#recordStarts();
     const earlier = new Set(ledger.changed);
@@ -70,30 +72,44 @@ export class ChangeOrigins {
   }
 
   /**
-   * Adds the origin to each finding, where it can be told until `deadline`: ms, performance.now.
+   * Adds the origin to each finding, as far as it can be told in time.
    *
    * @param reported the origins of other findings are not worth a question
    * @param isDiskMoved other files have changed since the sessions were asked before
+   * @param end ms, performance.now
    */
-  async label(found: readonly SessionFindings[], reported: (diagnostic: Diagnostic) => boolean, isDiskMoved: boolean, deadline: number, cancel: AbortSignal): Promise<SessionFindings[]> {
-    const subjects = await this.#subjects(found, isDiskMoved);
-    await Promise.all([...Map.groupBy(subjects, ({ session }) => session)].map(([session, own]) => this.#askBases(session, own, reported, deadline, cancel)));
+  async label(found: readonly SessionFindings[], reported: (diagnostic: Diagnostic) => boolean, isDiskMoved: boolean, end: number, cancel: AbortSignal): Promise<SessionFindings[]> {
+    const perSession = await Promise.all(
+      [...Map.groupBy(found, ({ session }) => session)].map(async ([session, parts]) => {
+        using deadline = new Deadline(this.#msLeft(session, end));
+        const wait = { deadline, cancel };
+        const subjects = await this.#subjects(parts, isDiskMoved, wait);
+        await this.#askBases(session, subjects, reported, wait);
+        await this.#findStarts(session, subjects, reported, wait);
+        return subjects;
+      }),
+    );
+    const subjects = perSession.flat();
     const origins = new Map<Diagnostic, Origin>();
-    for (const subject of subjects) await this.#decide(subject, origins);
+    for (const subject of subjects) this.#decide(subject, origins);
     return found.map(({ session, findings }) => ({
       session,
       findings: new Map([...findings].map(([path, diagnostics]) => [path, diagnostics.map((diagnostic) => ({ ...diagnostic, ...originOf(origins.get(diagnostic)) }))])),
     }));
   }
 
-  async #subjects(found: readonly SessionFindings[], isDiskMoved: boolean): Promise<Subject[]> {
+  async #subjects(found: readonly SessionFindings[], isDiskMoved: boolean, wait: Wait): Promise<Subject[]> {
     const subjects: Subject[] = [];
     for (const { session, findings } of found) {
       for (const [path, diagnostics] of findings) {
+        if (diagnostics.length === 0 && !this.#changed.has(path)) {
+          this.parts.services.ledger.setOpen(session, path, { diagnostics, text: '' });
+          continue;
+        }
         const text = this.#textOf(path) ?? (await textOnDisk(path));
         if (text === undefined) continue;
         const now = { diagnostics, text };
-        const base = this.#changesNothing ? { findings: now, isExact: !isDiskMoved } : this.#knownBase(session, path, text);
+        const base = this.#changesNothing ? { findings: now, isExact: !isDiskMoved } : await this.#knownBase(session, path, text, wait);
         subjects.push({ session, path, now, base: base && { ...base, isExact: base.isExact && !(isDiskMoved && !this.#isCreated(path)) } });
       }
     }
@@ -113,7 +129,7 @@ export class ChangeOrigins {
   }
 
   /** What the session knew before the change, about the file's text at that time. */
-  #knownBase(session: Session, path: AdmittedPath, now: string): Base | undefined {
+  async #knownBase(session: Session, path: AdmittedPath, now: string, wait: Wait): Promise<Base | undefined> {
     const before = this.#changed.has(path) ? this.#changed.get(path) : now;
     if (before === null) return { findings: { diagnostics: [], text: '' }, isExact: true };
     const knowledge = this.#knowledge.get(session);
@@ -123,11 +139,11 @@ export class ChangeOrigins {
     if (text === undefined) return undefined;
     // The text of a clean file is not kept, and not needed.
     const isSameText = known.digest === undefined ? before !== undefined : before !== undefined && known.digest === digestOf(before);
-    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: known.isCurrent && isSameText };
+    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && !(await this.#isReached(session, path, known.changedSince(), wait)) };
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
-  async #askBases(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, deadline: number, cancel: AbortSignal): Promise<void> {
+  async #askBases(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, wait: Wait): Promise<void> {
     const open = subjects.filter(({ base, now }) => {
       if (base?.isExact === true) return false;
       const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
@@ -139,47 +155,68 @@ export class ChangeOrigins {
     const most = this.parts.services.config.maxProjectDiagnosticsFiles;
     const others = open.filter(isOther).sort((a, b) => compareText(a.path, b.path)).slice(0, most);
     const asked = [...open.filter((subject) => !isOther(subject)), ...others];
-    const bases = await counterfactual(session, overlays, asked.map(({ path }) => path), this.#msLeft(session, deadline), cancel);
+    const bases = await counterfactual(session, overlays, asked.map(({ path }) => path), wait);
     for (const subject of asked) subject.base = bases.get(subject.path) ?? subject.base;
   }
 
-  #msLeft(session: Session, deadline: number): number {
-    const left = deadline - performance.now();
+  /** A linter holds no result back for longer than it may with its findings. */
+  #msLeft(session: Session, end: number): number {
+    const { linterGrace } = this.parts.services.config;
+    const left = Math.min(Math.max(0, end - performance.now()), session.definition.role === 'linter' ? linterGrace : Infinity);
     return this.#warm.has(session) ? left : Math.min(left, Math.max(COLD.least, COLD.part * (performance.now() - this.#start)));
   }
 
-  async #decide({ session, path, now, base }: Subject, origins: Map<Diagnostic, Origin>): Promise<void> {
+  /** What stood before the first change of the session, for findings that stood before this one. */
+  async #findStarts(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, wait: Wait): Promise<void> {
+    const { ledger } = this.parts.services;
+    const unknown: AdmittedPath[] = [];
+    for (const { path, now, base } of subjects) {
+      if (base === undefined || ledger.start(session, path) !== undefined) continue;
+      if (base.isExact && (this.#isCreated(path) || !(await this.#wasReached(session, path, wait)))) ledger.setStart(session, path, base.findings);
+      else if ([...stoodBefore(base.findings, now)].some(reported)) unknown.push(path);
+    }
+    const { originals } = ledger;
+    if (unknown.length === 0 || originals === undefined) return;
+    const starts = await counterfactual(session, originals, unknown, wait);
+    for (const [path, { findings }] of starts) ledger.setStart(session, path, findings);
+  }
+
+  /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */
+  #decide({ session, path, now, base }: Subject, origins: Map<Diagnostic, Origin>): void {
     const { ledger } = this.parts.services;
     const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
-    if (base?.isExact === true && ledger.start(session, path) === undefined && !(await this.#wasReached(session, path))) ledger.setStart(session, path, base.findings);
-    const start = ledger.start(session, path);
-    const original = start && stoodBefore(start, now);
+    const caused = new Set(ledger.caused(session, path, now));
     for (const diagnostic of now.diagnostics) {
-      if (stood.has(diagnostic)) origins.set(diagnostic, original?.has(diagnostic) === true ? 'before' : 'session');
+      if (stood.has(diagnostic)) origins.set(diagnostic, caused.has(diagnostic) ? 'session' : 'before');
       else if (base?.isExact === true) origins.set(diagnostic, 'edit');
     }
     ledger.setOpen(session, path, { ...now, diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before') });
   }
 
   /** An earlier change of the session may have changed the findings of this file. */
-  async #wasReached({ definition }: Session, path: AdmittedPath): Promise<boolean> {
-    const sources = [...this.parts.services.ledger.changed].filter((changed) => !this.#first.has(changed));
-    if (sources.length === 0) return false;
-    if (sources.includes(path)) return true;
-    if (definition.judgesAlone === true) return false;
-    if (definition.imports === undefined) return true;
-    const { imports } = definition;
-    const graph = await this.parts.graphs.of(imports);
+  #wasReached(session: Session, path: AdmittedPath, wait: Wait): Promise<boolean> {
+    return this.#isReached(session, path, [...this.parts.services.ledger.changed].filter((changed) => !this.#first.has(changed)), wait);
+  }
+
+  /** Whether these changes may have changed the findings of this file; undefined: unknown ones. */
+  async #isReached({ definition }: Session, path: AdmittedPath, changes: readonly AdmittedPath[] | undefined, wait: Wait): Promise<boolean> {
+    if (changes?.length === 0) return false;
+    if (changes === undefined || changes.includes(path)) return true;
+    const { imports, judgesAlone = false } = definition;
+    if (judgesAlone) return false;
+    if (imports === undefined) return true;
+    const read = await waitFor(this.parts.graphs.of(imports), AbortSignal.any([wait.deadline.signal, wait.cancel]));
+    const graph = read.kind === 'done' ? read.value : undefined;
     if (graph === undefined) return true;
-    return sources.some((changed) => imports.affectsAll(changed) || graph.isGlobal(changed)) || graph.dependents(sources).has(path);
+    return changes.some((changed) => imports.affectsAll(changed) || graph.isGlobal(changed)) || graph.dependents(changes).has(path);
   }
 
   #recordStarts(): void {
     const { ledger } = this.parts.services;
     for (const [session, { findings, covers }] of this.#knowledge) {
-      for (const [path, { diagnostics, text, isCurrent }] of findings) {
+      for (const [path, { diagnostics, text, changedSince }] of findings) {
         const about = text ?? this.#changed.get(path);
-        if (isCurrent && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
+        if (changedSince()?.length === 0 && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
       }
       ledger.setCovered(session, covers);
     }

@@ -1,7 +1,8 @@
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { Deadline } from '../deadline.ts';
+import type { Diagnostic } from '../../types.ts';
+import type { Deadline } from '../deadline.ts';
 import { diskText } from '../disk/text-source.ts';
 import type { Session } from '../session/session.ts';
 import type { Findings } from './pair.ts';
@@ -13,26 +14,31 @@ export interface Base {
   readonly isExact: boolean;
 }
 
+/** How long an answer is of use. */
+export interface Wait {
+  readonly deadline: Deadline;
+  readonly cancel: AbortSignal;
+}
+
 /** Former texts, by file. */
 export type Overlays = ReadonlyMap<AdmittedPath, string>;
 
 /**
  * What the session would report about these files if the overlays were on disk. A file without an
  * answer is left out. Never rejects.
- *
- * @param ms how long it may take
  */
-export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], ms: number, cancel: AbortSignal): Promise<Map<AdmittedPath, Base>> {
-  using deadline = new Deadline(Math.max(0, ms));
+export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait): Promise<Map<AdmittedPath, Base>> {
   const texts: Text[] = [];
   for (const [path, text] of overlays) {
     if (!session.launch.serves(path)) continue;
     texts.push({ path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() });
   }
-  // A session that does not see overlaid files in others is asked about each file in itself.
-  const isAlone = (session.definition.overlays ?? 'itself') === 'itself' && paths.length === 1;
-  const shown = isAlone ? texts.filter(({ path }) => path === paths[0]) : texts;
-  const { findings } = await session.propose({ texts: shown, deleted: [], asked: paths }, deadline, cancel);
+  const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
+  for (const asked of questionsOf(session, overlays, paths)) {
+    const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
+    const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
+    for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
+  }
   const bases = new Map<AdmittedPath, Base>();
   for (const path of paths) {
     const diagnostics = findings.get(path);
@@ -40,6 +46,18 @@ export async function counterfactual(session: Session, overlays: Overlays, paths
     if (diagnostics !== undefined && text !== undefined) bases.set(path, { findings: { diagnostics, text }, isExact: true });
   }
   return bases;
+}
+
+interface OneQuestion {
+  readonly kind: 'alone' | 'together';
+  readonly paths: readonly AdmittedPath[];
+}
+
+/** A server that does not see overlays in other files is asked about each changed file alone. */
+function questionsOf({ definition }: Session, overlays: Overlays, paths: readonly AdmittedPath[]): OneQuestion[] {
+  if (definition.overlays !== undefined && definition.overlays !== 'itself') return [{ kind: 'together', paths }];
+  const own = paths.filter((path) => overlays.has(path));
+  return overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
 }
 
 async function textOf(path: AdmittedPath): Promise<string | undefined> {

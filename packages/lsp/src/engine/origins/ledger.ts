@@ -67,12 +67,18 @@ export class Ledger {
     this.#startOf(session).covers = covers;
   }
 
-  /** What of these findings the session has caused; undefined where that is not known. */
-  caused(session: Session, path: AdmittedPath, now: Findings): readonly Diagnostic[] | undefined {
+  /**
+   * What of these findings the session has caused. Where its start is not known: those that were
+   * reported as caused before.
+   */
+  caused(session: Session, path: AdmittedPath, now: Findings): readonly Diagnostic[] {
     const start = this.start(session, path);
-    if (start === undefined) return undefined;
-    const stood = stoodBefore(start, now);
-    return now.diagnostics.filter((diagnostic) => !stood.has(diagnostic));
+    if (start !== undefined) {
+      const stood = stoodBefore(start, now);
+      return now.diagnostics.filter((diagnostic) => !stood.has(diagnostic));
+    }
+    const open = this.#open.get(keyOf(session.definition, session.launch))?.files.get(path);
+    return open === undefined ? [] : [...stoodBefore(open, now)];
   }
 
   /** A new report about the file. */

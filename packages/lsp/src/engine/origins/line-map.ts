@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { linesOf } from '../../backend/navigation/lines.ts';
 
 /** Lines of a text that the other text does not have, on each side; 1-based, `end` exclusive. */
 interface Hunk {
@@ -33,10 +34,6 @@ export class LineMap {
     const index = this.#hunks.findIndex(({ [side]: { start, end } }) => line >= start && line < end);
     return index === -1 ? undefined : index;
   }
-}
-
-function linesOf(text: string): string[] {
-  return text.split(/\r?\n/);
 }
 
 function hunksOf(a: readonly string[], b: readonly string[]): Hunk[] {

@@ -1,3 +1,4 @@
+import { linesOf } from '../../backend/navigation/lines.ts';
 import type { Diagnostic } from '../../types.ts';
 import { LineMap } from './line-map.ts';
 
@@ -33,7 +34,7 @@ export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
   };
   pair((line) => map.now(line), (line) => line);
   pair((line) => map.hunk('old', line), (line) => map.hunk('now', line));
-  const [linesBefore, linesNow] = [before.text.split('\n'), now.text.split('\n')];
+  const [linesBefore, linesNow] = [linesOf(before.text), linesOf(now.text)];
   pair((line) => linesBefore[line - 1]?.trim(), (line) => linesNow[line - 1]?.trim());
   return stood;
 }

@@ -1,5 +1,6 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
+import { Deadline } from '../deadline.ts';
 import { prepareFiles, runCheck } from '../check/check.ts';
 import { diskText } from '../disk/text-source.ts';
 import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
@@ -32,8 +33,8 @@ export async function sessionReport(services: Services, cancel: AbortSignal): Pr
     const findings = new Map([...files].map(([path, { diagnostics }]) => [path, diagnostics]));
     parts.push({ session, findings, judged: false, mayMiss: false });
   }
-  const { files, complete } = reportOthers(services, { ...found, parts });
-  return { open: files, complete: complete && isKnown && gone.length === 0 };
+  const { files, judged } = reportOthers(services, { ...found, parts });
+  return { open: files, complete: judged && isKnown && gone.length === 0 };
 }
 
 /** A server that was shut down, or is another one by now, is started again for its files. */
@@ -52,7 +53,8 @@ function isAsked({ pool }: Services, { definition, launch }: Session): boolean {
 async function causedIn(ledger: Ledger, { session, findings }: Part, end: number, cancel: AbortSignal): Promise<{ caused: Map<AdmittedPath, readonly Diagnostic[]>; isComplete: boolean }> {
   const caused = new Map<AdmittedPath, readonly Diagnostic[]>();
   const unknown = new Map<AdmittedPath, Findings>();
-  const conclude = (path: AdmittedPath, now: Findings, diagnostics: readonly Diagnostic[]): void => {
+  const conclude = (path: AdmittedPath, now: Findings): void => {
+    const diagnostics = ledger.caused(session, path, now);
     caused.set(path, diagnostics);
     ledger.setOpen(session, path, { ...now, diagnostics });
   };
@@ -60,18 +62,17 @@ async function causedIn(ledger: Ledger, { session, findings }: Part, end: number
     const source = await diskText(path);
     if (source.kind === 'refused') continue;
     const now = { diagnostics, text: source.content.text };
-    const own = diagnostics.length === 0 ? [] : ledger.caused(session, path, now);
-    if (own === undefined) unknown.set(path, now);
-    else conclude(path, now, own);
+    if (diagnostics.length === 0 || ledger.start(session, path) !== undefined) conclude(path, now);
+    else unknown.set(path, now);
   }
   if (unknown.size === 0) return { caused, isComplete: true };
   const { originals } = ledger;
-  const bases = originals && (await counterfactual(session, originals, [...unknown.keys()], end - performance.now(), cancel));
+  using deadline = new Deadline(Math.max(0, end - performance.now()));
+  const bases = originals && (await counterfactual(session, originals, [...unknown.keys()], { deadline, cancel }));
   for (const [path, now] of unknown) {
     const base = bases?.get(path);
     if (base !== undefined) ledger.setStart(session, path, base.findings);
-    // What may have been caused is never left out.
-    conclude(path, now, ledger.caused(session, path, now) ?? now.diagnostics);
+    conclude(path, now);
   }
   return { caused, isComplete: bases?.size === unknown.size };
 }

@@ -156,7 +156,8 @@ export class CompilerSession implements Session {
   knowledge(): Knowledge {
     const { known } = this.#options;
     const isCurrent = this.#runs.upToDate;
-    const findings = [...known.findings(this)].map(([path, finding]) => [path, { ...finding, isCurrent }] as const);
+    const changedSince = (): readonly AdmittedPath[] | undefined => (isCurrent ? [] : undefined);
+    const findings = [...known.findings(this)].map(([path, finding]) => [path, { ...finding, changedSince }] as const);
     const { failure, excludes } = this.#lastResult;
     return { findings: new Map(findings), covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true };
   }

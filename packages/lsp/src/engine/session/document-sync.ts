@@ -21,13 +21,19 @@ export interface DocumentSyncParts {
 
 /** Which documents one server has open, and in which texts. */
 export class DocumentSync {
-  #tree = 0;
+  /** The files of all changes that the server was notified of. */
+  readonly #changes: AdmittedPath[] = [];
 
   constructor(private readonly parts: DocumentSyncParts) {}
 
-  /** Another number whenever the server was notified of a change. */
+  /** A number for the tree that the server was notified of: how many changes led to it. */
   get tree(): number {
-    return this.#tree;
+    return this.#changes.length;
+  }
+
+  /** The changed files between two trees. */
+  changedBetween(earlier: number, later: number): readonly AdmittedPath[] {
+    return this.#changes.slice(earlier, later);
   }
 
   /**
@@ -44,7 +50,7 @@ export class DocumentSync {
       const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(foreignDocuments.map(upToDate))]);
       if (moved.changes.length > 0) this.parts.options.textsMoved(moved.changes);
       const all = [...changes, ...moved.changes];
-      if (all.length > 0) this.#tree++;
+      this.#changes.push(...all.map(({ path }) => path));
       this.parts.client.announce(all);
       const moves = all.map((move) => ({ ...move, wasOpen: this.parts.client.documents.get(move.path) !== undefined }));
       const unseen = moves.filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
@@ -109,7 +115,7 @@ export class DocumentSync {
     const before = this.parts.client.documents.get(text.path);
     const document = this.parts.client.documents.put(text);
     if (document.version !== before?.version) {
-      if (before !== undefined) this.#tree++;
+      if (before !== undefined) this.#changes.push(text.path);
       this.parts.pendingRequests.abortUnawaited(text.path);
       if (before !== undefined) this.parts.others.edited(text.path, before.text, document.text);
       if (alone) this.parts.source.textSent?.(document);

@@ -4,6 +4,7 @@ import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Diagnostic } from '../../types.ts';
+import type { ServerFindings } from './server-findings.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, Session, FileResult } from './session.ts';
@@ -12,6 +13,7 @@ import { diskText } from '../disk/text-source.ts';
 /** What a recheck needs of a server's session. */
 interface CheckedSession extends Session {
   readonly tree: number;
+  readonly findings: ServerFindings;
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
   ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult>;
   release(document: OpenDocument): Promise<void>;
@@ -57,7 +59,7 @@ export class Recheck {
   }
 
   async #askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<readonly Diagnostic[] | 'open-first' | undefined> {
-    const { client, known, session, source } = this.options;
+    const { client, session, source } = this.options;
     if (source.askUnopened === undefined) return 'open-first';
     const { tree } = session;
     const [answer, text] = await Promise.all([session.trackActivity(source.askUnopened(path, signal)), diskText(path)]);
@@ -65,7 +67,7 @@ export class Recheck {
     if (text.kind === 'refused' || answer.kind === 'outside') return this.#gone(path);
     if (answer.kind !== 'complete' || client.documents.get(path) !== undefined) return undefined;
     const diagnostics = session.toDiagnostics(path, answer.items);
-    known.answered(session, path, diagnostics, text.content.text, tree === session.tree ? tree : undefined);
+    session.findings.answered(path, diagnostics, text.content.text, tree);
     return diagnostics;
   }
 

@@ -1,18 +1,16 @@
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import { LspClient } from '../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../client/registrations.ts';
-import { toDiagnostic } from '../../client/to-diagnostic.ts';
-import { compareText } from '../../support/compare.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
-import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { Idleness } from './idle.ts';
 import { PendingRequests, type PendingRequest } from './pending-requests.ts';
-import { sizeOf } from '../impact/duration-estimate.ts';
+import { ServerFindings } from './server-findings.ts';
 import type { Deadline } from '../deadline.ts';
 import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
@@ -31,6 +29,7 @@ export class ServerSession implements Session {
   readonly client: LspClient;
   readonly requestStats = new RequestStats();
   firstTouch = true;
+  readonly findings: ServerFindings;
 
   readonly #options: SessionOptions;
   readonly #source: DiagnosticSource;
@@ -42,8 +41,6 @@ export class ServerSession implements Session {
   readonly #navigation: ServerNavigation;
   readonly #turns = new Turns();
   readonly #proposals: ServerProposals;
-  /** The tree for which the publishes are all that the server has to report. */
-  #settledTree: number | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -54,6 +51,7 @@ export class ServerSession implements Session {
     this.#others = new ServerOthers(options, this.client, this.#source);
     const shared = { session: this, client: this.client, source: this.#source };
     this.#documents = new DocumentSync({ ...shared, options, others: this.#others, pendingRequests: this.#pendingRequests, awaited: () => this.#awaited() });
+    this.findings = new ServerFindings({ ...shared, options, others: this.#others, documents: this.#documents });
     this.#idleness = new Idleness(options.idleShutdown);
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
     this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show, release: (document) => this.release(document) });
@@ -68,7 +66,7 @@ export class ServerSession implements Session {
       const { path, items, version = Infinity } = publish;
       if (this.#turns.isAfterProposal) return;
       this.#others.keep(publish);
-      if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#learn(path, items);
+      if (version >= (this.client.documents.get(path)?.version ?? 0)) this.findings.learn(path, items);
     });
   }
 
@@ -207,32 +205,10 @@ export class ServerSession implements Session {
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#documents.forget(path);
     const { tree } = this;
     const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
-    const published = barrierOutcome === 'settled' ? this.#published() : new Map<AdmittedPath, readonly Diagnostic[]>();
-    for (const [path, diagnostics] of published) known.published(this, path, diagnostics, tree);
-    if (barrierOutcome === 'settled') this.#settledTree = tree;
-    const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.#withFindings(), barrierOutcome === 'settled', deadline);
+    const published = barrierOutcome === 'settled' ? this.findings.published(tree) : new Map<AdmittedPath, readonly Diagnostic[]>();
+    const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.findings.paths(), barrierOutcome === 'settled', deadline);
     for (const path of unreached) published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
     return { ...affectedFiles, knownOthers: published, paths: affectedFiles.paths.filter((path) => !published.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
-  }
-
-  /**
-   * The files with findings. First come those whose request is likely to confirm the most findings
-   * in the same time.
-   */
-  #withFindings(): AdmittedPath[] {
-    const { known } = this.#options;
-    const density = (path: AdmittedPath): number => (known.finding(this, path)?.diagnostics.length ?? 0) / sizeOf(path);
-    const found = known.pathsOf(this).map((path) => ({ path, density: density(path) }));
-    return found.sort((a, b) => b.density - a.density || compareText(a.path, b.path)).map(({ path }) => path);
-  }
-
-  #published(): Map<AdmittedPath, readonly Diagnostic[]> {
-    const published = new Map<AdmittedPath, readonly Diagnostic[]>();
-    for (const { path, items } of this.#others.published()) {
-      const admission = this.#options.workspace.admit(path);
-      if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.toDiagnostics(admission.path, items));
-    }
-    return published;
   }
 
   recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
@@ -255,11 +231,7 @@ export class ServerSession implements Session {
   }
 
   knowledge(): Knowledge {
-    const { tree } = this;
-    const { judgesAlone = false } = this.definition;
-    const findings = [...this.#options.known.findings(this)].map(([path, finding]) => [path, { ...finding, isCurrent: judgesAlone || finding.tree === tree }] as const);
-    const isSettled = this.#settledTree === tree;
-    return { findings: new Map(findings), covers: () => isSettled };
+    return this.findings.knowledge();
   }
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
@@ -310,30 +282,13 @@ export class ServerSession implements Session {
     const diagnostics = this.toDiagnostics(document.path, answer.items);
     if (!pendingRequest.superseded && documents.isCurrent(document)) {
       this.#pendingRequests.supersedeEarlier(pendingRequest);
-      this.#options.known.answered(this, document.path, diagnostics, document.text, tree === this.tree ? tree : undefined);
-      for (const [path, items] of answer.related ?? []) this.#learn(path, items);
+      this.findings.answered(document.path, diagnostics, document.text, tree);
+      for (const [path, items] of answer.related ?? []) this.findings.learn(path, items);
     }
     return { kind: 'complete', diagnostics };
   }
 
-  /**
-   * Keeps findings that the server reports unasked. A server that can be asked publishes late, and
-   * for an unknown version of the text: its answers count for more.
-   */
-  #learn(path: string, items: readonly unknown[]): void {
-    const { known, workspace } = this.#options;
-    const admission = workspace.admit(path);
-    if (admission.kind === 'refused') return;
-    if (this.definition.sharesFiles && !this.launch.serves(admission.path)) return;
-    // Quirk(clangd, and others that only publish): they publish an empty list for a document that
-    // is closed, which is no verdict.
-    const isLeaving = items.length === 0 && this.client.documents.get(path) === undefined;
-    if ((this.#source.answersOnRequest || isLeaving) && known.wasAnswered(this, admission.path)) known.advance();
-    else known.published(this, admission.path, this.toDiagnostics(admission.path, items));
-  }
-
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
-    const file = this.#options.workspace.folder(path);
-    return items.flatMap((item) => toDiagnostic(file, item) ?? []);
+    return this.findings.toDiagnostics(path, items);
   }
 }

@@ -66,16 +66,17 @@ export interface ProposalResult {
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 }
 
-/** Findings of a session, and whether nothing has changed since it was asked. */
+/** Findings of a session, and what has changed since it was asked. */
 export interface Known extends Finding {
-  readonly isCurrent: boolean;
+  /** Changed files; undefined where that is not known. Empty: the findings are current. */
+  readonly changedSince: () => readonly AdmittedPath[] | undefined;
 }
 
 /** What a session knows at one moment. */
 export interface Knowledge {
   readonly findings: ReadonlyMap<AdmittedPath, Known>;
   /** A file that is not among the findings is clean, now. */
-  covers(path: AdmittedPath): boolean;
+  readonly covers: (path: AdmittedPath) => boolean;
 }
 
 export interface AffectedFiles {

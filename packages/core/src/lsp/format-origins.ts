@@ -1,0 +1,67 @@
+import { counted } from './counted.js';
+import { escapeText, type FormatLimits, MAX_TOTAL_LINES, selectDiagnostics, writeTags } from './format-diagnostics.js';
+import { oneLine } from './one-line.js';
+import type { CheckReport, Diagnostic, SessionReport } from './types.js';
+
+/** How many files a sentence names; the others are counted. */
+const MAX_NAMED_FILES = 5;
+
+/**
+ * What stands besides the findings that a change may have caused, in one line:
+ *
+ * `3 errors were there before; 2 from earlier edits still stand in a.ts, b.ts.`
+ *
+ * The first number is about the files of the report, the second one about all known files. `''` if
+ * both are 0, and where the result lists all findings anyway.
+ */
+export function describeStanding(
+  { files, others, open = {} }: Pick<CheckReport, 'files' | 'others' | 'open'>,
+  { includeSeverities, report }: FormatLimits,
+): string {
+  if (report === 'all') return '';
+  const before = Object.values({ ...others, ...files }).flatMap((found) => selectDiagnostics(found, includeSeverities).filter(({ origin }) => origin === 'before'));
+  const standing = Object.entries(open).filter(([, errors]) => errors > 0);
+  const parts = [
+    ...(before.length === 0 ? [] : [`${counted(before.length, nounOf(before))} ${before.length === 1 ? 'was' : 'were'} there before`]),
+    ...(standing.length === 0 ? [] : [describeOpen(standing, before.length > 0 && nounOf(before) === 'error')]),
+  ];
+  return parts.length === 0 ? '' : `${parts.join('; ')}.`;
+}
+
+/** @param isElliptic an earlier part of the sentence has counted errors, too */
+function describeOpen(standing: readonly (readonly [file: string, errors: number])[], isElliptic: boolean): string {
+  const errors = standing.reduce((sum, [, count]) => sum + count, 0);
+  const verb = errors === 1 ? 'from an earlier edit still stands' : 'from earlier edits still stand';
+  return `${isElliptic ? errors : counted(errors, 'error')} ${verb} in ${named(standing.map(([file]) => file))}`;
+}
+
+/**
+ * What a model reads at the end of a turn: the findings that the session has caused and that still
+ * stand, within the limits of a result about several files. `undefined` if there are none.
+ */
+export function formatOpen({ open }: SessionReport, limits: FormatLimits): string | undefined {
+  const findings = Object.entries(open)
+    .map(([file, found]) => ({ file, diagnostics: selectDiagnostics(found, limits.includeSeverities) }))
+    .filter(({ diagnostics }) => diagnostics.length > 0);
+  const all = findings.flatMap(({ diagnostics }) => diagnostics);
+  if (all.length === 0) return undefined;
+  const { tags } = writeTags(findings, limits, MAX_TOTAL_LINES);
+  const hidden = findings.length - tags.length;
+  const [stand, advice] = all.length === 1 ? ['stands', 'Fix it, or say why it stays.'] : ['stand', 'Fix them, or say why they stay.'];
+  return [
+    `Language servers, at the end of this turn: ${counted(all.length, nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
+    ...tags,
+    ...(hidden > 0 ? [`... and ${counted(hidden, 'more file')}`] : []),
+  ].join('\n');
+}
+
+function nounOf(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.every(({ severity }) => severity === 'error') ? 'error' : 'finding';
+}
+
+/** `a.ts, b.ts and 3 more files` */
+function named(files: readonly string[]): string {
+  const left = files.length - MAX_NAMED_FILES;
+  const names = files.slice(0, MAX_NAMED_FILES).map((file) => escapeText(oneLine(file)));
+  return names.join(', ') + (left > 0 ? ` and ${counted(left, 'more file')}` : '');
+}

@@ -1,0 +1,93 @@
+import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import { toDiagnostic } from '../../client/to-diagnostic.ts';
+import { compareText } from '../../support/compare.ts';
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
+import { sizeOf } from '../impact/duration-estimate.ts';
+import type { DocumentSync } from './document-sync.ts';
+import type { ServerOthers } from './server-others.ts';
+import type { Known, Knowledge, Session, SessionOptions } from './session.ts';
+
+export interface ServerFindingsParts {
+  readonly session: Session;
+  readonly options: SessionOptions;
+  readonly client: LspClient;
+  readonly source: DiagnosticSource;
+  readonly others: ServerOthers;
+  readonly documents: DocumentSync;
+}
+
+/** What one language server has reported: its part of the known files. */
+export class ServerFindings {
+  /** The tree for which the publishes are all that the server has to report. */
+  #settledTree: number | undefined;
+
+  constructor(private readonly parts: ServerFindingsParts) {}
+
+  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
+    const file = this.parts.options.workspace.folder(path);
+    return items.flatMap((item) => toDiagnostic(file, item) ?? []);
+  }
+
+  /**
+   * Keeps findings that the server reports unasked. A server that can be asked publishes late, and
+   * for an unknown version of the text: its answers count for more.
+   */
+  learn(path: string, items: readonly unknown[]): void {
+    const { session, client, source } = this.parts;
+    const { known, workspace } = this.parts.options;
+    const admission = workspace.admit(path);
+    if (admission.kind === 'refused') return;
+    if (session.definition.sharesFiles && !session.launch.serves(admission.path)) return;
+    // Quirk(clangd, and others that only publish): they publish an empty list for a document that
+    // is closed, which is no verdict.
+    const isLeaving = items.length === 0 && client.documents.get(path) === undefined;
+    if ((source.answersOnRequest || isLeaving) && known.wasAnswered(session, admission.path)) known.advance();
+    else known.published(session, admission.path, this.toDiagnostics(admission.path, items));
+  }
+
+  /** @param tree that the server was asked about */
+  answered(path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree: number): void {
+    const { session, options, documents } = this.parts;
+    options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
+  }
+
+  /** All that the server has published, if it has settled for this tree; and keeps it. */
+  published(tree: number): Map<AdmittedPath, readonly Diagnostic[]> {
+    const { session, others } = this.parts;
+    const { workspace, known } = this.parts.options;
+    const published = new Map<AdmittedPath, readonly Diagnostic[]>();
+    for (const { path, items } of others.published()) {
+      const admission = workspace.admit(path);
+      if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.toDiagnostics(admission.path, items));
+    }
+    for (const [path, diagnostics] of published) known.published(session, path, diagnostics, tree);
+    this.#settledTree = tree;
+    return published;
+  }
+
+  /**
+   * The files with findings. First come those whose request is likely to confirm the most findings
+   * in the same time.
+   */
+  paths(): AdmittedPath[] {
+    const { session } = this.parts;
+    const { known } = this.parts.options;
+    const density = (path: AdmittedPath): number => (known.finding(session, path)?.diagnostics.length ?? 0) / sizeOf(path);
+    const found = known.pathsOf(session).map((path) => ({ path, density: density(path) }));
+    return found.sort((a, b) => b.density - a.density || compareText(a.path, b.path)).map(({ path }) => path);
+  }
+
+  /** See {@link Session.knowledge}. */
+  knowledge(): Knowledge {
+    const { session, options, documents } = this.parts;
+    const { tree } = documents;
+    const { judgesAlone = false, imports } = session.definition;
+    const changedSince = (earlier: number | undefined): readonly AdmittedPath[] | undefined => (judgesAlone ? [] : earlier === undefined ? undefined : documents.changedBetween(earlier, tree));
+    const findings = [...options.known.findings(session)].map(([path, finding]): [AdmittedPath, Known] => [path, { ...finding, changedSince: () => changedSince(finding.tree) }]);
+    // A server whose imports are read by us reports unasked only on files that were opened.
+    const isWhole = this.#settledTree === tree && imports === undefined;
+    return { findings: new Map(findings), covers: () => isWhole };
+  }
+}
