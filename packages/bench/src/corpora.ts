@@ -1,3 +1,4 @@
+import type { Break } from './edits.js';
 import type { Package } from './registries/package.js';
 
 /** Source code of a package as a workspace of its own. */
@@ -10,6 +11,8 @@ export interface Corpus {
   readonly dependencies: readonly Package[];
   /** Written into the workspace: path, text. */
   readonly files: Readonly<Record<string, string>>;
+  /** Errors that are put into files of the package, by path. */
+  readonly breaks?: Readonly<Record<string, Omit<Break, 'code'>>>;
 }
 
 /** The compiler options under which the sources are clean: no errors in 5.9 and, but for one file, in 7. */

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { applyBreak } from './edits.js';
 import { fetchPackage, REGISTRIES } from './fetch.js';
 import { REPOSITORY, SIDECAR } from './places.js';
 import type { ServerKind, Subject } from './subjects/subject.js';
@@ -32,6 +33,10 @@ export async function makeWorkspace({ corpus, server }: Pick<Subject, 'corpus'> 
     cpSync(await fetchPackage(dependency), join(folder, 'node_modules', dependency.name), { recursive: true });
   }
   for (const [path, text] of Object.entries(corpus.files)) writeFileSync(join(folder, path), text);
+  for (const [path, made] of Object.entries(corpus.breaks ?? {})) {
+    const file = join(folder, path);
+    writeFileSync(file, applyBreak(readFileSync(file, 'utf8'), { ...made, code: undefined }).text);
+  }
   await REGISTRIES[corpus.source.registry].fetchLocked?.(folder);
   for (const [name, target] of Object.entries(server === undefined ? {} : TOOLS[server])) {
     const link = join(folder, 'node_modules', name);

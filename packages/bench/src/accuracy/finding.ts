@@ -1,3 +1,5 @@
+import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
+
 /** One thing that a compiler or a tool has to say. */
 export interface Finding {
   /** Relative to the workspace, with `/`. */
@@ -41,4 +43,10 @@ export function show({ file, line, code, message }: Finding): string {
 
 export function isError({ severity }: Finding): boolean {
   return severity === 'error';
+}
+
+/** None for what is neither an error nor a warning. */
+export function toFinding({ file, line, severity, code, message, source }: Diagnostic): Finding[] {
+  if (severity !== 'error' && severity !== 'warning') return [];
+  return [{ file, line, severity, message, source, code: code === undefined ? undefined : String(code) }];
 }

@@ -47,7 +47,8 @@ function wrong(where: string, { missed, older = [], invented, stale }: Wrong): s
 /** Of many, the first. */
 const SHOWN = 12;
 
-function list(what: string, findings: readonly Finding[]): string[] {
+/** A line each. */
+export function list(what: string, findings: readonly Finding[]): string[] {
   const more = findings.length > SHOWN ? [`  ${what}: ${findings.length - SHOWN} more`] : [];
   return [...findings.slice(0, SHOWN).map((finding) => `  ${what}: ${show(finding)}`), ...more];
 }

@@ -17,16 +17,16 @@ import { WELL_KNOWN_SERVERS } from '../../../core/src/lsp/types.js';
 import type { ToolCall } from './plan/tool-call.js';
 
 /** A late answer is slow, and what is judged here is whether it is right. */
-const PATIENCE_MS = 60_000;
+export const DEADLINE_MS = 60_000;
 
 /** Servers that this machine may have besides, and whose findings the judge does not have: ruff's of a syntax error, say. */
 const OTHERS_OFF = Object.fromEntries(WELL_KNOWN_SERVERS.map((id) => [id, { enabled: false }]));
 
-const CONFIG: Required<LspConfig> = {
+export const CONFIG: Required<LspConfig> = {
   ...LSP_DEFAULTS,
   servers: OTHERS_OFF,
-  diagnosticTimeout: PATIENCE_MS,
-  firstTouchTimeout: PATIENCE_MS,
+  diagnosticTimeout: DEADLINE_MS,
+  firstTouchTimeout: DEADLINE_MS,
   includeSeverities: ['error', 'warning'],
   maxDiagnosticsPerFile: 1000,
   maxProjectDiagnosticsFiles: 10_000,

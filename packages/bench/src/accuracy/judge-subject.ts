@@ -1,16 +1,15 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
-import { filesOf } from '../workspace.js';
+import { codeBaseOf } from './code-base.js';
 import { compareOthers, type Former } from './compare-others.js';
 import { compare } from './compare.js';
-import { isError, type Finding, type Judgement } from './finding.js';
+import { isError, toFinding, type Finding, type Judgement } from './finding.js';
 import { Host, type Answer, type Asking, type OtherFiles } from './host.js';
-import { plan, type ShellChange, type Step } from './plan/plan.js';
-import type { CodeBase } from './plan/sites.js';
+import { plan, type Step } from './plan/plan.js';
 import { toolCall } from './plan/tool-call.js';
-import { progress } from './progress.js';
-import type { Case, Others, SubjectResult, Unannounced, Warnings } from './results.js';
+import { describe, progress } from './progress.js';
+import type { Case, Others, SubjectResult, Warnings } from './results.js';
 import { Shell } from './shell.js';
 import { Sessions } from './sessions.js';
 import type { Subject } from './subject.js';
@@ -73,17 +72,6 @@ export async function judgeSubject(subject: Subject, folder: string, options: Ju
   return { id, language, title, compiler, cases, processes, seconds: Math.round((performance.now() - started) / 1000) };
 }
 
-function codeBaseOf({ edits, settings }: Subject, workspace: string): CodeBase {
-  const files = filesOf(workspace);
-  return { sources: textsOf(workspace, files.filter(edits)), settings: textsOf(workspace, files.filter(settings)) };
-}
-
-/** Texts with a carriage return are left alone: patterns speak of lines that end with LF. */
-function textsOf(workspace: string, files: readonly string[]): Map<string, string> {
-  const texts = [...files].sort().map((file) => [file, readFileSync(join(workspace, file), 'utf8')] as const);
-  return new Map(texts.filter(([, text]) => text.endsWith('\n') && !text.includes('\r')));
-}
-
 async function makeEdit(host: Host, { server }: Subject, workspace: string, { tool, before, after }: Step, asking: Asking): Promise<Answer> {
   const answer = await host.call(toolCall(tool, before, after), after.path, server, asking);
   const moved = before.path !== after.path && existsSync(join(workspace, before.path));
@@ -124,19 +112,9 @@ async function othersOf({ rules }: Subject, file: string, { diagnostics, complet
   return complete ? { complete, told } : { complete, told, later: compared(await host.afterSearch()) };
 }
 
-function describe({ kind, action, files }: ShellChange): Unannounced {
-  const example = files.map(({ before, after }) => after?.path ?? before?.path ?? '')[0] ?? '';
-  return { kind, action, files: files.length, example };
-}
-
 function compareWarnings({ rules }: Subject, file: string, reported: readonly Finding[], judgement: Judgement): Warnings {
   const warnings = { ...judgement, findings: judgement.findings.filter((finding) => !isError(finding)) };
   // Whichever severity the server gives what the compiler merely warns of.
   const { right, missed } = compare(file, reported, warnings, [], rules);
   return { right, missed };
-}
-
-function toFinding({ file, line, severity, code, message, source }: Diagnostic): Finding[] {
-  if (severity !== 'error' && severity !== 'warning') return [];
-  return [{ file, line, severity, message, source, code: code === undefined ? undefined : String(code) }];
 }

@@ -3,31 +3,41 @@ import { join } from 'node:path';
 import { scratchFolder } from '../cleanup.js';
 import { perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
+import { combine, readResult } from './combine.js';
 import { judgeSubject } from './judge-subject.js';
 import { helpText, parseOptions, type Options } from './options.js';
+import { judgeOrigins } from './origins/judge-origins.js';
+import { isFlawed as hasFlaws, type OriginsResult } from './origins/results.js';
+import { startService } from './origins/service.js';
 import { markdown, summary } from './report.js';
 import { isFlawed, type SubjectResult } from './results.js';
 import { SUBJECTS } from './subjects.js';
 
 process.exitCode = await perform(parseOptions(process.argv.slice(2), SUBJECTS), { name: 'accuracy', help: helpText(SUBJECTS), run });
 
-async function run({ subjects, seed, mutations, only, complete, jsonFile }: Options): Promise<number> {
+async function run({ subjects, complete, earlierFiles, jsonFile, ...effort }: Options): Promise<number> {
   const scratch = scratchFolder();
+  const { seed, mutations } = effort;
+  const earlier = earlierFiles.map(readResult);
   const results: SubjectResult[] = [];
+  const origins: OriginsResult[] = [];
   const leftOut: string[] = [];
   for (const subject of subjects) {
     const tell = (line: string): void => console.error(line);
     try {
-      results.push(await judgeSubject(subject, join(scratch, subject.id), { seed, mutations, only }, tell));
+      const folder = join(scratch, subject.id);
+      if (subject.judges === 'origins') origins.push(await judgeOrigins(subject, folder, effort, startService, tell));
+      else results.push(await judgeSubject(subject, folder, effort, tell));
     } catch (error) {
       // No registry in reach, or no compiler: the other subjects can be judged all the same.
       leftOut.push(`${subject.id} is left out: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  const result = { seed, subjects: results };
-  console.log([summary(result, mutations), ...leftOut].join('\n').trim());
+  const result = combine(earlier, { seed, mutations, subjects: results, origins }, SUBJECTS.map(({ id }) => id));
+  console.log([summary(result), ...leftOut].join('\n').trim());
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(result, undefined, 2)}\n`);
-  if (complete && leftOut.length === 0) writeFileSync(join(REPOSITORY, 'docs', 'accuracy.md'), markdown(result, mutations));
+  const isWhole = result.subjects.length + result.origins.length === SUBJECTS.length;
+  if (complete && isWhole) writeFileSync(join(REPOSITORY, 'docs', 'accuracy.md'), markdown(result));
   if (leftOut.length > 0) return 2;
-  return results.some(({ cases }) => cases.some(isFlawed)) ? 1 : 0;
+  return results.some(({ cases }) => cases.some(isFlawed)) || origins.some(hasFlaws) ? 1 : 0;
 }

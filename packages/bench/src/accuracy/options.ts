@@ -8,15 +8,23 @@ export interface Options {
   readonly seed: number;
   /** For each subject; each is mended, too, so there are twice as many edits. */
   readonly mutations: number;
+  /** Checks after proposals that are not written. */
+  readonly rounds: number;
+  /** How often the cost of origins is measured in each file. */
+  readonly times: number;
   readonly only: number | undefined;
-  /** The whole run: only that one writes docs/accuracy.md. */
+  /** Every subject that it runs is run as a whole: such results write docs/accuracy.md. */
   readonly complete: boolean;
+  /** Results of earlier runs, oldest first: subjects that are not run now are taken from there. */
+  readonly earlierFiles: readonly string[];
   readonly jsonFile: string | undefined;
 }
 
 export const DEFAULT_SEED = 1;
 const MUTATIONS = 24;
 const QUICK_MUTATIONS = 5;
+const ROUNDS = { usual: 40, quick: 10, long: 1000 } as const;
+const TIMES = { usual: 8, quick: 2 } as const;
 
 export function parseOptions(argv: readonly string[], subjects: readonly Subject[]): Asked<Options> {
   let values;
@@ -29,7 +37,9 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
         mutations: { type: 'string' },
         case: { type: 'string' },
         quick: { type: 'boolean', default: false },
+        long: { type: 'boolean', default: false },
         json: { type: 'string' },
+        with: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }));
@@ -57,8 +67,11 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
     subjects: chosen,
     seed,
     mutations,
+    rounds: values.long ? ROUNDS.long : values.quick ? ROUNDS.quick : ROUNDS.usual,
+    times: values.quick ? TIMES.quick : TIMES.usual,
     only,
-    complete: mutations >= MUTATIONS && only === undefined && chosen.length === subjects.length,
+    complete: mutations >= MUTATIONS && !values.quick && only === undefined,
+    earlierFiles: values.with,
     jsonFile: values.json,
   };
 }
@@ -71,7 +84,9 @@ the disk between them, and holds what each result says about the edited file and
 over the same tree. Code is fetched once, by npm, pip, go, cargo and Maven, and kept in .cache/bench. A subject whose
 registry or compiler is missing is left out, with the reason. Exits with 1 if an error is missed, invented or not answered
 in time, with 2 if a subject was left out or the run could not be made. Where a bound cuts the search for errors in
-other files short, they are missed only if the search in the background does not find them either. A complete run writes
+other files short, they are missed only if the search in the background does not find them either. In code that has errors
+from the start, what each result says of their origins is held against the compiler's errors before and after each edit, and
+so are proposals and the session's open errors. All subjects together, judged in one run or in several, write
 docs/accuracy.md.
 
 Options:
@@ -80,7 +95,10 @@ Options:
   --mutations N  so many for each subject, fewer for a monorepo, and as many mendings (${MUTATIONS})
   --case K       judge the K-th edit of one subject alone, after those before it
   --quick        ${QUICK_MUTATIONS} mutations for each subject: shows that it works
+  --long         ${ROUNDS.long} checks after proposals that are not written, instead of ${ROUNDS.usual}
   --json FILE    every edit and what came of it as JSON
+  --with FILE    with the results of an earlier run, which --json wrote, for subjects that are not run now; may be given
+                 more than once
   -h, --help     this text
 
 ${idList(subjects)}

@@ -1,4 +1,5 @@
 import type { Comparison } from './compare.js';
+import type { ShellChange } from './plan/plan.js';
 import type { Case, Unannounced } from './results.js';
 
 /** One line about one case, while the run goes on. */
@@ -26,4 +27,9 @@ function counted({ right, missed, invented, stale, differences }: Comparison): s
     ...(differences.length > 0 ? [`${differences.length} known to differ`] : []),
   ];
   return [`${right} right`, ...wrong].join(', ');
+}
+
+export function describe({ kind, action, files }: ShellChange): Unannounced {
+  const example = files.map(({ before, after }) => after?.path ?? before?.path ?? '')[0] ?? '';
+  return { kind, action, files: files.length, example };
 }

@@ -1,9 +1,12 @@
 import { show } from './finding.js';
 import { flaws } from './flaws.js';
+import { originFlaws } from './origins/lines.js';
+import { originsSection, originsSummary } from './origins/page.js';
 import { isFlawed, othersScoreOf, precision, recall, scoreOf, type AccuracyResult, type Case, type SubjectResult, type Tally } from './results.js';
+import { share } from './share.js';
 
 /** For a terminal: lines for each subject, then every case that is not right. */
-export function summary(result: AccuracyResult, mutations: number): string {
+export function summary(result: AccuracyResult): string {
   const lines = result.subjects.flatMap((subject) => {
     const { cases, language, title, seconds } = subject;
     const score = scoreOf(cases);
@@ -13,23 +16,22 @@ export function summary(result: AccuracyResult, mutations: number): string {
     const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; all of them: ${figures(told)}; after the search ${figures(later)}`;
     return [`${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`, `      ${othersLine}`, `      processes of the server: ${processesOf(subject)}`];
   });
-  return [...lines, ...result.subjects.flatMap((subject) => flaws(subject, { seed: result.seed, mutations }))].join('\n');
+  return [...lines, ...result.origins.flatMap(originsSummary), ...allFlaws(result)].join('\n');
+}
+
+function allFlaws(result: AccuracyResult): string[] {
+  return [...result.subjects.flatMap((subject) => flaws(subject, result)), ...result.origins.flatMap((one) => originFlaws(one, result))];
 }
 
 function figures(tally: Tally): string {
   return `precision ${share(precision(tally))}, recall ${share(recall(tally))}, stale ${tally.stale}`;
 }
 
-/** Never rounded up to 1. */
-export function share(value: number): string {
-  return value === 1 ? '1.0' : (Math.floor(value * 10_000) / 10_000).toFixed(4);
-}
-
 /** docs/accuracy.md. */
-export function markdown(result: AccuracyResult, mutations: number): string {
-  const { seed, subjects } = result;
+export function markdown(result: AccuracyResult): string {
+  const { seed, subjects, origins } = result;
   const cases = subjects.flatMap((subject) => subject.cases);
-  const wrong = subjects.flatMap((subject) => flaws(subject, { seed, mutations }));
+  const wrong = allFlaws(result);
   return `# Accuracy
 
 Written by \`npm run accuracy\`; all figures of a code base are from one run over it, with seed ${seed}: ${cases.length} edits in all, and ${cases.flatMap(({ unannounced }) => unannounced).length} changes
@@ -57,6 +59,8 @@ ${subjects.map(othersRow).join('\n')}
 The first figures are those of the results in which the bound was not reached, the next those in which it was. *All results*: what models were told, bound reached or not. *After the search*: all results,
 those that were cut short as the service has it once the search in the background has ended.
 
+${originsSection(origins)}
+
 ## What is compared
 
 Each code base gets generated edits: ${kindsOf(cases).join(', ')}. Where and in which order is random and follows from the seed. Each is
@@ -76,7 +80,7 @@ and its result is compared like any other.
 
 | language | code base | judge |
 |---|---|---|
-${subjects.map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
+${[...subjects, ...origins].map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
 
 While one file has a syntax error, \`tsc\` says nothing of other errors; in that state the same compiler is asked for those as a library.
 \`javac\` says nothing else then, either, and neither does the tool.

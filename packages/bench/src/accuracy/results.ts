@@ -2,6 +2,7 @@ import type { OthersComparison } from './compare-others.js';
 import type { Difference } from './compare.js';
 import type { Finding } from './finding.js';
 import type { Asking } from './host.js';
+import type { OriginsResult } from './origins/results.js';
 import type { Kind } from './plan/mutation.js';
 import type { ShellChange } from './plan/plan.js';
 import type { Tool } from './plan/tool-call.js';
@@ -9,7 +10,10 @@ import type { Tool } from './plan/tool-call.js';
 /** What `--json` writes. */
 export interface AccuracyResult {
   readonly seed: number;
+  readonly mutations: number;
   readonly subjects: readonly SubjectResult[];
+  /** Of the subjects that have errors from the start. */
+  readonly origins: readonly OriginsResult[];
 }
 
 export interface SubjectResult {

@@ -24,4 +24,6 @@ export interface Subject {
   readonly rules: Rules;
   /** Which part of the usual number of edits are made, where each takes its compilers long; 1 by default. */
   readonly share?: number;
+  /** It has errors from the start: what is judged is what caused each. */
+  readonly judges?: 'origins';
 }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { Corpus } from '../corpora.js';
 import { SIDECAR } from '../places.js';
+import type { ServerKind } from '../subjects/subject.js';
 import { makeWorkspace } from '../workspace.js';
 import { CHI, CLICK, COMMONS_CSV, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
 import { cargo, cargoRules } from './judges/cargo.js';
@@ -13,12 +15,16 @@ import { pythonWays } from './mutators/python.js';
 import { rustWays } from './mutators/rust.js';
 import { typescriptWays } from './mutators/typescript.js';
 import { monorepo } from './monorepo-subject.js';
+import { GO_TOML, MARKDOWN, RXJS, TEXTWRAP } from './origins/corpora.js';
 import type { Subject } from './subject.js';
 
-const titleOf = ({ source: { name, version } }: typeof CLICK): string => `${name} ${version}`;
+/** What a subject has of its code base, and of the server that judges it. */
+const of = (corpus: Corpus, server?: ServerKind): Pick<Subject, 'title' | 'makeWorkspace'> => ({
+  title: `${corpus.source.name} ${corpus.source.version}`,
+  makeWorkspace: (folder) => makeWorkspace({ corpus, ...(server && { server }) }, folder),
+});
 
 const typescript = {
-  title: titleOf(QUERY_STRICT),
   server: 'typescript',
   compiler: 'tsc --noEmit',
   edits: (file: string) => file.startsWith('src/') && file.endsWith('.ts'),
@@ -28,67 +34,53 @@ const typescript = {
   rules: tscRules,
 };
 
+const python = {
+  language: 'Python',
+  server: 'pyright',
+  compiler: 'pyright --outputjson',
+  edits: (file: string) => file.endsWith('.py'),
+  settings: (file: string) => file === 'pyproject.toml',
+  ways: pythonWays,
+  judge: (workspace: string) => pyright(workspace, join(SIDECAR, 'node_modules', 'pyright', 'index.js')),
+  rules: pyrightRules,
+};
+
+const golang = {
+  language: 'Go',
+  server: 'gopls',
+  compiler: 'go build, go list -test -export, go vet, gofmt -e',
+  // Its tests are files that nobody edits: they tell what an edit broke elsewhere.
+  edits: (file: string) => file.endsWith('.go') && !file.endsWith('_test.go') && !file.startsWith('_'),
+  settings: (file: string) => file === 'go.mod',
+  ways: goWays,
+  judge: go,
+  rules: goRules,
+};
+
+const rust = {
+  language: 'Rust',
+  server: 'cargo',
+  compiler: 'cargo check --workspace --all-targets --keep-going',
+  // Without its lib.rs there is no crate: cargo says so of no file.
+  edits: (file: string) => file.endsWith('.rs') && !file.includes('unicode_tables') && file !== 'src/lib.rs',
+  settings: (file: string) => file === 'Cargo.toml',
+  ways: rustWays,
+  judge: (workspace: string, scratch: string) => cargo(workspace, join(scratch, 'target')),
+  rules: cargoRules,
+};
+
 export const SUBJECTS: readonly Subject[] = [
+  { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'query-core-ts5', language: 'TypeScript 5.9' },
+  { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'query-core-ts7', language: 'TypeScript 7' },
+  { ...python, ...of(CLICK, 'pyright'), id: 'click-pyright' },
+  { ...golang, ...of(CHI, 'gopls'), id: 'chi-go' },
+  { ...rust, ...of(REGEX_SYNTAX, 'cargo'), id: 'regex-syntax-rust' },
   {
-    ...typescript,
-    id: 'query-core-ts5',
-    language: 'TypeScript 5.9',
-    makeWorkspace: (folder) => makeWorkspace({ corpus: QUERY_STRICT, server: 'tsserver' }, folder),
-  },
-  {
-    ...typescript,
-    id: 'query-core-ts7',
-    language: 'TypeScript 7',
-    makeWorkspace: (folder) => makeWorkspace({ corpus: QUERY_STRICT, server: 'typescript7' }, folder),
-  },
-  {
-    id: 'click-pyright',
-    language: 'Python',
-    title: titleOf(CLICK),
-    server: 'pyright',
-    compiler: 'pyright --outputjson',
-    makeWorkspace: (folder) => makeWorkspace({ corpus: CLICK, server: 'pyright' }, folder),
-    edits: (file) => file.endsWith('.py'),
-    settings: (file) => file === 'pyproject.toml',
-    ways: pythonWays,
-    judge: (workspace) => pyright(workspace, join(SIDECAR, 'node_modules', 'pyright', 'index.js')),
-    rules: pyrightRules,
-  },
-  {
-    id: 'chi-go',
-    language: 'Go',
-    title: titleOf(CHI),
-    server: 'gopls',
-    compiler: 'go build, go list -test -export, go vet, gofmt -e',
-    makeWorkspace: (folder) => makeWorkspace({ corpus: CHI, server: 'gopls' }, folder),
-    // Its tests are files that nobody edits: they tell what an edit broke elsewhere.
-    edits: (file) => file.endsWith('.go') && !file.endsWith('_test.go') && !file.startsWith('_'),
-    settings: (file) => file === 'go.mod',
-    ways: goWays,
-    judge: go,
-    rules: goRules,
-  },
-  {
-    id: 'regex-syntax-rust',
-    language: 'Rust',
-    title: titleOf(REGEX_SYNTAX),
-    server: 'cargo',
-    compiler: 'cargo check --workspace --all-targets --keep-going',
-    makeWorkspace: (folder) => makeWorkspace({ corpus: REGEX_SYNTAX, server: 'cargo' }, folder),
-    // Without its lib.rs there is no crate: cargo says so of no file.
-    edits: (file) => file.endsWith('.rs') && !file.includes('unicode_tables') && file !== 'src/lib.rs',
-    settings: (file) => file === 'Cargo.toml',
-    ways: rustWays,
-    judge: (workspace, scratch) => cargo(workspace, join(scratch, 'target')),
-    rules: cargoRules,
-  },
-  {
+    ...of(COMMONS_CSV),
     id: 'commons-csv-java',
     language: 'Java',
-    title: titleOf(COMMONS_CSV),
     server: 'javac',
     compiler: 'javac --should-stop=ifError=FLOW',
-    makeWorkspace: (folder) => makeWorkspace({ corpus: COMMONS_CSV }, folder),
     edits: (file) => file.endsWith('.java') && !file.endsWith('package-info.java'),
     settings: (file) => file === 'pom.xml',
     ways: javaWays,
@@ -97,4 +89,23 @@ export const SUBJECTS: readonly Subject[] = [
   },
   monorepo({ id: 'monorepo-ts5', language: 'TypeScript 5.9', typescript: 'typescript', findsTests: false }),
   monorepo({ id: 'monorepo-ts7', language: 'TypeScript 7', typescript: 'typescript-v7', findsTests: true }),
+  { ...typescript, ...of(RXJS, 'tsserver'), id: 'origins-rxjs-ts5', language: 'TypeScript 5.9', judges: 'origins' },
+  { ...typescript, ...of(RXJS, 'typescript7'), id: 'origins-rxjs-ts7', language: 'TypeScript 7', judges: 'origins' },
+  { ...python, ...of(MARKDOWN, 'pyright'), id: 'origins-markdown-pyright', judges: 'origins' },
+  {
+    ...golang,
+    ...of(GO_TOML, 'gopls'),
+    id: 'origins-toml-go',
+    // While a package that most others import has an error, go build says nothing of them.
+    edits: (file) => golang.edits(file) && !/^(internal|unstable)\//.test(file),
+    judges: 'origins',
+  },
+  {
+    ...rust,
+    ...of(TEXTWRAP, 'cargo'),
+    id: 'origins-textwrap-rust',
+    // Without their features these are no part of the crate.
+    edits: (file) => rust.edits(file) && !/(fuzzing|optimal_fit|termwidth)\.rs$/.test(file),
+    judges: 'origins',
+  },
 ];

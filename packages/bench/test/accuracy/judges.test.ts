@@ -69,6 +69,18 @@ describe("compilers' outputs", () => {
     expect(about('other/d.go', 'syntax')).toBeUndefined();
   });
 
+  test('go: a package that only its tests keep from being compiled is compiled for the others', () => {
+    const packages = [
+      { folder: '.', path: 'm', imports: ['m/sub'], testImports: [], outside: [] },
+      { folder: 'sub', path: 'm/sub', imports: [], testImports: [], outside: ['outside_test.go'] },
+    ];
+    const output = '# m/sub [m/sub.test]\nsub/a_test.go:3:5: undefined: x\n';
+    const silentOn = silence(output, parseGo(output), packages);
+    const about = (file: string) => silentOn({ file, line: 1, severity: 'error', message: 'm' });
+    expect([about('main.go'), about('main_test.go'), about('sub/a.go')]).toEqual([undefined, undefined, undefined]);
+    expect(about('sub/outside_test.go')).toMatch(/imports does not compile/);
+  });
+
   test('javac: the whole path and the message of one run, the code of the other', () => {
     const plain = "/w/a/A.java:3: error: cannot find symbol\n    f(x); // B.java:1: error: no\n      ^\n  symbol: variable x\n/w/b/A.java:3: error: ';' expected\nNote: some notes\n2 errors\n";
     const raw = 'A.java:3:7: compiler.err.cant.resolve.location: kindname.variable, x, , \nA.java:3:9: compiler.err.expected: token.semicolon\n- compiler.note.deprecated.plural\n2 errors\n';

@@ -8,8 +8,12 @@ test('without options, everything is judged and documented, over two hundred edi
   expect(options.kind === 'run' ? options.mutations * 2 * options.subjects.length : 0).toBeGreaterThanOrEqual(200);
 });
 
-test.each([['--quick'], ['--only', 'ts5'], ['--only', 'core-ts5', '--case', '3']])('%s is not a complete run', (...argv) => {
+test.each([['--quick'], ['--mutations', '3'], ['--only', 'core-ts5', '--case', '3']])('%s is not a complete run', (...argv) => {
   expect(parseOptions(argv, SUBJECTS)).toMatchObject({ kind: 'run', complete: false });
+});
+
+test('--long takes a thousand checks after proposals, --with what earlier runs have found', () => {
+  expect(parseOptions(['--long', '--with', 'a.json', '--with', 'b.json'], SUBJECTS)).toMatchObject({ rounds: 1000, earlierFiles: ['a.json', 'b.json'], complete: true });
 });
 
 test.each([
@@ -23,7 +27,7 @@ test.each([
 });
 
 test('the help names every option and subject', () => {
-  for (const word of ['--only', '--seed', '--mutations', '--case', '--quick', '--json', '--help', ...SUBJECTS.map(({ id }) => id)]) {
+  for (const word of ['--only', '--seed', '--mutations', '--case', '--quick', '--long', '--json', '--with', '--help', ...SUBJECTS.map(({ id }) => id)]) {
     expect(helpText(SUBJECTS)).toContain(word);
   }
 });

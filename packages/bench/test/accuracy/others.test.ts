@@ -61,9 +61,9 @@ describe('figures about other files', () => {
     expect(later).toEqual({ right: 5, missed: 2, invented: 1, stale: 0 });
   });
 
-  const result = { seed: 5, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, processes: { '5.9.3': 1, '5.4.5': 2 }, seconds: 3 }] };
+  const result = { seed: 5, mutations: 9, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, processes: { '5.9.3': 1, '5.4.5': 2 }, seconds: 3 }], origins: [] };
 
-  test.each([['on the terminal', summary(result, 9)], ['in docs', markdown(result, 9)]])('%s: what is not right, what happened before it, and how many servers there were', (_where, text) => {
+  test.each([['on the terminal', summary(result)], ['in docs', markdown(result)]])('%s: what is not right, what happened before it, and how many servers there were', (_where, text) => {
     expect(text).toContain('other file, missed: b.ts:1 1 message of 1');
     expect(text).toContain('other file, after the search, missed: b.ts:3');
     expect(text).toContain('other file, after the search, invented: b.ts:4');

@@ -8,6 +8,8 @@ import { expectStatus, run } from './run.js';
 const SYNTAX = 'the Go compiler says nothing else of a package while one of its files has a syntax error';
 const DEPENDENCY = 'go build does not compile a package while one that it imports does not compile';
 const FIRST = 'of the syntax errors of a file gopls reports the first, as go vet does';
+/** As gopls has it. */
+const SYNTAX_SOURCE = 'syntax';
 const LOADING = 'go build compiles nothing while a package cannot be loaded';
 
 /**
@@ -24,7 +26,7 @@ export async function go(workspace: string): Promise<Judgement> {
   if (build.status !== 0 && built.length === 0) throw new Error(`go build failed without naming a file: ${build.stderr.slice(-2000)}`);
   const format = await run('gofmt', ['-e', '-l', '.'], { cwd: workspace });
   expectStatus('gofmt', format, [0, 2]);
-  const { syntax, echoes } = firstOfEach(parseGo(format.stderr));
+  const { syntax, echoes } = firstOfEach(parseGo(format.stderr).map((finding) => ({ ...finding, source: SYNTAX_SOURCE })));
   const vet = await run('go', ['vet', '-json', './...'], { cwd: workspace });
   const unparsed = new Set(syntax.map(({ file }) => file));
   const errors = [...syntax, ...built.filter(({ file }) => !unparsed.has(file))];
@@ -88,16 +90,19 @@ async function listPackages(workspace: string): Promise<GoPackage[]> {
  * @param errors all that were found
  */
 export function silence(stderr: string, errors: readonly Finding[], packages: readonly GoPackage[]): Judgement['silentOn'] {
-  const failed = new Set([...stderr.matchAll(/^# (\S+)/gm)].map(([, path = '']) => path));
+  // What failed in a test alone is compiled for that test once more: `# m/a [m/b.test]`.
+  const failures = [...stderr.matchAll(/^# (\S+)(?: \[(\S+)\.test\])?/gm)].map(([, path = '', test]) => ({ path, test }));
+  const hasFailed = (path: string, test?: string): boolean => failures.some((failure) => failure.path === path && (failure.test === undefined || failure.test === test));
   const stopped = new Set([...stderr.matchAll(/^(?:\.[/\\])?([^\s:#][^:\n]*\.go):\d+:.*syntax error/gm)].map(([, file = '']) => dirname(file.replaceAll('\\', '/'))));
-  const loading = errors.length > 0 && failed.size === 0;
+  const loading = errors.length > 0 && failures.length === 0;
   return ({ file, source }) => {
     // Of the parser's errors none is kept back.
-    if (source === 'syntax') return undefined;
+    if (source === SYNTAX_SOURCE) return undefined;
     const folder = dirname(file);
     if (stopped.has(folder)) return SYNTAX;
     const own = packages.find((candidate) => candidate.folder === folder);
-    if (own !== undefined && importsOf(own, file).some((path) => failed.has(path))) return DEPENDENCY;
+    const test = file.endsWith('_test.go') ? own?.path : undefined;
+    if (own !== undefined && importsOf(own, file).some((path) => hasFailed(path, test))) return DEPENDENCY;
     return loading ? LOADING : undefined;
   };
 }

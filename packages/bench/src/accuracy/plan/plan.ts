@@ -35,6 +35,8 @@ export interface PlanOptions {
   readonly seed: number;
   /** By the tools. As many mendings follow, sooner or later. */
   readonly mutations: number;
+  /** The shell leaves the disk alone before the edit of this number. By default it never does. */
+  readonly isQuiet?: (number: number) => boolean;
 }
 
 /** So many mutations may wait for their mending: errors of several edits stand beside each other. */
@@ -55,6 +57,7 @@ class Planner {
   readonly #random: Random;
   readonly #sites: Sites;
   readonly #mutations: number;
+  readonly #isQuiet: (number: number) => boolean;
   readonly #steps: Step[] = [];
   #tree: Tree;
   #byTool: readonly ToolMutation[] = [];
@@ -65,11 +68,12 @@ class Planner {
   #shellBag: ShellKind[] = [];
   #made = 0;
 
-  constructor(base: CodeBase, ways: Ways, { seed, mutations }: PlanOptions) {
+  constructor(base: CodeBase, ways: Ways, { seed, mutations, isQuiet = () => false }: PlanOptions) {
     this.#random = new Random(seed);
     this.#sites = new Sites(base, ways, this.#random);
     this.#tree = new Tree(new Map([...base.sources, ...base.settings]));
     this.#mutations = mutations;
+    this.#isQuiet = isQuiet;
   }
 
   steps(): Step[] {
@@ -83,7 +87,7 @@ class Planner {
 
   #step(): void {
     // What happened before the first edit is how the session finds the disk.
-    const isMoving = this.#random.chance(SHELL) && this.#steps.length > 0;
+    const isMoving = this.#random.chance(SHELL) && this.#steps.length > 0 && !this.#isQuiet(this.#steps.length + 1);
     const unannounced = this.#isDone && this.#byTool.length === 1 ? this.#mendShell() : isMoving ? this.#changeBehind() : [];
     const mends = this.#byTool.length > 0 && (this.#isDone || this.#byTool.length === MAX_OPEN || this.#random.chance(0.5));
     let mutation = mends ? undefined : this.#choose();

@@ -1,0 +1,41 @@
+import type { CheckParams, CheckReport } from '@vybestack/llxprt-lsp-core';
+import { launch } from '../../../../core/src/lsp/launch.js';
+import type { Sidecar } from '../../../../core/src/lsp/sidecar.js';
+import type { LspRequests, ProposeParams, SessionReport } from '../../../../core/src/lsp/types.js';
+import { CONFIG, DEADLINE_MS } from '../host.js';
+
+export type Reply<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'no answer'; readonly reason: string };
+
+/** One session of the sidecar, as far as origins and proposals are concerned. Paths are relative to the workspace. */
+export interface Service {
+  check(params: CheckParams): Promise<Reply<CheckReport>>;
+  propose(params: ProposeParams): Promise<Reply<CheckReport>>;
+  session(): Promise<Reply<SessionReport>>;
+  /** The model has read this file. */
+  read(filePath: string): void;
+  close(): Promise<void>;
+}
+
+const CLOSE_MS = 2000;
+
+export async function startService(workspace: string): Promise<Service> {
+  const result = await launch({ workspaceRoot: workspace, config: CONFIG, readyTimeout: DEADLINE_MS, logger: { debug: () => undefined } });
+  if (result.kind === 'failed') throw new Error(`the sidecar did not start: ${result.reason}`);
+  const { sidecar } = result;
+  return {
+    check: (params) => call(sidecar, 'lsp/check', params),
+    propose: (params) => call(sidecar, 'lsp/propose', params),
+    session: () => call(sidecar, 'lsp/session', {}),
+    read: (filePath) => sidecar.notify('lsp/warm', { filePath, findings: true }),
+    close: async () => {
+      await sidecar.shutdown(CLOSE_MS);
+    },
+  };
+}
+
+async function call<M extends keyof LspRequests>(sidecar: Sidecar, method: M, params: LspRequests[M]['params']): Promise<Reply<LspRequests[M]['result']>> {
+  // The sidecar has deadlines of its own, which are shorter.
+  const answer = await sidecar.call(method, params, { limitMs: 2 * DEADLINE_MS });
+  if (answer.kind === 'answered') return answer;
+  return { kind: 'no answer', reason: `${method}: ${answer.kind === 'failed' ? answer.reason : answer.kind}` };
+}
