@@ -43,6 +43,8 @@ export interface OpenDocument extends Text {
   readonly opening: object;
   /** The server was sent no other text since it was opened. Overlays do not count. */
   readonly isAsOpened: boolean;
+  /** There is no such file: the document is an overlay. */
+  readonly isProposed?: true;
 }
 
 /** A document whose text is not on disk, and what {@link Documents.restore} brings back. */
@@ -127,7 +129,8 @@ export class Documents {
     const open = this.#open.get(proposed.path);
     const former = open ?? (onDisk && this.put(onDisk));
     const { stamp, asOf } = former ?? { ...proposed, stamp: undefined };
-    const document = this.put({ ...proposed, stamp, asOf });
+    const shown = this.put({ ...proposed, stamp, asOf });
+    const document = former === undefined ? this.#keep({ ...shown, isProposed: true }) : shown;
     return { document, former, wasOpen: open !== undefined, wasAsOpened: open?.isAsOpened === true };
   }
 

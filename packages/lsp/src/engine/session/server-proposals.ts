@@ -27,7 +27,7 @@ export interface ServerProposalsOptions {
 
 type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
 
-type Run = { readonly kind: 'complete' | 'timed-out'; readonly findings: Findings } | { readonly kind: 'interrupted' };
+type Run = { readonly kind: 'complete' | 'timed-out' | 'unavailable'; readonly reason?: string; readonly findings: Findings } | { readonly kind: 'interrupted' };
 
 /** What one language server reports about a tree that is not on disk. It remembers nothing. */
 export class ServerProposals {
@@ -42,7 +42,7 @@ export class ServerProposals {
       const reason = await this.#whyNot(proposal);
       if (reason !== undefined) return { outcome: 'unavailable', reason, findings: new Map() };
       const answered = await turns.proposal((interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted), signal);
-      if (answered !== undefined && answered.kind !== 'interrupted') return { outcome: answered.kind, findings: answered.findings };
+      if (answered !== undefined && answered.kind !== 'interrupted') return { outcome: answered.kind, ...(answered.reason !== undefined && { reason: answered.reason }), findings: answered.findings };
     }
     return { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() };
   }
@@ -69,14 +69,16 @@ export class ServerProposals {
     const opened: OpenDocument[] = [];
     const overlays = await client.queue.write(() => this.#show(texts));
     const unlisten = published ? client.published.listen((publish) => this.#learn(publish, findings)) : undefined;
+    let refusal: string | undefined;
     const judge = async (): Promise<boolean> => {
-      await this.#askAll(asked, opened, findings, deadline, signal);
+      refusal = await this.#askAll(asked, opened, findings, deadline, signal);
       const settled = published ? await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal) : 'settled';
       return (settled === 'settled' || asked.length > 0) && asked.every((path) => findings.has(path));
     };
     try {
       const judged = await waitFor(judge(), signal);
       if (interrupted.aborted || client.ended.aborted) return { kind: 'interrupted' };
+      if (judged.kind === 'done' && !judged.value && refusal !== undefined) return { kind: 'unavailable', reason: refusal, findings };
       return { kind: judged.kind === 'done' && judged.value ? 'complete' : 'timed-out', findings };
     } finally {
       unlisten?.();
@@ -93,31 +95,39 @@ export class ServerProposals {
     if (admission.kind === 'admitted') findings.set(admission.path, this.options.session.toDiagnostics(admission.path, items));
   }
 
-  /** Open documents are asked about at once, the others one by one. */
-  async #askAll(asked: readonly AdmittedPath[], opened: OpenDocument[], findings: Findings, deadline: Deadline, signal: AbortSignal): Promise<void> {
+  /** Open documents are asked about at once, the others one by one. Returns why one was refused. */
+  async #askAll(asked: readonly AdmittedPath[], opened: OpenDocument[], findings: Findings, deadline: Deadline, signal: AbortSignal): Promise<string | undefined> {
     const { client, source, session } = this.options;
+    let refusal: string | undefined;
     const ask = async (document: OpenDocument): Promise<void> => {
       const answer = await source.ask(document, signal, deadline.at);
       if (answer.kind === 'complete') findings.set(document.path, session.toDiagnostics(document.path, answer.items));
+      else if (answer.kind === 'unanswered' && !signal.aborted) refusal ??= answer.why;
     };
     const open = asked.flatMap((path) => client.documents.get(path) ?? []);
     await Promise.all(open.map((document) => ask(document)));
     for (const path of asked) {
       if (client.documents.get(path) !== undefined) continue;
       const answer = await source.askUnopened?.(path, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       if (answer?.kind === 'complete') findings.set(path, session.toDiagnostics(path, answer.items));
       if (answer?.kind === 'outside') findings.set(path, []);
       if (answer !== undefined && answer.kind !== 'open-first') continue;
       const document = await client.queue.write(() => this.#open(path, opened, signal));
       if (document !== undefined) await ask(document);
     }
+    return refusal;
   }
 
+  /**
+   * Quirk(tsserver): a new file belongs to a project only if a file of the project imports it when it
+   * is opened. So new files come last.
+   */
   async #show(texts: readonly Text[]): Promise<Overlay[]> {
     const { documents } = this.options.client;
-    const onDisk = await Promise.all(texts.map(({ path }) => this.#diskTextOf(path)));
-    return texts.map((text, index) => documents.overlay(text, onDisk[index]));
+    const shown = await Promise.all(texts.map(async (text) => ({ text, onDisk: await this.#diskTextOf(text.path) })));
+    const [old, created] = [shown.filter(({ onDisk }) => onDisk !== undefined), shown.filter(({ onDisk }) => onDisk === undefined)];
+    return [...old, ...created].map(({ text, onDisk }) => documents.overlay(text, onDisk));
   }
 
   /** The document is open for this proposal alone, unless it was open before. */

@@ -107,6 +107,8 @@ export class TsserverSource implements DiagnosticSource {
         types = [];
       }
     }
+    // Not on disk yet: the project that will hold it may find more, and something else.
+    if (document.isProposed && this.#configAbove(document, project) !== undefined) types = [{ kind: 'unanswered', why: 'no project holds the file before it is on disk' }];
     const finding = inOne([syntax, ...types]);
     return finding.kind === 'unknown' ? { kind: 'unanswered', why: 'no project holds the file' } : finding;
   }
@@ -121,8 +123,13 @@ export class TsserverSource implements DiagnosticSource {
    * project, and no compiler would report them. A file that is not on disk yet is held by no
    * project, but may be later.
    */
-  #configWithout({ path, stamp }: OpenDocument, project: string | undefined): string | undefined {
-    return stamp !== undefined && project !== undefined && isInferredProject(project) ? nearestConfig(path, this.client.launch.root) : undefined;
+  #configWithout(document: OpenDocument, project: string | undefined): string | undefined {
+    return document.stamp === undefined ? undefined : this.#configAbove(document, project);
+  }
+
+  /** The config file that may hold the file, if an inferred project has answered. */
+  #configAbove({ path }: OpenDocument, project: string | undefined): string | undefined {
+    return project !== undefined && isInferredProject(project) ? nearestConfig(path, this.client.launch.root) : undefined;
   }
 
   #report({ path, opening }: OpenDocument, config: string): void {
