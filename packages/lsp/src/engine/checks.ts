@@ -31,7 +31,7 @@ export class Checks {
   }
 
   async run({ files, deleted = [], others = false, counted = false, written = false, origins = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
-    const { staleProjects, dependents, known, recheckQueues, workspace } = this.#services;
+    const { staleProjects, dependents, known, recheckQueues, workspace, disk, ledger } = this.#services;
     const checked = await prepareFiles(this.#services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
@@ -47,6 +47,7 @@ export class Checks {
     if (!others) for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) recheckQueues.begin(recheckQueue);
     known.advance();
     for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.parts.graphs.prepare(session.definition.imports);
+    if (origins) for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? [])]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
     return {

@@ -98,10 +98,9 @@ test('a known base costs no question, a clean result none, and an unknown base o
   expect(questions() - asked).toBe(1);
   await edit(lab, 'b.fake', 'ERROR b\n', '');
   expect(questions() - asked).toBe(2);
-  // The server does not see other files but on disk, so it cannot say what stood before all edits.
   expect(told(await edit(lab, 'c.fake', 'ERROR c\n', 'ERROR c\nx\n'))).toEqual({ 'c.fake': ['before'] });
   expect(questions() - asked).toBe(4);
-  expect(await session(lab)).toEqual({ open: { 'a.fake': ['new'] }, complete: false });
+  expect(await session(lab)).toEqual({ open: { 'a.fake': ['new'] }, complete: true });
 });
 
 test('REQ-DIAG-010: a read that is not answered yet is withdrawn when an edit comes', async () => {
@@ -128,4 +127,14 @@ test('REQ-DIAG-010: what a navigation call has shown the server meanwhile is not
   await lab.sidecar.request('lsp/diagnostics', {});
   const named = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }], written: true, origins: true });
   expect(told(named)['a.fake']).not.toContain('before');
+});
+
+test('REQ-DIAG-010: what a shell did to a file that nobody had looked at is told by the text that it had', async () => {
+  const files = { 'a.fake': '', 'b.fake': 'ERROR old\n' };
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files });
+  await edit(lab, 'a.fake', '', 'x\n');
+  await lab.sidecar.request('lsp/session', {});
+  lab.workspace.write('b.fake', 'ERROR old\nERROR shell\n');
+  expect(told(await edit(lab, 'b.fake', 'ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'))).toEqual({ 'b.fake': ['before', 'session', 'edit'] });
+  expect(await session(lab)).toEqual({ open: { 'b.fake': ['shell', 'edit'] }, complete: true });
 });

@@ -172,13 +172,21 @@ export class ChangeOrigins {
     const unknown: AdmittedPath[] = [];
     for (const { path, now, base } of subjects) {
       if (base === undefined || ledger.start(session, path) !== undefined) continue;
-      if (base.isExact && (this.#isCreated(path) || !(await this.#wasReached(session, path, wait)))) ledger.setStart(session, path, base.findings);
+      if (base.isExact && (this.#isStart(session, path) || !(await this.#wasReached(session, path, wait)))) ledger.setStart(session, path, base.findings);
       else if ([...stoodBefore(base.findings, now)].some(reported)) unknown.push(path);
     }
     const { originals } = ledger;
     if (unknown.length === 0 || originals === undefined) return;
-    const starts = await counterfactual(session, originals, unknown, wait);
+    const starts = await counterfactual(session, originals, unknown, wait, true);
     for (const [path, { findings }] of starts) ledger.setStart(session, path, findings);
+  }
+
+  /**
+   * What stood before this change of the file stood before all changes, as far as the session can
+   * tell: it sees other files only on disk, or the file was created now.
+   */
+  #isStart({ definition: { overlays = 'itself' } }: Session, path: AdmittedPath): boolean {
+    return this.#isCreated(path) || (overlays === 'itself' && this.parts.services.ledger.original(path) === this.#changed.get(path));
   }
 
   /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */

@@ -26,15 +26,18 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
 /**
  * What the session would report about these files if the overlays were on disk. A file without an
  * answer is left out. Never rejects.
+ *
+ * @param isNear of a server that sees other files only on disk, an answer about the file alone will
+ * do: its other files are as they are now
  */
-export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait): Promise<Map<AdmittedPath, Base>> {
+export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, isNear = false): Promise<Map<AdmittedPath, Base>> {
   const texts: Text[] = [];
   for (const [path, text] of overlays) {
     if (!session.launch.serves(path)) continue;
     texts.push({ path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() });
   }
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const asked of questionsOf(session, overlays, paths)) {
+  for (const asked of questionsOf(session, overlays, paths, isNear)) {
     const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
     const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
     for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
@@ -48,16 +51,19 @@ export async function counterfactual(session: Session, overlays: Overlays, paths
   return bases;
 }
 
+/** A checkout of another branch changes thousands of files: no server is shown so many. */
+const MOST_OVERLAYS = 64;
+
 interface OneQuestion {
   readonly kind: 'alone' | 'together';
   readonly paths: readonly AdmittedPath[];
 }
 
 /** A server that does not see overlays in other files is asked about each changed file alone. */
-function questionsOf({ definition }: Session, overlays: Overlays, paths: readonly AdmittedPath[]): OneQuestion[] {
-  if (definition.overlays !== undefined && definition.overlays !== 'itself') return [{ kind: 'together', paths }];
+function questionsOf({ definition }: Session, overlays: Overlays, paths: readonly AdmittedPath[], isNear: boolean): OneQuestion[] {
+  if (definition.overlays !== undefined && definition.overlays !== 'itself') return overlays.size > MOST_OVERLAYS ? [] : [{ kind: 'together', paths }];
   const own = paths.filter((path) => overlays.has(path));
-  return overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
+  return !isNear && overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
 }
 
 async function textOf(path: AdmittedPath): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../types.ts';
 import { keyOf } from '../session/client-pool.ts';
 import type { Session } from '../session/session.ts';
 import { type Findings, stoodBefore } from './pair.ts';
+import { StartTexts } from './start-texts.ts';
 
 /** What one server found before the first change of the session. */
 interface Start {
@@ -24,6 +25,7 @@ const CLEAN: Findings = { diagnostics: [], text: '' };
  * server and root, not by process: a server that was shut down, or has crashed, is one of them.
  */
 export class Ledger {
+  readonly startTexts = new StartTexts();
   /** The former text of each changed file; undefined if there was none, or it is unknown. */
   readonly #originals = new Map<AdmittedPath, { readonly text: string | undefined; readonly isKnown: boolean }>();
   readonly #starts = new Map<string, Start>();
@@ -45,9 +47,16 @@ export class Ledger {
     return known.length === this.#originals.size ? new Map(known) : undefined;
   }
 
+  /** The text of a changed file before its first change, if it is known. */
+  original(path: AdmittedPath): string | undefined {
+    return this.#originals.get(path)?.text;
+  }
+
   /** The first change of a file counts; `before` is null for a file that was created. */
   change(path: AdmittedPath, before: string | null | undefined): void {
-    if (!this.#originals.has(path)) this.#originals.set(path, { text: before ?? undefined, isKnown: before !== undefined });
+    if (this.#originals.has(path)) return;
+    const text = this.startTexts.of(path) ?? before;
+    this.#originals.set(path, { text: text ?? undefined, isKnown: text !== undefined });
   }
 
   /** What the session found before the first change, as far as it is known. */

@@ -68,7 +68,7 @@ async function causedIn(ledger: Ledger, { session, findings }: Part, end: number
   if (unknown.size === 0) return { caused, isComplete: true };
   const { originals } = ledger;
   using deadline = new Deadline(Math.max(0, end - performance.now()));
-  const bases = originals && (await counterfactual(session, originals, [...unknown.keys()], { deadline, cancel }));
+  const bases = originals && (await counterfactual(session, originals, [...unknown.keys()], { deadline, cancel }, true));
   for (const [path, now] of unknown) {
     const base = bases?.get(path);
     if (base !== undefined) ledger.setStart(session, path, base.findings);
