@@ -175,10 +175,9 @@ export class ChangeOrigins {
       if (base.isExact && (this.#isStart(session, path) || !(await this.#wasReached(session, path, wait)))) ledger.setStart(session, path, base.findings);
       else if ([...stoodBefore(base.findings, now)].some(reported)) unknown.push(path);
     }
-    const { originals } = ledger;
-    if (unknown.length === 0 || originals === undefined) return;
-    const starts = await counterfactual(session, originals, unknown, wait, true);
-    for (const [path, { findings }] of starts) ledger.setStart(session, path, findings);
+    if (unknown.length === 0) return;
+    const starts = await counterfactual(session, ledger.originals, unknown, wait, true);
+    for (const [path, { findings }] of starts) ledger.setStartByOriginals(session, path, findings);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
 import { diskText } from '../disk/text-source.ts';
@@ -34,6 +34,8 @@ export async function counterfactual(session: Session, overlays: Overlays, paths
   const texts: Text[] = [];
   for (const [path, text] of overlays) {
     if (!session.launch.serves(path)) continue;
+    // Not even as an overlay would the server see a file that is gone.
+    if (session.definition.overlays !== 'created' && diskStamp(path) === undefined) continue;
     texts.push({ path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() });
   }
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();

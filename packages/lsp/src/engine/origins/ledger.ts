@@ -27,7 +27,8 @@ const CLEAN: Findings = { diagnostics: [], text: '' };
 export class Ledger {
   readonly startTexts = new StartTexts();
   /** The former text of each changed file; undefined if there was none, or it is unknown. */
-  readonly #originals = new Map<AdmittedPath, { readonly text: string | undefined; readonly isKnown: boolean }>();
+  readonly #originals = new Map<AdmittedPath, { readonly text: string | undefined }>();
+  #isVague = false;
   readonly #starts = new Map<string, Start>();
   /** What was caused and is still true, as last reported. */
   readonly #open = new Map<string, Open>();
@@ -41,10 +42,14 @@ export class Ledger {
     return this.#originals.keys();
   }
 
-  /** Former texts, as far as they are known. `undefined`: some of them are not. */
-  get originals(): ReadonlyMap<AdmittedPath, string> | undefined {
-    const known = [...this.#originals].flatMap(([path, { text, isKnown }]) => (isKnown && text !== undefined ? [[path, text] as const] : []));
-    return known.length === this.#originals.size ? new Map(known) : undefined;
+  /** Former texts, as far as they are known. A file that was created had none. */
+  get originals(): ReadonlyMap<AdmittedPath, string> {
+    return new Map([...this.#originals].flatMap(([path, { text }]) => (text === undefined ? [] : [[path, text] as const])));
+  }
+
+  /** The start of some file was asked for without the former state of every changed file. */
+  get isVague(): boolean {
+    return this.#isVague;
   }
 
   /** The text of a changed file before its first change, if it is known. */
@@ -55,8 +60,7 @@ export class Ledger {
   /** The first change of a file counts; `before` is null for a file that was created. */
   change(path: AdmittedPath, before: string | null | undefined): void {
     if (this.#originals.has(path)) return;
-    const text = this.startTexts.of(path) ?? before;
-    this.#originals.set(path, { text: text ?? undefined, isKnown: text !== undefined });
+    this.#originals.set(path, { text: this.startTexts.of(path) ?? before ?? undefined });
   }
 
   /** What the session found before the first change, as far as it is known. */
@@ -69,6 +73,12 @@ export class Ledger {
   setStart(session: Session, path: AdmittedPath, findings: Findings): void {
     const { findings: known } = this.#startOf(session);
     if (!known.has(path)) known.set(path, findings);
+  }
+
+  /** Like `setStart`, with findings on a tree that has the originals. */
+  setStartByOriginals(session: Session, path: AdmittedPath, findings: Findings): void {
+    this.#isVague ||= [...this.#originals.values()].some(({ text }) => text === undefined);
+    this.setStart(session, path, findings);
   }
 
   /** Call it only while nothing has changed. */

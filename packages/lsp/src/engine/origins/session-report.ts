@@ -34,7 +34,7 @@ export async function sessionReport(services: Services, cancel: AbortSignal): Pr
     parts.push({ session, findings, judged: false, mayMiss: false });
   }
   const { files, judged } = reportOthers(services, { ...found, parts });
-  return { open: files, complete: judged && isKnown && gone.length === 0 };
+  return { open: files, complete: judged && isKnown && !ledger.isVague && gone.length === 0 };
 }
 
 /** A server that was shut down, or is another one by now, is started again for its files. */
@@ -66,13 +66,12 @@ async function causedIn(ledger: Ledger, { session, findings }: Part, end: number
     else unknown.set(path, now);
   }
   if (unknown.size === 0) return { caused, isComplete: true };
-  const { originals } = ledger;
   using deadline = new Deadline(Math.max(0, end - performance.now()));
-  const bases = originals && (await counterfactual(session, originals, [...unknown.keys()], { deadline, cancel }, true));
+  const starts = await counterfactual(session, ledger.originals, [...unknown.keys()], { deadline, cancel }, true);
   for (const [path, now] of unknown) {
-    const base = bases?.get(path);
-    if (base !== undefined) ledger.setStart(session, path, base.findings);
+    const start = starts.get(path);
+    if (start !== undefined) ledger.setStartByOriginals(session, path, start.findings);
     conclude(path, now);
   }
-  return { caused, isComplete: bases?.size === unknown.size };
+  return { caused, isComplete: starts.size === unknown.size };
 }
