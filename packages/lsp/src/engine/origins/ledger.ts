@@ -1,4 +1,4 @@
-import type { AdmittedPath } from '../../support/paths.ts';
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { keyOf } from '../session/client-pool.ts';
 import type { Session } from '../session/session.ts';
@@ -77,7 +77,8 @@ export class Ledger {
 
   /** Like `setStart`, with findings on a tree that has the originals. */
   setStartByOriginals(session: Session, path: AdmittedPath, findings: Findings): void {
-    this.#isVague ||= [...this.#originals.values()].some(({ text }) => text === undefined);
+    // Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted.
+    this.#isVague ||= [...this.#originals].some(([changed, { text }]) => text === undefined || diskStamp(changed) === undefined);
     this.setStart(session, path, findings);
   }
 
