@@ -1,4 +1,4 @@
-/** Which lines of two texts are the same line. The lines of changed parts share the name of their part. */
+/** Which lines of two texts are the same. The lines of a changed part share the name of the part. */
 export interface Alignment {
   /** @param line 1-based */
   readonly before: (line: number) => string;

@@ -18,7 +18,10 @@ export interface Compared {
   readonly hidden: readonly Reported[];
   /** Caused by the change, and reported without an origin, which counts as caused. */
   readonly withoutOrigin: readonly Reported[];
-  /** Older errors reported as older, or without an origin: `confused` if it says `session` for `before`, or the reverse. */
+  /**
+   * Older errors reported as older, or without an origin. `confused`: reported as `session` and
+   * `before` is right, or the reverse.
+   */
   readonly older: readonly { readonly reported: Reported; readonly confused: boolean }[];
   /** The compiler has it, and it is not reported. */
   readonly missed: readonly Truth[];
@@ -32,7 +35,11 @@ export function toReported(diagnostic: Diagnostic): Reported[] {
   return toFinding(diagnostic).filter(isError).map((finding) => ({ ...finding, origin: diagnostic.origin }));
 }
 
-/** Errors only. @param files the files that are judged, whether or not an error of them is reported */
+/**
+ * Errors only.
+ *
+ * @param files the files that are judged, with or without a reported error
+ */
 export function compareOrigins(reported: readonly Reported[], files: readonly string[], trees: Trees, rules: Rules): Compared {
   const compared = { right: [], wrong: [], hidden: [], withoutOrigin: [], older: [], missed: [], invented: [], notJudged: [] } as Lists;
   for (const file of new Set(files)) {
@@ -60,7 +67,10 @@ function sortIn(compared: Lists, reported: Reported, { origin }: Truth): void {
 
 type Alike = (reported: Reported, truth: Truth) => boolean;
 
-/** Each reported error with the compiler's that is most like it. An error that one of both has twice is no difference. */
+/**
+ * Each reported error with the compiler's error that is most like it. An error that one of both
+ * has twice is no difference.
+ */
 function match(reported: readonly Reported[], truths: readonly Truth[], rules: Rules): { pairs: [Reported, Truth][]; unmatched: Reported[]; missed: Truth[] } {
   const agrees: Alike = ({ origin }, truth) => origin === truth.origin;
   const alike: Alike = (one, { finding }) => isAlike(one, finding, rules);

@@ -37,7 +37,10 @@ export const RXJS: Corpus = {
   files: { 'tsconfig.json': `${JSON.stringify(TSCONFIG, undefined, 2)}\n`, 'package.json': '{ "name": "rxjs", "version": "7.8.2" }\n' },
 };
 
-/** With errors in programs and tests, which no other package imports: go build says nothing of what depends on a package with errors. */
+/**
+ * With errors in programs and tests, which no other package imports: go build does not compile what
+ * depends on a package with errors.
+ */
 export const GO_TOML: Corpus = {
   id: 'go-toml',
   source: { registry: 'go', name: 'github.com/pelletier/go-toml/v2', version: 'v2.4.3', integrity: 'h1:GTRvJQutkOSftxIFD5xw9aepkYNuPWmVJpffdDPYVpY=' },

@@ -10,8 +10,8 @@ import type { Service } from './service.js';
 const FILES = 3;
 
 /**
- * How long checks take with origins and without, in turn, on one server. Base known: the text before the edit was checked.
- * Base unknown: a shell has changed the text after the last check.
+ * How long checks take with origins and without, in turn, on one server. Base known: the text
+ * before the edit was checked. Base unknown: a shell has changed the text after the last check.
  *
  * @param times how often each is measured in each file
  */
@@ -46,7 +46,11 @@ class Stopwatch {
     private readonly service: Service,
   ) {}
 
-  /** Makes an edit twice and takes it back. @param lines empty lines that make a text that the service was never asked about */
+  /**
+   * Makes an edit twice and takes it back.
+   *
+   * @param lines empty lines that make a text that the service was never asked about
+   */
   async measure(edit: Edit, origins: boolean, lines: number): Promise<{ known: number; unknown: number }> {
     const known = await this.#apply(edit, origins);
     await this.#apply(reversed(edit), false);

@@ -39,14 +39,15 @@ const SESSION = 20;
 /** The session is compared with the compiler after so many edits. */
 const COMPARED = 10;
 
-/** In every second session the disk changes by the edits alone: then the service can know all that it has caused. */
+/** In every second session only the edits change the disk: then the service can know all causes. */
 const isQuiet = (number: number): boolean => Math.floor((number - 1) / SESSION) % 2 === 1;
 
 const ASKING: readonly Asking[] = ['text', 'before', 'name'];
 
 /**
- * Makes the edits of a subject one by one, and what the shell does between them. The origins of each check are compared
- * with the compiler's errors before and after the edit. Then come proposals that are not written, and the times.
+ * Makes the edits of a subject one by one, and what the shell does between them. The origins of
+ * each check are compared with the compiler's errors before and after the edit. Then come proposals
+ * that are not written, and the times.
  *
  * @param folder to be made; for the workspace and what the compiler writes
  * @param tell is given what happens, a line each

@@ -46,7 +46,7 @@ function countsOf({ right, withoutOrigin, older, notJudged, wrong, hidden, inven
   };
 }
 
-/** @param trees `before` and `start` are both the tree at the session's start: what is open is what is new since then */
+/** @param trees `before` is the tree at the session's start, too: open is what is new since then */
 export function judgeSession(reply: Reply<SessionReport>, trees: Trees, { rules }: Pick<Subject, 'rules'>): SessionOutcome {
   if (reply.kind === 'no answer') return reply;
   const { open, complete } = reply.value;

@@ -21,8 +21,8 @@ const CANDIDATES = { least: 6, most: 20, share: 0.05 } as const;
 const WRITTEN = 0.2;
 
 /**
- * Proposes random edits and does not write them. Each proposal is compared with the verdict on the tree as it would be,
- * and the check after it with the verdict on the tree as it is.
+ * Proposes random edits and does not write them. Each proposal is compared with the verdict on the
+ * tree as it would be, and the check after it with the verdict on the tree as it is.
  */
 export async function judgeProposals(stage: Stage, sources: ReadonlyMap<string, string>, steps: readonly Step[], { seed, rounds: checks }: OriginsOptions): Promise<Round[]> {
   const random = new Random(seed);

@@ -34,7 +34,7 @@ export interface OriginCase {
   readonly session?: SessionOutcome;
 }
 
-/** What the request says of the text before: `text` both texts, `before` that one only, `name` neither. */
+/** What the request holds: `text` both texts, `before` the former one, `name` neither. */
 export type Asking = 'text' | 'before' | 'name';
 
 /** A proposal that is not written, and the check that follows it. */
@@ -48,9 +48,10 @@ export type Outcome = { readonly kind: 'unavailable' } | { readonly kind: 'no an
 
 export interface Judged {
   readonly kind: 'judged';
-  /** Caused errors reported as such; without an origin; older errors; of those, with the wrong one of both older origins; without an origin. */
+  /** Errors that the change caused: reported as such, and without an origin. */
   readonly right: number;
   readonly withoutOrigin: number;
+  /** Older errors not reported as caused; those with the other older origin, and without any. */
   readonly older: number;
   readonly confused: number;
   readonly olderWithoutOrigin: number;
@@ -74,10 +75,9 @@ export interface Cost {
   readonly unknown: readonly Pair[];
 }
 
-
 export interface Score {
   readonly noAnswer: number;
-  /** Errors that the edits caused: reported as such or without an origin, reported as older, and not reported. */
+  /** Errors that the edits caused, reported or not. */
   readonly caused: number;
   readonly precision: number;
   readonly recall: number;
@@ -86,7 +86,10 @@ export interface Score {
   readonly older: number;
   readonly confused: number;
   readonly notJudged: number;
-  /** Of the errors that a result shows, the share that the edit did not cause: of all, and of those that `report: caused` lists. */
+  /**
+   * The share of errors that the edit did not cause: of all that a result has, and of those that
+   * it shows with the setting `report: caused`.
+   */
   readonly noise: { readonly all: number; readonly caused: number };
   readonly sessions: { readonly exact: number; readonly differing: number; readonly incomplete: number };
   readonly proposals: { readonly right: number; readonly differing: number; readonly noAnswer: number; readonly unavailable: number };

@@ -6,7 +6,7 @@ import { CONFIG, DEADLINE_MS } from '../host.js';
 
 export type Reply<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'no answer'; readonly reason: string };
 
-/** One session of the sidecar, as far as origins and proposals are concerned. Paths are relative to the workspace. */
+/** One session of the sidecar. Paths are relative to the workspace. */
 export interface Service {
   check(params: CheckParams): Promise<Reply<CheckReport>>;
   propose(params: ProposeParams): Promise<Reply<CheckReport>>;

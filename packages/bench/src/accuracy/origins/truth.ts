@@ -16,15 +16,15 @@ export interface Trees {
 }
 
 /**
- * `older`: `session` or `before`. `unknown`: the compiler did not judge the place before the change,
- * since other errors kept it from that.
+ * `older`: `session` or `before`. `unknown`: the compiler did not judge the place before the
+ * change, since other errors kept it from that.
  */
 export interface Truth {
   readonly finding: Finding;
   readonly origin: 'edit' | 'session' | 'before' | 'older' | 'unknown';
 }
 
-/** The compiler's errors in one file after the change, and what caused each: its errors after minus its errors before. */
+/** The compiler's errors in a file after the change. What it did not have before is the edit's. */
 export function truthsOf(file: string, { after, before, start }: Trees, rules: Rules): Truth[] {
   const now = errorsIn(file, after.judgement.findings);
   const last = new Stood(file, now, after, before, rules);
@@ -62,7 +62,10 @@ class Stood {
   }
 }
 
-/** The findings that have a partner of their own in the earlier text: the same error on the same line, or in the same changed part. */
+/**
+ * The findings that have a partner of their own in the earlier text: the same error on the same
+ * line, or in the same changed part.
+ */
 export function paired(now: readonly Finding[], earlier: readonly Finding[], lines: Alignment, { variants }: Rules): Set<Finding> {
   const open = [...earlier];
   const isPartner = (one: Finding, other: Finding): boolean => {
