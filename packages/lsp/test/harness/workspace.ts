@@ -1,8 +1,19 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
+
+/** The state of every file, folder and link below a folder, by its path in there: what a write to any of them would change. */
+export function stampsBelow(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return Object.fromEntries(
+    paths.map((path) => {
+      const { mtimeNs, ctimeNs, size, ino } = lstatSync(join(folder, path), { bigint: true });
+      return [path, [mtimeNs, ctimeNs, size, ino].join(' ')];
+    }),
+  );
+}
 
 /** A folder of files inside a temporary one of its own, so that a test may also put things beside it. */
 export class Workspace implements Disposable {

@@ -1,16 +1,23 @@
-import { constants } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { chmod, copyFile, mkdir, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { stampOf, statsOf, type ShadowContent } from './shadow-scan.ts';
 
 export interface ShadowCopiesOptions {
   /** Absolute. */
-  copyOf(path: string): string;
+  readonly copyOf: (path: string) => string;
   /** A link with this target leads to the copy of it. */
-  leadsToCopy(target: string): boolean;
+  readonly leadsToCopy: (target: string) => boolean;
+  /**
+   * How old a copy is. `new`: as of now, whatever the time of its original. `modified`: as old as its
+   * original. `touched`: as old as the last change of its original, by its content or its name.
+   */
+  readonly times?: Times;
   /** What an earlier process has copied. */
   readonly before?: { readonly files: Readonly<Record<string, string>>; readonly links: Readonly<Record<string, string>> };
 }
+
+export type Times = 'new' | 'modified' | 'touched';
 
 const AT_A_TIME = 32;
 
@@ -19,18 +26,15 @@ const AT_A_TIME = 32;
  * a copy never writes to the original.
  */
 export class ShadowCopies {
-  /** What is there, as in {@link ShadowContent}. */
+  /** What was copied, as in {@link ShadowContent}. */
   readonly files: Map<string, string>;
   readonly links: Map<string, string>;
-  /**
-   * A copy is as old as the last change of its original, by its content or its name. If not, it is
-   * new, whatever the time of its original.
-   */
-  keepsTimes = false;
+  times: Times;
 
   constructor(private readonly options: ShadowCopiesOptions) {
     this.files = new Map(Object.entries(options.before?.files ?? {}));
     this.links = new Map(Object.entries(options.before?.links ?? {}));
+    this.times = options.times ?? 'new';
   }
 
   /**
@@ -71,9 +75,7 @@ export class ShadowCopies {
       if ((await statsOf(path)) === undefined || isDenied(error)) return false;
       throw error;
     }
-    const stats = this.keepsTimes ? await statsOf(path) : undefined;
-    const isSame = stats !== undefined && stampOf(stats) === stamp;
-    const time = isSame ? Number(stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs) / 1e9 : Date.now() / 1e3;
+    const time = this.times === 'new' ? now() : timeOf(await statsOf(path), stamp, this.times);
     await utimes(copy, time, time);
     return true;
   }
@@ -105,6 +107,17 @@ export class ShadowCopies {
   }
 }
 
+function now(): number {
+  return Date.now() / 1000;
+}
+
+/** A file that changed after its stamp was taken is new. */
+function timeOf(stats: BigIntStats | undefined, stamp: string, times: 'modified' | 'touched'): number {
+  if (stats === undefined || stampOf(stats) !== stamp) return now();
+  const { mtimeNs, ctimeNs } = stats;
+  return Number(times === 'touched' && ctimeNs > mtimeNs ? ctimeNs : mtimeNs) / 1e9;
+}
+
 function changed(there: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, string>): [path: string, value: string][] {
   return [...wanted].filter(([path, value]) => there.get(path) !== value);
 }
@@ -115,7 +128,10 @@ async function each<T>(all: readonly T[], signal: AbortSignal, act: (one: T) => 
 
 /** False where the folder is not empty. */
 async function isRemoved(folder: string): Promise<boolean> {
-  return await rmdir(folder).then(() => true, () => false);
+  return await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isDenied(error: unknown): boolean {

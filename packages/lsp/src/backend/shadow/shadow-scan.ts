@@ -22,8 +22,11 @@ export interface ShadowRules {
    * it is, or to the target itself.
    */
   linked(target: string): 'copy' | 'original' | 'nowhere';
-  /** `node_modules` are never copied. True: each package in there is linked by itself. */
-  readonly linksPackages: boolean;
+  /**
+   * `installed`: version control and caches are left out, and each package in `node_modules` is
+   * linked by itself. `sources`: packages are left out, too. `all`: nothing is.
+   */
+  readonly folders: 'installed' | 'sources' | 'all';
   /** Above this, copying costs too much. */
   readonly most: { readonly files: number; readonly bytes: number };
 }
@@ -36,8 +39,8 @@ export interface ShadowContent {
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** Version control: its files are not copied. */
-export const IGNORED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
+/** Version control. */
+const IGNORED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
 export const MODULES = 'node_modules';
 const CACHE_TAG = 'CACHEDIR.TAG';
 
@@ -85,14 +88,15 @@ export class ShadowScan {
   async #folder(folder: string): Promise<void> {
     const entries = await entriesOf(folder);
     const names = new Set(entries.map(({ name }) => name));
-    if (this.#isOver() || names.has(CACHE_TAG)) return;
+    const isWhole = this.rules.folders === 'all';
+    if (this.#isOver() || (names.has(CACHE_TAG) && !isWhole)) return;
     const folders: string[] = [];
     await Promise.all(
       entries.map(async (entry) => {
         const { name } = entry;
         const path = join(folder, name);
-        if (this.#leftOut.has(path) || IGNORED.has(name)) return;
-        if (name === MODULES) await this.#modules(path);
+        if (this.#leftOut.has(path) || (IGNORED.has(name) && !isWhole)) return;
+        if (name === MODULES && !isWhole) await this.#modules(path);
         else if (entry.isDirectory()) folders.push(path);
         else if (entry.isSymbolicLink() && (await statsOf(path))?.isDirectory() === true) await this.#link(path);
         else if (!this.rules.copies(name, names)) return;
@@ -112,7 +116,7 @@ export class ShadowScan {
 
   /** Links each package separately: packages of the workspace differ from those of the registry. */
   async #modules(folder: string): Promise<void> {
-    if (!this.rules.linksPackages) return;
+    if (this.rules.folders !== 'installed') return;
     for (const entry of await entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.name.startsWith('.')) continue;

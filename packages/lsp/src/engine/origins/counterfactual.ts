@@ -30,7 +30,8 @@ export async function counterfactual(session: Session, overlays: Overlays, paths
     texts.push({ path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() });
   }
   // A session that does not see overlaid files in others is asked about each file in itself.
-  const isAlone = (session.definition.overlays ?? 'itself') === 'itself' && paths.length === 1;
+  const { overlays: reach = 'itself', run } = session.definition;
+  const isAlone = reach === 'itself' && run === undefined && paths.length === 1;
   const shown = isAlone ? texts.filter(({ path }) => path === paths[0]) : texts;
   const { findings } = await session.propose({ texts: shown, deleted: [], asked: paths }, deadline, cancel);
   const bases = new Map<AdmittedPath, Base>();

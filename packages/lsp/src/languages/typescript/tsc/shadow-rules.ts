@@ -11,7 +11,7 @@ const WRITTEN = /(?:\.d\.([cm]?)ts|\.([cm]?)jsx?)$/i;
 export const TSC_RULES: ShadowRules = {
   copies: (name, names) => READ.test(name) && !isOutput(name, names),
   linked: (target) => (isSource(target) ? 'copy' : 'original'),
-  linksPackages: true,
+  folders: 'installed',
   most: { files: MOST_FILES, bytes: Infinity },
 };
 
