@@ -16,7 +16,8 @@ import type { Proposal, Session } from './session/session.ts';
 export interface ProposalJob {
   readonly session: Session;
   readonly texts: readonly Text[];
-  /** Of the changed files; the session reports on other files all the same. */
+  readonly deleted: readonly AdmittedPath[];
+  /** Those of the changed files that the session is responsible for. */
   readonly asked: readonly AdmittedPath[];
 }
 
@@ -46,7 +47,6 @@ export class ProposalRun {
     private readonly services: Services,
     private readonly graphs: ImportGraphs,
     private readonly job: ProposalJob,
-    private readonly deleted: readonly AdmittedPath[],
     private readonly cancel: AbortSignal,
   ) {
     this.#own = new Set(job.texts.map(({ path }) => path));
@@ -80,7 +80,8 @@ export class ProposalRun {
   }
 
   #proposal(asked: readonly AdmittedPath[], published = false): Proposal {
-    return { texts: this.job.texts, deleted: this.deleted, asked, published };
+    const { texts, deleted } = this.job;
+    return { texts, deleted, asked, published };
   }
 
   /**
@@ -110,7 +111,7 @@ export class ProposalRun {
     const before = await Promise.all(this.job.texts.map(async ({ path }) => ({ path, source: await diskText(path) })));
     const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));
     const changes = new Map(before.flatMap(({ path, source }) => (source.kind === 'text' ? [[path, changedSymbols(source.content.text, texts.get(path) ?? '', imports)] as const] : [])));
-    const unknown = new Set([...before.flatMap(({ path, source }) => (source.kind === 'text' ? [] : [path])), ...this.deleted]);
+    const unknown = new Set([...before.flatMap(({ path, source }) => (source.kind === 'text' ? [] : [path])), ...this.job.deleted]);
     const ranked = rank(graph, { changes, unknown, everything: false });
     return ranked.flatMap(({ path, group }) => (group === 'unreachable' || this.#own.has(path) ? [] : [path]));
   }

@@ -1,3 +1,4 @@
+import { languageIdFor } from '../backend/language-map.ts';
 import { compareText } from '../support/compare.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -9,7 +10,7 @@ import { Deadline } from './deadline.ts';
 import { notifyOfDiskChanges } from './disk/disk-notifications.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
 import { merge, sortedRecord } from './merge.ts';
-import { type ProposalFindings, type ProposalJob, ProposalRun } from './proposal-run.ts';
+import { type ProposalFindings, ProposalRun } from './proposal-run.ts';
 import { resolveServers } from './resolve-servers.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session/session.ts';
@@ -23,13 +24,18 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
   const deleted = workspace.admitted(params.deleted ?? []);
   const { jobs: assigned, fallbacks, unavailable } = assign(services, files);
   const jobs = [...assigned, ...jobsOfDeleted(services, assigned, deleted)];
-  const judge = ({ texts, ...job }: Job & Partial<ProposalJob>): Promise<ProposalFindings> =>
-    new ProposalRun(services, graphs, { texts, asked: texts.map(({ path }) => path), ...job }, deleted, cancel).judge(params);
+  const judge = ({ session, texts }: Job): Promise<ProposalFindings> => {
+    const { definition } = session;
+    // A compiler may read any file: as a dependency, by a build script or a macro. It reads byte
+    // order marks, too.
+    const all = definition.run === undefined ? texts : files.flatMap(({ text }, at) => (text === undefined ? [] : [{ ...text, text: params.files[at]?.text ?? text.text, languageId: languageIdFor(definition, text.path) }]));
+    return new ProposalRun(services, graphs, { session, texts: all, asked: texts.map(({ path }) => path), deleted }, cancel).judge(params);
+  };
   const primaries = new Map(jobs.map((job) => [job.session, judge(job)]));
   const replaced = fallbacks.map(({ definition, launch, primary, texts }) => unlessAnswered(services, primary, primaries.get(primary), () => judge({ session: services.pool.session(definition, launch), texts })));
   const asked = [...(await Promise.all(primaries.values())), ...(await Promise.all(replaced)).flat()];
-  const dependents = params.others === true ? dependentJobs(services, jobs, deleted) : [];
-  const judged = [...asked, ...(await Promise.all(dependents.map((job) => judge({ ...job, asked: [] }))))];
+  const dependents = params.others === true ? [...dependentsOf(services, jobs, deleted)] : [];
+  const judged = [...asked, ...(await Promise.all(dependents.map((session) => judge({ session, texts: [] }))))];
   for (const queue of interrupted) if (staleProjects.about(queue.session) === queue.staleMark) recheckQueues.begin(queue);
   const severities: ReadonlySet<Severity> = new Set(config.includeSeverities);
   const merged = (found: readonly ServerFindings[]): Diagnostic[] => merge(withoutCrossServerDuplicates(found, severities), severities);
@@ -54,20 +60,14 @@ function jobsOfDeleted(services: Services, jobs: readonly Job[], deleted: readon
 }
 
 /** Other projects of a compiler that take sources from the changed ones. */
-function dependentJobs(services: Services, jobs: readonly Job[], deleted: readonly AdmittedPath[]): Job[] {
-  const found = new Map<Session, Job>();
-  for (const { session, texts } of jobs) {
-    const { definition } = session;
+function dependentsOf(services: Services, jobs: readonly Job[], deleted: readonly AdmittedPath[]): Set<Session> {
+  const found = jobs.flatMap(({ session: { definition }, texts }) => {
     const { manifests, run } = definition;
-    if (manifests === undefined || run === undefined) continue;
+    if (manifests === undefined || run === undefined) return [];
     const files = [...texts.map(({ path }) => path), ...deleted].flatMap((path) => services.dependents.filesOf(services, definition, manifests, path));
-    for (const server of files.flatMap((path) => resolveServers(services, path).found.filter((each) => each.definition === definition))) {
-      const dependent = services.pool.session(definition, server.launch);
-      const shown = new Set([...(found.get(dependent)?.texts ?? []), ...texts]);
-      if (!jobs.some((job) => job.session === dependent)) found.set(dependent, { session: dependent, texts: [...shown] });
-    }
-  }
-  return [...found.values()];
+    return files.flatMap((path) => resolveServers(services, path).found.flatMap((server) => (server.definition === definition ? [services.pool.session(definition, server.launch)] : [])));
+  });
+  return new Set(found).difference(new Set(jobs.map(({ session }) => session)));
 }
 
 /** A fallback server is asked only while its primary server is late, as in a check. */

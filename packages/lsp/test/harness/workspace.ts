@@ -6,13 +6,17 @@ export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 /** The state of every file, folder and link below a folder, by its path in there: what a write to any of them would change. */
 export function stampsBelow(folder: string): Record<string, string> {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return Object.fromEntries(
-    paths.map((path) => {
+  const stamps = new Map<string, string>();
+  const walk = (below: string): void => {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const path = join(below, entry.name);
       const { mtimeNs, ctimeNs, size, ino } = lstatSync(join(folder, path), { bigint: true });
-      return [path, [mtimeNs, ctimeNs, size, ino].join(' ')];
-    }),
-  );
+      stamps.set(path, [mtimeNs, ctimeNs, size, ino].join(' '));
+      if (entry.isDirectory()) walk(path);
+    }
+  };
+  walk('');
+  return Object.fromEntries([...stamps].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A folder of files inside a temporary one of its own, so that a test may also put things beside it. */

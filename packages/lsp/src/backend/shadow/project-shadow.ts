@@ -82,7 +82,7 @@ export class ProjectShadow {
     const files = new Map(scanned.files);
     for (const path of changes.deleted) files.delete(path);
     for (const { path, text } of changes.texts) files.set(path, `text ${Bun.hash(text).toString(36)}`);
-    const texts = new Map(changes.texts.map(({ path, text }) => [path, hasBom(path) ? BOM + text : text]));
+    const texts = new Map(changes.texts.map(({ path, text }) => [path, hasBom(path) && !text.startsWith(BOM) ? BOM + text : text]));
     await this.#copies.update({ files, links: scanned.links }, signal, texts);
     return undefined;
   }

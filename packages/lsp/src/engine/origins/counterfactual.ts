@@ -24,13 +24,14 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
  */
 export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], ms: number, cancel: AbortSignal): Promise<Map<AdmittedPath, Base>> {
   using deadline = new Deadline(Math.max(0, ms));
+  const { definition, launch } = session;
+  const { overlays: reach = 'itself', run } = definition;
   const texts: Text[] = [];
   for (const [path, text] of overlays) {
-    if (!session.launch.serves(path)) continue;
-    texts.push({ path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() });
+    if (run === undefined && !launch.serves(path)) continue;
+    texts.push({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() });
   }
   // A session that does not see overlaid files in others is asked about each file in itself.
-  const { overlays: reach = 'itself', run } = session.definition;
   const isAlone = reach === 'itself' && run === undefined && paths.length === 1;
   const shown = isAlone ? texts.filter(({ path }) => path === paths[0]) : texts;
   const { findings } = await session.propose({ texts: shown, deleted: [], asked: paths }, deadline, cancel);
