@@ -129,7 +129,7 @@ test('what is built is copied until a run has ended, and never again', async () 
   const invalidated: unknown[] = [];
   open({ 'a.rs': '' }, { built: () => ({ folder: workspace.path('../target'), leftOut: [] }), env: (_, out) => ({ TARGET: out }) }, { more: { invalidateBuildCache: (launch) => invalidated.push(launch.env) } });
   await update();
-  expect(readdirSync(output('.'))).toEqual([]);
+  expect(existsSync(output('.'))).toBe(false);
   workspace.write('../target/one', '1');
   await update({}, [], { isCacheInvalid: true });
   expect([readdirSync(output('.')), invalidated]).toEqual([['one'], [{ TARGET: output('.') }]]);
@@ -138,6 +138,19 @@ test('what is built is copied until a run has ended, and never again', async () 
   workspace.write('../target/two', '2');
   await update();
   expect(readdirSync(output('.'))).toEqual(['one']);
+});
+
+test('a text that was copied before what is built is newer than that all the same', async () => {
+  open({ 'a.rs': 'a', 'b.rs': '' }, { built: () => ({ folder: workspace.path('../target'), leftOut: [] }) });
+  await update({ 'a.rs': 'A' });
+  shadow.begin();
+  // A check has killed the run, and has built the tree that is on disk.
+  workspace.write('../target/a.rmeta', 'of a');
+  utimesSync(copyOf('a.rs'), LONG_AGO, LONG_AGO);
+  const begun = Date.now();
+  await update({ 'a.rs': 'A' });
+  expect([copies(), readdirSync(output('.'))]).toEqual([{ 'a.rs': 'A', 'b.rs': '' }, ['a.rmeta']]);
+  expect(statSync(copyOf('a.rs')).mtimeMs).toBeGreaterThan(begun - 100);
 });
 
 const OBSTACLES: [title: string, make: () => void, reason: RegExp][] = [

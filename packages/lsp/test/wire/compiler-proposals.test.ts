@@ -99,15 +99,24 @@ test('a proposal waits for a run of a check to end, and does not end it', async 
   expect([messagesByFile((await checked).files), messagesByFile((await proposed).files)]).toEqual([{ 'b.fake': ['checked'] }, { 'b.fake': ['proposed'] }]);
 });
 
-test('REQ-TIME-010: a proposal that outlasts its deadline is late, its run is killed, and the next one is answered', async () => {
+test('REQ-TIME-010: a proposal that outlasts its deadline is late; its run goes on for the next one, until a check kills it', async () => {
   await using lab = await open({ config: { diagnosticTimeout: 1500 } });
   await lab.check({ 'a.fake': '' });
-  const late = propose(lab, { 'a.fake': 'HANG\nERROR late' });
-  await gone(lab, await started(lab, 'late'));
-  const report = await late;
-  expect([report.files, report.othersComplete, outcomes(report)]).toEqual([{ 'a.fake': [] }, false, { cargo: 'timed-out' }]);
-  expect(await lab.sidecar.leftovers(FAR, 1)).toHaveLength(1);
+  const late = { 'a.fake': [], outcome: { cargo: 'timed-out' } };
+  const outlast = async (order: string): Promise<Event> => {
+    const report = await propose(lab, { 'a.fake': `${order}\nERROR late` });
+    expect({ ...report.files, outcome: outcomes(report) }).toEqual(late);
+    return started(lab, order);
+  };
+  const held = await outlast('HOLD');
+  const next = propose(lab, { 'a.fake': 'ERROR next' });
+  lab.probe.tell({ command: 'finish' });
+  expect(messagesByFile((await next).files)).toEqual({ 'a.fake': ['next'] });
+  await gone(lab, held);
+  const hung = await outlast('HANG');
   expect(messagesByFile((await lab.check({ 'a.fake': 'ERROR checked' })).files)).toEqual({ 'a.fake': ['checked'] });
+  await gone(lab, hung);
+  expect(await lab.sidecar.leftovers(FAR, 1)).toHaveLength(1);
 });
 
 test('several proposals are compiled one after the other, and a cancelled one is killed', async () => {
@@ -151,6 +160,32 @@ test('REQ-BOUNDARY-010: a project that lies partly outside of the workspace is n
   const { servers } = await propose(lab, { 'a.fake': 'ERROR a' });
   expect(servers.map(({ outcome, reason }) => [outcome, reason])).toEqual([['unavailable', 'its project lies partly outside of the workspace']]);
   expect(lab.started).toBe(0);
+});
+
+test('a fallback server is asked while its primary server is late, or cannot judge the proposal', async () => {
+  await using lab = await Lab.open({
+    files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '' },
+    servers: { cargo: fake('compiler.ts'), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
+    config: { diagnosticTimeout: 2000, firstTouchTimeout: 2000 },
+  });
+  const quick = await propose(lab, { 'a.fake': 'LINT mine ERROR yours' });
+  expect([messagesByFile(quick.files), outcomes(quick), lab.probe.starts('rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }, 0]);
+  const refused = await propose(lab, { 'a.fake': 'LINT mine\nREFUSE the manifest' });
+  expect([messagesByFile(refused.files), outcomes(refused)]).toEqual([{ 'a.fake': ['mine'] }, { cargo: 'unavailable', 'rust-analyzer': 'complete' }]);
+  const late = await propose(lab, { 'a.fake': 'HOLD\nLINT mine ERROR yours' });
+  expect([messagesByFile(late.files), outcomes(late)]).toEqual([{ 'a.fake': ['mine ERROR yours'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+});
+
+test('REQ-BOUNDARY-010: settings that name a place in the workspace would lead out of the copy', async () => {
+  const env: Record<string, string> = {};
+  await using lab = await Lab.open({
+    files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '' },
+    servers: { cargo: fake('compiler.ts', { env }) },
+    root: ({ root }) => (env['PLACE'] = root),
+    config: { firstTouchTimeout: FAR },
+  });
+  const { servers } = await propose(lab, { 'a.fake': '' });
+  expect(servers.map(({ outcome, reason }) => [outcome, reason])).toEqual([['unavailable', `its settings name a place in the workspace: ${lab.workspace.root}`]]);
 });
 
 const ENDS: [title: string, end: (lab: Lab) => unknown, keeps: boolean][] = [

@@ -44,7 +44,7 @@ export class ProjectShadow {
   readonly #paths: ShadowPaths;
   /** For what runs build. */
   readonly #output: string;
-  readonly #copies: ShadowCopies;
+  #copies: ShadowCopies;
   /** Folders outside of the root that are copied, too. */
   readonly #folders: string[] = [];
   /** The output is worth keeping. */
@@ -54,7 +54,7 @@ export class ProjectShadow {
   constructor(private readonly options: ProjectShadowOptions) {
     this.#paths = new ShadowPaths(realPart(options.folder));
     this.#output = join(this.#paths.folder, 'output');
-    this.#copies = new ShadowCopies({ copyOf: (path) => this.copyOf(path), leadsToCopy: (target) => this.#isInside(target), times: 'touched' });
+    this.#copies = this.#noCopies();
   }
 
   copyOf(path: string): string {
@@ -148,6 +148,10 @@ export class ProjectShadow {
     }
   }
 
+  #noCopies(): ShadowCopies {
+    return new ShadowCopies({ copyOf: (path) => this.copyOf(path), leadsToCopy: (target) => this.#isInside(target), times: 'touched' });
+  }
+
   get #rules(): ShadowRules {
     const { workspaceRoot, run } = this.options;
     return {
@@ -172,10 +176,12 @@ export class ProjectShadow {
     if (this.#runs % RUNS === RUNS - 1 && (await isLarger({ folder: this.#output, leftOut: [] }, MOST_BUILT, signal))) this.#hasBuilt = false;
     if (this.#hasBuilt) return undefined;
     const { launch, run } = this.options;
-    await rm(this.#output, { recursive: true, force: true });
-    await mkdir(this.#output, { recursive: true });
     const built = run.shadow?.built?.(launch);
     if (built === undefined || !existsSync(built.folder)) return undefined;
+    // A copy that was changed before this was built would look as if this were built from it.
+    await this.remove();
+    this.#copies = this.#noCopies();
+    await mkdir(this.#output, { recursive: true });
     const { bavail, bsize } = await statfs(this.#output);
     const most = { ...MOST_BUILT, bytes: Math.min(MOST_BUILT.bytes, (bavail * bsize) / 2) };
     this.#hasBuilt = await copyBuilt(built, this.#output, most, signal);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { CompilerRun } from '../../backend/checker/definition.ts';
 import type { CompilerReport } from '../../backend/output/output.ts';
@@ -25,6 +25,9 @@ export interface CompilerProposalsOptions {
 /** Cleaners remove old files from temporary folders one by one. Older copies are made anew, ms. */
 const OLDEST = 24 * 60 * 60 * 1000;
 
+/** A run that outlasts its deadline is killed after this time, ms. */
+const LONGEST = 2 * 60 * 1000;
+
 interface Copy {
   readonly shadow: ProjectShadow;
   readonly temporary: string;
@@ -45,11 +48,16 @@ export class CompilerProposals {
   constructor(private readonly options: CompilerProposalsOptions) {}
 
   async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
-    const { runs } = this.options;
-    const signal = AbortSignal.any([deadline.signal, cancel, this.#stopped.signal]);
+    const { run, runs } = this.options;
+    const ended = AbortSignal.any([cancel, this.#stopped.signal]);
+    const signal = AbortSignal.any([deadline.signal, ended]);
+    // The first run for a crate may take longer than any deadline. Where the next one is faster for
+    // it, it goes on.
+    const killed = run.shadow?.built === undefined ? signal : AbortSignal.any([ended, AbortSignal.timeout(LONGEST)]);
     while (!signal.aborted && runs.state.kind !== 'ended') {
-      const result = await runs.turns.proposal((interrupted) => this.#begin(proposal, AbortSignal.any([signal, interrupted])), signal);
-      if (result !== undefined) return result;
+      const turn = runs.turns.proposal((interrupted) => this.#begin(proposal, AbortSignal.any([killed, interrupted])), signal);
+      const result = await waitFor(turn, signal);
+      if (result.kind === 'done' && result.value !== undefined) return result.value;
     }
     return { outcome: runs.state.kind === 'ended' ? 'broken' : 'timed-out', findings: new Map() };
   }
@@ -98,7 +106,8 @@ export class CompilerProposals {
     if (location.kind !== 'found') return location.reason;
     const { command, args, env, batch, root: found } = location.launch;
     if (found !== root || batch === undefined) return 'it changes which project its files belong to';
-    const named = [...args, ...Object.values(env ?? {})].find((word) => word.replaceAll(temporary, '').includes(workspaceRoot));
+    const isInside = (word: string): boolean => word.endsWith(workspaceRoot) || word.includes(workspaceRoot + sep);
+    const named = [...args, ...Object.values(env ?? {})].find((word) => isInside(word.replaceAll(temporary, '')));
     if (named !== undefined) return `its settings name a place in the workspace: ${named}`;
     const { output, ...rest } = batch;
     return { root, ...rest, steps: [{ command, args, env: { ...env, ...shadow.env }, output }] };

@@ -23,6 +23,7 @@ export const cargoShadow: ShadowRun = {
   },
   env: (launch, output, top) => ({
     CARGO_TARGET_DIR: output,
+    CARGO_BUILD_BUILD_DIR: output,
     // Quirk(cargo): no setting ends its search for configurations and workspaces above the root.
     // The folders above the copy belong to all users, and a configuration names programs.
     __CARGO_TEST_ROOT: top,

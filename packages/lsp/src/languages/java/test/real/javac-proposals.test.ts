@@ -102,3 +102,11 @@ test('sources without a build are compiled with the jars that lie around', async
   expect([said(await propose(lab, main('String'))), outcomes(await propose(lab, main('String')))]).toEqual([[{}, {}, true], { javac: 'complete' }]);
   expect(found((await propose(lab, main('int'))).files)).toEqual({ 'src/demo/Main.java': ['4:30 prob.found.req incompatible types: String cannot be converted to int'] });
 });
+
+test('REQ-TIME-010: a run that outlasts the deadline of its proposal is killed', async () => {
+  await using lab = await openReal({ servers: ['javac'], files: { 'Main.java': 'class Main {\n}\n' }, config: { diagnosticTimeout: 50 } });
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'Main.java' }] });
+  const report = await propose(lab, { 'Main.java': 'class Main {\n    int wrong = "x";\n}\n' });
+  expect([found(report.files), report.othersComplete, outcomes(report)]).toEqual([{}, false, { javac: 'timed-out' }]);
+  expect(await lab.sidecar.leftovers(600, 1)).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -116,6 +116,14 @@ test('a build script runs in the copy: what it reads is there, as far as it is b
   expect(said(await propose(lab, { 'told.txt': 'more', 'src/main.rs': program('more') }))).toEqual([{}, {}, true, { cargo: 'complete' }]);
   expect(await reasons(propose(lab, { 'told.txt': 'far', 'src/main.rs': program('far') }))).toEqual([expect.stringContaining('custom build command')]);
   expect(Object.keys(stampsBelow(lab.workspace.root)).sort()).toEqual(['Cargo.toml', 'build.rs', 'src', 'src/main.rs', 'told.txt']);
+});
+
+test('a folder that the configuration names for what is built is not written', async () => {
+  await using lab = await openRust();
+  const built = join(lab.workspace.outside, 'built');
+  lab.workspace.write('.cargo/config.toml', `[build]\nbuild-dir = ${JSON.stringify(built)}\ntarget-dir = ${JSON.stringify(built)}\n`);
+  expect(found((await propose(lab, { [TOP]: main('String') })).files)).toEqual({ [TOP]: [expect.stringContaining('E0308')] });
+  expect(existsSync(built)).toBe(false);
 });
 
 test('a dependency that is built is not built again for the copy', async () => {
