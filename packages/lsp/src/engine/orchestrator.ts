@@ -77,6 +77,7 @@ export class Orchestrator {
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(languages, config);
     const checkers = createCheckers(languages, config);
+    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
     const dependents = new Dependents();
@@ -91,6 +92,7 @@ export class Orchestrator {
     const pool: ClientPool = new ClientPool({
       workspace,
       known,
+      search,
       importGraph: (language) => this.#graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
       changeOf: (path) => disk.changeOf(path),
@@ -107,7 +109,6 @@ export class Orchestrator {
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
-    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
     this.#services = { workspace, config, registry, search, pool, known, staleProjects, dependents, disk, ledger, recheckQueues: new RecheckQueues(), requestStats: new RequestStats(), log };
     this.#checks = new Checks({ services: this.#services, graphs: this.#graphs, workspaceVersion: this.#workspaceVersion });
     this.#projects = new ProjectChecker(this.#services, checkers);

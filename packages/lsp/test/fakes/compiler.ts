@@ -2,11 +2,12 @@
  * A cargo for the .fake language: reads all files below the current folder, or below the one that it is given relative to that, says what is wrong in
  * each the way rustc does, and exits with 101 if there is anything. Files give it orders, which it follows after it has read them: `HOLD` waits for `finish`, `CRASH` dies of a signal,
  * `GARBAGE` writes what no compiler writes, `CHILD` leaves a process behind that keeps its pipes open, `HANG` never ends and
- * ignores signals, `REFUSE text` fails without a finding, `STRAY text` is an error at no place.
+ * ignores signals, `REFUSE text` fails without a finding, `STRAY text` is an error at no place, `SCRIBBLE` adds to every file that it has
+ * read and makes a new one beside them.
  */
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { judge, order } from './language.ts';
@@ -29,6 +30,7 @@ reporter.report({ event: 'started', text: all });
 // A file that does not end in a line break ends a line all the same.
 const ordered = (word: string): boolean => order(all, word) !== undefined;
 
+if (ordered('SCRIBBLE')) for (const path of [...files, join(folder, 'scribbled')]) appendFileSync(path, 'scribbled');
 if (ordered('HOLD')) await finish.promise;
 if (ordered('CHILD')) spawn('sleep', ['600'], { stdio: 'inherit' });
 if (ordered('HANG')) {

@@ -28,6 +28,8 @@ export interface LabOptions {
   catalog?: Bootstrap['catalog'];
   throughShell?: boolean;
   redirections?: string;
+  /** Laid over the environment of the tests. */
+  env?: Readonly<Record<string, string>>;
   /** Further fields of LSP_BOOTSTRAP. */
   bootstrap?: Readonly<Record<string, unknown>>;
 }

@@ -1,8 +1,23 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
+
+/** The state of every file, folder and link below a folder, by its path in there: what a write to any of them would change. */
+export function stampsBelow(folder: string): Record<string, string> {
+  const stamps = new Map<string, string>();
+  const walk = (below: string): void => {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const path = join(below, entry.name);
+      const { mtimeNs, ctimeNs, size, ino } = lstatSync(join(folder, path), { bigint: true });
+      stamps.set(path, [mtimeNs, ctimeNs, size, ino].join(' '));
+      if (entry.isDirectory()) walk(path);
+    }
+  };
+  walk('');
+  return Object.fromEntries([...stamps].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 /** A folder of files inside a temporary one of its own, so that a test may also put things beside it. */
 export class Workspace implements Disposable {

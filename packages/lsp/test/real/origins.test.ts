@@ -51,7 +51,7 @@ describeOrigins({
   definition: { file: 'src/definition.rs', text: 'pub const VALUE: i32 = 1;\n', broken: 'pub const VALUE: &str = "one";\n' },
   user: { file: 'src/user.rs', text: 'pub const WANTED: i32 = crate::definition::VALUE;\n' },
   blank: '\n',
-  proposes: 'nothing',
+  proposes: 'others',
   reads: ['src/old.rs'],
 });
 describeOrigins({
@@ -77,4 +77,16 @@ describeOrigins({
   user: { file: 'user.py', text: 'from definition import value\n\nwanted: int = value\n' },
   blank: '\n',
   proposes: 'others',
+});
+describeOrigins({
+  title: 'origins, javac',
+  define: testWith('javac'),
+  servers: ['javac'],
+  project: {},
+  old: { file: 'demo/Old.java', text: 'package demo;\n\nclass Old {\n    int wrong = "x";\n}\n' },
+  definition: { file: 'demo/Definition.java', text: 'package demo;\n\nclass Definition {\n    static int value = 1;\n}\n', broken: 'package demo;\n\nclass Definition {\n    static String value = "one";\n}\n' },
+  user: { file: 'demo/User.java', text: 'package demo;\n\nclass User {\n    int wanted = Definition.value;\n}\n' },
+  blank: '\n',
+  proposes: 'others',
+  reads: ['demo/Old.java'],
 });

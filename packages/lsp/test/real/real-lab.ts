@@ -23,14 +23,16 @@ export interface RealOptions {
   config?: Omit<LspConfig, 'servers' | 'checkers'>;
   name?: string;
   root?: (workspace: Workspace) => string;
+  env?: Readonly<Record<string, string>>;
 }
 
-export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, root }: RealOptions): Promise<Lab> {
+export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, root, env = {} }: RealOptions): Promise<Lab> {
   return Lab.open({
     files,
     servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,
     checkers,
     config: { ...PATIENT, ...config },
+    env,
     ...(name === undefined ? {} : { name }),
     root: (workspace) => {
       link(workspace, links);

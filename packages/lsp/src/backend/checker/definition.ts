@@ -1,5 +1,6 @@
 import type { CompilerOutput, CompilerReport } from '../output/output.ts';
 import type { ServerProgram } from '../../types.ts';
+import type { ServerLaunch } from '../../client/launch.ts';
 import type { Search } from '../program/search.ts';
 import type { Program } from '../program/program.ts';
 
@@ -42,7 +43,57 @@ export interface CompilerRun {
   /** Globs over absolute paths: the files its findings depend on. */
   readonly reads: readonly string[];
   /** The next run must not use the build cache of earlier runs. Never throws. */
-  invalidateBuildCache?(launch: { readonly root: string; readonly env?: Readonly<Record<string, string>> }): void;
+  invalidateBuildCache?(launch: RunIn): void;
+  /** How it judges a copy of its project. Without it, a copy of the root is enough. */
+  readonly shadow?: ShadowRun;
+}
+
+/** Where a run is, and with which variables. */
+export type RunIn = Pick<ServerLaunch, 'root' | 'command' | 'env'>;
+
+/** How a run in a copy of the project differs from one in the project. Nothing here throws. */
+export interface ShadowRun {
+  /** Names of files that no run reads. */
+  readonly ignores?: RegExp;
+  /** What runs read outside of the root. Reads small files. */
+  reads?(project: ShadowedProject): ShadowReads;
+  /** What earlier runs have built. */
+  built?(launch: RunIn): Built;
+  /**
+   * Variables of a run in the copy.
+   *
+   * @param launch the original's
+   * @param output the folder for what the run builds
+   * @param top holds the copies and `output`; nothing above it belongs to the project
+   */
+  env?(launch: RunIn, output: string, top: string): Readonly<Record<string, string>>;
+}
+
+/** Paths are absolute, and need not exist. */
+export interface Built {
+  readonly folder: string;
+  /** Files and folders in it that are of no use to a copy. */
+  readonly leftOut: readonly string[];
+}
+
+/** Paths are absolute. */
+export interface ShadowedProject {
+  readonly root: string;
+  readonly workspaceRoot: string;
+  /** The files that are copied so far. */
+  readonly files: Iterable<string>;
+  /** The files that the proposal changes, creates or deletes. */
+  readonly changed: readonly string[];
+}
+
+/** Paths are absolute. */
+export interface ShadowReads {
+  /** They need not exist. */
+  readonly files: readonly string[];
+  /** With everything below them. */
+  readonly folders?: readonly string[];
+  /** Why a copy would be judged differently. */
+  readonly obstacle?: string | undefined;
 }
 
 /** Projects of a language that name each other by their paths. */

@@ -31,12 +31,13 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
  * do: its other files are as they are now
  */
 export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, isNear = false): Promise<Map<AdmittedPath, Base>> {
+  const { definition, launch } = session;
   const texts: Text[] = [];
   for (const [path, text] of overlays) {
-    if (!session.launch.serves(path)) continue;
+    if (definition.run === undefined && !launch.serves(path)) continue;
     // Not even as an overlay would the server see a file that is gone.
-    if (session.definition.overlays !== 'created' && diskStamp(path) === undefined) continue;
-    texts.push({ path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() });
+    if (definition.run === undefined && definition.overlays !== 'created' && diskStamp(path) === undefined) continue;
+    texts.push({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() });
   }
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const asked of questionsOf(session, overlays, paths, isNear)) {
@@ -63,7 +64,8 @@ interface OneQuestion {
 
 /** A server that does not see overlays in other files is asked about each changed file alone. */
 function questionsOf({ definition }: Session, overlays: Overlays, paths: readonly AdmittedPath[], isNear: boolean): OneQuestion[] {
-  if (definition.overlays !== undefined && definition.overlays !== 'itself') return overlays.size > MOST_OVERLAYS ? [] : [{ kind: 'together', paths }];
+  const { overlays: reach = 'itself', run } = definition;
+  if (run !== undefined || reach !== 'itself') return overlays.size > MOST_OVERLAYS ? [] : [{ kind: 'together', paths }];
   const own = paths.filter((path) => overlays.has(path));
   return !isNear && overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
 }

@@ -1,6 +1,8 @@
 import type { CompilerReport } from '../../backend/output/output.ts';
 import { Condition } from '../../support/condition.ts';
+import type { Run } from '../../client/run.ts';
 import { type BatchResult, runSteps, type Steps } from '../project/run-steps.ts';
+import { Turns } from './turns.ts';
 
 export interface BatchRunQueueOptions {
   readonly project: Steps;
@@ -34,6 +36,8 @@ type BatchRunState =
  * one. A run continues when no request waits for it any more.
  */
 export class BatchRunQueue {
+  /** Of runs, and of proposals, which a run interrupts. */
+  readonly turns = new Turns();
   readonly #progress = new Condition();
   #state: BatchRunState = { kind: 'idle' };
   #latestChange = 0;
@@ -80,6 +84,11 @@ export class BatchRunQueue {
     return ++this.#latestChange;
   }
 
+  /** The next run will not use the build cache of earlier runs. */
+  get isCacheInvalid(): boolean {
+    return this.#isCacheInvalid;
+  }
+
   /** The next run must not use the build cache of earlier runs. */
   invalidateBuildCache(): void {
     this.#isCacheInvalid = true;
@@ -120,10 +129,11 @@ export class BatchRunQueue {
     const began = Date.now();
     const running: Running = { kind: 'running', abort: new AbortController(), pid: undefined, knows: this.#latestChange };
     this.#state = running;
-    const run = runSteps(this.options.project, running.abort.signal, ({ pid, stderr }) => {
+    const started = ({ pid, stderr }: Run): void => {
       running.pid = pid;
       this.#stderr = (lines) => stderr.lines(lines);
-    });
+    };
+    const run = this.turns.question(() => runSteps(this.options.project, running.abort.signal, started));
     void run.then(async (result) => {
       this.#lastEnd = Date.now();
       if (this.#state === running) await this.#conclude(running, result, began);

@@ -2,6 +2,8 @@ import type { Text } from '../../client/documents.ts';
 import type { CompilerReport } from '../../backend/output/output.ts';
 import { KnownStamps } from './known-stamps.ts';
 import { BatchRunQueue } from './batch-run-queue.ts';
+import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';
+import { CompilerProposals } from './compiler-proposals.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp, touchedSince } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { CompilerRun } from '../../backend/checker/definition.ts';
@@ -9,18 +11,9 @@ import type { Diagnostic } from '../../types.ts';
 import type { Steps } from '../project/run-steps.ts';
 import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, ProposalResult } from './session.ts';
+import type { AnnouncedChange, Proposal, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, ProposalResult } from './session.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { asOnDisk, diskText } from '../disk/text-source.ts';
-
-/** Result of the last run for the whole project. */
-interface LastResult {
-  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-  /** Why a file without findings is not necessarily clean. */
-  readonly failure: string | undefined;
-  /** Files that the run did not check. */
-  readonly excludes?: CompilerReport['excludes'];
-}
 
 /** A text that was read, and the stamp of the file at that time. */
 interface Read {
@@ -49,8 +42,9 @@ export class CompilerSession implements Session {
   readonly #options: SessionOptions;
   readonly #reads: readonly Bun.Glob[];
   readonly #runs: BatchRunQueue;
+  readonly #proposals: CompilerProposals;
   readonly #known = new KnownStamps();
-  #lastResult: LastResult = { findings: new Map(), failure: undefined };
+  #lastResult: CompilerFindings = { findings: new Map(), failure: undefined };
   /** Texts of the files with findings. A text that has not changed since is not read again. */
   #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
 
@@ -65,6 +59,7 @@ export class CompilerSession implements Session {
       concluded: (report, began) => this.#learn(report, began),
     });
     this.exited = this.#runs.ended;
+    this.#proposals = new CompilerProposals({ ...options, run, runs: this.#runs });
   }
 
   get state(): SessionState {
@@ -150,7 +145,7 @@ export class CompilerSession implements Session {
   }
 
   hasFreshResult(path: AdmittedPath): boolean {
-    return this.#runs.upToDate && this.#isJudged(path);
+    return this.#runs.upToDate && findingsIn(this.#lastResult, path) !== undefined;
   }
 
   knowledge(): Knowledge {
@@ -163,13 +158,12 @@ export class CompilerSession implements Session {
     return { findings: new Map(findings), textOf: (path) => texts.get(path)?.text, covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true };
   }
 
-  /** The tree on disk is what it compiles. */
-  propose(): Promise<ProposalResult> {
-    return Promise.resolve({ outcome: 'unavailable', reason: 'it compiles only what is on disk', findings: new Map() });
+  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+    return this.#proposals.judge(proposal, deadline, cancel);
   }
 
-  stop(): Promise<void> {
-    return this.#runs.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.#runs.stop(), this.#proposals.stop()]);
   }
 
   /** Records the changed files. True if a run in progress has not seen one of them. */
@@ -194,30 +188,17 @@ export class CompilerSession implements Session {
       this.#log('no answer for a file: it changed while the compiler ran');
       return undefined;
     }
-    return this.#isJudged(path) ? (this.#lastResult.findings.get(path) ?? []) : undefined;
+    return findingsIn(this.#lastResult, path);
   }
 
-  #isJudged(path: AdmittedPath): boolean {
-    const { findings, failure, excludes } = this.#lastResult;
-    return findings.has(path) || (failure === undefined && excludes?.(path) !== true);
-  }
-
-  async #learn({ findings, failure, excludes }: CompilerReport, began: number): Promise<void> {
+  async #learn(report: CompilerReport, began: number): Promise<void> {
     const { workspace, known } = this.#options;
-    const byPath = new Map<AdmittedPath, Diagnostic[]>();
-    let elsewhere: string | undefined;
-    for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
-      const admission = workspace.admit(named);
-      if (admission.kind === 'admitted') {
-        const diagnostics = found.map(({ path: _, ...rest }) => ({ file: admission.relative, ...rest }));
-        byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
-      } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;
-    }
-    this.#lastResult = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`), excludes };
-    const judged = await this.#judgedTexts(byPath, began);
+    this.#lastResult = toFindings(report, workspace);
+    const { findings } = this.#lastResult;
+    const judged = await this.#judgedTexts(findings, began);
     if (this.state.kind !== 'active') return;
     known.judged(this, judged, this.#lastResult.failure === undefined);
-    this.#log(`${findings.length} findings in ${byPath.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
+    this.#log(`${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Text } from '../../client/documents.ts';
 import type { FileChange } from '../../client/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
+import type { Search } from '../../backend/program/search.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
@@ -17,6 +18,7 @@ export interface SessionOptions {
   readonly launch: Launch;
   readonly workspace: Workspace;
   readonly known: KnownFiles<Session>;
+  readonly search: Search;
   /**
    * The import graph of the workspace, as the files are on disk; undefined where there are too
    * many.
@@ -64,6 +66,8 @@ export interface ProposalResult {
   readonly reason?: string;
   /** Of the files that were answered; `complete` if all were. */
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /** From a session that reports on all files at once: whether it could judge all of them. */
+  readonly isWhole?: boolean;
 }
 
 /** Findings of a session, and what has changed since it was asked. */

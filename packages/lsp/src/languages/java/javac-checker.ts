@@ -6,10 +6,10 @@ import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 import { answeringEdits } from '../../backend/checker/on-edit.ts';
-import { shown } from '../../backend/program/files.ts';
+import { ancestors, shown } from '../../backend/program/files.ts';
 import { type CompilePlan, writePlan } from './compile-plan.ts';
 import { gradlePlan } from './gradle-plan.ts';
-import { findJdk, isJdk, type Jdk, javaOf, jdkOf } from './jdk.ts';
+import { findJdk, isJdk, type Jdk, javaOf, jdkOf, VERSION_FILES } from './jdk.ts';
 import { hasSources, type JavaProject, javaProject } from './java-project.ts';
 import source from './Javac.java' with { type: 'text' };
 import { JavacOutput } from './javac-output.ts';
@@ -34,7 +34,15 @@ export const javac = compilingIn('javac');
 /**
  * The same after edits, with class files of its own: a project check may run at the same time.
  */
-export const javacOnEdit = answeringEdits(compilingIn('javac-edits'), { addsArgs: true, reads: READ.map((name) => (name.startsWith('.') ? `**/*${name}` : `**/${name}`)) });
+export const javacOnEdit = answeringEdits(compilingIn('javac-edits'), {
+  addsArgs: true,
+  reads: READ.map((name) => (name.startsWith('.') ? `**/*${name}` : `**/${name}`)),
+  shadow: {
+    ignores: /\.class$/i,
+    // Parents of POMs, and the versions of Java that are asked for.
+    reads: ({ root, workspaceRoot }) => ({ files: ancestors(root, workspaceRoot).slice(1).flatMap((folder) => ['pom.xml', ...VERSION_FILES].map((name) => join(folder, name))) }),
+  },
+});
 
 /** @param name of its folder for class files, below the sidecar's temporary folder */
 function compilingIn(name: string): CheckerDefinition {

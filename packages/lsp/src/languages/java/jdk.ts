@@ -14,6 +14,8 @@ export interface Jdk {
 
 /** The program that runs `Javac.java` needs it. */
 const OLDEST = 11;
+/** What mise, asdf, SDKMAN and jenv are told. */
+export const VERSION_FILES = ['.tool-versions', 'mise.toml', '.mise.toml', '.sdkmanrc', '.java-version'] as const;
 const SYSTEM = ['/usr/lib/jvm', '/usr/java', '/Library/Java/JavaVirtualMachines'];
 const EXE = process.platform === 'win32' ? '.exe' : '';
 
@@ -63,13 +65,13 @@ export function majorOf(version: string): number {
   return Number(/(?:^|\D)(?:1\.)?(\d+)/.exec(version)?.[1] ?? Number.NaN);
 }
 
-/** What mise, asdf, SDKMAN and jenv are told: each keeps a JDK in a folder by its version. */
+/** By {@link VERSION_FILES}: each manager keeps a JDK in a folder by its version. */
 function pinned(root: string, { workspaceRoot }: Search): string[] {
   return ancestors(root, workspaceRoot).flatMap((folder) => {
-    const read = (name: string, line: RegExp): string[] => line.exec(readText(join(folder, name)) ?? '')?.[1]?.split(/\s+/) ?? [];
+    const read = (name: (typeof VERSION_FILES)[number], line: RegExp): string[] => line.exec(readText(join(folder, name)) ?? '')?.[1]?.split(/\s+/) ?? [];
     const versions = [
       ...read('.tool-versions', /^java[ \t]+(\S+)/m),
-      ...['mise.toml', '.mise.toml'].flatMap((name) => read(name, /^java\s*=\s*["']([^"']+)["']/m)),
+      ...(['mise.toml', '.mise.toml'] as const).flatMap((name) => read(name, /^java\s*=\s*["']([^"']+)["']/m)),
       ...read('.sdkmanrc', /^java\s*=\s*(\S+)/m),
       ...read('.java-version', /^\s*(\S+)/),
     ];

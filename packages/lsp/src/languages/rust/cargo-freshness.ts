@@ -1,4 +1,4 @@
-import type { CompilerRun } from '../../backend/checker/definition.ts';
+import type { RunIn } from '../../backend/checker/definition.ts';
 import { utimesSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -17,9 +17,8 @@ const NEVER = new Date(0);
  * An older file that replaces a source (`mv lib.rs.bak lib.rs`) goes unnoticed. Cargo records the
  * compile time only in the modification times of these files.
  */
-export function invalidateBuildCache({ root, env = {} }: Parameters<NonNullable<CompilerRun['invalidateBuildCache']>>[0]): void {
-  const { CARGO_TARGET_DIR = 'target' } = env;
-  const cwd = resolve(root, CARGO_TARGET_DIR);
+export function invalidateBuildCache(launch: RunIn): void {
+  const cwd = targetFolderOf(launch);
   for (const pattern of NOTES) {
     try {
       for (const note of new Bun.Glob(pattern).scanSync({ cwd, dot: true, absolute: true })) utimesSync(note, NEVER, NEVER);
@@ -28,4 +27,10 @@ export function invalidateBuildCache({ root, env = {} }: Parameters<NonNullable<
       // stale.
     }
   }
+}
+
+/** Absolute. */
+export function targetFolderOf({ root, env = {} }: Pick<RunIn, 'root' | 'env'>): string {
+  const { CARGO_TARGET_DIR = 'target' } = env;
+  return resolve(root, CARGO_TARGET_DIR);
 }

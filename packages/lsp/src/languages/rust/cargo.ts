@@ -10,6 +10,7 @@ import { localPackages } from './cargo-dependencies.ts';
 import { invalidateBuildCache } from './cargo-freshness.ts';
 import { CargoOutput } from './cargo-output.ts';
 import { cargoRoot, diskRoot } from './cargo-root.ts';
+import { cargoShadow } from './cargo-shadow.ts';
 import { CargoTargets } from './cargo-targets.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
@@ -50,6 +51,7 @@ export const cargoOnEdit = answeringEdits(cargo, {
   reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],
   manifests: { names: ['cargo.toml'], uses: localPackages },
   invalidateBuildCache,
+  shadow: cargoShadow,
 });
 
 function cargoProgram(search: Search): Program | Absent {

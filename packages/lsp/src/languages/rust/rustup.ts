@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { home, isExecutable, readText, realPath } from '../../backend/program/files.ts';
+import { holds, home, isExecutable, readText, realPath } from '../../backend/program/files.ts';
+import { isObject } from '../../support/json.ts';
 
 /** The file name of a program on this platform. */
 export function fileName(program: string): string {
@@ -24,13 +25,45 @@ export function isRustupProxy(path: string): boolean {
  * A program of a toolchain, run without rustup: the active toolchain's first, then any toolchain's.
  */
 export function component(program: string): string | undefined {
-  const rustup = process.env['RUSTUP_HOME'] ?? join(home(), '.rustup');
-  const settings = readText(join(rustup, 'settings.toml')) ?? '';
-  const preferred = [process.env['RUSTUP_TOOLCHAIN'], /^default_toolchain\s*=\s*"([^"]+)"/m.exec(settings)?.[1]];
-  return [...preferred, ...toolchains(rustup)]
+  const rustup = rustupHome();
+  return [process.env['RUSTUP_TOOLCHAIN'], defaultToolchain(), ...toolchains(rustup)]
     .filter((name) => name !== undefined)
     .map((name) => join(rustup, 'toolchains', name, 'bin', fileName(program)))
     .find(isExecutable);
+}
+
+/** In any folder at or above the one where a program is run. */
+export const TOOLCHAIN_FILES: readonly string[] = ['rust-toolchain', 'rust-toolchain.toml'];
+
+/**
+ * The toolchain for a folder by rustup's own settings; undefined where a file or a variable says it.
+ */
+export function toolchainByFolder(folder: string): string | undefined {
+  if (process.env['RUSTUP_TOOLCHAIN'] !== undefined) return undefined;
+  const { overrides } = settings();
+  for (let current = folder; ; current = dirname(current)) {
+    const name = isObject(overrides) ? overrides[current] : undefined;
+    if (typeof name === 'string') return name;
+    if (holds(current, TOOLCHAIN_FILES)) return undefined;
+    if (dirname(current) === current) return defaultToolchain();
+  }
+}
+
+function defaultToolchain(): string | undefined {
+  const { default_toolchain: name } = settings();
+  return typeof name === 'string' ? name : undefined;
+}
+
+function settings(): Record<string, unknown> {
+  try {
+    return { ...Bun.TOML.parse(readText(join(rustupHome(), 'settings.toml')) ?? '') };
+  } catch {
+    return {};
+  }
+}
+
+function rustupHome(): string {
+  return process.env['RUSTUP_HOME'] ?? join(home(), '.rustup');
 }
 
 function toolchains(rustup: string): string[] {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, parse, relative } from 'node:path';
-import { realPath } from '../../../backend/program/files.ts';
+import { dirname, join } from 'node:path';
+import { realPart, ShadowPaths } from '../../../backend/shadow/shadow-paths.ts';
 
 /**
  * A shadow workspace that was not refreshed for this long, ms, is deleted: its workspace may be
@@ -11,15 +11,8 @@ const KEPT = 30 * 24 * 60 * 60 * 1000;
 /** The name of one process's folder. */
 const NAME = /^(\d+)@[\w.-]*$/;
 
-/**
- * Repeats the paths of the disk below its folder, so that paths relative to something outside of
- * the workspace resolve too.
- */
-export class ShadowFolder {
-  /** Absolute. Its existing part is a real path, because compilers print real paths. */
-  readonly folder: string;
-  readonly #files: string;
-
+/** The shadow workspace of one process, which the next one takes over. */
+export class ShadowFolder extends ShadowPaths {
   /**
    * @param home for this workspace and this project, shared by all processes
    * @param own tells this process from other live ones, on this machine and on those that share its
@@ -29,27 +22,7 @@ export class ShadowFolder {
     home: string,
     private readonly own: ProcessName,
   ) {
-    this.folder = join(realPart(home), nameOf(own));
-    this.#files = join(this.folder, 'files');
-  }
-
-  /** The absolute path of the copy of a file or folder. */
-  copyOf(path: string): string {
-    const { root } = parse(path);
-    return join(this.#files, root.replace(/[^A-Za-z]/g, ''), relative(root, path));
-  }
-
-  /**
-   * Replaces paths of copies by the paths of the originals in a compiler's output.
-   *
-   * @param root the folder in which the compiler ran, absolute, real
-   */
-  original(text: string, root: string): string {
-    const top = slashed(this.copyOf(parse(root).root));
-    const seen = slashed(relative(root, this.copyOf(parse(root).root)));
-    const real = `${slashed(parse(root).root)}/`;
-    // Replace the relative path first: it may end in the absolute one.
-    return text.replaceAll(`${seen}/`, real).replaceAll(`${top}/`, real);
+    super(join(realPart(home), nameOf(own)));
   }
 
   /**
@@ -123,14 +96,4 @@ async function takenOver(from: string, to: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function realPart(path: string): string {
-  const real = realPath(path);
-  if (real !== path || dirname(path) === path) return real;
-  return join(realPart(dirname(path)), path.slice(dirname(path).length));
-}
-
-function slashed(path: string): string {
-  return path.replaceAll('\\', '/').replace(/\/$/, '');
 }

@@ -1,8 +1,10 @@
-import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as v from 'valibot';
+import { ShadowCopies } from '../../../backend/shadow/shadow-copies.ts';
+import { type ShadowContent, ShadowScan, type ShadowSubject } from '../../../backend/shadow/shadow-scan.ts';
 import type { ShadowFolder } from './shadow-folder.ts';
-import { isSource, ShadowScan, MOST_FILES, type ShadowContent, type ShadowSubject } from './shadow-scan.ts';
+import { isSource, MOST_FILES, TSC_RULES } from './shadow-rules.ts';
 
 /**
  * The state that the last refresh has recorded, in one JSON file beside the copies. Without it, the
@@ -11,8 +13,6 @@ import { isSource, ShadowScan, MOST_FILES, type ShadowContent, type ShadowSubjec
 const NOTES = v.object({ toolchain: v.string(), leftOut: v.array(v.string()), files: v.record(v.string(), v.string()), links: v.record(v.string(), v.string()) });
 
 type Notes = v.InferOutput<typeof NOTES>;
-
-const AT_A_TIME = 32;
 
 /**
  * Copies of what a compiler reads, for a compiler that always writes output: it writes beside the
@@ -34,7 +34,7 @@ export class ShadowWorkspace {
    */
   async refresh(subject: ShadowSubject, signal: AbortSignal): Promise<string | undefined> {
     try {
-      const content = await new ShadowScan(subject, signal).content();
+      const content = await new ShadowScan(subject, TSC_RULES, signal).content();
       if (content === undefined) return `the workspace, and what it links to, has more than ${MOST_FILES} files`;
       await this.place.claim();
       await this.#apply(content, subject, signal);
@@ -44,21 +44,20 @@ export class ShadowWorkspace {
     }
   }
 
-  async #apply({ files, links }: ShadowContent, { named, leftOut }: ShadowSubject, signal: AbortSignal): Promise<void> {
-    const notes: Notes = { toolchain: this.toolchain, leftOut: [...leftOut], files: Object.fromEntries(files), links: Object.fromEntries(links) };
+  async #apply(content: ShadowContent, { named, leftOut }: ShadowSubject, signal: AbortSignal): Promise<void> {
     const before = await this.#notes();
-    const isNew = before === undefined || !goesOn(before, notes, named);
+    const { toolchain, place } = this;
+    const goesOn = before !== undefined && isContinued(before, { toolchain, leftOut, content, named });
     // Deleted until the end: an interrupted refresh must not look like a finished one.
     await rm(this.#notesPath, { force: true });
-    if (isNew) await rm(this.place.folder, { recursive: true, force: true });
-    const known = isNew ? { files: {}, links: {} } : before;
-    for (const [path, target] of Object.entries(known.links)) if (notes.links[path] !== target) await rm(this.place.copyOf(path), { force: true });
-    await this.#each(changed(known.files, notes.files), signal, async (path) => {
-      if (!(await this.#copy(path))) Reflect.deleteProperty(notes.files, path);
-    });
-    await this.#each(changed(known.links, notes.links), signal, (path) => this.#link(path, notes.links[path] ?? path));
-    await this.#each(named, signal, (path) => this.#touch(path));
-    if (!signal.aborted) await writeFile(this.#notesPath, JSON.stringify(notes));
+    if (!goesOn) await rm(place.folder, { recursive: true, force: true });
+    const copies = new ShadowCopies({ copyOf: (path) => place.copyOf(path), leadsToCopy: isSource, ...(goesOn && { before }) });
+    await copies.update(content, signal);
+    for (const path of named) await this.#touch(path);
+    if (signal.aborted) return;
+    const notes: Notes = { toolchain, leftOut: [...leftOut], files: Object.fromEntries(copies.files), links: Object.fromEntries(copies.links) };
+    await mkdir(place.folder, { recursive: true });
+    await writeFile(this.#notesPath, JSON.stringify(notes));
   }
 
   get #notesPath(): string {
@@ -74,35 +73,6 @@ export class ShadowWorkspace {
     }
   }
 
-  async #each(paths: readonly string[], signal: AbortSignal, act: (path: string) => Promise<void>): Promise<void> {
-    await mkdir(this.place.folder, { recursive: true });
-    for (let next = 0; next < paths.length && !signal.aborted; next += AT_A_TIME) await Promise.all(paths.slice(next, next + AT_A_TIME).map(act));
-  }
-
-  /**
-   * Copies the bytes without the mode: a read-only copy could not be written again. False where the
-   * original cannot be read.
-   */
-  async #copy(path: string): Promise<boolean> {
-    const bytes = await readFile(path).catch(() => undefined);
-    const copy = this.place.copyOf(path);
-    if (bytes === undefined) {
-      await rm(copy, { force: true });
-      return false;
-    }
-    await mkdir(dirname(copy), { recursive: true });
-    await writeFile(copy, bytes);
-    return true;
-  }
-
-  async #link(path: string, target: string): Promise<void> {
-    const copy = this.place.copyOf(path);
-    await mkdir(dirname(copy), { recursive: true });
-    // Windows lets any user make junctions, but symbolic links need a privilege.
-    if (process.platform === 'win32') await symlink(isSource(target) ? this.place.copyOf(target) : target, copy, 'junction');
-    else await symlink(isSource(target) ? relative(dirname(copy), this.place.copyOf(target)) || '.' : target, copy);
-  }
-
   /**
    * A build trusts its old output when the project's own files are older than it, and ignores other
    * files. A new time makes it check all files that the project imports.
@@ -114,11 +84,7 @@ export class ShadowWorkspace {
 }
 
 /** @param named a change of one of these may change which files are written */
-function goesOn(before: Notes, now: Notes, named: readonly string[]): boolean {
-  if (before.toolchain !== now.toolchain || before.leftOut.join('\0') !== now.leftOut.join('\0')) return false;
-  return Object.keys(before.files).every((path) => path in now.files) && named.every((path) => before.files[path] === now.files[path]);
-}
-
-function changed(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
-  return Object.keys(now).filter((path) => before[path] !== now[path]);
+function isContinued(before: Notes, { toolchain, leftOut, content: { files }, named }: { toolchain: string; leftOut: readonly string[]; content: ShadowContent; named: readonly string[] }): boolean {
+  if (before.toolchain !== toolchain || before.leftOut.join('\0') !== leftOut.join('\0')) return false;
+  return Object.keys(before.files).every((path) => files.has(path)) && named.every((path) => before.files[path] === files.get(path));
 }

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { ShadowFolder } from './shadow-folder.ts';
-import { isSource } from './shadow-scan.ts';
 import { ShadowOutput } from './shadow-output.ts';
+import { isSource } from './shadow-rules.ts';
 import { ShadowWorkspace } from './shadow-workspace.ts';
 import { cacheFolder } from '../../../backend/program/cache-folder.ts';
 import { holds } from '../../../backend/program/files.ts';
@@ -33,7 +33,7 @@ export function solutionBuild({ root, config, program, toolchain, typed }: TscCo
     if (holds(workspaceRoot, ['.pnp.cjs'])) return "Yarn's Plug'n'Play finds no packages from a copy of the workspace, which a build of references needs";
     if (!isSource(workspaceRoot)) return 'a package that was installed is not copied, which a build of references needs';
     const { configs, outputs, obstacle } = buildGraph(config, workspaceRoot);
-    return obstacle ?? (await shadowWorkspace.refresh({ workspaceRoot, named: configs.filter(isSource), leftOut: [...outputs, dirname(dirname(home))] }, signal));
+    return obstacle ?? (await shadowWorkspace.refresh({ roots: [workspaceRoot], named: configs.filter(isSource), leftOut: [...outputs, dirname(dirname(home))] }, signal));
   };
   const named = basename(config) === 'tsconfig.json' ? [] : [basename(config)];
   const { project } = found(root, `build ${config}`, program, {

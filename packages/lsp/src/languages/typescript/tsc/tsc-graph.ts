@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
-import { isSource } from './shadow-scan.ts';
+import { isSource } from './shadow-rules.ts';
 import { configContent, configIn, referencedConfigs } from '../tsconfig.ts';
 import { isObject } from '../../../support/json.ts';
 import { isBelow } from '../../../support/paths.ts';

@@ -32,6 +32,7 @@ export interface RustOptions {
   config?: Omit<LspConfig, 'servers'>;
   name?: string;
   root?: (workspace: Workspace) => string;
+  env?: Readonly<Record<string, string>>;
 }
 
 export function openRust({ servers = ['cargo'], files = CRATES, ...rest }: RustOptions = {}): Promise<Lab> {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync,
 import { dirname, join, relative } from 'node:path';
 
 import { ShadowFolder } from '../../tsc/shadow-folder.ts';
-import type { ShadowSubject } from '../../tsc/shadow-scan.ts';
+import type { ShadowSubject } from '../../../../backend/shadow/shadow-scan.ts';
 import { ShadowWorkspace } from '../../tsc/shadow-workspace.ts';
 import { Workspace, type Tree } from '../../../../../test/harness/workspace.ts';
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => workspace[Symbol.dispose]());
 
 async function refresh(subject: Partial<ShadowSubject> = {}, toolchain = 'a'): Promise<void> {
-  expect(await new ShadowWorkspace(place, toolchain).refresh({ workspaceRoot: workspace.root, named: [], leftOut: [], ...subject }, never)).toBeUndefined();
+  expect(await new ShadowWorkspace(place, toolchain).refresh({ roots: [workspace.root], named: [], leftOut: [], ...subject }, never)).toBeUndefined();
 }
 
 function write(files: Tree): void {
@@ -207,7 +207,7 @@ test('a refresh that was cut short is not taken for one that was finished', asyn
   await refresh();
   write({ 'b.ts': '1' });
   const abort = new AbortController();
-  const under = new ShadowWorkspace(place, 'a').refresh({ workspaceRoot: workspace.root, named: [], leftOut: [] }, abort.signal);
+  const under = new ShadowWorkspace(place, 'a').refresh({ roots: [workspace.root], named: [], leftOut: [] }, abort.signal);
   abort.abort();
   expect(await under).toBeTruthy();
   workspace.remove('b.ts');
@@ -248,7 +248,7 @@ test('a place that cannot be written is a reason', async () => {
   const blocked = join(workspace.outside, 'blocked');
   writeFileSync(blocked, '');
   place = new ShadowFolder(join(blocked, 'cache'), OWN);
-  expect(await new ShadowWorkspace(place, 'a').refresh({ workspaceRoot: workspace.root, named: [], leftOut: [] }, never)).toContain('cannot be copied');
+  expect(await new ShadowWorkspace(place, 'a').refresh({ roots: [workspace.root], named: [], leftOut: [] }, never)).toContain('cannot be copied');
 });
 
 test('nobody else may read the copies', async () => {
