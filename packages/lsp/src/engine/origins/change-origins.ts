@@ -2,7 +2,8 @@ import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, Origin } from '../../types.ts';
 import type { CheckedFile } from '../check/check.ts';
-import { diskText } from '../disk/text-source.ts';
+import type { DiskIndex } from '../disk/disk-index.ts';
+import { textOnDisk } from '../disk/text-source.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import type { Services } from '../services.ts';
 import { digestOf } from '../session/known-files.ts';
@@ -10,6 +11,8 @@ import type { Knowledge, Session } from '../session/session.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { Deadline } from '../deadline.ts';
 import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
+import { knowledgeBefore } from './knowledge-before.ts';
+import type { Change } from './ledger.ts';
 import { type Findings, stoodBefore } from './pair.ts';
 
 export interface OriginsParts {
@@ -57,18 +60,18 @@ export class ChangeOrigins {
     private readonly files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
   ) {
-    const { services } = parts;
-    const { ledger } = services;
-    const sessions = services.pool.active();
-    this.#knowledge = new Map(sessions.map((session) => [session, session.knowledge()]));
-    this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
-    this.#changed = new Map(files.flatMap(({ text, change, isChanged, before }) => (text === undefined || change === undefined || isChanged !== true ? [] : [[text.path, change.change === 'created' ? null : before] as const])));
+    const { pool, ledger, disk } = parts.services;
+    const sessions = pool.active();
+    const changed = files.filter(({ isChanged }) => isChanged === true);
+    this.#changed = new Map(changed.flatMap(({ change, before }) => (change === undefined ? [] : [[change.path, change.change === 'created' ? null : before] as const])));
     this.#isReversible = deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
-    if (ledger.isUntouched) this.#recordStarts();
-    const earlier = new Set(ledger.changed);
-    this.#first = new Set([...this.#changed.keys(), ...deleted]).difference(earlier);
-    for (const [path, before] of this.#changed) ledger.change(path, before);
-    for (const path of deleted) ledger.change(path, undefined);
+    const changes = [...this.#changed, ...deleted.map((path) => [path, undefined] as const)].map(([path, before]) => ({ path, before, isFound: disk.changeOf(path) === 'none' }));
+    const real = changes.filter(({ path, before }) => before === undefined || before !== this.#textOf(path));
+    // A sweep that has found the change has notified the sessions of it.
+    this.#knowledge = real.some(({ isFound }) => isFound) ? new Map() : knowledgeBefore(sessions, real, (path) => this.#textOf(path));
+    this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
+    ledger.change(changed.flatMap((file) => changeByShell(file, disk)), () => this.#knowledge);
+    this.#first = ledger.change(changes, () => this.#knowledge);
   }
 
   /**
@@ -106,7 +109,7 @@ export class ChangeOrigins {
           this.parts.services.ledger.setOpen(session, path, { diagnostics, text: '' });
           continue;
         }
-        const text = this.#textOf(path) ?? (await textOnDisk(path));
+        const text = this.#textOf(path) ?? textOnDisk(path);
         if (text === undefined) continue;
         const now = { diagnostics, text };
         const base = this.#changesNothing ? { findings: now, isExact: !isDiskMoved } : await this.#knownBase(session, path, text, wait);
@@ -138,7 +141,7 @@ export class ChangeOrigins {
     const text = known.text ?? before;
     if (text === undefined) return undefined;
     // The text of a clean file is not kept, and not needed.
-    const isSameText = known.digest === undefined ? before !== undefined : before !== undefined && known.digest === digestOf(before);
+    const isSameText = before !== undefined && (known.digest === undefined ? [undefined, before].includes(known.text) : known.digest === digestOf(before));
     return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && !(await this.#isReached(session, path, known.changedSince(), wait)) };
   }
 
@@ -186,9 +189,12 @@ export class ChangeOrigins {
     const { ledger } = this.parts.services;
     const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
     const caused = new Set(ledger.caused(session, path, now));
+    // What an earlier change of the file itself has caused may be reported for the first time now.
+    const isStartKnown = ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);
     for (const diagnostic of now.diagnostics) {
-      if (stood.has(diagnostic)) origins.set(diagnostic, caused.has(diagnostic) ? 'session' : 'before');
-      else if (base?.isExact === true) origins.set(diagnostic, 'edit');
+      if (caused.has(diagnostic) && stood.has(diagnostic)) origins.set(diagnostic, 'session');
+      else if (stood.has(diagnostic) && isStartKnown) origins.set(diagnostic, 'before');
+      else if (!stood.has(diagnostic) && base?.isExact === true) origins.set(diagnostic, 'edit');
     }
     ledger.setOpen(session, path, { ...now, diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before') });
   }
@@ -210,24 +216,20 @@ export class ChangeOrigins {
     if (graph === undefined) return true;
     return changes.some((changed) => imports.affectsAll(changed) || graph.isGlobal(changed)) || graph.dependents(changes).has(path);
   }
+}
 
-  #recordStarts(): void {
-    const { ledger } = this.parts.services;
-    for (const [session, { findings, covers }] of this.#knowledge) {
-      for (const [path, { diagnostics, text, changedSince }] of findings) {
-        const about = text ?? this.#changed.get(path);
-        if (changedSince()?.length === 0 && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
-      }
-      ledger.setCovered(session, covers);
-    }
-  }
+/**
+ * What happened to the file since the last sweep of the disk, and before the change of this check:
+ * the text before that is not what the sweep saw.
+ */
+function changeByShell({ text, change, before }: CheckedFile, disk: DiskIndex): Change[] {
+  if (change === undefined || before === undefined) return [];
+  const { path } = change;
+  const seen = disk.changeOf(path);
+  if (seen === 'created') return [{ path, before: null, isFound: false }];
+  return seen === 'changed' && text !== undefined && text.previously === undefined ? [{ path, before: undefined, isFound: false }] : [];
 }
 
 function originOf(origin: Origin | undefined): { origin?: Origin } {
   return origin === undefined ? {} : { origin };
-}
-
-async function textOnDisk(path: AdmittedPath): Promise<string | undefined> {
-  const source = await diskText(path);
-  return source.kind === 'text' ? source.content.text : undefined;
 }

@@ -3,7 +3,7 @@ import type { Text } from '../../client/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
-import { diskText } from '../disk/text-source.ts';
+import { textOnDisk } from '../disk/text-source.ts';
 import type { Session } from '../session/session.ts';
 import type { Findings } from './pair.ts';
 
@@ -42,7 +42,7 @@ export async function counterfactual(session: Session, overlays: Overlays, paths
   const bases = new Map<AdmittedPath, Base>();
   for (const path of paths) {
     const diagnostics = findings.get(path);
-    const text = overlays.get(path) ?? (await textOf(path));
+    const text = overlays.get(path) ?? textOnDisk(path);
     if (diagnostics !== undefined && text !== undefined) bases.set(path, { findings: { diagnostics, text }, isExact: true });
   }
   return bases;
@@ -58,9 +58,4 @@ function questionsOf({ definition }: Session, overlays: Overlays, paths: readonl
   if (definition.overlays !== undefined && definition.overlays !== 'itself') return [{ kind: 'together', paths }];
   const own = paths.filter((path) => overlays.has(path));
   return overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
-}
-
-async function textOf(path: AdmittedPath): Promise<string | undefined> {
-  const source = await diskText(path);
-  return source.kind === 'text' ? source.content.text : undefined;
 }

@@ -20,6 +20,8 @@ interface LastResult {
   readonly failure: string | undefined;
   /** Files that the run did not check. */
   readonly excludes?: CompilerReport['excludes'];
+  /** When the run began, ms since 1970; Infinity before the first. */
+  readonly began: number;
 }
 
 /** A text that was read, and the stamp of the file at that time. */
@@ -50,7 +52,7 @@ export class CompilerSession implements Session {
   readonly #reads: readonly Bun.Glob[];
   readonly #runs: BatchRunQueue;
   readonly #known = new KnownStamps();
-  #lastResult: LastResult = { findings: new Map(), failure: undefined };
+  #lastResult: LastResult = { findings: new Map(), failure: undefined, began: Infinity };
   /** Texts of the files with findings. A text that has not changed since is not read again. */
   #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
 
@@ -158,8 +160,9 @@ export class CompilerSession implements Session {
     const isCurrent = this.#runs.upToDate;
     const changedSince = (): readonly AdmittedPath[] | undefined => (isCurrent ? [] : undefined);
     const findings = [...known.findings(this)].map(([path, finding]) => [path, { ...finding, changedSince }] as const);
-    const { failure, excludes } = this.#lastResult;
-    return { findings: new Map(findings), covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true };
+    const { failure, excludes, began } = this.#lastResult;
+    const has = (path: AdmittedPath): boolean => began !== Infinity && !touchedSince(path, began);
+    return { findings: new Map(findings), covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true, has };
   }
 
   /** The tree on disk is what it compiles. */
@@ -212,7 +215,7 @@ export class CompilerSession implements Session {
         byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
       } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;
     }
-    this.#lastResult = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`), excludes };
+    this.#lastResult = { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`), excludes, began };
     const judged = await this.#judgedTexts(byPath, began);
     if (this.state.kind !== 'active') return;
     known.judged(this, judged, this.#lastResult.failure === undefined);

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../types.ts';
 import { sizeOf } from '../impact/duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
+import { digestOf } from './known-files.ts';
 import type { Known, Knowledge, Session, SessionOptions } from './session.ts';
 
 export interface ServerFindingsParts {
@@ -88,6 +89,15 @@ export class ServerFindings {
     const findings = [...options.known.findings(session)].map(([path, finding]): [AdmittedPath, Known] => [path, { ...finding, changedSince: () => changedSince(finding.tree) }]);
     // A server whose imports are read by us reports unasked only on files that were opened.
     const isWhole = this.#settledTree === tree && imports === undefined;
-    return { findings: new Map(findings), covers: () => isWhole };
+    return { findings: new Map(findings), covers: () => isWhole, has: (path, text) => this.#has(path, text) };
+  }
+
+  #has(path: AdmittedPath, text: () => string | undefined): boolean {
+    const { session, options, client } = this.parts;
+    const open = client.documents.get(path);
+    if (open !== undefined) return open.text === text();
+    const digest = options.known.finding(session, path)?.digest;
+    const now = digest === undefined ? undefined : text();
+    return now !== undefined && digest === digestOf(now);
   }
 }
