@@ -140,7 +140,7 @@ export class Orchestrator {
 
   /** What the session's changes have caused and is still true. */
   session(cancel: AbortSignal): Promise<SessionReport> {
-    return sessionReport(this.#services, cancel);
+    return sessionReport(this.#services, this.#graphs, cancel);
   }
 
   /** What servers report now about all known files (REQ-KNOWN-010). */

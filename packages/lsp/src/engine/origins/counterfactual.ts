@@ -1,4 +1,4 @@
-import { languageIdFor } from '../../backend/language-map.ts';
+import { languageIdFor, namesOf } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -6,6 +6,7 @@ import type { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { Session } from '../session/session.ts';
 import type { Findings } from './pair.ts';
+import type { Reach } from './reach.ts';
 
 /** Findings of an earlier state, for comparison. */
 export interface Base {
@@ -25,16 +26,17 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
 
 /**
  * What the session would report about these files if the overlays were on disk. A file without an
- * answer is left out. Never rejects.
+ * answer is left out, and one that depends on an overlay which the server cannot be shown. Never
+ * rejects.
  */
-export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait): Promise<Map<AdmittedPath, Base>> {
-  const texts: Text[] = [];
-  for (const [path, text] of overlays) {
-    if (!session.launch.serves(path)) continue;
-    texts.push({ path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() });
-  }
+export async function counterfactual(reach: Reach, session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait): Promise<Map<AdmittedPath, Base>> {
+  const { definition } = session;
+  const shownOverlays = [...overlays].filter(([path]) => canBeShown(session, path));
+  const texts = shownOverlays.map(([path, text]): Text => ({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() }));
+  const unshown = [...overlays.keys()].filter((path) => !canBeShown(session, path));
+  const isReached = await reach.of(definition, seesOthers(session) ? unshown : []);
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const asked of questionsOf(session, overlays, paths)) {
+  for (const asked of questionsOf(session, overlays, paths.filter((path) => !isReached(path)))) {
     const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
     const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
     for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
@@ -48,14 +50,24 @@ export async function counterfactual(session: Session, overlays: Overlays, paths
   return bases;
 }
 
+/** The server takes the file for a source of its own, or of another process that shares its files. */
+function canBeShown({ definition, launch }: Session, path: AdmittedPath): boolean {
+  return namesOf(path).some((name) => definition.extensions.includes(name)) && (definition.sharesFiles === true || launch.serves(path));
+}
+
 interface OneQuestion {
   readonly kind: 'alone' | 'together';
   readonly paths: readonly AdmittedPath[];
 }
 
+function seesOthers({ definition: { overlays = 'itself' } }: Session): boolean {
+  return overlays !== 'itself';
+}
+
 /** A server that does not see overlays in other files is asked about each changed file alone. */
-function questionsOf({ definition }: Session, overlays: Overlays, paths: readonly AdmittedPath[]): OneQuestion[] {
-  if (definition.overlays !== undefined && definition.overlays !== 'itself') return [{ kind: 'together', paths }];
+function questionsOf(session: Session, overlays: Overlays, paths: readonly AdmittedPath[]): OneQuestion[] {
+  if (seesOthers(session)) return [{ kind: 'together', paths }];
+  const { definition } = session;
   const own = paths.filter((path) => overlays.has(path));
   return overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
 }

@@ -33,6 +33,7 @@ export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
     left = left.filter((diagnostic) => !paired.has(diagnostic));
   };
   pair((line) => map.now(line), (line) => line);
+  if (map.isEmpty) return stood;
   pair((line) => map.hunk('old', line), (line) => map.hunk('now', line));
   const movedIn = (side: 'old' | 'now', { text }: Findings): ((line: number) => string | undefined) => {
     const lines = linesOf(text);

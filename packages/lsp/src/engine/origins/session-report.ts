@@ -6,6 +6,7 @@ import { prepareFiles, runCheck } from '../check/check.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
 import { findKnown } from '../impact/find-known.ts';
+import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { type Part, reportOthers } from '../impact/other-files.ts';
 import { type Server, resolveServers } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
@@ -14,19 +15,21 @@ import { counterfactual } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
 import type { Findings } from './pair.ts';
+import { Reach } from './reach.ts';
 
 /** What the session's changes have caused and is still true, in all files. */
-export async function sessionReport(services: Services, cancel: AbortSignal): Promise<SessionReport> {
+export async function sessionReport(services: Services, graphs: ImportGraphs, cancel: AbortSignal): Promise<SessionReport> {
   const { ledger } = services;
   const end = performance.now() + services.config.diagnosticTimeout;
   await notifyOfDiskChanges(services);
   if (ledger.isUntouched) return { open: {}, complete: true };
   await askAgain(services, cancel);
   const found = await findKnown(services, Math.max(0, end - performance.now()), cancel);
+  const reach = new Reach(graphs);
   const parts: Part[] = [];
   let isKnown = true;
   for (const part of found.parts) {
-    const { caused, isComplete } = await causedIn(ledger, part, end, cancel);
+    const { caused, isComplete } = await causedIn(ledger, reach, part, end, cancel);
     parts.push({ ...part, findings: caused });
     isKnown &&= isComplete;
   }
@@ -70,7 +73,7 @@ function areAsked(services: Services): boolean {
 }
 
 /** @param end ms, performance.now */
-async function causedIn(ledger: Ledger, { session, findings }: Part, end: number, cancel: AbortSignal): Promise<{ caused: Map<AdmittedPath, readonly Diagnostic[]>; isComplete: boolean }> {
+async function causedIn(ledger: Ledger, reach: Reach, { session, findings }: Part, end: number, cancel: AbortSignal): Promise<{ caused: Map<AdmittedPath, readonly Diagnostic[]>; isComplete: boolean }> {
   const caused = new Map<AdmittedPath, readonly Diagnostic[]>();
   const unknown = new Map<AdmittedPath, Findings>();
   const conclude = (path: AdmittedPath, now: Findings): void => {
@@ -88,7 +91,7 @@ async function causedIn(ledger: Ledger, { session, findings }: Part, end: number
   if (unknown.size === 0) return { caused, isComplete: true };
   const { originals } = ledger;
   using deadline = new Deadline(Math.max(0, end - performance.now()));
-  const bases = originals && (await counterfactual(session, originals, [...unknown.keys()], { deadline, cancel }));
+  const bases = originals && (await counterfactual(reach, session, originals, [...unknown.keys()], { deadline, cancel }));
   for (const [path, now] of unknown) {
     const base = bases?.get(path);
     if (base !== undefined) ledger.setStart(session, path, base.findings);

@@ -83,9 +83,14 @@ export class ServerFindings {
   /** See {@link Session.knowledge}. */
   knowledge(): Knowledge {
     const { session, options, documents } = this.parts;
-    const { tree } = documents;
+    const { tree, history } = documents;
     const { judgesAlone = false, imports } = session.definition;
-    const changedSince = (earlier: number | undefined): readonly AdmittedPath[] | undefined => (judgesAlone ? [] : earlier === undefined ? undefined : documents.changedBetween(earlier, tree));
+    const changes = new Map<number | undefined, readonly AdmittedPath[] | undefined>([[undefined, judgesAlone ? [] : undefined]]);
+    const changedSince = (earlier: number | undefined): readonly AdmittedPath[] | undefined => {
+      const known = judgesAlone || earlier === undefined ? undefined : earlier;
+      if (!changes.has(known)) changes.set(known, history.filter(([, made]) => made > (known ?? 0)).map(([path]) => path));
+      return changes.get(known);
+    };
     const findings = [...options.known.findings(session)].map(([path, finding]): [AdmittedPath, Known] => [path, { ...finding, changedSince: () => changedSince(finding.tree) }]);
     // A server whose imports are read by us reports unasked only on files that were opened.
     const isWhole = this.#settledTree === tree && imports === undefined;
