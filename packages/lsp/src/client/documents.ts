@@ -91,6 +91,12 @@ export class Documents {
     return this.#open.get(document.path)?.version === document.version;
   }
 
+  /** The server judges the texts that it is sent, and not only what is on disk. */
+  get areRead(): boolean {
+    const { openClose, change } = this.options();
+    return openClose && change !== 'none';
+  }
+
   get count(): number {
     return this.#open.size;
   }

@@ -36,12 +36,12 @@ export class Checks {
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
     this.parts.workspaceVersion.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
-    const changeOrigins = origins ? new ChangeOrigins(this.parts, checked, gone) : undefined;
+    const changeOrigins = new ChangeOrigins(this.parts, checked, gone);
     const result = await runCheck(this.#services, checked, gone, cancel);
     staleProjects.markStale(result.changed);
     dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
     const found = others ? await this.#othersAfter(checked, result, cancel) : undefined;
-    const { jobs, parts } = await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel);
+    const { jobs, parts } = origins ? await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel) : { jobs: result.jobs, parts: found?.parts ?? [] };
     const other: OtherFiles = found === undefined ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true } : reportOthers(this.#services, { ...found, parts });
     // Rechecks of projects that this change does not concern go on.
     if (!others) for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) recheckQueues.begin(recheckQueue);
@@ -61,8 +61,7 @@ export class Checks {
     };
   }
 
-  async #labelled(changeOrigins: ChangeOrigins | undefined, { jobs, isDiskMoved, deadline }: CheckResult, parts: readonly Part[], cancel: AbortSignal): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {
-    if (changeOrigins === undefined) return { jobs, parts };
+  async #labelled(changeOrigins: ChangeOrigins, { jobs, isDiskMoved, deadline }: CheckResult, parts: readonly Part[], cancel: AbortSignal): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {
     const isReported = ({ severity }: Diagnostic): boolean => this.#severities.has(severity);
     const all = [...jobs, ...jobs.map(({ session, remapped }) => ({ session, findings: remapped })), ...parts];
     const labelled = (await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel)).map(({ findings }) => findings);

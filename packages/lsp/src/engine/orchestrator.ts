@@ -23,7 +23,7 @@ import { outcomeOf } from './check/report.ts';
 import { ClientPool } from './session/client-pool.ts';
 import { Checks } from './checks.ts';
 import { findKnown } from './impact/find-known.ts';
-import { noteDiskChanges } from './origins/disk-changes.ts';
+import { knowledgeBefore } from './origins/knowledge-before.ts';
 import { Ledger } from './origins/ledger.ts';
 import { sessionReport } from './origins/session-report.ts';
 import { runProposal } from './propose.ts';
@@ -47,7 +47,7 @@ import type { Services } from './services.ts';
 import type { AnnouncedChange, Session } from './session/session.ts';
 import { statusOf } from './status/status.ts';
 import { RequestStats } from './status/request-stats.ts';
-import { diskText } from './disk/text-source.ts';
+import { diskText, textOnDisk } from './disk/text-source.ts';
 import { RecheckQueues } from './impact/recheck-queue.ts';
 import { Workspace } from './workspace.ts';
 
@@ -84,7 +84,10 @@ export class Orchestrator {
     const ledger = new Ledger();
     const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
       this.#workspaceVersion.changed(changes);
-      noteDiskChanges(this.#services, changes);
+      // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
+      const sources = new Set(changes.map(({ path }) => path).filter((path) => registry.mayAffect(path)));
+      const found = [...sources].map((path) => ({ path, before: undefined, isFound: true }));
+      ledger.change(found, () => knowledgeBefore(pool.active(), found, textOnDisk));
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
     const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, checkers), tell, log });
@@ -138,7 +141,7 @@ export class Orchestrator {
 
   /** What the session's changes have caused and is still true. */
   session(cancel: AbortSignal): Promise<SessionReport> {
-    return sessionReport(this.#services, cancel);
+    return sessionReport(this.#services, this.#graphs, cancel);
   }
 
   /** What servers report now about all known files (REQ-KNOWN-010). */

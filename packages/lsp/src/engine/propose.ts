@@ -3,7 +3,7 @@ import { compareText } from '../support/compare.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { CheckReport, Diagnostic, ProposeParams, Severity } from '../types.ts';
-import { assign, prepareFiles } from './check/check.ts';
+import { type CheckedFile, assign, prepareFiles } from './check/check.ts';
 import { deadlineFor, type Job } from './check/job.ts';
 import { type ServerFindings, withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import { Deadline } from './deadline.ts';
@@ -42,14 +42,22 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
   const of = (part: 'own' | 'others', path: AdmittedPath): Diagnostic[] =>
     merged(judged.flatMap((each) => (each[part].has(path) ? [{ definition: each.session.definition, diagnostics: each[part].get(path) ?? [] }] : [])));
   const others = new Set(judged.flatMap((each) => [...each.others.keys()]));
+  const judgedBy = new Set(judged.map(({ session }) => session));
   const servers = [...asked.map(({ server }) => server), ...unavailable];
   return {
     files: Object.fromEntries(files.map(({ key, text }) => [key, text === undefined ? [] : of('own', text.path)])),
     refused: Object.fromEntries(files.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
     others: sortedRecord([...others].map((path) => [workspace.folder(path), of('others', path)] as const).filter(([, found]) => found.length > 0)),
-    othersComplete: judged.every(({ othersComplete }) => othersComplete),
+    othersComplete: judged.every(({ othersComplete }) => othersComplete) && (params.others !== true || !services.pool.active().some((session) => !judgedBy.has(session) && mayDepend(session, files, deleted, jobs))),
     servers: servers.sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root)),
   };
+}
+
+/** The session is not asked about the proposed files, and its findings may depend on them. */
+function mayDepend(session: Session, files: readonly CheckedFile[], deleted: readonly AdmittedPath[], asked: readonly Job[]): boolean {
+  if (session.definition.role !== 'compiler') return false;
+  const changes = [...files.flatMap(({ text }) => (text === undefined ? [] : [{ path: text.path, change: 'changed' as const }])), ...deleted.map((path) => ({ path, change: 'deleted' as const }))];
+  return session.isConcernedBy(changes) || (session.definition.sharesFiles === true && asked.some(({ session: { definition } }) => definition.id === session.definition.id));
 }
 
 /** Servers that are asked about no text: a file of theirs would be gone. */

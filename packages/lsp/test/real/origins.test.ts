@@ -1,7 +1,10 @@
-import { test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
+import type { CheckReport } from '../../src/types.ts';
+import type { Lab } from '../harness/lab.ts';
 import { testWith } from './needs.ts';
-import { describeOrigins } from './origins-suite.ts';
+import { describeOrigins, told } from './origins-suite.ts';
+import { openReal } from './real-lab.ts';
 
 const define = (title: string, run: () => Promise<void>): void => {
   test(title, run);
@@ -89,4 +92,37 @@ describeOrigins({
   blank: '\n',
   proposes: 'others',
   reads: ['demo/Old.java'],
+});
+
+function write(lab: Lab, filePath: string, before: string, text: string): Promise<CheckReport> {
+  lab.workspace.write(filePath, text);
+  return lab.sidecar.request('lsp/check', { files: [{ filePath, before, text }], others: true, written: true, origins: true });
+}
+
+test('origins, pyright: a change in one project breaks another one, whose process was not asked about the broken file', async () => {
+  const definition = 'value: int = 1\n';
+  await using lab = await openReal({
+    servers: ['pyright'],
+    files: {
+      'lib/pyrightconfig.json': '{}',
+      'lib/definition.py': definition,
+      'lib/other.py': '',
+      'app/pyrightconfig.json': '{"extraPaths":["../lib"]}',
+      'app/user.py': 'from definition import value\n\nwanted: int = value\n',
+      'app/other.py': '',
+    },
+  });
+  for (const filePath of ['app/other.py', 'lib/other.py']) await lab.sidecar.request('lsp/check', { files: [{ filePath }], origins: true });
+  const report = await write(lab, 'lib/definition.py', definition, 'value: str = "one"\n');
+  expect(told(report.others)).toEqual({ 'app/user.py': ['edit'] });
+});
+
+test('origins, TypeScript: what a change of tsconfig.json breaks did not stand before, and a proposal of one does not claim to tell', async () => {
+  const loose = '{"compilerOptions":{"strict":false,"module":"nodenext","noEmit":true,"types":[]}}';
+  const strict = loose.replace('false', 'true');
+  await using lab = await openReal({ servers: ['typescript'], files: { 'package.json': '{}', 'tsconfig.json': loose, 'a.ts': 'export const a = 1;\n', 'b.ts': 'export function f(x) { return x; }\n' } });
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.ts' }], origins: true });
+  expect((await lab.sidecar.request('lsp/propose', { files: [{ filePath: 'tsconfig.json', text: strict }], others: true })).othersComplete).toBe(false);
+  const report = await write(lab, 'tsconfig.json', loose, strict);
+  expect(told(report.others)).toEqual({ 'b.ts': ['unknown'] });
 });

@@ -37,6 +37,7 @@ const ROWS: [title: string, before: string, old: Diagnostic[], after: string, no
   ['a second one on the same line', 'x\n', [at(1)], 'x y\n', [at(1), at(1)], [1]],
   ['a changed line keeps what it had', 'x = 1\n', [at(1)], 'x = 12\n', [at(1)], [1]],
   ['one was mended above and the same was made below', 'bad\nok\nok\nok\n', [at(1)], 'good\nok\nok\nworse\n', [at(4)], []],
+  ['one was mended, and the same was made on an equal line further down, which was not touched', 'use(x)\nok\nuse(x)\n', [at(1)], 'use(x)\nother\nuse(x)\n', [at(3)], []],
   ['a line that was moved takes its finding along', 'bad\n1\n2\n3\n', [at(1)], '1\n2\n3\nbad\n', [at(4)], [4]],
   ['a line that was copied has one more', 'bad\n1\n2\n', [at(1)], 'bad\n1\nbad\n2\n', [at(1), at(3)], [1]],
   ['line ends of Windows', 'a\r\nx\r\n', [at(2)], 'a\nx\n', [at(2)], [2]],

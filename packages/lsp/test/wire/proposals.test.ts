@@ -114,3 +114,11 @@ test('a server whose publishes may be about any text says so instead of judging'
   expect(report.servers).toMatchObject([{ id: 'fake', outcome: 'unavailable', reason: 'it publishes its findings without saying about which text they are' }]);
   expect(await lab.messages('a.fake')).toEqual(['disk']);
 });
+
+test('a server that is not asked about the proposed files may depend on them: what is reported of others is not all', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'fake.json': '{}' } });
+  const others = async (): Promise<unknown> => (await propose(lab, { 'fake.json': '[]' }, { others: true })).othersComplete;
+  expect(await others()).toBe(true);
+  await lab.messages('a.fake');
+  expect(await others()).toBe(false);
+});

@@ -69,11 +69,12 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
       const kind = created === true ? 'created' : isWritten ? 'changed' : changeOnDisk(seen);
       const change = kind && { path, change: kind };
       const isChanged = isWritten || (seen !== 'none' && seen !== 'unknown');
+      const known = { key, change, isChanged, ...(before !== undefined && { before: withoutBom(before) }) };
       if (source.kind === 'refused') {
         log(`${key}: not checked: ${source.reason}`);
-        return { key, text: undefined, refusal: source.reason, change };
+        return { ...known, text: undefined, refusal: source.reason };
       }
-      return { key, isChanged, ...(before !== undefined && { before: withoutBom(before) }), text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) }, change };
+      return { ...known, text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) } };
     }),
   );
 }

@@ -40,6 +40,12 @@ function textAt(path: AdmittedPath): SourceText {
   }
 }
 
+/** The text on disk; undefined where the file is gone, or holds no text. */
+export function textOnDisk(path: AdmittedPath): string | undefined {
+  const source = textAt(path);
+  return source.kind === 'text' ? source.content.text : undefined;
+}
+
 /** The text of a file that held these bytes. */
 export function textIn(bytes: Buffer, stamp: DiskStamp, asOf: number): SourceText {
   if (bytes.subarray(0, SNIFF).includes(0)) return { kind: 'refused', reason: 'binary' };

@@ -2,15 +2,19 @@ import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, Origin } from '../../types.ts';
 import type { CheckedFile } from '../check/check.ts';
-import { diskText } from '../disk/text-source.ts';
+import type { DiskIndex } from '../disk/disk-index.ts';
+import { textOnDisk } from '../disk/text-source.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import type { Services } from '../services.ts';
 import { digestOf } from '../session/known-files.ts';
 import type { Knowledge, Session } from '../session/session.ts';
-import { waitFor } from '../../support/wait-for.ts';
+import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../deadline.ts';
 import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
+import { knowledgeBefore } from './knowledge-before.ts';
+import type { Change } from './ledger.ts';
 import { type Findings, stoodBefore } from './pair.ts';
+import { Reach } from './reach.ts';
 
 export interface OriginsParts {
   readonly services: Services;
@@ -24,11 +28,28 @@ export interface SessionFindings {
 }
 
 /** A file's findings after the change, with what they are compared to. */
-interface Subject {
-  readonly session: Session;
-  readonly path: AdmittedPath;
-  readonly now: Findings;
-  base: Base | undefined;
+class Subject {
+  #base: Base | undefined;
+  /** Those that stood before the change. */
+  stood: ReadonlySet<Diagnostic> = new Set();
+
+  constructor(
+    readonly session: Session,
+    readonly now: Findings,
+    readonly path: AdmittedPath,
+    base: Base | undefined,
+  ) {
+    this.base = base;
+  }
+
+  get base(): Base | undefined {
+    return this.#base;
+  }
+
+  set base(base: Base | undefined) {
+    this.#base = base;
+    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now);
+  }
 }
 
 /**
@@ -51,24 +72,29 @@ export class ChangeOrigins {
   readonly #isReversible: boolean;
   /** Files that this check changes first. */
   readonly #first: ReadonlySet<AdmittedPath>;
+  /** Files that have changed before. */
+  readonly #earlier: readonly AdmittedPath[];
+  readonly #reach: Reach;
 
   constructor(
     private readonly parts: OriginsParts,
     private readonly files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
   ) {
-    const { services } = parts;
-    const { ledger } = services;
-    const sessions = services.pool.active();
-    this.#knowledge = new Map(sessions.map((session) => [session, session.knowledge()]));
-    this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
-    this.#changed = new Map(files.flatMap(({ text, change, isChanged, before }) => (text === undefined || change === undefined || isChanged !== true ? [] : [[text.path, change.change === 'created' ? null : (before ?? previousText(this.#knowledge.values(), text.path, text.text))] as const])));
+    const { pool, ledger, disk } = parts.services;
+    const sessions = pool.active();
+    const changed = files.filter(({ isChanged }) => isChanged === true);
+    this.#changed = new Map(changed.flatMap(({ change, before }) => (change === undefined ? [] : [[change.path, change.change === 'created' ? null : (before ?? previousText(sessions, change.path, this.#textOf(change.path)))] as const])));
     this.#isReversible = deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
-    if (ledger.isUntouched) this.#recordStarts();
-    const earlier = new Set(ledger.changed);
-    this.#first = new Set([...this.#changed.keys(), ...deleted]).difference(earlier);
-    for (const [path, before] of this.#changed) ledger.change(path, before);
-    for (const path of deleted) ledger.change(path, undefined);
+    const changes = [...this.#changed, ...deleted.map((path) => [path, undefined] as const)].map(([path, before]) => ({ path, before, isFound: disk.changeOf(path) === 'none' }));
+    const real = changes.filter(({ path, before }) => before === undefined || before !== this.#textOf(path));
+    // A sweep that has found the change has notified the sessions of it.
+    this.#knowledge = real.some(({ isFound }) => isFound) ? new Map() : knowledgeBefore(sessions, real, (path) => this.#textOf(path));
+    this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
+    ledger.change(changed.flatMap((file) => changeByShell(file, disk)), () => this.#knowledge);
+    this.#first = ledger.change(changes, () => this.#knowledge);
+    this.#earlier = [...ledger.changed].filter((path) => !this.#first.has(path));
+    this.#reach = new Reach(parts.graphs);
   }
 
   /**
@@ -83,7 +109,7 @@ export class ChangeOrigins {
       [...Map.groupBy(found, ({ session }) => session)].map(async ([session, parts]) => {
         using deadline = new Deadline(this.#msLeft(session, end));
         const wait = { deadline, cancel };
-        const subjects = await this.#subjects(parts, isDiskMoved, wait);
+        const subjects = await this.#subjects(parts, isDiskMoved);
         await this.#askBases(session, subjects, reported, wait);
         await this.#findStarts(session, subjects, reported, wait);
         return subjects;
@@ -98,19 +124,21 @@ export class ChangeOrigins {
     }));
   }
 
-  async #subjects(found: readonly SessionFindings[], isDiskMoved: boolean, wait: Wait): Promise<Subject[]> {
+  async #subjects(found: readonly SessionFindings[], isDiskMoved: boolean): Promise<Subject[]> {
     const subjects: Subject[] = [];
+    const timeSlices = new TimeSlices();
     for (const { session, findings } of found) {
       for (const [path, diagnostics] of findings) {
+        if (timeSlices.due) await timeSlices.pause();
         if (diagnostics.length === 0 && !this.#changed.has(path)) {
           this.parts.services.ledger.setOpen(session, path, { diagnostics, text: '' });
           continue;
         }
-        const text = this.#textOf(path) ?? (await textOnDisk(path));
+        const text = this.#textOf(path) ?? textOnDisk(path);
         if (text === undefined) continue;
         const now = { diagnostics, text };
-        const base = this.#changesNothing ? { findings: now, isExact: !isDiskMoved } : await this.#knownBase(session, path, text, wait);
-        subjects.push({ session, path, now, base: base && { ...base, isExact: base.isExact && !(isDiskMoved && !this.#isCreated(path)) } });
+        const base = this.#changesNothing ? { findings: now, isExact: true } : await this.#knownBase(session, path, text);
+        subjects.push(new Subject(session, now, path, base && { ...base, isExact: base.isExact && (!isDiskMoved || this.#isCreated(path)) }));
       }
     }
     return subjects;
@@ -129,7 +157,7 @@ export class ChangeOrigins {
   }
 
   /** What the session knew before the change, about the file's text at that time. */
-  async #knownBase(session: Session, path: AdmittedPath, now: string, wait: Wait): Promise<Base | undefined> {
+  async #knownBase(session: Session, path: AdmittedPath, now: string): Promise<Base | undefined> {
     const before = this.#changed.has(path) ? this.#changed.get(path) : now;
     if (before === null) return { findings: { diagnostics: [], text: '' }, isExact: true };
     const knowledge = this.#knowledge.get(session);
@@ -138,25 +166,26 @@ export class ChangeOrigins {
     const text = known.text ?? before;
     if (text === undefined) return undefined;
     // The text of a clean file is not kept, and not needed.
-    const isSameText = known.digest === undefined ? before !== undefined : before !== undefined && known.digest === digestOf(before);
-    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && !(await this.#isReached(session, path, known.changedSince(), wait)) };
+    const isSameText = before !== undefined && (known.digest === undefined ? [undefined, before].includes(known.text) : known.digest === digestOf(before));
+    const isReached = await this.#reach.of(session.definition, known.changedSince());
+    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && !isReached(path) };
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
   async #askBases(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, wait: Wait): Promise<void> {
-    const open = subjects.filter(({ base, now }) => {
-      if (base?.isExact === true) return false;
-      const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
-      return now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic));
-    });
+    const open = subjects.filter(({ base, now, stood }) => base?.isExact !== true && now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)));
     if (open.length === 0 || !this.#isReversible) return;
     const overlays: Overlays = new Map([...this.#changed].flatMap(([path, before]) => (typeof before === 'string' ? [[path, before] as const] : [])));
-    const isOther = ({ path }: Subject): boolean => !this.#changed.has(path);
-    const most = this.parts.services.config.maxProjectDiagnosticsFiles;
-    const others = open.filter(isOther).sort((a, b) => compareText(a.path, b.path)).slice(0, most);
-    const asked = [...open.filter((subject) => !isOther(subject)), ...others];
-    const bases = await counterfactual(session, overlays, asked.map(({ path }) => path), wait);
+    const asked = this.#shown(open);
+    const bases = await counterfactual(this.#reach, session, overlays, asked.map(({ path }) => path), wait);
     for (const subject of asked) subject.base = bases.get(subject.path) ?? subject.base;
+  }
+
+  /** Those that a result has room for. */
+  #shown(subjects: readonly Subject[]): Subject[] {
+    const most = this.parts.services.config.maxProjectDiagnosticsFiles;
+    const { own = [], others = [] } = Object.groupBy(subjects, ({ path }) => (this.#changed.has(path) ? 'own' : 'others'));
+    return [...own, ...others.sort((a, b) => compareText(a.path, b.path)).slice(0, most)];
   }
 
   /** A linter holds no result back for longer than it may with its findings. */
@@ -169,14 +198,16 @@ export class ChangeOrigins {
   /** What stood before the first change of the session, for findings that stood before this one. */
   async #findStarts(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, wait: Wait): Promise<void> {
     const { ledger } = this.parts.services;
-    const unknown: AdmittedPath[] = [];
-    for (const { path, now, base } of subjects) {
+    const unknown: Subject[] = [];
+    const wasReached = await this.#reach.of(session.definition, this.#earlier);
+    for (const subject of subjects) {
+      const { path, base, stood } = subject;
       if (base === undefined || ledger.start(session, path) !== undefined) continue;
-      if (base.isExact && (this.#isStart(session, path) || !(await this.#wasReached(session, path, wait)))) ledger.setStart(session, path, base.findings);
-      else if ([...stoodBefore(base.findings, now)].some(reported)) unknown.push(path);
+      if (base.isExact && (this.#isStart(session, path) || !wasReached(path))) ledger.setStart(session, path, base.findings);
+      else if ([...stood].some(reported)) unknown.push(subject);
     }
     if (unknown.length === 0) return;
-    const starts = await counterfactual(session, ledger.originals, unknown, wait, true);
+    const starts = await counterfactual(this.#reach, session, ledger.originals, this.#shown(unknown).map(({ path }) => path), wait, true);
     for (const [path, { findings }] of starts) ledger.setStartByOriginals(session, path, findings);
   }
 
@@ -184,65 +215,45 @@ export class ChangeOrigins {
    * What stood before this change of the file stood before all changes, as far as the session can
    * tell: it sees other files only on disk, or the file was created now.
    */
-  #isStart({ definition: { overlays = 'itself' } }: Session, path: AdmittedPath): boolean {
-    return this.#isCreated(path) || (overlays === 'itself' && this.parts.services.ledger.original(path) === this.#changed.get(path));
+  #isStart({ definition: { overlays = 'itself', run } }: Session, path: AdmittedPath): boolean {
+    return this.#isCreated(path) || (overlays === 'itself' && run === undefined && this.parts.services.ledger.original(path) === this.#changed.get(path));
   }
 
   /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */
-  #decide({ session, path, now, base }: Subject, origins: Map<Diagnostic, Origin>): void {
+  #decide({ session, path, now, base, stood }: Subject, origins: Map<Diagnostic, Origin>): void {
     const { ledger } = this.parts.services;
-    const stood = base === undefined ? new Set<Diagnostic>() : stoodBefore(base.findings, now);
     const caused = new Set(ledger.caused(session, path, now));
+    // What an earlier change of the file itself has caused may be reported for the first time now.
+    const isStartKnown = ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);
     for (const diagnostic of now.diagnostics) {
-      if (stood.has(diagnostic)) origins.set(diagnostic, caused.has(diagnostic) ? 'session' : 'before');
-      else if (base?.isExact === true) origins.set(diagnostic, 'edit');
+      if (caused.has(diagnostic) && stood.has(diagnostic)) origins.set(diagnostic, 'session');
+      else if (stood.has(diagnostic) && isStartKnown) origins.set(diagnostic, 'before');
+      else if (!stood.has(diagnostic) && base?.isExact === true) origins.set(diagnostic, 'edit');
     }
     ledger.setOpen(session, path, { ...now, diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before') });
   }
+}
 
-  /** An earlier change of the session may have changed the findings of this file. */
-  #wasReached(session: Session, path: AdmittedPath, wait: Wait): Promise<boolean> {
-    return this.#isReached(session, path, [...this.parts.services.ledger.changed].filter((changed) => !this.#first.has(changed)), wait);
-  }
-
-  /** Whether these changes may have changed the findings of this file; undefined: unknown ones. */
-  async #isReached({ definition }: Session, path: AdmittedPath, changes: readonly AdmittedPath[] | undefined, wait: Wait): Promise<boolean> {
-    if (changes?.length === 0) return false;
-    if (changes === undefined || changes.includes(path)) return true;
-    const { imports, judgesAlone = false } = definition;
-    if (judgesAlone) return false;
-    if (imports === undefined) return true;
-    const read = await waitFor(this.parts.graphs.of(imports), AbortSignal.any([wait.deadline.signal, wait.cancel]));
-    const graph = read.kind === 'done' ? read.value : undefined;
-    if (graph === undefined) return true;
-    return changes.some((changed) => imports.affectsAll(changed) || graph.isGlobal(changed)) || graph.dependents(changes).has(path);
-  }
-
-  #recordStarts(): void {
-    const { ledger } = this.parts.services;
-    for (const [session, { findings, covers }] of this.#knowledge) {
-      for (const [path, { diagnostics, text, changedSince }] of findings) {
-        const about = text ?? this.#changed.get(path);
-        if (changedSince()?.length === 0 && typeof about === 'string') ledger.setStart(session, path, { diagnostics, text: about });
-      }
-      ledger.setCovered(session, covers);
-    }
-  }
+/**
+ * What happened to the file since the last sweep of the disk, and before the change of this check:
+ * the text before that is not what the sweep saw.
+ */
+function changeByShell({ text, change, before }: CheckedFile, disk: DiskIndex): Change[] {
+  if (change === undefined || before === undefined) return [];
+  const { path } = change;
+  const seen = disk.changeOf(path);
+  if (seen === 'created') return [{ path, before: null, isFound: false }];
+  return seen === 'changed' && text !== undefined && text.previously === undefined ? [{ path, before: undefined, isFound: false }] : [];
 }
 
 /**
  * What a session was sent last, where the caller does not say what the file held. A session that
  * was sent the text of now may have got it after the change.
  */
-export function previousText(knowledge: Iterable<Knowledge>, path: AdmittedPath, now: string | undefined): string | undefined {
-  return [...knowledge].map(({ textOf }) => textOf(path)).find((text) => text !== undefined && text !== now);
+function previousText(sessions: readonly Session[], path: AdmittedPath, now: string | undefined): string | undefined {
+  return sessions.map((session) => session.knowledge().textOf(path)).find((text) => text !== undefined && text !== now);
 }
 
 function originOf(origin: Origin | undefined): { origin?: Origin } {
   return origin === undefined ? {} : { origin };
-}
-
-async function textOnDisk(path: AdmittedPath): Promise<string | undefined> {
-  const source = await diskText(path);
-  return source.kind === 'text' ? source.content.text : undefined;
 }

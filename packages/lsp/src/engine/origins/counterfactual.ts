@@ -1,11 +1,12 @@
-import { languageIdFor } from '../../backend/language-map.ts';
+import { languageIdFor, namesOf } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
-import { diskText } from '../disk/text-source.ts';
+import { textOnDisk } from '../disk/text-source.ts';
 import type { Session } from '../session/session.ts';
 import type { Findings } from './pair.ts';
+import type { Reach } from './reach.ts';
 
 /** Findings of an earlier state, for comparison. */
 export interface Base {
@@ -25,22 +26,19 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
 
 /**
  * What the session would report about these files if the overlays were on disk. A file without an
- * answer is left out. Never rejects.
+ * answer is left out, and one that depends on an overlay which the server cannot be shown. Never
+ * rejects.
  *
- * @param isNear of a server that sees other files only on disk, an answer about the file alone will
- * do: its other files are as they are now
+ * @param isNear an answer will do whose other files are not all as they were
  */
-export async function counterfactual(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, isNear = false): Promise<Map<AdmittedPath, Base>> {
-  const { definition, launch } = session;
-  const texts: Text[] = [];
-  for (const [path, text] of overlays) {
-    if (definition.run === undefined && !launch.serves(path)) continue;
-    // Not even as an overlay would the server see a file that is gone.
-    if (definition.run === undefined && definition.overlays !== 'created' && diskStamp(path) === undefined) continue;
-    texts.push({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() });
-  }
+export async function counterfactual(reach: Reach, session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, isNear = false): Promise<Map<AdmittedPath, Base>> {
+  const { definition } = session;
+  const shownOverlays = [...overlays].filter(([path]) => canBeShown(session, path));
+  const texts = shownOverlays.map(([path, text]): Text => ({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() }));
+  const unshown = [...overlays.keys()].filter((path) => !canBeShown(session, path));
+  const isReached = await reach.of(definition, seesOthers(session) && !isNear ? unshown : []);
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const asked of questionsOf(session, overlays, paths, isNear)) {
+  for (const asked of questionsOf(session, overlays, paths.filter((path) => !isReached(path)), isNear)) {
     const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
     const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
     for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
@@ -48,10 +46,18 @@ export async function counterfactual(session: Session, overlays: Overlays, paths
   const bases = new Map<AdmittedPath, Base>();
   for (const path of paths) {
     const diagnostics = findings.get(path);
-    const text = overlays.get(path) ?? (await textOf(path));
+    const text = overlays.get(path) ?? textOnDisk(path);
     if (diagnostics !== undefined && text !== undefined) bases.set(path, { findings: { diagnostics, text }, isExact: true });
   }
   return bases;
+}
+
+/** The server takes the file for a source of its own, or of another process that shares its files. */
+function canBeShown({ definition, launch }: Session, path: AdmittedPath): boolean {
+  if (definition.run !== undefined) return true;
+  // Not even as an overlay would the server see a file that is gone.
+  if (definition.overlays !== 'created' && diskStamp(path) === undefined) return false;
+  return namesOf(path).some((name) => definition.extensions.includes(name)) && (definition.sharesFiles === true || launch.serves(path));
 }
 
 /** A checkout of another branch changes thousands of files: no server is shown so many. */
@@ -62,15 +68,14 @@ interface OneQuestion {
   readonly paths: readonly AdmittedPath[];
 }
 
-/** A server that does not see overlays in other files is asked about each changed file alone. */
-function questionsOf({ definition }: Session, overlays: Overlays, paths: readonly AdmittedPath[], isNear: boolean): OneQuestion[] {
-  const { overlays: reach = 'itself', run } = definition;
-  if (run !== undefined || reach !== 'itself') return overlays.size > MOST_OVERLAYS ? [] : [{ kind: 'together', paths }];
-  const own = paths.filter((path) => overlays.has(path));
-  return !isNear && overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
+function seesOthers({ definition: { overlays = 'itself', run } }: Session): boolean {
+  return overlays !== 'itself' || run !== undefined;
 }
 
-async function textOf(path: AdmittedPath): Promise<string | undefined> {
-  const source = await diskText(path);
-  return source.kind === 'text' ? source.content.text : undefined;
+/** A server that does not see overlays in other files is asked about each changed file alone. */
+function questionsOf(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], isNear: boolean): OneQuestion[] {
+  if (seesOthers(session)) return overlays.size > MOST_OVERLAYS ? [] : [{ kind: 'together', paths }];
+  const { definition } = session;
+  const own = paths.filter((path) => overlays.has(path));
+  return !isNear && overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
 }

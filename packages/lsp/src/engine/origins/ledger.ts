@@ -1,9 +1,18 @@
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { keyOf } from '../session/client-pool.ts';
-import type { Session } from '../session/session.ts';
+import type { Knowledge, Session } from '../session/session.ts';
 import { type Findings, stoodBefore } from './pair.ts';
 import { StartTexts } from './start-texts.ts';
+
+/** A change of one file. */
+export interface Change {
+  readonly path: AdmittedPath;
+  /** The former text; null for a file that was created, undefined where it is not known. */
+  readonly before: string | null | undefined;
+  /** A sweep of the disk has found it. */
+  readonly isFound: boolean;
+}
 
 /** What one server found before the first change of the session. */
 interface Start {
@@ -12,10 +21,12 @@ interface Start {
   covers: (path: AdmittedPath) => boolean;
 }
 
-/** What one server has reported that the session's changes have caused. */
+/** What one server has reported about one file, and the session's changes have caused. */
 export interface Open {
+  /** The one that reported it. */
   readonly session: Session;
-  readonly files: Map<AdmittedPath, Findings>;
+  readonly path: AdmittedPath;
+  readonly findings: Findings;
 }
 
 const CLEAN: Findings = { diagnostics: [], text: '' };
@@ -26,25 +37,39 @@ const CLEAN: Findings = { diagnostics: [], text: '' };
  */
 export class Ledger {
   readonly startTexts = new StartTexts();
-  /** The former text of each changed file; undefined if there was none, or it is unknown. */
-  readonly #originals = new Map<AdmittedPath, { readonly text: string | undefined }>();
+  /** The first change of each file. */
+  readonly #changes = new Map<AdmittedPath, Change>();
   #isVague = false;
   readonly #starts = new Map<string, Start>();
   /** What was caused and is still true, as last reported. */
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, Map<AdmittedPath, Open>>();
 
   /** Nothing has changed since the session began. */
   get isUntouched(): boolean {
-    return this.#originals.size === 0;
+    return this.#changes.size === 0;
+  }
+
+  /** Findings were told apart by what caused them. */
+  get isInUse(): boolean {
+    return this.#open.size > 0;
   }
 
   get changed(): Iterable<AdmittedPath> {
-    return this.#originals.keys();
+    return this.#changes.keys();
+  }
+
+  hasChanged(path: AdmittedPath): boolean {
+    return this.#changes.has(path);
   }
 
   /** Former texts, as far as they are known. A file that was created had none. */
   get originals(): ReadonlyMap<AdmittedPath, string> {
-    return new Map([...this.#originals].flatMap(([path, { text }]) => (text === undefined ? [] : [[path, text] as const])));
+    return new Map([...this.#changes.values()].flatMap(({ path, before }) => (typeof before === 'string' ? [[path, before] as const] : [])));
+  }
+
+  /** The text of a changed file before its first change, if it is known. */
+  original(path: AdmittedPath): string | undefined {
+    return this.#changes.get(path)?.before ?? undefined;
   }
 
   /** The start of some file was asked for without the former state of every changed file. */
@@ -52,15 +77,27 @@ export class Ledger {
     return this.#isVague;
   }
 
-  /** The text of a changed file before its first change, if it is known. */
-  original(path: AdmittedPath): string | undefined {
-    return this.#originals.get(path)?.text;
-  }
-
-  /** The first change of a file counts; `before` is null for a file that was created. */
-  change(path: AdmittedPath, before: string | null | undefined): void {
-    if (this.#originals.has(path)) return;
-    this.#originals.set(path, { text: this.startTexts.of(path) ?? before ?? undefined });
+  /**
+   * Call it before any server is notified of the changes. The first change of a file counts. A
+   * change may be found on disk before its tool announces it.
+   *
+   * @param known what the sessions know of the tree before these changes
+   * @returns the files that had not changed before
+   */
+  change(changes: readonly Change[], known: () => ReadonlyMap<Session, Knowledge>): Set<AdmittedPath> {
+    if (this.isUntouched && changes.length > 0) for (const [session, knowledge] of known()) this.#begin(session, knowledge);
+    const first = new Set<AdmittedPath>();
+    for (const change of changes) {
+      const { path, before, isFound } = change;
+      const earlier = this.#changes.get(path);
+      const isAnnounced = isFound && before !== undefined;
+      const isSame = earlier?.isFound === true && isAnnounced;
+      if (earlier === undefined || isSame) {
+        first.add(path);
+        this.#changes.set(path, { path, before: this.startTexts.of(path) ?? before, isFound: isFound && !isAnnounced });
+      } else if (earlier.isFound) this.#changes.set(path, { ...earlier, isFound: false });
+    }
+    return first;
   }
 
   /** What the session found before the first change, as far as it is known. */
@@ -78,13 +115,8 @@ export class Ledger {
   /** Like `setStart`, with findings on a tree that has the originals. */
   setStartByOriginals(session: Session, path: AdmittedPath, findings: Findings): void {
     // Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted.
-    this.#isVague ||= [...this.#originals].some(([changed, { text }]) => text === undefined || diskStamp(changed) === undefined);
+    this.#isVague ||= [...this.#changes.values()].some((change) => typeof change.before !== 'string' || diskStamp(change.path) === undefined);
     this.setStart(session, path, findings);
-  }
-
-  /** Call it only while nothing has changed. */
-  setCovered(session: Session, covers: (path: AdmittedPath) => boolean): void {
-    this.#startOf(session).covers = covers;
   }
 
   /**
@@ -97,22 +129,33 @@ export class Ledger {
       const stood = stoodBefore(start, now);
       return now.diagnostics.filter((diagnostic) => !stood.has(diagnostic));
     }
-    const open = this.#open.get(keyOf(session.definition, session.launch))?.files.get(path);
-    return open === undefined ? [] : [...stoodBefore(open, now)];
+    const open = this.#open.get(keyOf(session.definition, session.launch))?.get(path);
+    return open === undefined ? [] : [...stoodBefore(open.findings, now)];
   }
 
-  /** A new report about the file. */
+  /** A new report about the file. What a fallback server has reported about it counts no more. */
   setOpen(session: Session, path: AdmittedPath, findings: Findings): void {
-    const key = keyOf(session.definition, session.launch);
-    const { files } = this.#open.get(key) ?? { files: new Map<AdmittedPath, Findings>() };
-    this.#open.set(key, { session, files });
+    const { definition, launch } = session;
+    const key = keyOf(definition, launch);
+    const files = this.#open.get(key) ?? new Map<AdmittedPath, Open>();
+    this.#open.set(key, files);
     if (findings.diagnostics.length === 0) files.delete(path);
-    else files.set(path, findings);
+    else files.set(path, { session, path, findings });
+    for (const others of this.#open.values()) if (others.get(path)?.session.definition.standsInFor === definition.id) others.delete(path);
   }
 
-  /** By server and root; the session is the last one that reported. */
-  get open(): Iterable<Open> {
-    return this.#open.values();
+  get open(): Open[] {
+    return [...this.#open.values()].flatMap((files) => [...files.values()]);
+  }
+
+  #begin(session: Session, { findings, covers }: Knowledge): void {
+    const start = this.#startOf(session);
+    const unknown = new Set<AdmittedPath>();
+    for (const [path, { diagnostics, text, changedSince }] of findings) {
+      if (text !== undefined && changedSince()?.length === 0) start.findings.set(path, { diagnostics, text });
+      else unknown.add(path);
+    }
+    start.covers = (path) => covers(path) && !unknown.has(path);
   }
 
   #startOf(session: Session): Start {

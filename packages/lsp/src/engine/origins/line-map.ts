@@ -18,6 +18,11 @@ export class LineMap {
     this.#hunks = before === after ? [] : hunksOf(linesOf(before), linesOf(after));
   }
 
+  /** The texts have the same lines. */
+  get isEmpty(): boolean {
+    return this.#hunks.length === 0;
+  }
+
   /** Where an unchanged line is now; undefined for a line that was changed or removed. */
   now(line: number): number | undefined {
     let shift = 0;

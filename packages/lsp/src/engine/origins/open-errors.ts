@@ -1,4 +1,4 @@
-import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+import { diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { errorsIn } from '../check/report.ts';
 import { sortedRecord } from '../merge.ts';
@@ -16,20 +16,17 @@ export function openErrors(services: Pick<Services, 'workspace' | 'known' | 'led
   const counts = new Map<string, number>();
   for (const [file, diagnostics] of Object.entries(reported)) counts.set(file, errorsIn([diagnostics.filter(({ origin }) => origin === 'session')]));
   for (const open of services.ledger.open) {
-    for (const path of open.files.keys()) {
-      const file = services.workspace.folder(path);
-      if (!Object.hasOwn(reported, file)) counts.set(file, (counts.get(file) ?? 0) + errorsIn([stillOpen(services, open, path)]));
-    }
+    const file = services.workspace.folder(open.path);
+    if (!Object.hasOwn(reported, file)) counts.set(file, (counts.get(file) ?? 0) + errorsIn([stillOpen(services, open)]));
   }
   return sortedRecord([...counts].filter(([, count]) => count > 0));
 }
 
 /** What was caused in this file and, by the last report of the server, still stands. */
-export function stillOpen({ known }: Pick<Services, 'known'>, { session, files }: Open, path: AdmittedPath): readonly Diagnostic[] {
-  const open = files.get(path);
-  if (open === undefined || diskStamp(path) === undefined) return [];
-  if (session.state.kind !== 'active') return open.diagnostics;
+export function stillOpen({ known }: Pick<Services, 'known'>, { session, path, findings }: Open): readonly Diagnostic[] {
+  if (diskStamp(path) === undefined) return [];
+  if (session.state.kind !== 'active') return findings.diagnostics;
   const { diagnostics, text } = known.finding(session, path) ?? { diagnostics: [], text: undefined };
-  const stood = stoodBefore(open, { diagnostics, text: text ?? open.text });
+  const stood = stoodBefore(findings, { diagnostics, text: text ?? findings.text });
   return diagnostics.filter((diagnostic) => stood.has(diagnostic));
 }

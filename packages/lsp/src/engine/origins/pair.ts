@@ -33,9 +33,13 @@ export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
     left = left.filter((diagnostic) => !paired.has(diagnostic));
   };
   pair((line) => map.now(line), (line) => line);
+  if (map.isEmpty) return stood;
   pair((line) => map.hunk('old', line), (line) => map.hunk('now', line));
-  const [linesBefore, linesNow] = [linesOf(before.text), linesOf(now.text)];
-  pair((line) => linesBefore[line - 1]?.trim(), (line) => linesNow[line - 1]?.trim());
+  const movedIn = (side: 'old' | 'now', { text }: Findings): ((line: number) => string | undefined) => {
+    const lines = linesOf(text);
+    return (line) => (map.hunk(side, line) === undefined ? undefined : lines[line - 1]?.trim());
+  };
+  pair(movedIn('old', before), movedIn('now', now));
   return stood;
 }
 

@@ -44,6 +44,8 @@ export class CompilerSession implements Session {
   readonly #runs: BatchRunQueue;
   readonly #proposals: CompilerProposals;
   readonly #known = new KnownStamps();
+  /** When the last run began whose result this is, ms since 1970; Infinity before the first. */
+  #lastBegan = Infinity;
   #lastResult: CompilerFindings = { findings: new Map(), failure: undefined };
   /** Texts of the files with findings. A text that has not changed since is not read again. */
   #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
@@ -154,8 +156,10 @@ export class CompilerSession implements Session {
     const changedSince = (): readonly AdmittedPath[] | undefined => (isCurrent ? [] : undefined);
     const findings = [...known.findings(this)].map(([path, finding]) => [path, { ...finding, changedSince }] as const);
     const { failure, excludes } = this.#lastResult;
+    const began = this.#lastBegan;
     const texts = this.#texts;
-    return { findings: new Map(findings), textOf: (path) => texts.get(path)?.text, covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true };
+    const has = (path: AdmittedPath): boolean => began !== Infinity && !touchedSince(path, began);
+    return { findings: new Map(findings), textOf: (path) => texts.get(path)?.text, covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true, has };
   }
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
@@ -194,6 +198,7 @@ export class CompilerSession implements Session {
   async #learn(report: CompilerReport, began: number): Promise<void> {
     const { workspace, known } = this.#options;
     this.#lastResult = toFindings(report, workspace);
+    this.#lastBegan = began;
     const { findings } = this.#lastResult;
     const judged = await this.#judgedTexts(findings, began);
     if (this.state.kind !== 'active') return;

@@ -21,19 +21,31 @@ export interface DocumentSyncParts {
 
 /** Which documents one server has open, and in which texts. */
 export class DocumentSync {
-  /** The files of all changes that the server was notified of. */
-  readonly #changes: AdmittedPath[] = [];
+  /** Files that the server was notified of, each with the tree that its last change made. */
+  readonly #changes = new Map<AdmittedPath, number>();
+  #tree = 0;
+  #history: readonly (readonly [AdmittedPath, number])[] | undefined;
 
   constructor(private readonly parts: DocumentSyncParts) {}
 
   /** A number for the tree that the server was notified of: how many changes led to it. */
   get tree(): number {
-    return this.#changes.length;
+    return this.#tree;
   }
 
-  /** The changed files between two trees. */
-  changedBetween(earlier: number, later: number): readonly AdmittedPath[] {
-    return this.#changes.slice(earlier, later);
+  /**
+   * The changed files, and the trees that their last changes made, in this order. Later changes
+   * make another list.
+   */
+  get history(): readonly (readonly [AdmittedPath, number])[] {
+    this.#history ??= [...this.#changes];
+    return this.#history;
+  }
+
+  #record(path: AdmittedPath): void {
+    this.#changes.delete(path);
+    this.#changes.set(path, ++this.#tree);
+    this.#history = undefined;
   }
 
   /**
@@ -50,7 +62,7 @@ export class DocumentSync {
       const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(foreignDocuments.map(upToDate))]);
       if (moved.changes.length > 0) this.parts.options.textsMoved(moved.changes);
       const all = [...changes, ...moved.changes];
-      this.#changes.push(...all.map(({ path }) => path));
+      for (const { path } of all) this.#record(path);
       this.parts.client.announce(all);
       const moves = all.map((move) => ({ ...move, wasOpen: this.parts.client.documents.get(move.path) !== undefined }));
       const unseen = moves.filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
@@ -115,7 +127,7 @@ export class DocumentSync {
     const before = this.parts.client.documents.get(text.path);
     const document = this.parts.client.documents.put(text);
     if (document.version !== before?.version) {
-      if (before !== undefined) this.#changes.push(text.path);
+      if (before !== undefined) this.#record(text.path);
       this.parts.pendingRequests.abortUnawaited(text.path);
       if (before !== undefined) this.parts.others.edited(text.path, before.text, document.text);
       if (alone) this.parts.source.textSent?.(document);

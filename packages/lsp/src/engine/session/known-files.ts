@@ -76,9 +76,9 @@ export class KnownFiles<Server extends object> {
     this.advance();
   }
 
-  /** All that the server holds now. Later results do not change the map. */
+  /** All that the server holds. */
   findings(server: Server): ReadonlyMap<AdmittedPath, Finding> {
-    return new Map(this.#findings.get(server));
+    return this.#findings.get(server) ?? new Map<AdmittedPath, Finding>();
   }
 
   finding(server: Server, path: AdmittedPath): Finding | undefined {

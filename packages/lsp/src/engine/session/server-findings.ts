@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../types.ts';
 import { sizeOf } from '../impact/duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
+import { digestOf } from './known-files.ts';
 import type { Known, Knowledge, Session, SessionOptions } from './session.ts';
 
 export interface ServerFindingsParts {
@@ -82,13 +83,27 @@ export class ServerFindings {
   /** See {@link Session.knowledge}. */
   knowledge(): Knowledge {
     const { session, options, client, documents } = this.parts;
-    const { tree } = documents;
+    const { tree, history } = documents;
     const { judgesAlone = false, imports } = session.definition;
-    const changedSince = (earlier: number | undefined): readonly AdmittedPath[] | undefined => (judgesAlone ? [] : earlier === undefined ? undefined : documents.changedBetween(earlier, tree));
+    const changes = new Map<number | undefined, readonly AdmittedPath[] | undefined>([[undefined, judgesAlone ? [] : undefined]]);
+    const changedSince = (earlier: number | undefined): readonly AdmittedPath[] | undefined => {
+      const known = judgesAlone || earlier === undefined ? undefined : earlier;
+      if (!changes.has(known)) changes.set(known, history.filter(([, made]) => made > (known ?? 0)).map(([path]) => path));
+      return changes.get(known);
+    };
     const findings = [...options.known.findings(session)].map(([path, finding]): [AdmittedPath, Known] => [path, { ...finding, changedSince: () => changedSince(finding.tree) }]);
     // A server whose imports are read by us reports unasked only on files that were opened.
     const isWhole = this.#settledTree === tree && imports === undefined;
     const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
-    return { findings: new Map(findings), textOf: (path) => texts.get(path), covers: () => isWhole };
+    return { findings: new Map(findings), textOf: (path) => texts.get(path), covers: () => isWhole, has: (path, text) => this.#has(path, text) };
+  }
+
+  #has(path: AdmittedPath, text: () => string | undefined): boolean {
+    const { session, options, client } = this.parts;
+    const open = client.documents.get(path);
+    if (open !== undefined) return open.text === text();
+    const digest = options.known.finding(session, path)?.digest;
+    const now = digest === undefined ? undefined : text();
+    return now !== undefined && digest === digestOf(now);
   }
 }

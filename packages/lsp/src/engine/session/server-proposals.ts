@@ -50,6 +50,7 @@ export class ServerProposals {
   /** Why this server's answer would not be about the proposed tree. */
   async #whyNot({ texts, deleted, asked }: Proposal): Promise<string | undefined> {
     const { definition } = this.options.session;
+    if (!this.options.client.documents.areRead) return 'it reads files only from disk';
     if (this.options.source.isOrdered === false) return 'it publishes its findings without saying about which text they are';
     if (definition.judgesAlone === true || definition.role === 'linter') return undefined;
     if (deleted.length > 0) return 'it cannot judge a tree without files that are still on disk';

@@ -64,7 +64,7 @@ export class ServerSession implements Session {
     });
     this.client.published.listen((publish) => {
       const { path, items, version = Infinity } = publish;
-      // Read only behind the server's barrier: by then it has published what differs again.
+      // Once a barrier is passed, the last publish about a file is right, whenever it came.
       this.#others.keep(publish);
       if (this.#turns.isAfterProposal) return;
       if (version >= (this.client.documents.get(path)?.version ?? 0)) this.findings.learn(path, items);

@@ -83,6 +83,12 @@ export interface Knowledge {
   readonly textOf: (path: AdmittedPath) => string | undefined;
   /** A file that is not among the findings is clean, now. */
   readonly covers: (path: AdmittedPath) => boolean;
+  /**
+   * The session has read this text of the file, or was sent it.
+   *
+   * @param text read only where it is needed
+   */
+  readonly has: (path: AdmittedPath, text: () => string | undefined) => boolean;
 }
 
 export interface AffectedFiles {

@@ -36,7 +36,7 @@ export function serviceMetrics(services: Services): ServiceMetrics {
     starts: pool.starts,
     ...requestStats.checks,
     findings: findingsOf(services, new Set(config.includeSeverities)),
-    ...(!services.ledger.isUntouched && { open: openOf(services) }),
+    ...(services.ledger.isInUse && { open: openOf(services) }),
   };
 }
 

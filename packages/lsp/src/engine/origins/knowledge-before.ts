@@ -1,0 +1,14 @@
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Knowledge, Session } from '../session/session.ts';
+import type { Change } from './ledger.ts';
+
+/**
+ * What the sessions know of the tree before these changes. Left out are those that have read one of
+ * the new texts already: the files were written before the service was told.
+ *
+ * @param textOf the text after the change
+ */
+export function knowledgeBefore(sessions: readonly Session[], changes: readonly Change[], textOf: (path: AdmittedPath) => string | undefined): Map<Session, Knowledge> {
+  const known = sessions.map((session) => [session, session.knowledge()] as const);
+  return new Map(known.filter(([, { has }]) => !changes.some(({ path }) => has(path, () => textOf(path)))));
+}

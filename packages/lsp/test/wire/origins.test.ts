@@ -1,0 +1,236 @@
+import { expect, test } from 'bun:test';
+
+import type { CheckFileParams, CheckReport, Origin } from '../../src/types.ts';
+import { fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+
+const FAR = 20_000;
+const PATIENT = { firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR, linterGrace: FAR };
+
+type Edits = Record<string, [before: string | undefined, text: string]>;
+
+/** Writes the files and has them checked, as the tools of a host that reports origins do. */
+function edit(lab: Lab, files: Edits, others = false): Promise<CheckReport> {
+  for (const [file, [, text]] of Object.entries(files)) lab.workspace.write(file, text);
+  return announce(lab, files, others);
+}
+
+/** As a host's hook does, some time after the host has written the files. */
+function announce(lab: Lab, files: Edits, others = false): Promise<CheckReport> {
+  const asked = Object.entries(files).map(([filePath, [before, text]]): CheckFileParams => ({ filePath, text, ...(before === undefined ? { created: true } : { before }) }));
+  return lab.sidecar.request('lsp/check', { files: asked, others, written: true, origins: true });
+}
+
+const origins = (record: CheckReport['files']): Record<string, (Origin | undefined)[]> => Object.fromEntries(Object.entries(record).map(([file, list]) => [file, list.map(({ origin }) => origin)]));
+
+const session = async (lab: Lab): Promise<unknown> => {
+  const { open, complete } = await lab.sidecar.request('lsp/session', {});
+  return { open: messagesByFile(open), complete };
+};
+
+/** The model has read the file, and its findings are known. */
+async function read(lab: Lab, filePath: string): Promise<void> {
+  await lab.sidecar.request('lsp/check', { files: [{ filePath }], origins: true });
+}
+
+/** As a read in the background that the server has answered. */
+async function warm(lab: Lab, filePath: string): Promise<void> {
+  const afterEpoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.sidecar.notify('lsp/warm', { filePath, findings: true });
+  await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch, waitMs: FAR });
+}
+
+test('F1 a deletion that no origins were asked for', async () => {
+  await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n' } });
+  await read(lab, 'b.py');
+  lab.workspace.remove('a.py');
+  await lab.sidecar.request('lsp/check', { files: [], deleted: ['a.py'] });
+  expect(await session(lab)).toEqual({ open: { 'b.py': ['a has no f'] }, complete: true });
+});
+
+test('F1b a shell change that lsp_diagnostics has looked at first', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
+  await read(lab, 'a.fake');
+  lab.workspace.write('a.fake', 'ERROR shell\n');
+  expect(await lab.messages('a.fake')).toEqual(['shell']);
+  expect(await session(lab)).toEqual({ open: { 'a.fake': ['shell'] }, complete: true });
+});
+
+test('F2 a server that has read the new text before the check', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
+  await read(lab, 'b.fake');
+  lab.workspace.write('a.fake', 'ERROR old\nERROR new\n');
+  await warm(lab, 'a.fake');
+  const report = await announce(lab, { 'a.fake': ['ERROR old\n', 'ERROR old\nERROR new\n'] });
+  expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'edit'] });
+  expect(await session(lab)).toEqual({ open: { 'a.fake': ['new'] }, complete: true });
+});
+
+test('F3 a shell has changed a known file before the first edit, swept', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
+  await read(lab, 'a.fake');
+  lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
+  await read(lab, 'b.fake');
+  const report = await edit(lab, { 'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'] });
+  expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
+});
+
+test('F3b a shell has changed a known file before the first edit, not swept', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
+  await read(lab, 'a.fake');
+  lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
+  const report = await edit(lab, { 'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'] });
+  expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
+});
+
+test('F3c a shell has created the file, and the next edit is the first that is heard of it', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'b.fake': '' } });
+  await read(lab, 'b.fake');
+  lab.workspace.write('a.fake', 'ERROR shell\n');
+  const report = await edit(lab, { 'a.fake': ['ERROR shell\n', 'ERROR shell\nERROR edit\n'] });
+  expect(origins(report.files)).not.toEqual({ 'a.fake': ['before', 'edit'] });
+});
+
+test('F5 published while a proposal runs', async () => {
+  await using lab = await Lab.open({ servers: { gopls: fake('settles.ts') }, config: PATIENT, files: { 'a.fake': 'BREAKS b.fake late', 'b.fake': '', 'c.fake': '' } });
+  await lab.messages('a.fake');
+  await lab.sidecar.request('lsp/propose', { files: [{ filePath: 'c.fake', text: 'x' }] });
+  const afterEpoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.probe.tell({ command: 'publish' });
+  await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch, waitMs: 300 });
+  const report = await lab.check({ 'c.fake': 'fine' }, true);
+  expect([messagesByFile(report.others), report.othersComplete]).toEqual([{ 'b.fake': ['late'] }, true]);
+});
+
+test('F6 open after an idle shutdown and a mend by a shell', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
+  await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
+  await lab.probe.until(({ event }) => event === 'gone');
+  lab.workspace.write('a.fake', 'mended\n');
+  expect(await session(lab)).toEqual({ open: {}, complete: true });
+  expect((await edit(lab, { 'b.fake': ['', 'x\n'] })).open).toEqual({});
+});
+
+test('F7 a crashed server and a deleted file', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '' } });
+  await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
+  const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'fake');
+  process.kill(row!.serverPid!, 'SIGKILL');
+  await lab.probe.until(({ event }) => event === 'gone');
+  lab.workspace.remove('a.fake');
+  expect(await session(lab)).toEqual({ open: {}, complete: false });
+});
+
+test('F8 a crashed server that nothing is open of', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '' } });
+  await edit(lab, { 'a.fake': ['', 'fine\n'] });
+  const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'fake');
+  process.kill(row!.serverPid!, 'SIGKILL');
+  await lab.probe.until(({ event }) => event === 'gone');
+  await edit(lab, { 'a.fake': ['fine\n', 'ERROR now\n'] });
+  expect(await session(lab)).toEqual({ open: {}, complete: false });
+});
+
+test('F8b a shell breaks a file whose server is shut down', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '' } });
+  await edit(lab, { 'a.fake': ['', 'fine\n'] });
+  await lab.probe.until(({ event }) => event === 'gone');
+  lab.workspace.write('a.fake', 'ERROR shell\n');
+  expect(await session(lab)).not.toEqual({ open: {}, complete: true });
+});
+
+test('F8c a shell breaks a file that no server has open', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
+  await edit(lab, { 'a.fake': ['', 'fine\n'] });
+  lab.workspace.write('b.fake', 'ERROR shell\n');
+  expect(await session(lab)).not.toEqual({ open: {}, complete: true });
+});
+
+test('F9 a fallback server whose finding the compiler has seen mended', async () => {
+  await using lab = await Lab.open({
+    files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '' },
+    servers: { cargo: fake('compiler.ts'), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
+    config: { ...PATIENT, diagnosticTimeout: 600, firstTouchTimeout: 600 },
+  });
+  const late = await edit(lab, { 'a.fake': ['', 'LINT mine\nHOLD\n'] });
+  expect([messagesByFile(late.files), outcomes(late)]).toEqual([{ 'a.fake': ['mine'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+  lab.probe.tell({ command: 'finish' });
+  const mended = await edit(lab, { 'a.fake': ['LINT mine\nHOLD\n', 'fine\n'] });
+  expect(outcomes(mended)).toEqual({ cargo: 'complete' });
+  expect((await edit(lab, { 'b.fake': ['', 'x\n'] })).open).toEqual({});
+});
+
+test('F10 a late compiler: what the first edit caused is never said to have stood before', async () => {
+  await using lab = await Lab.open({
+    files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '' },
+    servers: { cargo: fake('compiler.ts') },
+    config: { ...PATIENT, diagnosticTimeout: 300, firstTouchTimeout: 300 },
+  });
+  expect(outcomes(await edit(lab, { 'a.fake': ['', 'HOLD\nERROR late\n'] }))).toEqual({ cargo: 'timed-out' });
+  await lab.probe.until(({ event }) => event === 'started');
+  const afterEpoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
+  lab.probe.tell({ command: 'finish' });
+  await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch, waitMs: FAR });
+  const next = await edit(lab, { 'a.fake': ['HOLD\nERROR late\n', 'HOLD\nERROR late\n\n'] });
+  expect(messagesByFile(next.files)).toEqual({ 'a.fake': ['late'] });
+  expect(origins(next.files)).not.toEqual({ 'a.fake': ['before'] });
+});
+
+test('F11 a file that was written and refused breaks others', async () => {
+  await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n' } });
+  await read(lab, 'a.py');
+  const report = await edit(lab, { 'a.py': ['def f\n', 'nul\0'] }, true);
+  expect(messagesByFile(report.others)).toEqual({ 'b.py': ['a has no f'] });
+  expect(origins(report.others)).not.toEqual({ 'b.py': ['before'] });
+});
+
+test('F3d', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
+  await warm(lab, 'a.fake');
+  lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
+  await lab.sidecar.request('lsp/diagnostics', {});
+  const report = await edit(lab, { 'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'] });
+  expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
+});
+
+test('F4b', async () => {
+  await using lab = await Lab.open({ servers: { gopls: fake('settles.ts') }, config: PATIENT, files: { 'a.fake': 'BREAKS b.fake old', 'b.fake': '', 'c.fake': '' } });
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }], others: true });
+  await lab.sidecar.request('lsp/diagnostics', {});
+  await edit(lab, { 'c.fake': ['', 'x'] });
+  const report = await edit(lab, { 'c.fake': ['x', 'xx'] }, true);
+  expect(origins(report.others)).toEqual({ 'b.fake': ['before'] });
+  expect(await session(lab)).toMatchObject({ open: {} });
+});
+
+test('F6c', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
+  await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
+  await lab.probe.until(({ event }) => event === 'gone');
+  expect((await edit(lab, { 'b.fake': ['', 'x\n'] })).open).toEqual({ 'a.fake': 1 });
+  expect(await session(lab)).toEqual({ open: { 'a.fake': ['open'] }, complete: true });
+});
+
+test('F6d', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
+  await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
+  await lab.probe.until(({ event }) => event === 'gone');
+  await edit(lab, { 'b.fake': ['', 'x\n'] });
+  expect(await session(lab)).toEqual({ open: { 'a.fake': ['open'] }, complete: true });
+});
+
+test('F13 a server that takes no texts', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('takes-no-texts.ts') }, config: PATIENT, files: { 'a.fake': 'x\n', 'b.fake': '' } });
+  await edit(lab, { 'b.fake': ['', 'x\n'] });
+  expect(origins((await edit(lab, { 'a.fake': ['x\n', 'ERROR new\n'] })).files)).toEqual({ 'a.fake': [undefined] });
+});
+
+test('F14 parallel edits: the check of one finds the other on disk first', async () => {
+  await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'x\n', 'c.py': 'from a import f\n' } });
+  await read(lab, 'a.py');
+  await read(lab, 'c.py');
+  lab.workspace.write('a.py', 'def g\n');
+  const b = await edit(lab, { 'b.py': ['x\n', 'y\n'] }, true);
+  const a = await announce(lab, { 'a.py': ['def f\n', 'def g\n'] }, true);
+  expect([origins(b.others), origins(a.others)]).toEqual([{ 'c.py': [undefined] }, { 'c.py': [undefined] }]);
+  expect(await session(lab)).toEqual({ open: { 'c.py': ['a has no f'] }, complete: true });
+});
