@@ -39,7 +39,7 @@ async function warm(lab: Lab, filePath: string): Promise<void> {
   await lab.sidecar.request('lsp/diagnosticsAfter', { afterEpoch, waitMs: FAR });
 }
 
-test('F1 a deletion that no origins were asked for', async () => {
+test('REQ-DIAG-010: a deletion that no origins were asked for was caused by the session, too', async () => {
   await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n' } });
   await read(lab, 'b.py');
   lab.workspace.remove('a.py');
@@ -47,7 +47,7 @@ test('F1 a deletion that no origins were asked for', async () => {
   expect(await session(lab)).toEqual({ open: { 'b.py': ['a has no f'] }, complete: true });
 });
 
-test('F1b a shell change that lsp_diagnostics has looked at first', async () => {
+test('REQ-DIAG-010: a change by a shell was caused by the session, though a check without origins has seen it first', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
   await read(lab, 'a.fake');
   lab.workspace.write('a.fake', 'ERROR shell\n');
@@ -55,7 +55,7 @@ test('F1b a shell change that lsp_diagnostics has looked at first', async () => 
   expect(await session(lab)).toEqual({ open: { 'a.fake': ['shell'] }, complete: true });
 });
 
-test('F2 a server that has read the new text before the check', async () => {
+test('a server that has read the new text before the check is not asked what stood before by what it knows', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
   await read(lab, 'b.fake');
   lab.workspace.write('a.fake', 'ERROR old\nERROR new\n');
@@ -65,7 +65,7 @@ test('F2 a server that has read the new text before the check', async () => {
   expect(await session(lab)).toEqual({ open: { 'a.fake': ['new'] }, complete: true });
 });
 
-test('F3 a shell has changed a known file before the first edit, swept', async () => {
+test('what a shell has changed in a known file before the first edit is told apart, once a sweep has found it', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
   await read(lab, 'a.fake');
   lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
@@ -74,7 +74,7 @@ test('F3 a shell has changed a known file before the first edit, swept', async (
   expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
 });
 
-test('F3b a shell has changed a known file before the first edit, not swept', async () => {
+test('what a shell has changed in a known file before the first edit is told apart, before a sweep has found it', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
   await read(lab, 'a.fake');
   lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
@@ -82,7 +82,7 @@ test('F3b a shell has changed a known file before the first edit, not swept', as
   expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
 });
 
-test('F3c a shell has created the file, and the next edit is the first that is heard of it', async () => {
+test('what stands in a file that a shell has created did not stand before the session', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'b.fake': '' } });
   await read(lab, 'b.fake');
   lab.workspace.write('a.fake', 'ERROR shell\n');
@@ -90,7 +90,7 @@ test('F3c a shell has created the file, and the next edit is the first that is h
   expect(origins(report.files)).not.toEqual({ 'a.fake': ['before', 'edit'] });
 });
 
-test('F5 published while a proposal runs', async () => {
+test('what a server publishes while a proposal runs is not lost for other files', async () => {
   await using lab = await Lab.open({ servers: { gopls: fake('settles.ts') }, config: PATIENT, files: { 'a.fake': 'BREAKS b.fake late', 'b.fake': '', 'c.fake': '' } });
   await lab.messages('a.fake');
   await lab.sidecar.request('lsp/propose', { files: [{ filePath: 'c.fake', text: 'x' }] });
@@ -101,7 +101,7 @@ test('F5 published while a proposal runs', async () => {
   expect([messagesByFile(report.others), report.othersComplete]).toEqual([{ 'b.fake': ['late'] }, true]);
 });
 
-test('F6 open after an idle shutdown and a mend by a shell', async () => {
+test('what a shell has mended while the server was shut down is open no more', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
   await lab.probe.until(({ event }) => event === 'gone');
@@ -110,7 +110,7 @@ test('F6 open after an idle shutdown and a mend by a shell', async () => {
   expect((await edit(lab, { 'b.fake': ['', 'x\n'] })).open).toEqual({});
 });
 
-test('F7 a crashed server and a deleted file', async () => {
+test('REQ-LIFE-070: nothing is open in a deleted file, though its server has crashed', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
   const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'fake');
@@ -120,7 +120,7 @@ test('F7 a crashed server and a deleted file', async () => {
   expect(await session(lab)).toEqual({ open: {}, complete: false });
 });
 
-test('F8 a crashed server that nothing is open of', async () => {
+test('REQ-LIFE-070: a report is not complete after a server has crashed, though nothing is open', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'fine\n'] });
   const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'fake');
@@ -130,7 +130,7 @@ test('F8 a crashed server that nothing is open of', async () => {
   expect(await session(lab)).toEqual({ open: {}, complete: false });
 });
 
-test('F8b a shell breaks a file whose server is shut down', async () => {
+test('REQ-LIFE-060: a report does not claim to be complete where a shell has changed a file whose server is shut down', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'fine\n'] });
   await lab.probe.until(({ event }) => event === 'gone');
@@ -138,14 +138,14 @@ test('F8b a shell breaks a file whose server is shut down', async () => {
   expect(await session(lab)).not.toEqual({ open: {}, complete: true });
 });
 
-test('F8c a shell breaks a file that no server has open', async () => {
+test('a report does not claim to be complete where a shell has changed a file that no server was asked about', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'fine\n'] });
   lab.workspace.write('b.fake', 'ERROR shell\n');
   expect(await session(lab)).not.toEqual({ open: {}, complete: true });
 });
 
-test('F9 a fallback server whose finding the compiler has seen mended', async () => {
+test('what a fallback server had open is mended once the compiler has judged the file', async () => {
   await using lab = await Lab.open({
     files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '' },
     servers: { cargo: fake('compiler.ts'), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
@@ -159,7 +159,7 @@ test('F9 a fallback server whose finding the compiler has seen mended', async ()
   expect((await edit(lab, { 'b.fake': ['', 'x\n'] })).open).toEqual({});
 });
 
-test('F10 a late compiler: what the first edit caused is never said to have stood before', async () => {
+test('what the first edit caused is not said to have stood before, though the compiler was late', async () => {
   await using lab = await Lab.open({
     files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '' },
     servers: { cargo: fake('compiler.ts') },
@@ -175,7 +175,7 @@ test('F10 a late compiler: what the first edit caused is never said to have stoo
   expect(origins(next.files)).not.toEqual({ 'a.fake': ['before'] });
 });
 
-test('F11 a file that was written and refused breaks others', async () => {
+test('what a file that no server can be shown breaks in others did not stand before', async () => {
   await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n' } });
   await read(lab, 'a.py');
   const report = await edit(lab, { 'a.py': ['def f\n', 'nul\0'] }, true);
@@ -183,7 +183,7 @@ test('F11 a file that was written and refused breaks others', async () => {
   expect(origins(report.others)).not.toEqual({ 'b.py': ['before'] });
 });
 
-test('F3d', async () => {
+test('what a shell has changed in a file that was read is told apart after lsp/diagnostics has looked at it', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
   await warm(lab, 'a.fake');
   lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
@@ -192,7 +192,7 @@ test('F3d', async () => {
   expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
 });
 
-test('F4b', async () => {
+test('what a server has published of other files stood before, though the tree has changed since', async () => {
   await using lab = await Lab.open({ servers: { gopls: fake('settles.ts') }, config: PATIENT, files: { 'a.fake': 'BREAKS b.fake old', 'b.fake': '', 'c.fake': '' } });
   await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }], others: true });
   await lab.sidecar.request('lsp/diagnostics', {});
@@ -202,7 +202,7 @@ test('F4b', async () => {
   expect(await session(lab)).toMatchObject({ open: {} });
 });
 
-test('F6c', async () => {
+test('REQ-LIFE-060: what was open when the server was shut down is counted by the next result, and is verified by the report', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
   await lab.probe.until(({ event }) => event === 'gone');
@@ -210,7 +210,7 @@ test('F6c', async () => {
   expect(await session(lab)).toEqual({ open: { 'a.fake': ['open'] }, complete: true });
 });
 
-test('F6d', async () => {
+test('REQ-LIFE-060: a server that was started again for another file is asked about what was open', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
   await lab.probe.until(({ event }) => event === 'gone');
@@ -218,13 +218,13 @@ test('F6d', async () => {
   expect(await session(lab)).toEqual({ open: { 'a.fake': ['open'] }, complete: true });
 });
 
-test('F13 a server that takes no texts', async () => {
+test('a server that takes no texts tells no origin by a proposal', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('takes-no-texts.ts') }, config: PATIENT, files: { 'a.fake': 'x\n', 'b.fake': '' } });
   await edit(lab, { 'b.fake': ['', 'x\n'] });
   expect(origins((await edit(lab, { 'a.fake': ['x\n', 'ERROR new\n'] })).files)).toEqual({ 'a.fake': [undefined] });
 });
 
-test('F14 parallel edits: the check of one finds the other on disk first', async () => {
+test('of two edits at once no result says that what the other one broke stood before', async () => {
   await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'x\n', 'c.py': 'from a import f\n' } });
   await read(lab, 'a.py');
   await read(lab, 'c.py');
