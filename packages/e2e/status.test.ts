@@ -39,7 +39,7 @@ describe('llxprt-lsp status', () => {
     const { code, stdout, stderr } = await status(cwd, '--verbose');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^LSP servers in .*\n[^]*\ntypescript +active .*[^]*\n +up \d+ s, (\d+ MiB, )?1 open document\n +1 check, median \d+ ms, p95 \d+ ms, 0 timed out, 0 navigations\n/);
-    expect(stdout).toMatch(new RegExp(`\\nService: pid \\d+, up \\d+ s, \\d+ MiB\\n +\\d+ servers? started, 0 failed, 0 crashed\\n +1 check, .*\\n +1 finding in 1 known file: src/cart\\.ts 1\\nSession: host 1, process ${process.pid}\\n$`));
+    expect(stdout).toMatch(new RegExp(`\\nService: pid \\d+, up \\d+ s, \\d+ MiB\\n +\\d+ servers? started, 0 failed, 0 crashed\\n +1 check, .*\\n +1 finding in 1 known file: src/cart\\.ts 1\\n +1 open error of this session in 1 file\\nSession: host 1, process ${process.pid}\\n$`));
     const json = asJson(await status(cwd, '--verbose', '--json'));
     expect(json).toMatchObject({ workspace: cwd, state: 'running', session: { hostPid: process.pid, pid: bridge.pid, client: { name: 'host', version: '1' } } });
     expect(json.service).toMatchObject({ pid: bridge.sidecar?.pid, checks: 1, findings: { total: 1, files: 1, most: [{ file: 'src/cart.ts', count: 1 }] } });

@@ -59,11 +59,8 @@ const gemini = (): Host => ({
   install: ({ home, workspace }, signal) => geminiCommand(['extensions', 'install', GEMINI_EXTENSION, '--consent'], { cwd: workspace, home, signal }),
   open: (desk, prompt, script, size) => openGemini({ ...desk, script, size, args: ['-i', prompt], env: temporaryIn(desk) }),
   // Quirk(gemini): what comes at once is taken for pasted, and its line break for a part of it.
-  enter: async (terminal, line) => {
-    terminal.type(line);
-    await terminal.until((text) => text.includes(line), line);
-    terminal.type('\r');
-  },
+  // It takes no line before its hooks for the end of a turn have ended.
+  enter: (terminal, line) => terminal.submit(line, (text) => text.includes(` > ${line}`)),
 });
 
 const pi = (): Host => ({

@@ -115,7 +115,7 @@ describe('the notices of what is compiled in', () => {
   ];
 
   test.each([
-    ['lsp', [...mcp, 'valibot (MIT)']],
+    ['lsp', [...mcp, 'diff (BSD-3-Clause)', 'valibot (MIT)']],
     ['cli', [...mcp, ...command]],
   ] as const)('of %s name each package once, with its licence', (name, packages) => {
     const text = readFileSync(join(folder, name, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
