@@ -49,7 +49,7 @@ const golang = {
   language: 'Go',
   server: 'gopls',
   compiler: 'go build, go list -test -export, go vet, gofmt -e',
-  // Its tests are files that nobody edits: they tell what an edit broke elsewhere.
+  // The agent edits none of its tests: they tell what an edit broke elsewhere.
   edits: (file: string) => file.endsWith('.go') && !file.endsWith('_test.go') && !file.startsWith('_'),
   settings: (file: string) => file === 'go.mod',
   ways: goWays,

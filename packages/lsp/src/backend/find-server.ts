@@ -39,9 +39,14 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
   };
   return {
     forFile,
-    mayAffect: (path) => forFile(path).length > 0 || enabled.some(({ imports, manifests }) => imports?.affectsAll(path) === true || manifests?.names.includes(basename(path).toLowerCase()) === true),
+    mayAffect: (path) => forFile(path).length > 0 || enabled.some((definition) => definition.imports?.affectsAll(path) === true || isManifest(definition, path)),
     all: () => [...definitions],
     isDisabled,
     settingsFiles: languages.flatMap(({ settingsFiles = [] }) => settingsFiles),
   };
+}
+
+/** The file is a manifest of a project of this server. The server need not be asked about it. */
+export function isManifest({ manifests }: ServerDefinition, path: string): boolean {
+  return manifests?.names.includes(basename(path).toLowerCase()) === true;
 }

@@ -44,7 +44,7 @@ export class Checks {
     const { jobs, parts } = origins ? await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel) : { jobs: result.jobs, parts: found?.parts ?? [] };
     const other: OtherFiles = found === undefined ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true } : reportOthers(this.#services, { ...found, parts });
     // Rechecks of projects that this change does not concern go on.
-    if (!others) for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) recheckQueues.begin(recheckQueue);
+    if (!others) recheckQueues.resume(interrupted, staleProjects);
     known.advance();
     for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.parts.graphs.prepare(session.definition.imports);
     if (origins) for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);

@@ -36,7 +36,7 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
   const asked = [...(await Promise.all(primaries.values())), ...(await Promise.all(replaced)).flat()];
   const dependents = params.others === true ? [...dependentsOf(services, jobs, deleted)] : [];
   const judged = [...asked, ...(await Promise.all(dependents.map((session) => judge({ session, texts: [] }))))];
-  for (const queue of interrupted) if (staleProjects.about(queue.session) === queue.staleMark) recheckQueues.begin(queue);
+  recheckQueues.resume(interrupted, staleProjects);
   const severities: ReadonlySet<Severity> = new Set(config.includeSeverities);
   const merged = (found: readonly ServerFindings[]): Diagnostic[] => merge(withoutCrossServerDuplicates(found, severities), severities);
   const of = (part: 'own' | 'others', path: AdmittedPath): Diagnostic[] =>

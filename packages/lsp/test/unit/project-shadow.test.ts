@@ -95,7 +95,7 @@ test('what writes to a copy, or by way of a link in it, does not write to the wo
   const inodes = (at: string): bigint[] => Object.keys(stampsBelow(at)).map((path) => lstatSync(join(at, path), { bigint: true }).ino);
   expect(new Set(inodes(workspace.root)).isDisjointFrom(new Set(inodes(folder)))).toBe(true);
   expect([statSync(copyOf('run.sh')).mode & 0o111, statSync(copyOf('a.rs')).mode & 0o111]).toEqual([0o111, 0]);
-  // Copied again, though nobody may write it.
+  // Copied again, though it is read-only.
   await update({ 'locked.rs': 'other' });
   expect(copies()['locked.rs']).toBe('other');
 });

@@ -136,7 +136,7 @@ test('several proposals are compiled one after the other, and a cancelled one is
 const LEFT_OPEN: [title: string, order: string, reason: string][] = [
   ['refused by the manifest', 'REFUSE no such edition', 'no such edition'],
   ['an error at no place', 'STRAY linking failed', 'linking failed'],
-  ['killed by somebody else', 'CRASH', 'killed by SIGKILL'],
+  ['killed by a signal', 'CRASH', 'killed by SIGKILL'],
   ['a file that is not in the copy', "REFUSE couldn't read `../outside.txt`", 'there is no copy'],
   ['version control, of which there is no copy', 'REFUSE fatal: not a git repository', 'reads the repository'],
 ];

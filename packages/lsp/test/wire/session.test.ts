@@ -129,7 +129,7 @@ test('REQ-DIAG-010: what a navigation call has shown the server meanwhile is not
   expect(told(named)['a.fake']).not.toContain('before');
 });
 
-test('REQ-DIAG-010: what a shell did to a file that nobody had looked at is told by the text that it had', async () => {
+test('REQ-DIAG-010: what a shell did to a file that was never asked about is told by the text that it had', async () => {
   const files = { 'a.fake': '', 'b.fake': 'ERROR old\n' };
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files });
   await edit(lab, 'a.fake', '', 'x\n');

@@ -1,3 +1,5 @@
+import type { ServerDefinition } from '../../backend/definition.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
 import type { Content, Text } from '../../client/documents.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, MAX_FILE_BYTES, readAdmitted, sameStamp } from '../../support/paths.ts';
 
@@ -38,6 +40,12 @@ function textAt(path: AdmittedPath): SourceText {
   } catch {
     return { kind: 'refused', reason: 'not readable' };
   }
+}
+
+/** The file as a server is shown it; undefined where it is gone, or holds no text. */
+export function documentOnDisk(definition: Pick<ServerDefinition, 'languageId'>, path: AdmittedPath): Promise<Text | undefined> {
+  const source = textAt(path);
+  return Promise.resolve(source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined);
 }
 
 /** The text on disk; undefined where the file is gone, or holds no text. */

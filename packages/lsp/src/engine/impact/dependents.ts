@@ -1,14 +1,14 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
+import { isManifest } from '../../backend/find-server.ts';
 import { realPath } from '../../backend/program/files.ts';
-import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type Resolution, resolveServers } from '../resolve-servers.ts';
 import type { Deadline } from '../deadline.ts';
 import type { Session } from '../session/session.ts';
-import { diskText } from '../disk/text-source.ts';
+import { documentOnDisk } from '../disk/text-source.ts';
 import type { LspConfig } from '../../types.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import type { ClientPool } from '../session/client-pool.ts';
@@ -99,11 +99,6 @@ function isAbout({ registry }: DependentsServices, definition: ServerDefinition,
   return registry.forFile(path).includes(definition) || (!registry.isDisabled(definition.id) && isManifest(definition, path));
 }
 
-/** The file is a manifest of a project of this server. The server need not be asked about it. */
-export function isManifest({ manifests }: ServerDefinition, path: string): boolean {
-  return manifests?.names.includes(basename(path).toLowerCase()) === true;
-}
-
 /**
  * Projects that use the projects of these files, directly or not, nearest first. Excludes the
  * projects of these files.
@@ -134,8 +129,8 @@ async function show(services: DependentsServices, definition: ServerDefinition, 
 }
 
 async function warm(session: Session, path: AdmittedPath): Promise<void> {
-  const source = await diskText(path);
-  if (source.kind === 'text') await session.warm({ path, languageId: languageIdFor(session.definition, path), ...source.content });
+  const document = await documentOnDisk(session.definition, path);
+  if (document !== undefined) await session.warm(document);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Diagnostic, Severity } from '../../types.ts';
 import { remapStaleDiagnostics } from '../check/remap-stale-diagnostics.ts';
 import type { Location } from '../../backend/definition.ts';
 import { isQuoted } from '../check/job.ts';
-import { isManifest } from './dependents.ts';
+import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../resolve-servers.ts';
 import { besides, type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
 import { merge, sortedRecord } from '../merge.ts';

@@ -1,6 +1,6 @@
 import { Condition } from '../../support/condition.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { StaleMark } from './stale-projects.ts';
+import type { StaleMark, StaleProjects } from './stale-projects.ts';
 import { DurationEstimate } from './duration-estimate.ts';
 import { Deadline } from '../deadline.ts';
 import type { Session } from '../session/session.ts';
@@ -240,7 +240,7 @@ export class RecheckQueues {
 
   /**
    * Frees the servers for a request that a caller waits for. Returns what was in progress, for
-   * `begin` to go on with.
+   * `resume`.
    */
   interrupt(): RecheckQueueOptions[] {
     const interrupted = [...this.#underWay];
@@ -248,6 +248,11 @@ export class RecheckQueues {
     for (const recheckQueue of interrupted) recheckQueue.interrupt();
     for (const aside of this.#asides) aside.abort();
     return interrupted.map(({ options: { awaitedUntil: _, ...options } }) => options);
+  }
+
+  /** Goes on with what was interrupted, as far as its project has not changed since. */
+  resume(interrupted: readonly RecheckQueueOptions[], staleProjects: StaleProjects): void {
+    for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) this.begin(recheckQueue);
   }
 
   #paceOf(session: Session): DurationEstimate {

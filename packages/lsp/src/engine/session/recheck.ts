@@ -2,13 +2,12 @@ import type { OpenDocument, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { languageIdFor } from '../../backend/language-map.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { ServerFindings } from './server-findings.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, Session, FileResult } from './session.ts';
-import { diskText } from '../disk/text-source.ts';
+import { diskText, documentOnDisk } from '../disk/text-source.ts';
 
 /** What a recheck needs of a server's session. */
 interface CheckedSession extends Session {
@@ -74,9 +73,9 @@ export class Recheck {
   /** Opens the file: pyright and ESLint report every file as clean that is not open. */
   async #open(path: AdmittedPath): Promise<OpenDocument | 'gone' | undefined> {
     const { session } = this.options;
-    const source = await diskText(path);
-    if (source.kind === 'refused') return 'gone';
-    const [document] = await session.synchronise([{ path, languageId: languageIdFor(session.definition, path), ...source.content }], []);
+    const text = await documentOnDisk(session.definition, path);
+    if (text === undefined) return 'gone';
+    const [document] = await session.synchronise([text], []);
     return document;
   }
 

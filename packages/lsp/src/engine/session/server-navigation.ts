@@ -3,10 +3,9 @@ import type { LspClient } from '../../client/lsp-client.ts';
 import type { NavigationResult, NavigationSource, Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ServerStrategies } from '../../backend/strategies.ts';
-import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { SessionOptions } from './session.ts';
-import { diskText } from '../disk/text-source.ts';
+import { documentOnDisk } from '../disk/text-source.ts';
 
 export interface ServerNavigationOptions {
   readonly client: LspClient;
@@ -31,7 +30,7 @@ export class ServerNavigation {
       importGraph: () => (imports === undefined ? Promise.resolve(undefined) : session.importGraph(imports)),
       room: session.maxOpenDocuments,
       show: async (paths) => {
-        const texts = await Promise.all(paths.map((path) => this.#textOf(path)));
+        const texts = await Promise.all(paths.map((path) => documentOnDisk(session.definition, path)));
         await options.show(texts.flatMap((text) => text ?? []));
       },
       release: async (paths) => {
@@ -68,10 +67,5 @@ export class ServerNavigation {
     const isShown = question.workspaceWide === true && client.documents.count > 0;
     const document = text === undefined || isShown ? undefined : (await this.options.show([text]))[0];
     return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
-  }
-
-  async #textOf(path: AdmittedPath): Promise<Text | undefined> {
-    const source = await diskText(path);
-    return source.kind === 'text' ? { path, languageId: languageIdFor(this.options.session.definition, path), ...source.content } : undefined;
   }
 }

@@ -1,12 +1,11 @@
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
-import { languageIdFor } from '../../backend/language-map.ts';
 import type { OpenDocument, Overlay, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
-import { diskText } from '../disk/text-source.ts';
+import { diskText, documentOnDisk } from '../disk/text-source.ts';
 import type { AnnouncedChange, Proposal, ProposalResult, Session } from './session.ts';
 import type { Publish } from '../../client/published.ts';
 import type { Workspace } from '../workspace.ts';
@@ -125,27 +124,21 @@ export class ServerProposals {
    * is opened. So new files come last.
    */
   async #show(texts: readonly Text[]): Promise<Overlay[]> {
-    const { documents } = this.options.client;
-    const shown = await Promise.all(texts.map(async (text) => ({ text, onDisk: await this.#diskTextOf(text.path) })));
-    const [old, created] = [shown.filter(({ onDisk }) => onDisk !== undefined), shown.filter(({ onDisk }) => onDisk === undefined)];
-    return [...old, ...created].map(({ text, onDisk }) => documents.overlay(text, onDisk));
+    const { client, session } = this.options;
+    const shown = await Promise.all(texts.map(async (text) => ({ text, onDisk: await documentOnDisk(session.definition, text.path) })));
+    const { old = [], created = [] } = Object.groupBy(shown, ({ onDisk }) => (onDisk === undefined ? 'created' : 'old'));
+    return [...old, ...created].map(({ text, onDisk }) => client.documents.overlay(text, onDisk));
   }
 
   /** The document is open for this proposal alone, unless it was open before. */
   async #open(path: AdmittedPath, opened: OpenDocument[], signal: AbortSignal): Promise<OpenDocument | undefined> {
-    const { documents } = this.options.client;
+    const { session, client: { documents } } = this.options;
     const open = documents.get(path);
     if (open !== undefined) return open;
-    const text = await this.#diskTextOf(path);
+    const text = await documentOnDisk(session.definition, path);
     if (text === undefined || signal.aborted) return undefined;
     const document = documents.put(text);
     opened.push(document);
     return document;
-  }
-
-  async #diskTextOf(path: AdmittedPath): Promise<Text | undefined> {
-    const source = await diskText(path);
-    const languageId = languageIdFor(this.options.session.definition, path);
-    return source.kind === 'text' ? { path, languageId, ...source.content } : undefined;
   }
 }
