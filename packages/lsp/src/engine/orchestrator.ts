@@ -87,7 +87,7 @@ export class Orchestrator {
       // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
       const sources = new Set(changes.map(({ path }) => path).filter((path) => registry.mayAffect(path)));
       const found = [...sources].map((path) => ({ path, before: undefined, isFound: true }));
-      ledger.change(found, () => knowledgeBefore(pool.active(), found, textOnDisk));
+      ledger.change(found, () => knowledgeBefore(pool.active().map((session) => [session, session.knowledge()]), found, textOnDisk));
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
     const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, checkers), tell, log });
@@ -218,7 +218,9 @@ export class Orchestrator {
         const text = source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined;
         const session = pool.session(definition, launch);
         await session.warm(text);
-        if (!findings || text === undefined || session.knowledge().findings.get(path)?.changedSince()?.length === 0) return;
+        const known = session.knowledge();
+        const finding = known.findings.get(path);
+        if (!findings || text === undefined || (finding !== undefined && known.isCurrent(finding))) return;
         using deadline = new Deadline(config.firstTouchTimeout);
         await recheckQueues.aside((interrupted) => session.recheck(path, deadline, interrupted));
       }),

@@ -7,7 +7,7 @@ import { diskText } from './disk/text-source.ts';
 import { changedSymbols } from './impact/changed-symbols.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
 import { rank } from './impact/rank.ts';
-import { type Findings as FileFindings, stoodBefore } from './origins/pair.ts';
+import { CLEAN, type Findings as FileFindings, stoodBefore } from './origins/pair.ts';
 import type { Services } from './services.ts';
 import { digestOf } from './session/known-files.ts';
 import type { Proposal, Session } from './session/session.ts';
@@ -95,8 +95,7 @@ export class ProposalRun {
     if (own !== 'complete') return { ...NO_OTHERS, isComplete: false };
     const candidates = await this.#candidates();
     const { outcome, findings } = await session.propose(this.#proposal(candidates ?? [], true), bound, this.cancel);
-    const isTold = candidates !== undefined || outcome === 'complete';
-    return { findings: this.#notOwn(findings), isComplete: isTold && outcome === 'complete' };
+    return { findings: this.#notOwn(findings), isComplete: outcome === 'complete' };
   }
 
   #notOwn(findings: Findings): Findings {
@@ -144,11 +143,11 @@ export class ProposalRun {
     for (const path of paths) {
       const source = await diskText(path);
       // Nothing stands in a file that does not exist.
-      if (source.kind === 'refused' && source.reason === 'not readable') bases.set(path, { diagnostics: [], text: '' });
+      if (source.kind === 'refused' && source.reason === 'not readable') bases.set(path, CLEAN);
       if (source.kind === 'refused') continue;
       const { text } = source.content;
       const known = knowledge.findings.get(path);
-      if (known?.changedSince()?.length === 0 && (known.digest === undefined || known.digest === digestOf(text))) bases.set(path, { diagnostics: known.diagnostics, text });
+      if (known !== undefined && knowledge.isCurrent(known) && (known.digest === undefined || known.digest === digestOf(text))) bases.set(path, { diagnostics: known.diagnostics, text });
       else if (known === undefined && knowledge.covers(path)) bases.set(path, { diagnostics: [], text });
       else unknown.set(path, text);
     }

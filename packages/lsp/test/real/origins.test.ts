@@ -126,3 +126,14 @@ test('origins, TypeScript: what a change of tsconfig.json breaks did not stand b
   const report = await write(lab, 'tsconfig.json', loose, strict);
   expect(told(report.others)).toEqual({ 'b.ts': ['unknown'] });
 });
+
+test('REQ-FMT-090: what stood before in the first five other files does not hide what was caused in a later one', async () => {
+  const old = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`b${n}.ts`, 'import { gone } from "./definition.js";\n\nexport const user = gone;\n']));
+  const { definition, user, project } = TYPESCRIPT;
+  await using lab = await openReal({ servers: ['typescript'], files: { ...project, ...old, [definition.file]: definition.text, [user.file]: user.text } });
+  // The server is warm.
+  await lab.sidecar.request('lsp/check', { files: [{ filePath: definition.file }], origins: true });
+  lab.workspace.write(definition.file, definition.broken);
+  const report: CheckReport = await lab.sidecar.request('lsp/check', { files: [{ filePath: definition.file, before: definition.text, text: definition.broken }], others: true, written: true, origins: true });
+  expect(told(report.others)).toEqual({ ...Object.fromEntries(Object.keys(old).map((file) => [file, ['before']])), [user.file]: ['edit'] });
+});

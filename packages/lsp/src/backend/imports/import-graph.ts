@@ -118,6 +118,29 @@ export class ImportGraph {
     return distances;
   }
 
+  /**
+   * For each changed file, and each that depends on one: the number of the latest change that
+   * reaches it. One pass over the graph, however many the changes.
+   *
+   * @param changes in the order of their numbers
+   */
+  lastChanges(changes: readonly (readonly [AdmittedPath, number])[]): Map<AdmittedPath, number> {
+    const last = new Map<AdmittedPath, number>();
+    for (const [changed, number] of changes.toReversed()) {
+      if (last.has(changed)) continue;
+      last.set(changed, number);
+      const reached = [changed];
+      for (const path of reached) {
+        this.#eachImporter(path, (importer) => {
+          if (last.has(importer)) return;
+          last.set(importer, number);
+          reached.push(importer);
+        });
+      }
+    }
+    return last;
+  }
+
   /** Whether what the file declares, or ever declared, is visible everywhere without an import. */
   isGlobal(path: AdmittedPath): boolean {
     return this.#declared.get(path)?.has(EVERYWHERE) === true;

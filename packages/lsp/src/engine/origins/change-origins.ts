@@ -13,7 +13,7 @@ import { Deadline } from '../deadline.ts';
 import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
-import { type Findings, stoodBefore } from './pair.ts';
+import { CLEAN, type Findings, stoodBefore } from './pair.ts';
 import { Reach } from './reach.ts';
 
 export interface OriginsParts {
@@ -59,6 +59,12 @@ class Subject {
 const COLD = { part: 0.15, least: 50 } as const;
 
 /**
+ * The same for the question what stood before the first change: its answer only tells an earlier
+ * change's findings from older ones.
+ */
+const START = { part: 1, least: 300 } as const;
+
+/**
  * The origins of one check's findings: what the change has caused, and what stood before. Make it
  * before any server is notified of the change: it remembers what the servers know.
  */
@@ -74,23 +80,25 @@ export class ChangeOrigins {
   readonly #first: ReadonlySet<AdmittedPath>;
   /** Files that have changed before. */
   readonly #earlier: readonly AdmittedPath[];
+  readonly #texts: ReadonlyMap<AdmittedPath, string>;
   readonly #reach: Reach;
 
   constructor(
     private readonly parts: OriginsParts,
-    private readonly files: readonly CheckedFile[],
+    files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
   ) {
     const { pool, ledger, disk } = parts.services;
-    const sessions = pool.active();
+    const known = new Map(pool.active().map((session) => [session, session.knowledge()]));
     const changed = files.filter(({ isChanged }) => isChanged === true);
-    this.#changed = new Map(changed.flatMap(({ change, before }) => (change === undefined ? [] : [[change.path, change.change === 'created' ? null : (before ?? previousText(sessions, change.path, this.#textOf(change.path)))] as const])));
+    this.#texts = new Map(files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])));
+    this.#changed = new Map(changed.flatMap(({ change, before }) => (change === undefined ? [] : [[change.path, change.change === 'created' ? null : (before ?? previousText(known.values(), change.path, this.#texts.get(change.path)))] as const])));
     this.#isReversible = deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
     const changes = [...this.#changed, ...deleted.map((path) => [path, undefined] as const)].map(([path, before]) => ({ path, before, isFound: disk.changeOf(path) === 'none' }));
-    const real = changes.filter(({ path, before }) => before === undefined || before !== this.#textOf(path));
+    const real = changes.filter(({ path, before }) => before === undefined || before !== this.#texts.get(path));
     // A sweep that has found the change has notified the sessions of it.
-    this.#knowledge = real.some(({ isFound }) => isFound) ? new Map() : knowledgeBefore(sessions, real, (path) => this.#textOf(path));
-    this.#warm = new Set(sessions.filter(({ firstTouch }) => !firstTouch));
+    this.#knowledge = real.some(({ isFound }) => isFound) ? new Map() : knowledgeBefore(known, real, (path) => this.#texts.get(path));
+    this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
     ledger.change(changed.flatMap((file) => changeByShell(file, disk)), () => this.#knowledge);
     this.#first = ledger.change(changes, () => this.#knowledge);
     this.#earlier = [...ledger.changed].filter((path) => !this.#first.has(path));
@@ -131,10 +139,10 @@ export class ChangeOrigins {
       for (const [path, diagnostics] of findings) {
         if (timeSlices.due) await timeSlices.pause();
         if (diagnostics.length === 0 && !this.#changed.has(path)) {
-          this.parts.services.ledger.setOpen(session, path, { diagnostics, text: '' });
+          this.parts.services.ledger.setOpen(session, path, CLEAN);
           continue;
         }
-        const text = this.#textOf(path) ?? textOnDisk(path);
+        const text = this.#texts.get(path) ?? textOnDisk(path);
         if (text === undefined) continue;
         const now = { diagnostics, text };
         const base = this.#changesNothing ? { findings: now, isExact: true } : await this.#knownBase(session, path, text);
@@ -152,23 +160,20 @@ export class ChangeOrigins {
     return this.#changed.get(path) === null;
   }
 
-  #textOf(path: AdmittedPath): string | undefined {
-    return this.files.find(({ text }) => text?.path === path)?.text?.text;
-  }
-
   /** What the session knew before the change, about the file's text at that time. */
   async #knownBase(session: Session, path: AdmittedPath, now: string): Promise<Base | undefined> {
     const before = this.#changed.has(path) ? this.#changed.get(path) : now;
-    if (before === null) return { findings: { diagnostics: [], text: '' }, isExact: true };
+    if (before === null) return { findings: CLEAN, isExact: true };
     const knowledge = this.#knowledge.get(session);
     const known = knowledge?.findings.get(path);
-    if (known === undefined) return knowledge?.covers(path) === true ? { findings: { diagnostics: [], text: '' }, isExact: true } : undefined;
+    if (knowledge === undefined) return undefined;
+    if (known === undefined) return knowledge.covers(path) ? { findings: CLEAN, isExact: true } : undefined;
     const text = known.text ?? before;
     if (text === undefined) return undefined;
     // The text of a clean file is not kept, and not needed.
     const isSameText = before !== undefined && (known.digest === undefined ? [undefined, before].includes(known.text) : known.digest === digestOf(before));
-    const isReached = await this.#reach.of(session.definition, known.changedSince());
-    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && !isReached(path) };
+    const isUnreached = knowledge.isCurrent(known) || (known.tree !== undefined && (await this.#reach.lastChange(session.definition, knowledge.history))(path) <= known.tree);
+    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && isUnreached };
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
@@ -176,16 +181,24 @@ export class ChangeOrigins {
     const open = subjects.filter(({ base, now, stood }) => base?.isExact !== true && now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)));
     if (open.length === 0 || !this.#isReversible) return;
     const overlays: Overlays = new Map([...this.#changed].flatMap(([path, before]) => (typeof before === 'string' ? [[path, before] as const] : [])));
-    const asked = this.#shown(open);
-    const bases = await counterfactual(this.#reach, session, overlays, asked.map(({ path }) => path), wait);
-    for (const subject of asked) subject.base = bases.get(subject.path) ?? subject.base;
+    const { maxProjectDiagnosticsFiles, otherFilesTimeout } = this.parts.services.config;
+    using bound = new Deadline(Math.min(otherFilesTimeout, wait.deadline.at - performance.now()));
+    let room = maxProjectDiagnosticsFiles;
+    for (const round of this.#rounds(open)) {
+      const bases = await counterfactual(this.#reach, session, overlays, round.map(({ path }) => path), wait);
+      for (const subject of round) subject.base = bases.get(subject.path) ?? subject.base;
+      room -= round.filter(({ path, now, stood }) => !this.#changed.has(path) && now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic))).length;
+      if (room <= 0 || bound.signal.aborted || wait.cancel.aborted) return;
+    }
   }
 
-  /** Those that a result has room for. */
-  #shown(subjects: readonly Subject[]): Subject[] {
-    const most = this.parts.services.config.maxProjectDiagnosticsFiles;
+  /** The changed files, then as many others at a time as a result shows, in its order. */
+  *#rounds(subjects: readonly Subject[]): Iterable<Subject[]> {
+    const most = Math.max(1, this.parts.services.config.maxProjectDiagnosticsFiles);
     const { own = [], others = [] } = Object.groupBy(subjects, ({ path }) => (this.#changed.has(path) ? 'own' : 'others'));
-    return [...own, ...others.sort((a, b) => compareText(a.path, b.path)).slice(0, most)];
+    const sorted = others.sort((a, b) => compareText(a.path, b.path));
+    yield [...own, ...sorted.slice(0, most)];
+    for (let at = most; at < sorted.length; at += most) yield sorted.slice(at, at + most);
   }
 
   /** A linter holds no result back for longer than it may with its findings. */
@@ -207,7 +220,9 @@ export class ChangeOrigins {
       else if ([...stood].some(reported)) unknown.push(subject);
     }
     if (unknown.length === 0) return;
-    const starts = await counterfactual(this.#reach, session, ledger.originals, this.#shown(unknown).map(({ path }) => path), wait, true);
+    using deadline = new Deadline(Math.min(wait.deadline.at - performance.now(), Math.max(START.least, START.part * (performance.now() - this.#start))));
+    const [first = []] = this.#rounds(unknown);
+    const starts = await counterfactual(this.#reach, session, ledger.originals, first.map(({ path }) => path), { ...wait, deadline }, true);
     for (const [path, { findings }] of starts) ledger.setStartByOriginals(session, path, findings);
   }
 
@@ -250,8 +265,8 @@ function changeByShell({ text, change, before }: CheckedFile, disk: DiskIndex): 
  * What a session was sent last, where the caller does not say what the file held. A session that
  * was sent the text of now may have got it after the change.
  */
-function previousText(sessions: readonly Session[], path: AdmittedPath, now: string | undefined): string | undefined {
-  return sessions.map((session) => session.knowledge().textOf(path)).find((text) => text !== undefined && text !== now);
+function previousText(known: Iterable<Knowledge>, path: AdmittedPath, now: string | undefined): string | undefined {
+  return [...known].map(({ textOf }) => textOf(path)).find((text) => text !== undefined && text !== now);
 }
 
 function originOf(origin: Origin | undefined): { origin?: Origin } {

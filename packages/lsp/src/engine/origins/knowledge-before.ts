@@ -6,9 +6,9 @@ import type { Change } from './ledger.ts';
  * What the sessions know of the tree before these changes. Left out are those that have read one of
  * the new texts already: the files were written before the service was told.
  *
+ * @param known what they know now
  * @param textOf the text after the change
  */
-export function knowledgeBefore(sessions: readonly Session[], changes: readonly Change[], textOf: (path: AdmittedPath) => string | undefined): Map<Session, Knowledge> {
-  const known = sessions.map((session) => [session, session.knowledge()] as const);
-  return new Map(known.filter(([, { has }]) => !changes.some(({ path }) => has(path, () => textOf(path)))));
+export function knowledgeBefore(known: Iterable<readonly [Session, Knowledge]>, changes: readonly Change[], textOf: (path: AdmittedPath) => string | undefined): Map<Session, Knowledge> {
+  return new Map([...known].filter(([, { has }]) => !changes.some(({ path }) => has(path, () => textOf(path)))));
 }

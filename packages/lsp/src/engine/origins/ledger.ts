@@ -2,7 +2,7 @@ import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { keyOf } from '../session/client-pool.ts';
 import type { Knowledge, Session } from '../session/session.ts';
-import { type Findings, stoodBefore } from './pair.ts';
+import { CLEAN, type Findings, stoodBefore } from './pair.ts';
 import { StartTexts } from './start-texts.ts';
 
 /** A change of one file. */
@@ -28,8 +28,6 @@ export interface Open {
   readonly path: AdmittedPath;
   readonly findings: Findings;
 }
-
-const CLEAN: Findings = { diagnostics: [], text: '' };
 
 /**
  * What stood before the session's first change, and what its changes have caused since. Keyed by
@@ -148,11 +146,12 @@ export class Ledger {
     return [...this.#open.values()].flatMap((files) => [...files.values()]);
   }
 
-  #begin(session: Session, { findings, covers }: Knowledge): void {
+  #begin(session: Session, { findings, covers, isCurrent }: Knowledge): void {
     const start = this.#startOf(session);
     const unknown = new Set<AdmittedPath>();
-    for (const [path, { diagnostics, text, changedSince }] of findings) {
-      if (text !== undefined && changedSince()?.length === 0) start.findings.set(path, { diagnostics, text });
+    for (const [path, finding] of findings) {
+      const { diagnostics, text } = finding;
+      if (text !== undefined && isCurrent(finding)) start.findings.set(path, { diagnostics, text });
       else unknown.add(path);
     }
     start.covers = (path) => covers(path) && !unknown.has(path);

@@ -8,6 +8,8 @@ export interface Findings {
   readonly text: string;
 }
 
+export const CLEAN: Findings = { diagnostics: [], text: '' };
+
 /**
  * Which of the later findings stood before, in an earlier text of the same file. Two findings are
  * one if they have the same code and message, and the earlier one's line has moved to the later

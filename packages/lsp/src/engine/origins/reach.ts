@@ -1,41 +1,52 @@
-import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
+import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
+import type { History } from '../session/session.ts';
 
-type Reached = (path: AdmittedPath) => boolean;
+/** The number of the last change that may have altered a file's findings; 0: none has. */
+type LastChange = (path: AdmittedPath) => number;
 
-/** How long a result waits for an import graph that is still read, ms. A server is as fast. */
+/** How long a result waits for import graphs that are still read, ms. A server is as fast. */
 const MOST_MS = 100;
 
-/** Whose findings changes may have changed, by what imports what. As of the first question. */
+/** Whose findings changes may have altered, by what imports what. As of the first question. */
 export class Reach {
-  readonly #known = new Map<ServerDefinition, Map<readonly AdmittedPath[], Promise<Reached>>>();
+  readonly #known = new Map<ServerDefinition, Map<History, Promise<LastChange>>>();
+  #waited: AbortSignal | undefined;
 
   constructor(private readonly graphs: ImportGraphs) {}
 
-  /** @param changes of the same object the answer is known; undefined: unknown ones */
-  of(definition: ServerDefinition, changes: readonly AdmittedPath[] | undefined): Promise<Reached> {
-    if (changes === undefined) return Promise.resolve(() => true);
-    const known = this.#known.get(definition) ?? new Map<readonly AdmittedPath[], Promise<Reached>>();
+  /** @param changes of the same object the answer is known */
+  lastChange(definition: ServerDefinition, changes: History): Promise<LastChange> {
+    const known = this.#known.get(definition) ?? new Map<History, Promise<LastChange>>();
     this.#known.set(definition, known);
-    const reached = known.get(changes) ?? this.#find(definition, changes);
-    known.set(changes, reached);
-    return reached;
+    const last = known.get(changes) ?? this.#find(definition, changes);
+    known.set(changes, last);
+    return last;
   }
 
-  async #find({ imports, judgesAlone }: ServerDefinition, changes: readonly AdmittedPath[]): Promise<Reached> {
-    const changed = new Set(changes);
-    if (changed.size === 0 || judgesAlone === true) return (path) => changed.has(path);
-    const dependents = imports && (await this.#dependents(imports, changes));
-    return dependents === undefined ? () => true : (path) => changed.has(path) || dependents.has(path);
+  /** Whether one of these changes may have altered a file's findings. */
+  async of(definition: ServerDefinition, changed: Iterable<AdmittedPath>): Promise<(path: AdmittedPath) => boolean> {
+    const last = await this.#find(definition, [...changed].map((path) => [path, 1]));
+    return (path) => last(path) > 0;
   }
 
-  /** Undefined where all files may depend on the changes. */
-  async #dependents(imports: ImportLanguage, changes: readonly AdmittedPath[]): Promise<ReadonlyMap<AdmittedPath, number> | undefined> {
-    const read = await waitFor(this.graphs.of(imports), AbortSignal.timeout(MOST_MS));
-    const graph = read.kind === 'done' ? read.value : undefined;
-    return graph === undefined || changes.some((path) => imports.affectsAll(path) || graph.isGlobal(path)) ? undefined : graph.dependents(changes);
+  async #find({ imports, judgesAlone }: ServerDefinition, changes: History): Promise<LastChange> {
+    if (changes.length === 0) return () => 0;
+    const own = new Map(changes);
+    if (judgesAlone === true) return (path) => own.get(path) ?? 0;
+    const graph = imports && (await this.#read(this.graphs.of(imports)));
+    const everywhere = changes.findLast(([path]) => graph === undefined || imports?.affectsAll(path) === true || graph.isGlobal(path))?.[1] ?? 0;
+    const last = graph?.lastChanges(changes) ?? own;
+    return (path) => Math.max(everywhere, last.get(path) ?? 0);
+  }
+
+  /** All questions together wait no longer than one. */
+  async #read(graph: Promise<ImportGraph | undefined>): Promise<ImportGraph | undefined> {
+    this.#waited ??= AbortSignal.timeout(MOST_MS);
+    const read = await waitFor(graph, this.#waited);
+    return read.kind === 'done' ? read.value : undefined;
   }
 }

@@ -14,7 +14,7 @@ import type { Session } from '../session/session.ts';
 import { counterfactual } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
-import type { Findings } from './pair.ts';
+import { CLEAN, type Findings } from './pair.ts';
 import { Reach } from './reach.ts';
 
 /** What the session's changes have caused and is still true, in all files. */
@@ -48,7 +48,7 @@ async function askAgain(services: Services, cancel: AbortSignal): Promise<void> 
   const askable = [...paths].filter((path) => !resolveServers(services, path).found.every(isBroken));
   if (askable.length === 0) return;
   const { jobs } = await runCheck(services, await prepareFiles(services, askable.map((filePath) => ({ filePath })), false), [], cancel);
-  for (const { session, findings } of jobs) for (const [path, diagnostics] of findings) if (diagnostics.length === 0) ledger.setOpen(session, path, { diagnostics, text: '' });
+  for (const { session, findings } of jobs) for (const [path, diagnostics] of findings) if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
 }
 
 function isRunning({ pool }: Services, session: Session): boolean {

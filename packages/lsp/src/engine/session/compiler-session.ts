@@ -153,13 +153,11 @@ export class CompilerSession implements Session {
   knowledge(): Knowledge {
     const { known } = this.#options;
     const isCurrent = this.#runs.upToDate;
-    const changedSince = (): readonly AdmittedPath[] | undefined => (isCurrent ? [] : undefined);
-    const findings = [...known.findings(this)].map(([path, finding]) => [path, { ...finding, changedSince }] as const);
     const { failure, excludes } = this.#lastResult;
     const began = this.#lastBegan;
     const texts = this.#texts;
     const has = (path: AdmittedPath): boolean => began !== Infinity && !touchedSince(path, began);
-    return { findings: new Map(findings), textOf: (path) => texts.get(path)?.text, covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true, has };
+    return { history: [], isCurrent: () => isCurrent, findings: new Map(known.findings(this)), textOf: (path) => texts.get(path)?.text, covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true, has };
   }
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {

@@ -6,7 +6,7 @@ import { textsThatMoved } from '../disk/moved-texts.ts';
 import { upToDate } from '../disk/text-source.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import type { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, Session, SessionOptions } from './session.ts';
+import type { AnnouncedChange, History, Session, SessionOptions } from './session.ts';
 
 export interface DocumentSyncParts {
   readonly session: Session;
@@ -24,7 +24,7 @@ export class DocumentSync {
   /** Files that the server was notified of, each with the tree that its last change made. */
   readonly #changes = new Map<AdmittedPath, number>();
   #tree = 0;
-  #history: readonly (readonly [AdmittedPath, number])[] | undefined;
+  #history: History | undefined;
 
   constructor(private readonly parts: DocumentSyncParts) {}
 
@@ -33,11 +33,8 @@ export class DocumentSync {
     return this.#tree;
   }
 
-  /**
-   * The changed files, and the trees that their last changes made, in this order. Later changes
-   * make another list.
-   */
-  get history(): readonly (readonly [AdmittedPath, number])[] {
+  /** Later changes make another list. */
+  get history(): History {
     this.#history ??= [...this.#changes];
     return this.#history;
   }

@@ -8,7 +8,7 @@ import { sizeOf } from '../impact/duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { digestOf } from './known-files.ts';
-import type { Known, Knowledge, Session, SessionOptions } from './session.ts';
+import type { Knowledge, Session, SessionOptions } from './session.ts';
 
 export interface ServerFindingsParts {
   readonly session: Session;
@@ -85,17 +85,17 @@ export class ServerFindings {
     const { session, options, client, documents } = this.parts;
     const { tree, history } = documents;
     const { judgesAlone = false, imports } = session.definition;
-    const changes = new Map<number | undefined, readonly AdmittedPath[] | undefined>([[undefined, judgesAlone ? [] : undefined]]);
-    const changedSince = (earlier: number | undefined): readonly AdmittedPath[] | undefined => {
-      const known = judgesAlone || earlier === undefined ? undefined : earlier;
-      if (!changes.has(known)) changes.set(known, history.filter(([, made]) => made > (known ?? 0)).map(([path]) => path));
-      return changes.get(known);
-    };
-    const findings = [...options.known.findings(session)].map(([path, finding]): [AdmittedPath, Known] => [path, { ...finding, changedSince: () => changedSince(finding.tree) }]);
     // A server whose imports are read by us reports unasked only on files that were opened.
     const isWhole = this.#settledTree === tree && imports === undefined;
     const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
-    return { findings: new Map(findings), textOf: (path) => texts.get(path), covers: () => isWhole, has: (path, text) => this.#has(path, text) };
+    return {
+      history,
+      isCurrent: (finding) => judgesAlone || finding.tree === tree,
+      findings: new Map(options.known.findings(session)),
+      textOf: (path) => texts.get(path),
+      covers: () => isWhole,
+      has: (path, text) => this.#has(path, text),
+    };
   }
 
   #has(path: AdmittedPath, text: () => string | undefined): boolean {

@@ -1,11 +1,11 @@
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { OpenDocument, Overlay, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
-import { diskText, documentOnDisk } from '../disk/text-source.ts';
+import { documentOnDisk } from '../disk/text-source.ts';
 import type { AnnouncedChange, Proposal, ProposalResult, Session } from './session.ts';
 import type { Publish } from '../../client/published.ts';
 import type { Workspace } from '../workspace.ts';
@@ -38,7 +38,7 @@ export class ServerProposals {
     await waitFor(client.started, signal);
     if (client.state.kind === 'starting') return { outcome: 'starting', findings: new Map() };
     while (!signal.aborted && client.state.kind === 'active') {
-      const reason = await this.#whyNot(proposal);
+      const reason = this.#whyNot(proposal);
       if (reason !== undefined) return { outcome: 'unavailable', reason, findings: new Map() };
       const answered = await turns.proposal((interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted), signal);
       if (answered !== undefined && answered.kind !== 'interrupted') return { outcome: answered.kind, ...(answered.reason !== undefined && { reason: answered.reason }), findings: answered.findings };
@@ -47,7 +47,7 @@ export class ServerProposals {
   }
 
   /** Why this server's answer would not be about the proposed tree. */
-  async #whyNot({ texts, deleted, asked }: Proposal): Promise<string | undefined> {
+  #whyNot({ texts, deleted, asked }: Proposal): string | undefined {
     const { definition } = this.options.session;
     if (!this.options.client.documents.areRead) return 'it reads files only from disk';
     if (this.options.source.isOrdered === false) return 'it publishes its findings without saying about which text they are';
@@ -57,7 +57,7 @@ export class ServerProposals {
     const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
     if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
     if (overlays === 'itself') return 'it sees other files only as they are on disk';
-    const isCreated = (await Promise.all(texts.map(({ path }) => diskText(path)))).some(({ kind }) => kind === 'refused');
+    const isCreated = texts.some(({ path }) => diskStamp(path) === undefined);
     return isCreated ? 'it sees new files only once they are on disk' : undefined;
   }
 

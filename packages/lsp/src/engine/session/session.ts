@@ -70,15 +70,15 @@ export interface ProposalResult {
   readonly isWhole?: boolean;
 }
 
-/** Findings of a session, and what has changed since it was asked. */
-export interface Known extends Finding {
-  /** Changed files; undefined where that is not known. Empty: the findings are current. */
-  readonly changedSince: () => readonly AdmittedPath[] | undefined;
-}
+/** Changed files, each with the number of the tree that its last change made, in this order. */
+export type History = readonly (readonly [AdmittedPath, number])[];
 
 /** What a session knows at one moment. */
 export interface Knowledge {
-  readonly findings: ReadonlyMap<AdmittedPath, Known>;
+  readonly history: History;
+  /** No change since may have altered the findings. */
+  readonly isCurrent: (finding: Finding) => boolean;
+  readonly findings: ReadonlyMap<AdmittedPath, Finding>;
   /** The text of the file that the session was sent last, or that its findings are about. */
   readonly textOf: (path: AdmittedPath) => string | undefined;
   /** A file that is not among the findings is clean, now. */
