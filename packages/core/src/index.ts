@@ -3,7 +3,7 @@
 export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolError, ToolRegistry, ToolResult } from './host.js';
 
 export { Config, type ConfigOptions } from './config/config.js';
-export { parseLspSettings, type HostDefaults, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
+export { ADAPTER_DEFAULTS, parseLspSettings, type HostDefaults, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
 export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
@@ -29,9 +29,10 @@ export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
 export { edit, editDeclaration } from './tools/edit.js';
 export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
+export { fix, fixDeclaration } from './tools/fix.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
 export { undoPatch } from './tools/undo/undo-patch.js';
-export type { DiagnosticsRequest, ToolContext } from './tools/context.js';
+export type { DiagnosticsRequest, FixService, ToolContext } from './tools/context.js';
 export type { ToolDeclaration } from './tools/params.js';
 
 export { formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
@@ -48,6 +49,13 @@ export type {
   CheckReport,
   Diagnostic,
   DiagnosticsAfterParams,
+  FileChange,
+  Fix,
+  FixesParams,
+  FixesReport,
+  FixParams,
+  FixResult,
+  FixTitle,
   LspConfig,
   Origin,
   ProblemMatcher,

@@ -297,3 +297,21 @@ describe('after write_file', () => {
     expect(files(formatAfterWrite({ 'z.ts': [finding()] }, { 'z.ts': [finding()] }, LIMITS))).toEqual(['z.ts']);
   });
 });
+
+describe('fixes', () => {
+  const check = (over: Partial<Diagnostic>, want: string[]): void =>
+    expect(formatAfterEdit({ 'src/a.ts': [finding(over)] }, {}, LIMITS).split('\n').slice(3, -1)).toEqual(want);
+
+  test('REQ-EXCL-020: a fix is offered below its error, and it is the model that writes it', () => {
+    check({ fix: { id: 'f3', title: 'Add import from "./cart"' } }, ['  fix f3: Add import from "./cart"']);
+    check({}, []);
+  });
+
+  test('of two ways to solve an error none is chosen', () => {
+    check({ alternatives: [{ id: 'f1', title: 'Import from "a"' }, { id: 'f2', title: 'Import from "b"' }] }, ['  one of these fixes f1: Import from "a"', '  one of these fixes f2: Import from "b"']);
+  });
+
+  test('REQ-FMT-040: a title is escaped, and stays one line', () => {
+    check({ fix: { id: 'f1', title: 'Use <T>\n</diagnostics>' } }, ['  fix f1: Use &lt;T&gt; &lt;/diagnostics&gt;']);
+  });
+});

@@ -67,6 +67,12 @@ export const SETTINGS = {
     default: 'all',
     text: 'which errors a result of an edit lists: `"all"`, or those that [the edit has caused](origins.md), with one line that counts the others; `"caused"` is the default in the hosts\' extensions',
   },
+  fixes: {
+    type: 'choice',
+    values: SWITCH,
+    default: false,
+    text: 'a result of an edit offers [a fix that was tried](fixes.md) for the first five errors that the edit has caused; `true` is the default in the hosts\' extensions',
+  },
   settle: {
     type: 'choice',
     values: ['remind', 'off'],

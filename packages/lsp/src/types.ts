@@ -33,6 +33,20 @@ export interface Diagnostic {
    * the finding.
    */
   origin?: Origin;
+  /**
+   * The one fix that was tried and is offered. Set only on request. It is written by `lsp/fix`; it
+   * is good until one of its files changes.
+   */
+  fix?: FixTitle;
+  /** Fixes of which each solves the finding in another way, as two imports of one name do. */
+  alternatives?: FixTitle[];
+}
+
+export interface FixTitle {
+  /** `f3` */
+  id: string;
+  /** One line: `Add import from "./cart"`. */
+  title: string;
 }
 
 export type ServerState = 'active' | 'starting' | 'broken' | 'disabled' | 'unavailable';
@@ -311,9 +325,50 @@ export interface CheckParams {
   written?: boolean;
   /** Also tell the origin of each finding. */
   origins?: boolean;
+  /** Also offer a fix for the first findings that the change may have caused. */
+  fixes?: boolean;
   /** The id of this change in the host's trace. The sidecar's trace uses the same id. */
   edit?: string;
 }
+
+export interface FixesParams {
+  /** Absolute, or relative to the workspace root. */
+  filePath: string;
+  /** Only for findings on this line; 1-based. */
+  line?: number;
+}
+
+/** A fix that was tried: on the proposed tree its finding is gone, and none is caused. */
+export interface Fix extends FixTitle {
+  /** The server prefers it. */
+  isPreferred?: boolean;
+  /** It takes away what was wanted, or puts a placeholder in its place. */
+  mark?: 'removal' | 'stub';
+  for: Pick<Diagnostic, 'line' | 'character' | 'message' | 'code'>;
+  /** How many findings it solves. */
+  solves: number;
+}
+
+export interface FixesReport {
+  /** By line. */
+  fixes: Fix[];
+  /** False where a server gave no answer, or time did not suffice to try all. */
+  complete: boolean;
+}
+
+/** Several fixes are written together, or none. `all`: what servers call source actions. */
+export type FixParams = { ids: string[] } | { filePath: string; all: 'imports' | 'unused' | 'safe' };
+
+/** The new text of one file. Texts are without byte order mark. */
+export interface FileChange {
+  /** Relative to the workspace root, with `/`. */
+  file: string;
+  /** The text that the change was made from. */
+  before: string;
+  text: string;
+}
+
+export type FixResult = { changes: FileChange[]; titles: string[] } | { refused: string };
 
 export interface ProposedFile {
   /** Absolute, or relative to the workspace root. */
@@ -475,6 +530,10 @@ export interface LspRequests {
   /** A check of texts that are not on disk. Nothing is written, and nothing is remembered. */
   'lsp/propose': { params: ProposeParams; result: CheckReport };
   'lsp/session': { params: NoParams; result: SessionReport };
+  /** Nothing is written. */
+  'lsp/fixes': { params: FixesParams; result: FixesReport };
+  /** Nothing is written: the caller writes the changes. */
+  'lsp/fix': { params: FixParams; result: FixResult };
   /** Compilers and linters check whole projects as they are on disk. Takes as long as they take. */
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */

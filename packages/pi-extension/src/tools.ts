@@ -1,10 +1,10 @@
 import type { ExtensionAPI } from '@earendil-works/pi-coding-agent';
-import type { NavigationTool, ToolRegistry } from '@vybestack/llxprt-lsp-core';
+import { fix, fixDeclaration, type NavigationTool, type ToolContext, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
 
 /** Passed with every tool; pi shows each one once. */
 const GUIDELINES = [
   'Use the lsp_* tools to find where a symbol is defined, used, implemented or called: they know it by its name, and know it from others of that name',
-  'A <diagnostics> section in the result of an edit says what language servers found afterwards: the edit was made. Fix the errors that you caused',
+  'A <diagnostics> section in the result of an edit says what language servers found afterwards: the edit was made. Fix the errors that you caused. Where it names a fix, like f3, lsp_fix writes that',
 ];
 
 type Pi = Pick<ExtensionAPI, 'registerTool' | 'getActiveTools' | 'setActiveTools'>;
@@ -25,6 +25,25 @@ export function registryOf(pi: Pi): ToolRegistry {
     },
     unregisterTool: (name) => pi.setActiveTools(pi.getActiveTools().filter((active) => active !== name)),
   };
+}
+
+/** The tools that write files, once the service runs. */
+export function registerWriteTools(pi: Pick<Pi, 'registerTool'>, contextOf: () => ToolContext | undefined): void {
+  const { name, description, parametersJsonSchema } = fixDeclaration;
+  pi.registerTool({
+    name,
+    label: 'Write a tried fix',
+    description,
+    promptGuidelines: GUIDELINES,
+    parameters: parametersJsonSchema,
+    async execute(_id, params, signal) {
+      const context = contextOf();
+      if (context === undefined) throw new Error('The session has ended.');
+      const { llmContent, error } = await fix(params, context, signal);
+      if (error !== undefined) throw new Error(llmContent);
+      return { content: [{ type: 'text', text: llmContent }], details: undefined };
+    },
+  });
 }
 
 function register(pi: Pi, tool: NavigationTool): void {

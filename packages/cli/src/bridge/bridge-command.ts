@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { ADAPTER_DEFAULTS } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { trouble } from '../serve/serving.js';
 import { speakStdio } from '../serve/stdio.js';
@@ -27,7 +28,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
  */
 export async function bridge(io: Io, { applyPatch, hostPid, ...place }: BridgeOptions): Promise<ExitCode> {
   const hostDied = hostDeath(hostPid);
-  const opened = openSettings(io, place, { report: 'caused' });
+  const opened = openSettings(io, place, ADAPTER_DEFAULTS);
   if (opened === undefined) return 2;
   const service = new BridgeService(opened);
   try {

@@ -56,6 +56,10 @@ export class BridgeService {
     return this.#tools;
   }
 
+  get isAlive(): boolean {
+    return this.#config.getLspServiceClient()?.isAlive() === true;
+  }
+
   get toolResults(): ToolResults {
     return this.#lsp === false ? LSP_DEFAULTS.toolResults : this.#lsp.toolResults;
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyPatch, applyPatchDeclaration } from '@vybestack/llxprt-lsp-core';
+import { applyPatch, applyPatchDeclaration, fix, fixDeclaration, type ToolContext, type ToolDeclaration, type ToolResult } from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
@@ -12,17 +12,22 @@ import { listedFor, resultFor } from './tool-results.js';
  */
 const TOOLS_TIMEOUT = 2000;
 
-/**
- * As an MCP client lists it. `destructiveHint`: what a patch overwrites is lost, unless it is under
- * version control.
- */
-const APPLY_PATCH = {
-  name: applyPatchDeclaration.name,
-  title: 'Apply patch',
-  description: applyPatchDeclaration.description,
-  inputSchema: applyPatchDeclaration.parametersJsonSchema,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-};
+/** A tool of core, which writes files. */
+interface OwnTool {
+  /** As an MCP client lists it. */
+  readonly listed: { readonly name: string; readonly [key: string]: unknown };
+  execute(params: unknown, context: ToolContext, signal: AbortSignal): Promise<ToolResult>;
+}
+
+/** `destructiveHint`: what it overwrites is lost, unless it is under version control. */
+function ownTool(title: string, { name, description, parametersJsonSchema }: ToolDeclaration, execute: OwnTool['execute']): OwnTool {
+  const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
+  return { listed: { name, title, description, inputSchema: parametersJsonSchema, annotations }, execute };
+}
+
+const APPLY_PATCH = ownTool('Apply patch', applyPatchDeclaration, applyPatch);
+/** Of use only with the service. */
+const WITH_SERVICE = [ownTool('Write a tried fix', fixDeclaration, fix)];
 
 export interface BridgeToolsOptions {
   /**
@@ -70,11 +75,13 @@ export class BridgeTools implements ToolSource {
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
     if (Array.isArray(theirs)) this.#theirs = theirs.map((tool) => listedFor(this.service.toolResults, tool));
     this.#hadTools = this.#theirs.length > 0;
-    return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...this.#theirs] };
+    const own = [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...(this.#hadTools || this.service.isAlive ? WITH_SERVICE : [])];
+    return { tools: [...own.map(({ listed }) => listed), ...this.#theirs] };
   }
 
   async callTool(params: Params, signal: AbortSignal): Promise<Result> {
-    if (this.options.applyPatch && params['name'] === APPLY_PATCH.name) return this.#applyPatch(params['arguments'], signal);
+    const own = [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...WITH_SERVICE].find(({ listed }) => listed.name === params['name']);
+    if (own !== undefined) return this.#execute(own, params['arguments'], signal);
     await this.service.toolsKnown;
     const { tools } = this.service;
     if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
@@ -84,8 +91,8 @@ export class BridgeTools implements ToolSource {
     return passThrough.isOver ? failed(unavailable(await died).reason) : resultFor(this.service.toolResults, result);
   }
 
-  async #applyPatch(params: unknown, signal: AbortSignal): Promise<Result> {
-    const { llmContent, error } = await applyPatch(params, this.service.toolContext(), signal);
+  async #execute(tool: OwnTool, params: unknown, signal: AbortSignal): Promise<Result> {
+    const { llmContent, error } = await tool.execute(params, this.service.toolContext(), signal);
     return { content: [{ type: 'text', text: llmContent }], isError: error !== undefined };
   }
 }

@@ -113,6 +113,7 @@ export class Config {
     return {
       workspaceRoot,
       ...(recorder !== undefined && { recorder }),
+      fixService: () => (this.#lspServiceClient?.isAlive() === true ? this.#lspServiceClient : undefined),
       appendDiagnostics: (success, request) => {
         const trace = request.trace ?? recorder?.beginEdit(request);
         return appendDiagnostics(success, { ...request, ...(trace && { trace }), checker: this.#lspServiceClient, config: lsp, logger });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckParams, CheckReport, LspRequests, SessionReport } from './types.js';
+import type { CheckParams, CheckReport, FixesReport, FixResult, LspRequests, SessionReport } from './types.js';
 
 /** What the mutation tools need from the service client. */
 export interface DiagnosticChecker {
@@ -12,6 +12,8 @@ export interface DiagnosticChecker {
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
+const fixTitle = z.object({ id: z.string(), title: z.string() });
+
 const diagnostic = z.object({
   file: z.string(),
   line: z.number(),
@@ -23,6 +25,8 @@ const diagnostic = z.object({
   code: z.union([z.string(), z.number()]).exactOptional(),
   source: z.string().exactOptional(),
   origin: z.enum(['edit', 'session', 'before']).exactOptional(),
+  fix: fixTitle.exactOptional(),
+  alternatives: z.array(fixTitle).exactOptional(),
 });
 
 /** Quirk(zod): its records leave out `__proto__`, which may be the name of a file. */
@@ -52,10 +56,27 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   ),
 });
 
+const fixesReport: z.ZodType<FixesReport> = z.object({
+  fixes: z.array(
+    fixTitle.extend({
+      isPreferred: z.boolean().exactOptional(),
+      mark: z.enum(['removal', 'stub']).exactOptional(),
+      for: z.object({ line: z.number(), character: z.number(), message: z.string(), code: z.union([z.string(), z.number()]).exactOptional() }),
+      solves: z.int().nonnegative(),
+    }),
+  ),
+  complete: z.boolean(),
+});
+
+const fixResult: z.ZodType<FixResult> = z.union([
+  z.object({ changes: z.array(z.object({ file: z.string(), before: z.string(), text: z.string() })), titles: z.array(z.string()) }),
+  z.object({ refused: z.string() }),
+]);
+
 const sessionReport: z.ZodType<SessionReport> = z.object({ open: byFile(z.array(diagnostic)), complete: z.boolean() });
 
 /** The answers that are parsed strictly: results are made of them. */
-const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/session': sessionReport };
+const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/session': sessionReport, 'lsp/fixes': fixesReport, 'lsp/fix': fixResult };
 
 /** Reads the answer to a request. */
 export function parseAnswer<M extends keyof LspRequests>(

@@ -14,6 +14,9 @@ export const MAX_TOTAL_LINES = 50;
  */
 export const MAX_MESSAGE_LENGTH = 1000;
 
+/** The same for the title of a fix. */
+const MAX_TITLE_LENGTH = 200;
+
 export type FormatLimits = Pick<
   Required<LspConfig>,
   'includeSeverities' | 'maxDiagnosticsPerFile' | 'maxProjectDiagnosticsFiles' | 'report'
@@ -165,10 +168,17 @@ function tag(file: string, shown: readonly Diagnostic[], leftOut: number): strin
   const overflow = leftOut > 0 ? [`... and ${leftOut} more`] : [];
   return [
     `<diagnostics file="${escapeAttribute(file)}">`,
-    ...shown.map(formatLine),
+    ...shown.flatMap((one) => [formatLine(one), ...formatFixes(one)]),
     ...overflow,
     '</diagnostics>',
   ].join('\n');
+}
+
+/** `  fix f3: Add import from "./cart"`: fixes that were tried. They are written by `lsp_fix`. */
+function formatFixes({ fix, alternatives = [] }: Diagnostic): string[] {
+  const offered = fix === undefined ? alternatives : [fix];
+  const what = offered.length > 1 ? 'one of these fixes' : 'fix';
+  return offered.map(({ id, title }) => `  ${what} ${oneLine(id, 20)}: ${escapeText(oneLine(title, MAX_TITLE_LENGTH))}`);
 }
 
 function labelled(label: string, tags: readonly string[]): string {

@@ -11,6 +11,10 @@ import type {
   CheckProjectParams,
   CheckReport,
   Diagnostic,
+  FixesParams,
+  FixesReport,
+  FixParams,
+  FixResult,
   LspConfig,
   LspRequests,
   Project,
@@ -121,10 +125,21 @@ export class LspServiceClient {
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
     const { written = false, deleted = [] } = params;
     if (written || deleted.length > 0) this.#isSettled = false;
-    const { report, settle } = this.#options.config;
+    const { report, settle, fixes } = this.#options.config;
     const origins = written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
-    const answer = await this.#request('lsp/check', origins ? { ...params, origins } : params, signal);
+    const asked = { ...params, ...(origins && { origins }), ...(written && fixes && { fixes }) };
+    const answer = await this.#request('lsp/check', asked, signal);
     return answer ?? { files: {}, others: {}, othersComplete: false, servers: [] };
+  }
+
+  /** The fixes of a file that were tried and leave no other finding. `undefined` without an answer. */
+  fixes(params: FixesParams, signal?: AbortSignal): Promise<FixesReport | undefined> {
+    return this.#request('lsp/fixes', params, signal);
+  }
+
+  /** The changes that a fix makes; the caller writes them. `undefined` without an answer. */
+  fix(params: FixParams, signal?: AbortSignal): Promise<FixResult | undefined> {
+    return this.#request('lsp/fix', params, signal);
   }
 
   /** What the session's changes have caused and is still true. `undefined` without an answer. */

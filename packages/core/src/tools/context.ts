@@ -1,4 +1,4 @@
-import type { CheckFileParams } from '../lsp/types.js';
+import type { CheckFileParams, FixesParams, FixesReport, FixParams, FixResult } from '../lsp/types.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { Recorder } from '../trace/recorder.js';
 
@@ -13,8 +13,16 @@ export interface ToolContext {
    * guarantees this on any failure of the service (REQ-GRACE-050, REQ-GRACE-055).
    */
   appendDiagnostics(success: string, request: DiagnosticsRequest): Promise<string>;
+  /** Tries fixes. Undefined while LSP is not available. */
+  fixService?(): FixService | undefined;
   /** Records the stages of each change. */
   readonly recorder?: Recorder;
+}
+
+/** Never rejects. `undefined`: there is no answer. */
+export interface FixService {
+  fixes(params: FixesParams, signal?: AbortSignal): Promise<FixesReport | undefined>;
+  fix(params: FixParams, signal?: AbortSignal): Promise<FixResult | undefined>;
 }
 
 export interface DiagnosticsRequest {

@@ -24,6 +24,8 @@ export type RefusalType =
   | 'patch_malformed'
   | 'patch_no_match'
   | 'patch_no_change'
+  | 'fix_unavailable'
+  | 'fix_refused'
   | 'disk_full'
   | 'io_error'
   | 'aborted';

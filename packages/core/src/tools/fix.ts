@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { ToolResult } from '../host.js';
+import { counted } from '../lsp/counted.js';
+import { oneLine } from '../lsp/one-line.js';
+import type { Fix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
+import type { FixService, ToolContext } from './context.js';
+import { mutate, type Mutation } from './mutation.js';
+import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
+import { declare, parseParams, pathParam } from './params.js';
+import { prepareChanges } from './service-changes.js';
+import { admitPath } from './workspace-path.js';
+
+/** UTF-16 code units. */
+const MAX_TITLE = 200;
+const MAX_MESSAGE = 300;
+
+/** More fixes at once than this are a mistake. */
+const MAX_IDS = 50;
+
+const id = z.string().regex(/^f\d{1,9}$/, 'must be the id of a fix, like f3');
+
+const FixParamsSchema = z
+  .object({
+    id: z.union([id, z.array(id).min(1).max(MAX_IDS)]).optional().describe('The fix to write, as a result of an edit or this tool names it: f3. A list: all of them together, or none.'),
+    file: pathParam('Without id: the file whose fixes are listed. Absolute or relative to the workspace root.').optional(),
+    line: z.int().min(1).optional().describe('With file: only the fixes for errors on this line, 1-based.'),
+    all: z.enum(['imports', 'unused', 'safe']).optional().describe('With file: write what the language server offers for the whole file. imports: add missing and sort imports; unused: remove what is unused; safe: what it calls fix all.'),
+  })
+  .refine(({ id: given, file }) => (given === undefined) !== (file === undefined), 'takes either id or file')
+  .refine(({ id: given, line, all }) => given === undefined || (line === undefined && all === undefined), 'line and all go with file, not with id')
+  .refine(({ line, all }) => line === undefined || all === undefined, 'all is about the whole file, so it takes no line');
+
+type Params = z.infer<typeof FixParamsSchema>;
+
+export const fixDeclaration = declare(
+  'lsp_fix',
+  'Writes a fix that language servers or compilers suggest for an error, or lists them. Each one was tried before it is offered: ' +
+    'its error is gone, and no other one is caused. {"id": "f3"} writes the fix f3 that a result of an edit has offered; ' +
+    '{"id": ["f3", "f4"]} writes both or none. {"file": "src/a.ts"}, with "line" or without, lists every fix and writes nothing. ' +
+    '{"file": "src/a.ts", "all": "imports"} lets the server mend all imports of a file. An id is good until its file changes. ' +
+    'The result of a written fix is that of an edit, with the errors that language servers find afterwards.',
+  FixParamsSchema,
+);
+
+/** The tool `lsp_fix`. Never throws for anything that the parameters or the disk can contain. */
+export async function fix(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
+  const parsed = parseParams('lsp_fix', FixParamsSchema, params);
+  if (!parsed.ok) return refusedResult(parsed.refusal);
+  const service = context.fixService?.();
+  if (service === undefined) return refusedResult({ type: 'fix_unavailable', message: 'No language server runs, so there are no fixes. Edit the file instead.' });
+  const { file, line, all } = parsed.value;
+  if (file !== undefined && all === undefined) return await list(service, { file, line }, context.workspaceRoot, signal);
+  const computed = await compute(service, parsed.value, context.workspaceRoot, signal);
+  if (!computed.ok) return refusedResult(computed.refusal);
+  return await mutate(context, signal, () => prepare(computed.value, context.workspaceRoot));
+}
+
+type Computed = Extract<FixResult, { readonly titles: unknown }>;
+
+/** Not in turn with other changes: those must not wait for a server. */
+async function compute(service: FixService, params: Params, workspaceRoot: string, signal: AbortSignal | undefined): Promise<Outcome<Computed>> {
+  const asked = await toFixParams(params, workspaceRoot);
+  if (!asked.ok) return asked;
+  const result = await service.fix(asked.value, signal);
+  if (result === undefined) return refuse('fix_unavailable', 'The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.');
+  return 'refused' in result ? refuse('fix_refused', result.refused) : ok(result);
+}
+
+async function prepare({ changes: computed, titles }: Computed, workspaceRoot: string): Promise<Outcome<Mutation>> {
+  const prepared = await prepareChanges(computed, workspaceRoot);
+  if (!prepared.ok) return prepared;
+  const { changes, files, summary, display } = prepared.value;
+  const what = titles.map((title) => oneLine(title, MAX_TITLE)).join('; ');
+  return ok({ kind: 'patch', changes, files, success: [`Fixed: ${what}`, ...summary].join('\n'), display });
+}
+
+async function toFixParams({ id: given, file = '', all = 'safe' }: Params, workspaceRoot: string): Promise<Outcome<FixParams>> {
+  if (given !== undefined) return ok({ ids: [given].flat() });
+  const path = await admitPath(workspaceRoot, file);
+  return path.ok ? ok({ filePath: path.value.real, all }) : path;
+}
+
+async function list(service: FixService, { file, line }: { readonly file: string; readonly line: number | undefined }, workspaceRoot: string, signal: AbortSignal | undefined): Promise<ToolResult> {
+  const path = await admitPath(workspaceRoot, file);
+  if (!path.ok) return refusedResult(path.refusal);
+  const { real, shown } = path.value;
+  const report = await service.fixes({ filePath: real, ...(line !== undefined && { line }) }, signal);
+  if (report === undefined) return refusedResult({ type: 'fix_unavailable', message: 'The language servers gave no answer. Try again, or edit the file instead.' });
+  const llmContent = describeFixes(report, line === undefined ? shown : `line ${line} of ${shown}`);
+  return { llmContent, returnDisplay: llmContent.split('\n', 1)[0] ?? '' };
+}
+
+/** The fixes below the errors that they solve. */
+function describeFixes({ fixes, complete }: FixesReport, where: string): string {
+  const rest = complete ? '' : ' Not all servers have answered in time: there may be more.';
+  if (fixes.length === 0) return `No fix for ${where} was tried and is right.${rest}`;
+  const byError = new Map<string, Fix[]>();
+  for (const one of fixes) {
+    const error = `[${one.for.line}:${one.for.character}] ${oneLine(one.for.message, MAX_MESSAGE)}`;
+    byError.set(error, [...(byError.get(error) ?? []), one]);
+  }
+  return [
+    `${counted(fixes.length, 'fix', 'fixes')} for ${where}, each of them tried: its error is gone, and no other one is caused.${rest}`,
+    ...[...byError].flatMap(([error, offered]) => [error, ...offered.map(describe)]),
+    `Write one with {"id": "${fixes[0]?.id ?? ''}"}.`,
+  ].join('\n');
+}
+
+function describe({ id: its, title, isPreferred = false, mark, solves }: Fix): string {
+  const remarks = [...(isPreferred ? ['preferred by the server'] : []), ...(mark === undefined ? [] : [mark === 'stub' ? 'puts a placeholder' : 'takes code away']), ...(solves > 1 ? [`solves ${solves}`] : [])];
+  return `  ${its}: ${oneLine(title, MAX_TITLE)}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
+}
