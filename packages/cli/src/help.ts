@@ -7,6 +7,7 @@ Examples:
   $ llxprt-lsp --workspace ~/app check src       ~/app/src: paths are relative to the workspace
   $ llxprt-lsp check --severity error,warning    warnings, too
   $ llxprt-lsp check --project                   by compilers and linters, without language servers
+  $ llxprt-lsp fix --dry-run                     fixes that were tried, as a diff
   $ llxprt-lsp acceptance                        which ones those are, as commands
   $ llxprt-lsp status                            what \`/lsp status\` says
   $ llxprt-lsp doctor                            what is missing, and how to get it
@@ -40,6 +41,19 @@ Exit code:
   0   no errors, and everything was judged
   1   errors, and everything was judged; with --project also where a project has errors that kept its checker from the rest of it
   2   something could not be judged; stderr says what and why`;
+
+export const FIX_HELP = `
+Every fix was tried before it is written: its error is gone, and no other one is caused. Of an error with several fixes,
+the one that its server prefers is written; without such a one, the error stays, and its fixes are listed.
+
+  $ llxprt-lsp fix --dry-run                  what it would write in the whole workspace
+  $ llxprt-lsp fix src/cart.ts                the fixes of one file
+  $ llxprt-lsp fix --all imports src          missing imports added, all of them sorted
+
+Exit code:
+  0   all fixes were written, or there are none
+  1   some errors have several fixes, and somebody must choose
+  2   something could not be done; stderr says what and why`;
 
 export const STATUS_HELP = `
 Where an agent's session runs in the workspace, it says what its own servers do; the last line names it. Without one, or with

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
-import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, HOOK_HELP, MCP_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
+import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, MCP_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { ExitCode, Io } from './io.js';
 import { version } from './package.js';
@@ -94,6 +94,19 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
       const format = json ? 'json' : options.format;
       const { check } = await import('./check/check-command.js');
       finish(await check(io, paths, { ...rest, ...place, format, others: others === true, project: project === true }));
+    });
+
+  program
+    .command('fix')
+    .description('write the fixes of language servers that were tried and need no choice, with a diff')
+    .argument('[paths...]', 'files and folders; without any, the workspace')
+    .option('--dry-run', 'show the diff, and write nothing')
+    .addOption(new Option('--all <kind>', 'instead, what servers offer for a whole file').choices(['imports', 'unused', 'safe']))
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', FIX_HELP)
+    .action(async (paths: string[], { dryRun, all }: { dryRun?: true; all?: 'imports' | 'unused' | 'safe' }, command: Command) => {
+      const { fixPaths } = await import('./fix/fix-command.js');
+      finish(await fixPaths(io, paths, { ...placeOf(command), dryRun: dryRun === true, all }));
     });
 
   program

@@ -30,6 +30,7 @@ export { edit, editDeclaration } from './tools/edit.js';
 export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
 export { fix, fixDeclaration } from './tools/fix.js';
+export { displayDiff } from './tools/display-diff.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
 export { undoPatch } from './tools/undo/undo-patch.js';
 export type { DiagnosticsRequest, FixService, ToolContext } from './tools/context.js';

@@ -1,0 +1,74 @@
+import { relative, sep } from 'node:path';
+import { oneLine } from '@vybestack/llxprt-lsp-core';
+import { findTargets } from '../check/targets.js';
+import { shownPath } from '../check/report-text.js';
+import { withLongTimeouts } from '../check/task.js';
+import type { ExitCode, Io } from '../io.js';
+import { printError, withSession, type Place, type Session } from '../session.js';
+import { fixFile, type FixedFile, type FixTask } from './fix-file.js';
+
+export interface FixOptions extends Place {
+  readonly dryRun: boolean;
+  readonly all: FixTask['all'];
+  readonly json: boolean;
+}
+
+/** `llxprt-lsp fix [paths...]`: writes the fixes that were tried and need no choice. */
+export async function fixPaths(io: Io, paths: readonly string[], options: FixOptions): Promise<ExitCode> {
+  return await withSession(io, options, withLongTimeouts, async (session) => {
+    const client = session.config.getLspServiceClient();
+    if (session.lsp === false || client?.isAlive() !== true) {
+      printError(io, session.lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'interrupted'}`);
+      return 2;
+    }
+    const { files, troubles } = await targetsOf(io, paths, session);
+    for (const { path, reason } of troubles) printError(io, path === undefined ? reason : `${oneLine(path)}: ${reason}`);
+    const task: FixTask = { client, context: session.config.toolContext(), isDryRun: options.dryRun, all: options.all, signal: io.signal };
+    const fixed: FixedFile[] = [];
+    for (const file of files) {
+      if (io.signal.aborted) return 2;
+      const one = await fixFile(task, file);
+      fixed.push(one);
+      if (!options.json) print(io, one, session.workspaceRoot);
+    }
+    io.out(options.json ? `${JSON.stringify({ workspace: session.workspaceRoot, dryRun: options.dryRun, files: fixed.filter(isWorthSaying) }, undefined, 2)}\n` : summary(fixed, options.dryRun));
+    if (troubles.length > 0 || fixed.some((one) => one.troubles.length > 0)) return 2;
+    return fixed.some(({ undecided }) => undecided.length > 0) ? 1 : 0;
+  });
+}
+
+async function targetsOf(io: Io, paths: readonly string[], { config, lsp, workspaceRoot }: Session): Promise<{ files: string[]; troubles: { path?: string; reason: string }[] }> {
+  const servers = (await config.getLspServiceClient()?.status({ all: true })) ?? [];
+  const enabled = servers.filter(({ id, optional }) => lsp !== false && lsp.servers[id]?.enabled !== false && optional !== true);
+  const { files, troubles } = await findTargets(paths.length === 0 ? [workspaceRoot] : paths, { cwd: io.cwd, workspaceRoot, extensions: enabled.flatMap(({ extensions }) => extensions ?? []), signal: io.signal });
+  return { files: files.map(({ path }) => relative(workspaceRoot, path).replaceAll(sep, '/')), troubles: [...troubles] };
+}
+
+function isWorthSaying({ fixes, undecided, troubles }: FixedFile): boolean {
+  return fixes.length + undecided.length + troubles.length > 0;
+}
+
+function print(io: Io, { file, fixes, undecided, troubles }: FixedFile, workspaceRoot: string): void {
+  const path = shownPath(file, workspaceRoot, io.cwd);
+  for (const { titles, diff } of fixes) io.out(`${io.outColors.bold(path)}: ${titles.map((title) => oneLine(title)).join('; ')}\n${colored(diff, io)}\n`);
+  for (const offered of undecided) {
+    const [first] = offered;
+    if (first === undefined) continue;
+    io.out(`${io.outColors.bold(path)}:${first.for.line}:${first.for.character} ${oneLine(first.for.message)}\n`);
+    io.out(`  not fixed, there are ${offered.length} ways: ${offered.map(({ title }) => oneLine(title)).join('; ')}\n`);
+  }
+  for (const trouble of troubles) printError(io, `${path}: ${oneLine(trouble)}`);
+}
+
+function colored(diff: string, { outColors }: Io): string {
+  const paint = (line: string): string => (line.startsWith('+') ? outColors.green(line) : line.startsWith('-') ? outColors.red(line) : line);
+  return diff.split('\n').map(paint).join('\n');
+}
+
+function summary(fixed: readonly FixedFile[], isDryRun: boolean): string {
+  const changed = fixed.filter(({ fixes }) => fixes.length > 0);
+  const titles = changed.flatMap(({ fixes }) => fixes.flatMap((one) => one.titles)).length;
+  const undecided = fixed.reduce((sum, one) => sum + one.undecided.length, 0);
+  const what = titles === 0 ? 'No fix to write' : `${isDryRun ? 'Would write' : 'Wrote'} ${titles} ${titles === 1 ? 'fix' : 'fixes'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}`;
+  return `${what}${undecided === 0 ? '' : `; ${undecided} ${undecided === 1 ? 'error' : 'errors'} with several ways to fix it`}.\n`;
+}
