@@ -3,6 +3,8 @@ import { chooseSource } from './diagnostics/choose-source.ts';
 import type { DiagnosticSource } from './diagnostics/source.ts';
 import { chooseNavigation } from './navigation/choose.ts';
 import type { NavigationSource, WorkspaceView } from './navigation/source.ts';
+import { CodeActionSource } from './fixes/code-actions.ts';
+import type { FixSource, FixTraits } from './fixes/source.ts';
 import type { ServerTraits } from './traits.ts';
 
 /** How one server is asked so that its answers are complete. One of each per client. */
@@ -10,6 +12,12 @@ export interface ServerStrategies {
   /** @param withSuggestions hints were requested by `includeSeverities` */
   diagnostics(client: LspClient, withSuggestions: boolean): DiagnosticSource;
   navigation(client: LspClient, view: WorkspaceView): NavigationSource;
+  /** Absent: by the server's code actions. */
+  fixes?(client: LspClient, traits: FixTraits | undefined): FixSource;
+}
+
+export function fixSourceOf({ fixes }: ServerStrategies, client: LspClient, traits: FixTraits | undefined): FixSource {
+  return fixes?.(client, traits) ?? new CodeActionSource(client, traits);
 }
 
 /** The strategies that a server's data describes. */

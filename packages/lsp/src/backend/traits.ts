@@ -1,3 +1,5 @@
+import type { FixTraits } from './fixes/source.ts';
+
 /**
  * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
  *
@@ -69,6 +71,7 @@ export interface ServerTraits {
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
+  readonly fixes?: FixTraits;
   /**
    * How long it must have published nothing, ms, for a publish without a version to count. Default:
    * 150.

@@ -21,6 +21,14 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
     hover: { contentFormat: ['markdown', 'plaintext'] },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: EVERY_KIND } },
     callHierarchy: {},
+    codeAction: {
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } },
+      isPreferredSupport: true,
+      disabledSupport: true,
+      dataSupport: true,
+      // Without it gopls answers with a command that nothing but gopls can apply.
+      resolveSupport: { properties: ['edit'] },
+    },
   },
   window: {
     // Quirk(gopls): without it every command ends in a window/showMessage.
@@ -31,6 +39,7 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
     configuration: true,
     workspaceFolders: true,
     applyEdit: true,
+    workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
     didChangeConfiguration: { dynamicRegistration: true },
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },

@@ -9,6 +9,7 @@ import { Documents } from './documents.ts';
 import { LoadStatus } from './load-status.ts';
 import { OpQueue } from './op-queue.ts';
 import { Published } from './published.ts';
+import { RequestedEdits } from './requested-edits.ts';
 import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './registrations.ts';
 import { type ServerCapabilities, readInitializeResult, syncOptions } from './server-capabilities.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
@@ -52,6 +53,7 @@ export class LspClient {
   readonly launch: ServerLaunch;
   readonly registrations: Registrations;
   readonly published = new Published();
+  readonly requestedEdits = new RequestedEdits();
   readonly load = new LoadStatus();
   readonly progress = new WorkDoneProgress();
   readonly queue = new OpQueue();

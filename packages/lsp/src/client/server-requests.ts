@@ -3,6 +3,7 @@ import { ErrorCodes, RequestFailure } from '../jsonrpc/connection.ts';
 import type { ServerLaunch } from './launch.ts';
 import { toUri } from '../support/paths.ts';
 import type { Registrations } from './registrations.ts';
+import type { RequestedEdits } from './requested-edits.ts';
 import type { WorkDoneProgress } from './work-done-progress.ts';
 
 /** The parts of a client that its server's requests need. */
@@ -10,6 +11,7 @@ interface ClientState {
   readonly launch: ServerLaunch;
   readonly registrations: Registrations;
   readonly progress: WorkDoneProgress;
+  readonly requestedEdits: RequestedEdits;
 }
 
 /**
@@ -17,7 +19,7 @@ interface ClientState {
  * rust-analyzer. An error in reply to `client/registerCapability` is fatal to other servers. Only
  * methods that LSP does not have are refused.
  */
-export function answerServer(method: string, params: unknown, { launch, registrations, progress }: ClientState): unknown {
+export function answerServer(method: string, params: unknown, { launch, registrations, progress, requestedEdits }: ClientState): unknown {
   switch (method) {
     case 'workspace/configuration':
       return configurationItems(params).map((section) => launch.configuration?.(section) ?? null);
@@ -31,7 +33,7 @@ export function answerServer(method: string, params: unknown, { launch, registra
       return [workspaceFolder(launch.root)];
     case 'workspace/applyEdit':
       // The model decides what to change (REQ-EXCL-020).
-      return { applied: false, failureReason: 'this client does not apply edits' };
+      return requestedEdits.receive(params);
     case 'window/showDocument':
       return { success: false };
     case 'window/workDoneProgress/create':

@@ -24,6 +24,11 @@ export function contentChange(before: string, after: string): TextDocumentConten
 
 const LONE_CR = /\r(?!\n)/;
 
+/** Some lines end with a CR alone. */
+export function hasLoneReturns(text: string): boolean {
+  return LONE_CR.test(text);
+}
+
 /**
  * Quirk(tsserver): these two characters begin a new line in tsserver, but not in LSP or in other
  * readers of the file. typescript-language-server passes on positions unchanged. So no range of

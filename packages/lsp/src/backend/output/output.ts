@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../types.ts';
+import type { SuggestedFix } from '../fixes/source.ts';
 
 /** A finding with the absolute path of its file, which may lie outside of the workspace. */
 export interface Finding extends Omit<Diagnostic, 'file'> {
@@ -17,6 +18,11 @@ export interface PrintedFinding extends Finding {
 
 export type ColumnUnit = 'units' | 'scalars' | 'bytes';
 
+/** A change that the compiler itself suggests for one of its findings. */
+export interface PrintedFix extends SuggestedFix {
+  readonly finding: Finding;
+}
+
 /** The result of a compiler that has ended. */
 export interface CompilerReport {
   /** Without duplicates, in order of arrival. */
@@ -28,6 +34,7 @@ export interface CompilerReport {
    * reports that.
    */
   readonly excludes?: ((path: string) => boolean) | undefined;
+  readonly fixes?: readonly PrintedFix[] | undefined;
 }
 
 /** Reads the output of one run. */

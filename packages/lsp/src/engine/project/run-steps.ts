@@ -1,6 +1,6 @@
 import { inUtf16 } from '../../backend/output/columns.ts';
 import type { CheckerProject, CheckerStep } from '../../backend/checker/definition.ts';
-import type { CompilerReport, Finding } from '../../backend/output/output.ts';
+import type { CompilerReport, Finding, PrintedFix } from '../../backend/output/output.ts';
 import { type Run, startRun } from '../../client/run.ts';
 
 /** What a compiler or a linter has reported about a project. */
@@ -11,6 +11,7 @@ interface BatchFindings {
   /** Why a file without findings is not necessarily clean. */
   readonly failure: string | undefined;
   readonly excludes?: CompilerReport['excludes'];
+  readonly fixes?: CompilerReport['fixes'];
   readonly ms: number;
   /** A program was killed: the findings are only a part. */
   readonly isCut: boolean;
@@ -42,6 +43,7 @@ export async function runSteps(project: Steps, signal: AbortSignal, started: (ru
   const began = performance.now();
   const { root, steps } = project;
   const findings: Finding[] = [];
+  const fixes: PrintedFix[] = [];
   let { excludes }: Pick<CompilerReport, 'excludes'> = project;
   let isCut = false;
   let failure = await project.prepare?.(signal);
@@ -50,11 +52,12 @@ export async function runSteps(project: Steps, signal: AbortSignal, started: (ru
     const result = await runStep(step, root, signal, started);
     if (result.kind !== 'judged') return result;
     findings.push(...result.findings);
+    fixes.push(...(result.fixes ?? []));
     failure ??= result.failure;
     excludes ??= result.excludes;
     isCut ||= result.isCut;
   }
-  return { kind: 'judged', findings, failure, excludes, isCut, ms: performance.now() - began };
+  return { kind: 'judged', findings, failure, excludes, fixes, isCut, ms: performance.now() - began };
 }
 
 async function runStep(step: CheckerStep, root: string, signal: AbortSignal, hasStarted: (run: Run) => void): Promise<BatchResult> {
@@ -75,8 +78,8 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal, has
   const end = await run.ended;
   signal.removeEventListener('abort', kill);
   const lines = run.stderr.lines(Infinity);
-  const toFindings = async ({ findings, failure, excludes }: CompilerReport): Promise<BatchFindings> => {
-    return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, isCut: false, ms: performance.now() - began };
+  const toFindings = async ({ findings, failure, excludes, fixes }: CompilerReport): Promise<BatchFindings> => {
+    return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, fixes, isCut: false, ms: performance.now() - began };
   };
   if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : { ...(await toFindings({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
   if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };

@@ -151,8 +151,8 @@ export class BatchRunQueue {
     if (result.kind === 'broken') this.#finish({ kind: 'ended', problem: result.reason });
     // A superseded run that exited before the kill reported the state before the change: it counts.
     if (result.kind !== 'judged') return;
-    const { findings, failure, excludes, isCut } = result;
-    await this.options.concluded({ findings: isCut ? [] : findings, failure, excludes }, began);
+    const { findings, failure, excludes, fixes, isCut } = result;
+    await this.options.concluded({ findings: isCut ? [] : findings, failure, excludes, fixes: isCut ? [] : fixes }, began);
     this.#answered = knows;
   }
 

@@ -10,9 +10,10 @@ export interface CompilerFindings {
   readonly failure: string | undefined;
   /** Files that the run did not check. */
   readonly excludes?: CompilerReport['excludes'];
+  readonly fixes?: CompilerReport['fixes'];
 }
 
-export function toFindings({ findings, failure, excludes }: CompilerReport, workspace: Workspace): CompilerFindings {
+export function toFindings({ findings, failure, excludes, fixes }: CompilerReport, workspace: Workspace): CompilerFindings {
   const byPath = new Map<AdmittedPath, Diagnostic[]>();
   let elsewhere: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
@@ -22,7 +23,7 @@ export function toFindings({ findings, failure, excludes }: CompilerReport, work
       byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
     } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;
   }
-  return { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`), excludes };
+  return { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`), excludes, fixes };
 }
 
 /** Undefined if the run did not check the file. */

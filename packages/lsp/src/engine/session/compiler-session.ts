@@ -11,7 +11,8 @@ import type { Diagnostic } from '../../types.ts';
 import type { Steps } from '../project/run-steps.ts';
 import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Proposal, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, ProposalResult } from './session.ts';
+import type { AnnouncedChange, Proposal, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, ProposalResult, Suggestions } from './session.ts';
+import { toSuggestion } from './suggestions.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { asOnDisk, diskText } from '../disk/text-source.ts';
 
@@ -162,6 +163,22 @@ export class CompilerSession implements Session {
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
     return this.#proposals.judge(proposal, deadline, cancel);
+  }
+
+  /** What the last run has printed, as far as its files have not changed since. */
+  suggest(text: Text, findings: readonly Diagnostic[]): Promise<Suggestions> {
+    const { workspace } = this.#options;
+    if (!this.hasFreshResult(text.path)) return Promise.resolve({ suggestions: [], complete: false });
+    const context = { workspace, asked: this.#lastBegan, document: () => undefined };
+    const printed = (this.#lastResult.fixes ?? []).filter(({ finding }) => finding.path === text.path);
+    const suggestions = findings.flatMap((wanted) =>
+      printed.flatMap((fix) => {
+        const { line, character, message } = fix.finding;
+        const isIts = line === wanted.line && character === wanted.character && message === wanted.message;
+        return isIts ? (toSuggestion(fix, wanted, context) ?? []) : [];
+      }),
+    );
+    return Promise.resolve({ suggestions, complete: true });
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import { LspClient } from '../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../client/registrations.ts';
-import { strategiesOf } from '../../backend/strategies.ts';
+import { fixSourceOf, strategiesOf } from '../../backend/strategies.ts';
 import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
@@ -11,11 +11,12 @@ import { waitFor } from '../../support/wait-for.ts';
 import { Idleness } from './idle.ts';
 import { PendingRequests, type PendingRequest } from './pending-requests.ts';
 import { ServerFindings } from './server-findings.ts';
+import { ServerFixes } from './server-fixes.ts';
 import type { Deadline } from '../deadline.ts';
 import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, Proposal, ProposalResult } from './session.ts';
+import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, Proposal, ProposalResult, Suggestions } from './session.ts';
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from './turns.ts';
 import { RequestStats } from '../status/request-stats.ts';
@@ -41,6 +42,7 @@ export class ServerSession implements Session {
   readonly #navigation: ServerNavigation;
   readonly #turns = new Turns();
   readonly #proposals: ServerProposals;
+  readonly #fixes: ServerFixes;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -57,6 +59,7 @@ export class ServerSession implements Session {
     this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show, release: (document) => this.release(document) });
     this.#recheck = new Recheck({ ...shared, known: options.known });
     this.#proposals = new ServerProposals({ ...shared, turns: this.#turns, workspace: options.workspace });
+    this.#fixes = new ServerFixes({ ...shared, fixes: fixSourceOf(strategies, this.client, options.definition.fixes), turns: this.#turns, workspace: options.workspace });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
@@ -237,6 +240,10 @@ export class ServerSession implements Session {
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
     return this.trackActivity(this.#proposals.judge(proposal, deadline, cancel));
+  }
+
+  suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
+    return this.trackActivity(this.#fixes.suggest(text, findings, deadline, cancel));
   }
 
   /** See {@link DocumentSync.synchronise}. */

@@ -1,3 +1,4 @@
+import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { Text } from '../../client/documents.ts';
 import type { FileChange } from '../../client/registrations.ts';
@@ -72,6 +73,29 @@ export interface ProposalResult {
 
 /** Changed files, each with the number of the tree that its last change made, in this order. */
 export type History = readonly (readonly [AdmittedPath, number])[];
+
+/** A change that a session suggests for a finding. Its files are in the workspace. */
+export interface Suggestion {
+  readonly title: string;
+  readonly kind: string;
+  readonly isPreferred: boolean;
+  readonly finding: Diagnostic;
+  readonly files: readonly ChangedFile[];
+}
+
+export interface ChangedFile {
+  readonly path: AdmittedPath;
+  /** The text on disk without a byte order mark; undefined for a file that is created. */
+  readonly former: string | undefined;
+  /** In the order of the text, without overlaps; of the empty text for a file that is created. */
+  readonly changes: readonly TextChange[];
+}
+
+export interface Suggestions {
+  readonly suggestions: readonly Suggestion[];
+  /** False where there may be more: it did not answer in time. */
+  readonly complete: boolean;
+}
 
 /** What a session knows at one moment. */
 export interface Knowledge {
@@ -202,6 +226,12 @@ export interface Session {
    * which then begins again, until the deadline. Nothing is remembered. Never rejects.
    */
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult>;
+
+  /**
+   * What it suggests for findings in this text, which is the one on disk. Nothing is changed. Like a
+   * proposal, it waits for other requests and is interrupted by them. Never rejects.
+   */
+  suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions>;
 
   /**
    * Shows it the text, unless it knows it, and sends a request for something else than diagnostics,

@@ -31,6 +31,7 @@ export const clangd: ServerPreset = {
   // their barrier, and every version has it.
   barrier: { kind: 'request', method: 'sync' },
   navigation: { loading: 'shown' },
+  fixes: { commands: ['clangd.applyFix', 'clangd.applyTweak'] },
   // Otherwise clangd would write the index of the whole project into the user's folders, and keep
   // all cores busy with it.
   args: ['--background-index=false', '--limit-references=0', '--limit-results=0', '--log=error'],

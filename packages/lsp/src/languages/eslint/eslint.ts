@@ -19,6 +19,8 @@ export const eslint: ServerPreset = {
   extensions: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts'],
   role: 'linter',
   source: 'pull',
+  // Not `eslint.applyDisableLine`, `eslint.applyAllFixes` and others of its kind.
+  fixes: { commands: ['eslint.applySingleFix', 'eslint.applySuggestion'] },
   args: ['--stdio'],
   project(folder, search) {
     const use = findUse(folder, search);

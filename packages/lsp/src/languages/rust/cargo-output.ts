@@ -4,7 +4,8 @@ import { errorsOf } from './cargo-errors.ts';
 import type { CargoTargets } from './cargo-targets.ts';
 import { fromScalars } from '../../backend/output/columns.ts';
 import { MOST_FINDINGS, TOO_MANY } from '../../backend/output/findings.ts';
-import type { CompilerOutput, CompilerReport, Finding } from '../../backend/output/output.ts';
+import type { CompilerOutput, CompilerReport, Finding, PrintedFix } from '../../backend/output/output.ts';
+import { suggestedFixes } from './rustc-fixes.ts';
 import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
 
 /** Limits for the notes and helps kept with a message: length in UTF-16 code units, and number. */
@@ -14,6 +15,7 @@ const REMARK = { longest: 200, most: 2 } as const;
 export class CargoOutput implements CompilerOutput {
   /** Cargo compiles a library and its tests from the same files and reports each error twice. */
   readonly #findings = new Map<string, Finding>();
+  readonly #fixes = new Map<string, PrintedFix>();
   /** Errors without a location, such as those of the linker. */
   readonly #unplaced: string[] = [];
   #isCut = false;
@@ -33,24 +35,31 @@ export class CargoOutput implements CompilerOutput {
     const severity = message === undefined ? undefined : severityOf(message.level);
     if (message === undefined || severity === undefined) return;
     const finding = this.#toFinding(message, severity);
-    if (finding !== undefined) this.#add(finding);
+    if (finding !== undefined) this.#add(finding, message);
     else if (severity === 'error' && !isSummary(message)) this.#unplaced.push(message.message);
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const cut = this.#isCut ? TOO_MANY : undefined;
-    if (code === 0) return { findings: [...this.#findings.values()], failure: cut };
+    const fixes = [...this.#fixes.values()];
+    if (code === 0) return { findings: [...this.#findings.values()], failure: cut, fixes };
     const errors = errorsOf(stderr, this.root);
     const findings = [...this.#findings.values(), ...errors.flatMap(({ finding }) => finding ?? [])];
     const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
     const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, failure: this.#unplaced[0] ?? errors[0]?.message ?? unexplained ?? this.targets?.incompleteReason ?? cut };
+    return { findings, fixes, failure: this.#unplaced[0] ?? errors[0]?.message ?? unexplained ?? this.targets?.incompleteReason ?? cut };
   }
 
-  #add(finding: Finding): void {
+  #add(finding: Finding, message: RustcMessage): void {
     const key = JSON.stringify(finding);
-    if (this.#findings.size < MOST_FINDINGS || this.#findings.has(key)) this.#findings.set(key, finding);
-    else this.#isCut = true;
+    if (this.#findings.has(key)) return;
+    if (this.#findings.size >= MOST_FINDINGS) {
+      this.#isCut = true;
+      return;
+    }
+    this.#findings.set(key, finding);
+    if (this.#fixes.size >= MOST_FIXES) return;
+    for (const fix of suggestedFixes(message, this.root)) this.#fixes.set(`${key}${JSON.stringify(fix)}`, { ...fix, finding });
   }
 
   #toFinding(message: RustcMessage, severity: Severity): Finding | undefined {
@@ -72,6 +81,9 @@ export class CargoOutput implements CompilerOutput {
     };
   }
 }
+
+/** A model reads a few of them. A missing crate may cause thousands. */
+const MOST_FIXES = 1000;
 
 /** Cargo's exit code when a crate did not compile. */
 const FAILED = 101;

@@ -21,6 +21,7 @@ export const rustAnalyzer: ServerPreset = {
   source: 'settled-pull',
   overlays: 'importers',
   navigation: { loading: 'status' },
+  fixes: { goesByPlace: true },
   standsInFor: 'cargo',
   args: [],
   project(folder, search) {

@@ -17,6 +17,16 @@ export interface RustcSpan {
   readonly text: readonly { readonly text: string }[];
   /** Where the macro was called, for a span inside of a macro's expansion. */
   readonly expansion: { readonly span: RustcSpan } | null;
+  /** What would take the place of the span; only in spans of a message's children. */
+  readonly suggested_replacement?: string | null | undefined;
+  readonly suggestion_applicability?: string | null | undefined;
+}
+
+/** A note or a help to a message. */
+export interface RustcRemark {
+  readonly level: string;
+  readonly message: string;
+  readonly spans: readonly RustcSpan[];
 }
 
 /** A message of rustc or Clippy with `--error-format=json`. */
@@ -25,7 +35,7 @@ export interface RustcMessage {
   readonly message: string;
   readonly code: { readonly code: string } | null;
   readonly spans: readonly RustcSpan[];
-  readonly children: readonly { readonly level: string; readonly message: string }[];
+  readonly children: readonly RustcRemark[];
 }
 
 const span: Schema<RustcSpan> = v.object({
@@ -38,6 +48,8 @@ const span: Schema<RustcSpan> = v.object({
   label: v.nullable(v.string()),
   text: v.array(v.object({ text: v.string() })),
   expansion: v.nullable(v.object({ span: v.lazy(() => span) })),
+  suggested_replacement: v.exactOptional(v.nullable(v.string())),
+  suggestion_applicability: v.exactOptional(v.nullable(v.string())),
 });
 
 const compilerMessage: Schema<{ message: RustcMessage }> = v.object({
@@ -47,7 +59,7 @@ const compilerMessage: Schema<{ message: RustcMessage }> = v.object({
     message: v.string(),
     code: v.nullable(v.object({ code: v.string() })),
     spans: v.array(span),
-    children: v.array(v.object({ level: v.string(), message: v.string() })),
+    children: v.array(v.object({ level: v.string(), message: v.string(), spans: v.array(span) })),
   }),
 });
 

@@ -1,0 +1,46 @@
+import type { Diagnostic } from 'vscode-languageserver-protocol';
+import type { OpenDocument } from '../../client/documents.ts';
+import type { FileEdits } from './workspace-edit.ts';
+
+/** A change that a server or a compiler suggests for a finding. It was not tried yet. */
+export interface SuggestedFix {
+  readonly title: string;
+  /** LSP's CodeActionKind: `quickfix`. */
+  readonly kind: string;
+  /** The server says that it is the most likely one. */
+  readonly isPreferred: boolean;
+  readonly files: readonly FileEdits[];
+}
+
+export interface SuggestedFixes {
+  readonly fixes: readonly SuggestedFix[];
+  /** False where the server did not answer in time, or with an error. */
+  readonly complete: boolean;
+}
+
+/** How one server is asked for fixes. It never changes a file. */
+export interface FixSource {
+  /**
+   * The texts are those of the files on disk, and the server is sent nothing else meanwhile. Never
+   * rejects.
+   *
+   * @param finding as the server itself gave it
+   */
+  suggest(document: OpenDocument, finding: Diagnostic, signal: AbortSignal): Promise<SuggestedFixes>;
+}
+
+/** What is known of the fixes of a server, as data. */
+export interface FixTraits {
+  /**
+   * Commands that do nothing but send one `workspace/applyEdit`. No other command is run: some write
+   * files themselves.
+   */
+  readonly commands?: readonly string[];
+  /**
+   * It also suggests fixes for the findings of other compilers, as it goes by the place of a finding
+   * alone.
+   */
+  readonly goesByPlace?: true;
+  /** It goes by the findings of its last pass, which is over at its barrier. */
+  readonly afterBarrier?: true;
+}

@@ -1,0 +1,103 @@
+import type { Diagnostic as ServerDiagnostic } from 'vscode-languageserver-protocol';
+import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { FixSource, FixTraits } from '../../backend/fixes/source.ts';
+import type { OpenDocument, Text } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import type { Diagnostic } from '../../types.ts';
+import type { Deadline } from '../deadline.ts';
+import type { Workspace } from '../workspace.ts';
+import type { AnnouncedChange, Session, Suggestion, Suggestions } from './session.ts';
+import { toSuggestion } from './suggestions.ts';
+import type { Turns } from './turns.ts';
+
+interface SuggestingSession extends Session {
+  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
+  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
+}
+
+export interface ServerFixesOptions {
+  readonly session: SuggestingSession;
+  readonly client: LspClient;
+  readonly source: DiagnosticSource;
+  readonly fixes: FixSource;
+  readonly turns: Turns;
+  readonly workspace: Workspace;
+}
+
+/**
+ * How long a server may go on after its caller stopped waiting, ms. Its first answer takes long, and
+ * the next ones do not: tsserver 505 and 4.
+ */
+const GOES_ON = 5000;
+
+const NOTHING: Suggestions = { suggestions: [], complete: false };
+
+/** What one language server suggests for its findings. */
+export class ServerFixes {
+  constructor(private readonly options: ServerFixesOptions) {}
+
+  async suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
+    const { client, turns } = this.options;
+    const waiting = AbortSignal.any([deadline.signal, cancel]);
+    const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(GOES_ON)]);
+    await waitFor(client.started, waiting);
+    if (client.state.kind === 'starting') return NOTHING;
+    if (client.state.kind !== 'active') return { suggestions: [], complete: true };
+    while (!waiting.aborted && !working.aborted) {
+      let isInterrupted = false;
+      const turn = turns.proposal(async (interrupted) => {
+        const signal = AbortSignal.any([working, interrupted]);
+        const asked = await waitFor(this.#ask(text, findings, signal, deadline.at), signal);
+        isInterrupted = interrupted.aborted;
+        return asked.kind === 'done' && !interrupted.aborted ? asked.value : undefined;
+      }, waiting);
+      const result = await waitFor(turn, waiting);
+      if (result.kind === 'gave-up' || !isInterrupted) return result.kind === 'done' ? (result.value ?? NOTHING) : NOTHING;
+    }
+    return NOTHING;
+  }
+
+  async #ask(text: Text, findings: readonly Diagnostic[], signal: AbortSignal, deadline: number): Promise<Suggestions> {
+    const { client, session, source, fixes, workspace } = this.options;
+    const asked = Date.now();
+    const [document] = await session.synchronise([text], []);
+    if (document?.text !== text.text || signal.aborted) return NOTHING;
+    const traits: FixTraits = session.definition.fixes ?? {};
+    const answer = await source.ask(document, signal, deadline);
+    if (answer.kind !== 'complete' || signal.aborted) return NOTHING;
+    if (traits.afterBarrier === true) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
+    const own = new Map(answer.items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
+    const suggestions: Suggestion[] = [];
+    let complete = true;
+    for (const finding of findings) {
+      const item = own.get(keyOf(finding)) ?? (traits.goesByPlace === true ? toItem(finding) : undefined);
+      if (item === undefined) continue;
+      if (signal.aborted || !client.documents.isCurrent(document)) return { suggestions, complete: false };
+      const suggested = await fixes.suggest(document, item, signal);
+      complete &&= suggested.complete;
+      for (const fix of suggested.fixes) {
+        const suggestion = toSuggestion(fix, finding, { workspace, asked, document: (path) => client.documents.get(path) });
+        if (suggestion !== undefined) suggestions.push(suggestion);
+      }
+    }
+    return { suggestions, complete };
+  }
+}
+
+/** Of one file. What several servers report in the same words is one finding. */
+function keyOf({ line, character, message }: Diagnostic): string {
+  return `${line}:${character} ${message}`;
+}
+
+/** A finding of another compiler, as this server would have given it. */
+function toItem({ line, character, endLine = line, endCharacter = character, message, code, source }: Diagnostic): ServerDiagnostic {
+  return {
+    range: { start: { line: line - 1, character: character - 1 }, end: { line: endLine - 1, character: endCharacter - 1 } },
+    message,
+    severity: 1,
+    ...(code !== undefined && { code }),
+    ...(source !== undefined && { source }),
+  };
+}
