@@ -18,7 +18,7 @@ const layers = [
   ['support'],
 ];
 /** Where a server's own vocabulary (LSP) is spoken. All other folders use ours, types.ts. */
-const lspFolders = ['backend/diagnostics', 'backend/navigation', 'languages', 'client', 'jsonrpc'];
+const lspFolders = ['backend/diagnostics', 'backend/fixes', 'backend/navigation', 'languages', 'client', 'jsonrpc'];
 
 const protocol = {
   regex: '^vscode-languageserver',
@@ -29,11 +29,15 @@ const host = { regex: 'packages/core|llxprt-lsp-core', message: 'The host is ano
 const network = { regex: '^(node:)?(https?|http2|net|tls|dgram)$', message: 'Nothing is sent anywhere (REQ-OBS-030).' };
 const everywhere = [host, network];
 
-/** REQ-EXCL-010, 020, 030: what the product leaves to others, it does not ask a server for either. */
+/** REQ-EXCL-010, 030: what the product leaves to others, it does not ask a server for either. */
+const neverAsked = {
+  selector: 'Literal[value=/^(textDocument\\/(inlineC|c)ompletion|textDocument\\/(range|ranges|onType)?[fF]ormatting|completionItem\\/)/]',
+  message: 'No completion, no formatting: findings and tried fixes are what we report.',
+};
+/** REQ-EXCL-020: no server changes a file. So only one place asks for code actions, and runs commands. */
 const outOfScope = {
-  selector:
-    'Literal[value=/^(textDocument\\/(inlineC|c)ompletion|textDocument\\/(range|ranges|onType)?[fF]ormatting|(textDocument\\/)?codeAction(\\/resolve)?$|completionItem\\/)/]',
-  message: 'No completion, no code actions, no formatting: findings are what we report.',
+  selector: `${neverAsked.selector}, Literal[value=/^(textDocument\\/)?codeAction(\\/resolve)?$/]`,
+  message: 'No completion, no formatting; code actions are asked for in backend/fixes alone.',
 };
 /** REQ-EXCL-040. Timers that fire once are fine: deadlines and debounces need them. */
 const polling = {
@@ -136,6 +140,7 @@ module.exports = defineConfig([
   ...['backend/diagnostics', 'backend/navigation'].map((folder) =>
     place(`src/${folder}/**`, [{ ...protocol, allowTypeImports: true }, ...everywhere, ...forbidden('backend')], [outOfScope, polling]),
   ),
+  place('src/backend/fixes/**', [{ ...protocol, allowTypeImports: true }, ...everywhere, ...forbidden('backend')], [neverAsked, polling]),
   place('src/types.ts', [nothing]),
   {
     files: ['test/**', languageTests],

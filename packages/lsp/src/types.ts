@@ -33,19 +33,15 @@ export interface Diagnostic {
    * the finding.
    */
   origin?: Origin;
-  /**
-   * The one fix that was tried and is offered. Set only on request. It is written by `lsp/fix`; it
-   * is good until one of its files changes.
-   */
-  fix?: FixTitle;
-  /** Fixes of which each solves the finding in another way, as two imports of one name do. */
-  alternatives?: FixTitle[];
+  /** A fix that was tried: the finding is gone with it. Set only on request. */
+  fix?: FixName;
+  /** Several fixes were tried and kept, and none is likelier than the others: two imports, say. */
+  alternatives?: FixName[];
 }
 
-export interface FixTitle {
-  /** `f3` */
+/** The id is good until a file changes that the fix was made for. */
+export interface FixName {
   id: string;
-  /** One line: `Add import from "./cart"`. */
   title: string;
 }
 
@@ -325,50 +321,14 @@ export interface CheckParams {
   written?: boolean;
   /** Also tell the origin of each finding. */
   origins?: boolean;
-  /** Also offer a fix for the first findings that the change may have caused. */
+  /**
+   * Also offer tried fixes for the first five errors that the change has caused, as far as they are
+   * found within 300 ms after the answer.
+   */
   fixes?: boolean;
   /** The id of this change in the host's trace. The sidecar's trace uses the same id. */
   edit?: string;
 }
-
-export interface FixesParams {
-  /** Absolute, or relative to the workspace root. */
-  filePath: string;
-  /** Only for findings on this line; 1-based. */
-  line?: number;
-}
-
-/** A fix that was tried: on the proposed tree its finding is gone, and none is caused. */
-export interface Fix extends FixTitle {
-  /** The server prefers it. */
-  isPreferred?: boolean;
-  /** It takes away what was wanted, or puts a placeholder in its place. */
-  mark?: 'removal' | 'stub';
-  for: Pick<Diagnostic, 'line' | 'character' | 'message' | 'code'>;
-  /** How many findings it solves. */
-  solves: number;
-}
-
-export interface FixesReport {
-  /** By line. */
-  fixes: Fix[];
-  /** False where a server gave no answer, or time did not suffice to try all. */
-  complete: boolean;
-}
-
-/** Several fixes are written together, or none. `all`: what servers call source actions. */
-export type FixParams = { ids: string[] } | { filePath: string; all: 'imports' | 'unused' | 'safe' };
-
-/** The new text of one file. Texts are without byte order mark. */
-export interface FileChange {
-  /** Relative to the workspace root, with `/`. */
-  file: string;
-  /** The text that the change was made from. */
-  before: string;
-  text: string;
-}
-
-export type FixResult = { changes: FileChange[]; titles: string[] } | { refused: string };
 
 export interface ProposedFile {
   /** Absolute, or relative to the workspace root. */
@@ -386,6 +346,56 @@ export interface ProposeParams {
   others?: boolean;
   /** Also tell which findings the proposal would cause. Never `session`: nothing was changed. */
   origins?: boolean;
+}
+
+export interface FixesParams {
+  /** Absolute, or relative to the workspace root. The file is judged as it is on disk. */
+  filePath: string;
+  /** Only for findings on this line. */
+  line?: number;
+  /** Only for findings with this code. */
+  code?: string | number;
+}
+
+export interface FixesReport {
+  /** In the order of the findings; for one finding, the preferred ones first. */
+  fixes: TriedFix[];
+  /** False if there may be more: some server or compiler did not answer in time. */
+  complete: boolean;
+}
+
+/** A change after which its finding is gone, and no other error has come. */
+export interface TriedFix extends FixName {
+  /** LSP's CodeActionKind: `quickfix`. */
+  kind: string;
+  /** The server calls it the most likely one. */
+  isPreferred?: true;
+  for: Pick<Diagnostic, 'line' | 'character' | 'message' | 'code'>;
+  /** The files that it changes or creates, as they would be on disk. */
+  files: { file: string; text: string }[];
+  /** Findings of the file that are gone with it. */
+  solves: number;
+  /** New findings of a lower severity than that of its finding, in all files that were asked about. */
+  causes: number;
+  /** `removal`: it only takes something away. `stub`: it declares what is missing, or is unfinished. */
+  mark?: 'removal' | 'stub';
+}
+
+/**
+ * Fixes by their ids, or all of a kind in one file. `imports`: the missing imports for which there
+ * is one fix. `unused`: removes what is not used. `safe`: what a result of an edit would offer.
+ */
+export type FixParams = { ids: string[] } | { filePath: string; all: 'imports' | 'unused' | 'safe' };
+
+/** Nothing was written yet: that is the caller's part. */
+export type FixResult = { titles: string[]; changes: FileChange[] } | { refused: string };
+
+export interface FileChange {
+  file: string;
+  /** The new text, with the byte order mark that the file has. */
+  text: string;
+  /** The text on disk that this one replaces, byte order mark included; absent for a new file. */
+  former?: string;
 }
 
 /** What the session's changes have caused and is still true. */
@@ -529,11 +539,11 @@ export interface LspRequests {
   'lsp/check': { params: CheckParams; result: CheckReport };
   /** A check of texts that are not on disk. Nothing is written, and nothing is remembered. */
   'lsp/propose': { params: ProposeParams; result: CheckReport };
-  'lsp/session': { params: NoParams; result: SessionReport };
-  /** Nothing is written. */
+  /** Tries all fixes that servers and compilers suggest for a file, and writes nothing. */
   'lsp/fixes': { params: FixesParams; result: FixesReport };
-  /** Nothing is written: the caller writes the changes. */
+  /** Returns the changes of fixes that were tried together, and writes nothing. */
   'lsp/fix': { params: FixParams; result: FixResult };
+  'lsp/session': { params: NoParams; result: SessionReport };
   /** Compilers and linters check whole projects as they are on disk. Takes as long as they take. */
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */

@@ -1,4 +1,4 @@
-import { displayDiff, fix, type FileChange, type Fix, type FixParams, type LspServiceClient, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { displayDiff, fix, type FileChange, type TriedFix, type FixParams, type LspServiceClient, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { chooseFixes } from './choose.js';
 
 export interface FixedFile {
@@ -7,7 +7,7 @@ export interface FixedFile {
   /** In the order in which they were written, or would be. */
   readonly fixes: readonly WrittenFix[];
   /** By error: ways to solve it between which somebody must choose. */
-  readonly undecided: readonly (readonly Fix[])[];
+  readonly undecided: readonly (readonly TriedFix[])[];
   /** Why something was not done, in sentences. */
   readonly troubles: readonly string[];
 }
@@ -78,6 +78,6 @@ async function write({ client, context, isDryRun, signal }: FixTask, params: Fix
   return error === undefined ? written : error.message;
 }
 
-function diffOf({ file, before, text }: FileChange): string {
-  return displayDiff(file, before, text);
+function diffOf({ file, former, text }: FileChange): string {
+  return displayDiff(file, former, text);
 }

@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Fix, FixParams, FixResult, FixesReport, ToolContext } from '@vybestack/llxprt-lsp-core';
+import type { TriedFix, FixParams, FixResult, FixesReport, ToolContext } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chooseFixes } from '../../src/fix/choose.js';
 import { fixFile, type FixTask } from '../../src/fix/fix-file.js';
 
-const of = (id: string, line: number, more: Partial<Fix> = {}): Fix => ({ id, title: `fix ${id}`, for: { line, character: 1, message: 'wrong' }, solves: 1, ...more });
+const of = (id: string, line: number, more: Partial<TriedFix> = {}): TriedFix => ({ id, title: `fix ${id}`, for: { line, character: 1, message: 'wrong' }, solves: 1, kind: 'quickfix', files: [], causes: 0, ...more });
 
 describe('which fixes are written', () => {
-  const check = (fixes: Fix[], chosen: string[], undecided: string[][] = []): void => {
+  const check = (fixes: TriedFix[], chosen: string[], undecided: string[][] = []): void => {
     const choice = chooseFixes(fixes);
     expect([choice.chosen.map(({ id }) => id), choice.undecided.map((offered) => offered.map(({ id }) => id))]).toEqual([chosen, undecided]);
   };
@@ -29,10 +29,10 @@ function serviceFor(path: string, { together = true, complete = true }: { togeth
   const fixes = (): Promise<FixesReport> => Promise.resolve({ fixes: bad().map((line) => of(`f${line}`, line)), complete });
   const fix = (params: FixParams): Promise<FixResult> => {
     asked.push(params);
-    if ('all' in params) return Promise.resolve({ titles: ['Fix all'], changes: [{ file: 'a.txt', before: text(), text: text().replaceAll('BAD', 'good') }] });
+    if ('all' in params) return Promise.resolve({ titles: ['TriedFix all'], changes: [{ file: 'a.txt', former: text(), text: text().replaceAll('BAD', 'good') }] });
     if (params.ids.length > 1 && !together) return Promise.resolve({ refused: 'They overlap.' });
     const lines = text().split('\n').map((line, index) => (params.ids.includes(`f${index + 1}`) ? 'good' : line));
-    return Promise.resolve({ titles: params.ids.map((id) => `fix ${id}`), changes: [{ file: 'a.txt', before: text(), text: lines.join('\n') }] });
+    return Promise.resolve({ titles: params.ids.map((id) => `fix ${id}`), changes: [{ file: 'a.txt', former: text(), text: lines.join('\n') }] });
   };
   return { fixes, fix, asked };
 }

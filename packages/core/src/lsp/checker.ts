@@ -12,7 +12,7 @@ export interface DiagnosticChecker {
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
-const fixTitle = z.object({ id: z.string(), title: z.string() });
+const fixName = z.object({ id: z.string(), title: z.string() });
 
 const diagnostic = z.object({
   file: z.string(),
@@ -25,8 +25,8 @@ const diagnostic = z.object({
   code: z.union([z.string(), z.number()]).exactOptional(),
   source: z.string().exactOptional(),
   origin: z.enum(['edit', 'session', 'before']).exactOptional(),
-  fix: fixTitle.exactOptional(),
-  alternatives: z.array(fixTitle).exactOptional(),
+  fix: fixName.exactOptional(),
+  alternatives: z.array(fixName).exactOptional(),
 });
 
 /** Quirk(zod): its records leave out `__proto__`, which may be the name of a file. */
@@ -58,18 +58,21 @@ const checkReport: z.ZodType<CheckReport> = z.object({
 
 const fixesReport: z.ZodType<FixesReport> = z.object({
   fixes: z.array(
-    fixTitle.extend({
-      isPreferred: z.boolean().exactOptional(),
+    fixName.extend({
+      kind: z.string(),
+      isPreferred: z.literal(true).exactOptional(),
       mark: z.enum(['removal', 'stub']).exactOptional(),
+      files: z.array(z.object({ file: z.string(), text: z.string() })),
       for: z.object({ line: z.number(), character: z.number(), message: z.string(), code: z.union([z.string(), z.number()]).exactOptional() }),
       solves: z.int().nonnegative(),
+      causes: z.int().nonnegative(),
     }),
   ),
   complete: z.boolean(),
 });
 
 const fixResult: z.ZodType<FixResult> = z.union([
-  z.object({ changes: z.array(z.object({ file: z.string(), before: z.string(), text: z.string() })), titles: z.array(z.string()) }),
+  z.object({ changes: z.array(z.object({ file: z.string(), former: z.string().exactOptional(), text: z.string() })), titles: z.array(z.string()) }),
   z.object({ refused: z.string() }),
 ]);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ToolResult } from '../host.js';
 import { counted } from '../lsp/counted.js';
 import { oneLine } from '../lsp/one-line.js';
-import type { Fix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
+import type { TriedFix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
 import type { FixService, ToolContext } from './context.js';
 import { mutate, type Mutation } from './mutation.js';
 import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
@@ -94,7 +94,7 @@ async function list(service: FixService, { file, line }: { readonly file: string
 function describeFixes({ fixes, complete }: FixesReport, where: string): string {
   const rest = complete ? '' : ' Not all servers have answered in time: there may be more.';
   if (fixes.length === 0) return `No fix for ${where} was tried and is right.${rest}`;
-  const byError = new Map<string, Fix[]>();
+  const byError = new Map<string, TriedFix[]>();
   for (const one of fixes) {
     const error = `[${one.for.line}:${one.for.character}] ${oneLine(one.for.message, MAX_MESSAGE)}`;
     byError.set(error, [...(byError.get(error) ?? []), one]);
@@ -106,7 +106,7 @@ function describeFixes({ fixes, complete }: FixesReport, where: string): string 
   ].join('\n');
 }
 
-function describe({ id: its, title, isPreferred = false, mark, solves }: Fix): string {
-  const remarks = [...(isPreferred ? ['preferred by the server'] : []), ...(mark === undefined ? [] : [mark === 'stub' ? 'puts a placeholder' : 'takes code away']), ...(solves > 1 ? [`solves ${solves}`] : [])];
+function describe({ id: its, title, isPreferred, mark, solves }: TriedFix): string {
+  const remarks = [...(isPreferred === true ? ['preferred by the server'] : []), ...(mark === undefined ? [] : [mark === 'stub' ? 'puts a placeholder' : 'takes code away']), ...(solves > 1 ? [`solves ${solves}`] : [])];
   return `  ${its}: ${oneLine(title, MAX_TITLE)}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
 }

@@ -4,7 +4,7 @@ import type { Change } from './change.js';
 import { lookUp } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
 import { ok, refuse, type Outcome } from './outcome.js';
-import { encodeText, readText } from './text.js';
+import { encodeText, parseText, readText } from './text.js';
 import { admitPath } from './workspace-path.js';
 
 /** Changes that the service has computed, ready to be written. */
@@ -18,27 +18,30 @@ export interface PreparedChanges {
 
 /**
  * Holds each change against the file on disk. All are refused if one of the files is not the text
- * that the change was made from. Permissions and byte order marks are kept.
+ * that the change was made from. Permissions are kept.
  */
 export async function prepareChanges(changes: readonly FileChange[], workspaceRoot: string): Promise<Outcome<PreparedChanges>> {
   const prepared: Change[] = [];
   const files: CheckFileParams[] = [];
   const summary: string[] = [];
   const diffs: string[] = [];
-  for (const { file, before, text } of changes) {
+  for (const { file, former, text } of changes) {
     const path = await admitPath(workspaceRoot, file);
     if (!path.ok) return path;
     const { real, shown } = path.value;
     const found = await lookUp(path.value);
     if (!found.ok) return found;
-    if (found.value === undefined) return refuse('file_not_found', `${shown} does not exist any more. Nothing was changed.`);
-    const held = await readText(found.value);
-    if (!held.ok) return held;
-    if (held.value.text !== before) return refuse('file_changed', `${shown} has changed since the change was computed. Nothing was changed.`);
-    prepared.push({ kind: 'write', path: path.value, before: found.value, bytes: encodeText({ bom: held.value.bom, text }), like: found.value });
-    files.push({ filePath: real, text, before });
-    summary.push(`M ${shown} (${countChanges(before, text)})`);
-    diffs.push(displayDiff(shown, before, text));
+    const isCreated = former === undefined;
+    if (isCreated && found.value !== undefined) return refuse('file_exists', `${shown} exists by now, and the change would create it. Nothing was changed.`);
+    if (!isCreated && found.value === undefined) return refuse('file_not_found', `${shown} does not exist any more. Nothing was changed.`);
+    const held = found.value && (await readText(found.value));
+    if (held?.ok === false) return held;
+    if (held !== undefined && encodeText(held.value).toString() !== former) return refuse('file_changed', `${shown} has changed since the change was computed. Nothing was changed.`);
+    const [before, after] = [held?.value.text, parseText(text)];
+    prepared.push({ kind: 'write', path: path.value, before: found.value, bytes: encodeText(after), like: found.value });
+    files.push({ filePath: real, text: after.text, ...(before === undefined ? { created: true } : { before }) });
+    summary.push(`${isCreated ? 'A' : 'M'} ${shown} (${countChanges(before ?? '', after.text)})`);
+    diffs.push(displayDiff(shown, before, after.text));
   }
   return ok({ changes: prepared, files, summary, display: diffs.join('\n') });
 }

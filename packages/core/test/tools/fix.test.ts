@@ -1,12 +1,12 @@
 import { chmod, stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import type { Fix, FixResult, FixesParams, FixesReport, FixParams } from '../../src/lsp/types.js';
+import type { TriedFix, FixResult, FixesParams, FixesReport, FixParams } from '../../src/lsp/types.js';
 import type { FixService, ToolContext } from '../../src/tools/context.js';
 import { edit } from '../../src/tools/edit.js';
 import { fix, fixDeclaration } from '../../src/tools/fix.js';
 import { FOUND, workspace, type Workspace } from './workspace.js';
 
-const IMPORT: FixResult = { titles: ['Add import from "./cart"'], changes: [{ file: 'src/a.ts', before: 'new Cart();\n', text: 'import { Cart } from "./cart";\nnew Cart();\n' }] };
+const IMPORT: FixResult = { titles: ['Add import from "./cart"'], changes: [{ file: 'src/a.ts', former: 'new Cart();\n', text: 'import { Cart } from "./cart";\nnew Cart();\n' }] };
 const FILES = { 'src/a.ts': 'new Cart();\n' };
 
 interface Asked {
@@ -31,7 +31,8 @@ async function withService(files: Record<string, string | Buffer>, { result, rep
   return { ws, context: { ...ws.context, fixService: () => service }, asked };
 }
 
-const error = (message: string, line = 1): Fix['for'] => ({ line, character: 5, message, code: 2304 });
+const REST = { kind: 'quickfix', files: [], causes: 0 };
+const error = (message: string, line = 1): TriedFix['for'] => ({ line, character: 5, message, code: 2304 });
 
 describe('lsp_fix writes', () => {
   test('REQ-DIAG-020: one fix, and its result is that of an edit', async () => {
@@ -57,7 +58,8 @@ describe('lsp_fix writes', () => {
   });
 
   test('a file keeps its byte order mark and its permissions', async () => {
-    const { ws, context } = await withService({ 'src/a.ts': '\uFEFFnew Cart();\n' }, { result: IMPORT });
+    const changes = [{ file: 'src/a.ts', former: '\uFEFFnew Cart();\n', text: '\uFEFFimport { Cart } from "./cart";\nnew Cart();\n' }];
+    const { ws, context } = await withService({ 'src/a.ts': '\uFEFFnew Cart();\n' }, { result: { titles: ['Import'], changes } });
     await chmod(ws.path('src/a.ts'), 0o640);
     await fix({ id: 'f1' }, context);
     expect(await ws.read('src/a.ts')).toBe('\uFEFFimport { Cart } from "./cart";\nnew Cart();\n');
@@ -65,7 +67,7 @@ describe('lsp_fix writes', () => {
   });
 
   test('all files of a fix or none: one of them has changed', async () => {
-    const changes = [...('changes' in IMPORT ? IMPORT.changes : []), { file: 'src/b.ts', before: 'was\n', text: 'is\n' }];
+    const changes = [...('changes' in IMPORT ? IMPORT.changes : []), { file: 'src/b.ts', former: 'was\n', text: 'is\n' }];
     const { ws, context } = await withService({ ...FILES, 'src/b.ts': 'other\n' }, { result: { titles: ['Rename'], changes } });
     const before = await ws.tree();
     expect((await fix({ id: 'f1' }, context)).error).toEqual({ type: 'file_changed', message: 'src/b.ts has changed since the change was computed. Nothing was changed.' });
@@ -74,7 +76,7 @@ describe('lsp_fix writes', () => {
   });
 
   test('nothing outside of the workspace', async () => {
-    const { context } = await withService(FILES, { result: { titles: ['x'], changes: [{ file: '../outside/a.ts', before: '', text: 'x' }] } });
+    const { context } = await withService(FILES, { result: { titles: ['x'], changes: [{ file: '../outside/a.ts', former: '', text: 'x' }] } });
     expect((await fix({ id: 'f1' }, context)).error?.type).toBe('path_outside_workspace');
   });
 
@@ -124,9 +126,9 @@ describe('lsp_fix lists', () => {
     const report: FixesReport = {
       complete: true,
       fixes: [
-        { id: 'f1', title: 'Add import from "./cart"', isPreferred: true, for: error("Cannot find name 'Cart'."), solves: 2 },
-        { id: 'f2', title: 'Remove it', mark: 'removal', for: error("Cannot find name 'Cart'."), solves: 1 },
-        { id: 'f3', title: 'Implement', mark: 'stub', for: error('Missing\nmember', 9), solves: 1 },
+        { id: 'f1', title: 'Add import from "./cart"', isPreferred: true, for: error("Cannot find name 'Cart'."), solves: 2, ...REST },
+        { id: 'f2', title: 'Remove it', mark: 'removal', for: error("Cannot find name 'Cart'."), solves: 1, ...REST },
+        { id: 'f3', title: 'Implement', mark: 'stub', for: error('Missing\nmember', 9), solves: 1, ...REST },
       ],
     };
     const { ws, context, asked } = await withService(FILES, { report });

@@ -1,8 +1,9 @@
+import type { DiagnosticSeverity, Diagnostic as ServerDiagnostic } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
 /**
- * The only place that converts an LSP diagnostic to ours: 1-based (REQ-FMT-080), severity by name,
+ * The only place that converts LSP diagnostics and ours: 1-based (REQ-FMT-080), severity by name,
  * raw message.
  *
  * Undefined if the server sent something else than a diagnostic.
@@ -25,6 +26,18 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
     message,
     ...(typeof code === 'number' || (typeof code === 'string' && code !== '') ? { code } : {}),
     ...(typeof source === 'string' ? { source } : {}),
+  };
+}
+
+/** A finding of another program, as the server itself would have sent it. */
+export function toServerDiagnostic({ line, character, endLine = line, endCharacter = character, severity, message, code, source }: Diagnostic): ServerDiagnostic {
+  const number = Object.entries(SEVERITIES).find(([, name]) => name === severity)?.[0];
+  return {
+    range: { start: { line: line - 1, character: character - 1 }, end: { line: endLine - 1, character: endCharacter - 1 } },
+    severity: Number(number) as DiagnosticSeverity,
+    message,
+    ...(code !== undefined && { code }),
+    ...(source !== undefined && { source }),
   };
 }
 

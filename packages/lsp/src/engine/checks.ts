@@ -1,8 +1,10 @@
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic, Severity } from '../types.ts';
+import { afterAnswer } from './check/after-answer.ts';
 import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './check/check.ts';
 import { errorsIn, pathsOf } from './check/report.ts';
 import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
+import type { Fixes } from './fixes/fixes.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
 import { findOtherFiles, type FoundOthers, manifestFindings, type OtherFiles, type Part, reportOthers } from './impact/other-files.ts';
 import { merge } from './merge.ts';
@@ -18,6 +20,7 @@ export interface ChecksParts {
   readonly services: Services;
   readonly graphs: ImportGraphs;
   readonly workspaceVersion: WorkspaceVersionCounter;
+  readonly fixes: Fixes;
 }
 
 /** `lsp/check`, from its request to its report. */
@@ -30,7 +33,7 @@ export class Checks {
     this.#severities = new Set(this.#services.config.includeSeverities);
   }
 
-  async run({ files, deleted = [], others = false, counted = false, written = false, origins = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+  async run({ files, deleted = [], others = false, counted = false, written = false, origins = false, fixes = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const { staleProjects, dependents, known, recheckQueues, workspace, disk, ledger } = this.#services;
     const checked = await prepareFiles(this.#services, files, written);
     const interrupted = recheckQueues.interrupt();
@@ -50,7 +53,7 @@ export class Checks {
     if (origins) for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? [])]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
-    return {
+    const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
       others: rest,
@@ -59,6 +62,8 @@ export class Checks {
       ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
       ...(origins && { open: openErrors(this.#services, { ...rest, ...Object.fromEntries(own) }) }),
     };
+    if (!fixes) return report;
+    return afterAnswer(report, result.deadline, cancel, (errors, added, bound) => this.parts.fixes.offer(report, errors, added, bound, cancel));
   }
 
   async #labelled(changeOrigins: ChangeOrigins, { jobs, isDiskMoved, deadline }: CheckResult, parts: readonly Part[], cancel: AbortSignal): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {

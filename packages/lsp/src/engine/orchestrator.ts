@@ -22,6 +22,7 @@ import { waitFor } from '../support/wait-for.ts';
 import { outcomeOf } from './check/report.ts';
 import { ClientPool } from './session/client-pool.ts';
 import { Checks } from './checks.ts';
+import { Fixes } from './fixes/fixes.ts';
 import { findKnown } from './impact/find-known.ts';
 import { knowledgeBefore } from './origins/knowledge-before.ts';
 import { Ledger } from './origins/ledger.ts';
@@ -66,6 +67,7 @@ const LOOK_MS = 1000;
  */
 export class Orchestrator {
   readonly navigation: Navigation;
+  readonly fixes: Fixes;
   readonly #projects: ProjectChecker;
   readonly #services: Services;
   readonly #workspaceVersion = new WorkspaceVersionCounter();
@@ -113,7 +115,8 @@ export class Orchestrator {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     this.#services = { workspace, config, registry, search, pool, known, staleProjects, dependents, disk, ledger, recheckQueues: new RecheckQueues(), requestStats: new RequestStats(), log };
-    this.#checks = new Checks({ services: this.#services, graphs: this.#graphs, workspaceVersion: this.#workspaceVersion });
+    this.fixes = new Fixes({ services: this.#services, propose: (params, cancel) => this.propose(params, cancel), check: (params, cancel) => this.check(params, cancel) });
+    this.#checks = new Checks({ services: this.#services, graphs: this.#graphs, workspaceVersion: this.#workspaceVersion, fixes: this.fixes });
     this.#projects = new ProjectChecker(this.#services, checkers);
     this.navigation = new Navigator(this.#services, this.#workspaceVersion, this.#graphs);
   }

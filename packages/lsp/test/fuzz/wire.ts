@@ -41,8 +41,10 @@ const projects = { paths: fc.array(path, { maxLength: 2 }), checkers: fc.array(h
 /** `lsp/shutdown` comes at the end of all; it waits for nobody's time, so it has none to be wrong about. */
 const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'other', fc.Arbitrary<unknown>>> = {
   'lsp/checkFile': file,
-  'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), edit: hostileText }),
+  'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), fixes: fc.boolean(), edit: hostileText }),
   'lsp/propose': objectOf({ files: fc.array(objectOf({ filePath: path, text }), { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), origins: fc.boolean() }),
+  'lsp/fixes': objectOf({ filePath: path, line: short }),
+  'lsp/fix': fc.oneof(objectOf({ ids: fc.array(fc.constantFrom('f1', 'f2', 'f9', ''), { maxLength: 3 }) }), objectOf({ filePath: path, all: fc.constantFrom('imports', 'unused', 'safe') })),
   'lsp/session': anyJson,
   'lsp/checkProject': objectOf({ ...projects, timeout: short }),
   'lsp/projects': objectOf(projects),
@@ -62,6 +64,8 @@ const results: Readonly<Record<string, v.GenericSchema>> = {
   'lsp/checkFile': v.array(diagnostic),
   'lsp/check': v.looseObject({ files: byFile, others: byFile, othersComplete: v.boolean(), servers: v.array(v.looseObject({ id: v.string(), root: v.string(), outcome: v.string(), ms: v.number() })) }),
   'lsp/propose': v.looseObject({ files: byFile, others: byFile, othersComplete: v.boolean(), servers: v.array(v.looseObject({ id: v.string(), root: v.string(), outcome: v.string(), ms: v.number() })) }),
+  'lsp/fixes': v.looseObject({ fixes: v.array(v.looseObject({ id: v.string(), title: v.string() })), complete: v.boolean() }),
+  'lsp/fix': v.union([v.looseObject({ changes: v.array(v.looseObject({ file: v.string(), text: v.string() })) }), v.looseObject({ refused: v.string() })]),
   'lsp/session': v.looseObject({ open: byFile, complete: v.boolean() }),
   'lsp/checkProject': v.looseObject({}),
   'lsp/projects': v.array(v.looseObject({ checker: v.string(), root: v.string() })),

@@ -28,6 +28,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     counted: v.exactOptional(v.boolean()),
     written: v.exactOptional(v.boolean()),
     origins: v.exactOptional(v.boolean()),
+    fixes: v.exactOptional(v.boolean()),
     edit: v.exactOptional(v.string()),
   }),
   'lsp/propose': v.object({
@@ -36,6 +37,8 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     others: v.exactOptional(v.boolean()),
     origins: v.exactOptional(v.boolean()),
   }),
+  'lsp/fixes': v.object({ filePath: v.string(), line: v.exactOptional(v.number()), code: v.exactOptional(v.union([v.string(), v.number()])) }),
+  'lsp/fix': v.union([v.object({ ids: v.array(v.string()) }), v.object({ filePath: v.string(), all: v.picklist(['imports', 'unused', 'safe']) })]),
   'lsp/session': none,
   'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),
   'lsp/projects': projects,

@@ -24,6 +24,8 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
     'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
     'lsp/propose': (params, cancel) => orchestrator.propose(params, cancel),
+    'lsp/fixes': (params, cancel) => orchestrator.fixes.list(params, cancel),
+    'lsp/fix': (params, cancel) => orchestrator.fixes.changes(params, cancel),
     'lsp/session': (_, cancel) => orchestrator.session(cancel),
     'lsp/checkProject': async ({ timeout = Infinity, ...question }, cancel) => {
       using deadline = new Deadline(timeout);

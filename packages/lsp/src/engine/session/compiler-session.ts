@@ -170,7 +170,7 @@ export class CompilerSession implements Session {
     const { workspace } = this.#options;
     if (!this.hasFreshResult(text.path)) return Promise.resolve({ suggestions: [], complete: false });
     const context = { workspace, asked: this.#lastBegan, document: () => undefined };
-    const printed = (this.#lastResult.fixes ?? []).filter(({ finding }) => finding.path === text.path);
+    const printed = (this.#lastResult.fixes ?? []).filter(({ finding }) => workspace.admitted([finding.path])[0] === text.path);
     const suggestions = findings.flatMap((wanted) =>
       printed.flatMap((fix) => {
         const { line, character, message } = fix.finding;

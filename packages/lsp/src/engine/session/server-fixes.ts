@@ -1,8 +1,8 @@
-import type { Diagnostic as ServerDiagnostic } from 'vscode-languageserver-protocol';
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { FixSource, FixTraits } from '../../backend/fixes/source.ts';
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
+import { toServerDiagnostic } from '../../client/to-diagnostic.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -72,7 +72,7 @@ export class ServerFixes {
     const suggestions: Suggestion[] = [];
     let complete = true;
     for (const finding of findings) {
-      const item = own.get(keyOf(finding)) ?? (traits.goesByPlace === true ? toItem(finding) : undefined);
+      const item = own.get(keyOf(finding)) ?? (traits.goesByPlace === true ? toServerDiagnostic(finding) : undefined);
       if (item === undefined) continue;
       if (signal.aborted || !client.documents.isCurrent(document)) return { suggestions, complete: false };
       const suggested = await fixes.suggest(document, item, signal);
@@ -89,15 +89,4 @@ export class ServerFixes {
 /** Of one file. What several servers report in the same words is one finding. */
 function keyOf({ line, character, message }: Diagnostic): string {
   return `${line}:${character} ${message}`;
-}
-
-/** A finding of another compiler, as this server would have given it. */
-function toItem({ line, character, endLine = line, endCharacter = character, message, code, source }: Diagnostic): ServerDiagnostic {
-  return {
-    range: { start: { line: line - 1, character: character - 1 }, end: { line: endLine - 1, character: endCharacter - 1 } },
-    message,
-    severity: 1,
-    ...(code !== undefined && { code }),
-    ...(source !== undefined && { source }),
-  };
 }

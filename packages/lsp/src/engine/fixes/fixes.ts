@@ -1,0 +1,180 @@
+import { losesWords } from '../../backend/fixes/classify.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { CheckParams, CheckReport, Diagnostic, FixesParams, FixesReport, FixName, FixParams, FixResult, TriedFix } from '../../types.ts';
+import { type Addition, AFTER_ANSWER } from '../check/after-answer.ts';
+import { Deadline } from '../deadline.ts';
+import { textOnDisk } from '../disk/text-source.ts';
+import { resolveServers } from '../resolve-servers.ts';
+import type { Services } from '../services.ts';
+import type { ChangedFile } from '../session/session.ts';
+import { type Candidate, candidatesFor } from './candidates.ts';
+import { changesOf, combined, staleReason } from './changes.ts';
+import { addsImport, choose, removesUnused } from './choose.ts';
+import { FixRegistry, type KeptFix } from './registry.ts';
+import { type Base, type Propose, tryCandidate, tryChanges } from './trial.ts';
+
+export interface FixesParts {
+  readonly services: Services;
+  readonly propose: Propose;
+  check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport>;
+}
+
+/** More findings of a file are not asked about at once, nor more suggestions tried. */
+const MOST = { findings: 50, candidates: 100, offered: 6 } as const;
+
+interface Kept {
+  readonly fixes: readonly KeptFix[];
+  readonly complete: boolean;
+}
+
+/**
+ * Fixes that servers and compilers suggest, each tried as a proposal before it is offered. Nothing
+ * is ever written (REQ-EXCL-020).
+ */
+export class Fixes {
+  readonly #registry = new FixRegistry();
+
+  constructor(private readonly parts: FixesParts) {}
+
+  /** See `lsp/fixes`. */
+  async list(params: FixesParams, cancel: AbortSignal): Promise<FixesReport> {
+    const { fixes, complete } = await this.#all(params, cancel);
+    return { fixes: fixes.map((fix) => this.#toTried(fix)), complete };
+  }
+
+  /** See `lsp/fix`. */
+  async changes(params: FixParams, cancel: AbortSignal): Promise<FixResult> {
+    const { services, propose } = this.parts;
+    const picked = 'ids' in params ? this.#byId(params.ids) : await this.#ofKind(params, cancel);
+    if (typeof picked === 'string') return { refused: picked };
+    const stale = picked.flatMap((fix) => staleReason(services.workspace, fix) ?? []).at(0);
+    if (stale !== undefined) return { refused: stale };
+    const files = combined(picked.map((fix) => fix.files));
+    if (typeof files === 'string') return { refused: `these fixes cannot be made together: ${files}` };
+    if (picked.length > 1) {
+      using deadline = new Deadline(services.config.firstTouchTimeout);
+      const trial = await tryChanges(services, propose, files, true, AbortSignal.any([cancel, deadline.signal]));
+      if (trial.kind === 'untold') return { refused: 'no server could tell in time what these fixes do together: make them one by one' };
+      const error = trial.caused.find(({ severity }) => severity === 'error');
+      if (error !== undefined) return { refused: `together, these fixes would cause an error in ${error.file}:${error.line}: ${error.message}` };
+    }
+    const reason = picked.flatMap((fix) => staleReason(services.workspace, fix) ?? []).at(0);
+    return reason === undefined ? { titles: picked.map(({ title }) => title), changes: changesOf(services.workspace, files) } : { refused: reason };
+  }
+
+  /**
+   * At most one fix for each of these errors, or the names of several that compete. Servers that do
+   * not run are not started for it.
+   */
+  async offer(report: CheckReport, errors: readonly Diagnostic[], found: Map<Diagnostic, Addition>, bound: Deadline, cancel: AbortSignal): Promise<void> {
+    const { services } = this.parts;
+    const interrupted = services.recheckQueues.interrupt();
+    const signal = AbortSignal.any([cancel, bound.signal]);
+    for (const [file, findings] of Map.groupBy(errors, (error) => error.file)) {
+      const [path] = services.workspace.admitted([file]);
+      const text = path && textOnDisk(path);
+      if (path === undefined || text === undefined || this.#isSlow(path, report)) continue;
+      const base = { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path };
+      const { candidates } = await candidatesFor(services, path, findings, false, bound, cancel);
+      const byFinding = Map.groupBy(candidates.filter(({ mark }) => mark === undefined), ({ finding }) => finding);
+      for (const finding of findings) {
+        const tried = await this.#try(byFinding.get(finding)?.slice(0, MOST.offered) ?? [], base, signal, losesWordsElsewhere);
+        // Another one might compete.
+        if (signal.aborted || !tried.complete) continue;
+        const choice = choose(tried.fixes);
+        if (choice.kind === 'one') found.set(finding, { fix: nameOf(choice.fix) });
+        if (choice.kind === 'several') found.set(finding, { alternatives: choice.fixes.map(nameOf) });
+      }
+    }
+    services.recheckQueues.resume(interrupted, services.staleProjects);
+  }
+
+  /** A compiler that runs for each change took longer for this one than a trial may take. */
+  #isSlow(path: AdmittedPath, { servers }: CheckReport): boolean {
+    const batch = new Set(resolveServers(this.parts.services, path).found.flatMap(({ definition: { id, run } }) => (run === undefined ? [] : [id])));
+    return servers.some(({ id, ms }) => batch.has(id) && ms > AFTER_ANSWER.ms);
+  }
+
+  async #all({ filePath, line, code }: FixesParams, cancel: AbortSignal): Promise<Kept> {
+    const { services, check } = this.parts;
+    const admission = services.workspace.admit(filePath);
+    if (admission.kind === 'refused') return { fixes: [], complete: true };
+    const { path, relative } = admission;
+    const report = await check({ files: [{ filePath }] }, cancel);
+    const text = textOnDisk(path);
+    const all = report.files[relative] ?? [];
+    const wanted = all.filter((finding) => (line === undefined || finding.line === line) && (code === undefined || finding.code === code));
+    if (text === undefined || cancel.aborted) return { fixes: [], complete: text === undefined };
+    const findings = wanted.slice(0, MOST.findings);
+    using deadline = new Deadline(services.config.firstTouchTimeout);
+    const { candidates, complete } = await candidatesFor(services, path, findings, true, deadline, cancel);
+    const tried = await this.#try(candidates.slice(0, MOST.candidates), { diagnostics: all, text, path }, AbortSignal.any([cancel, deadline.signal]), () => true);
+    const isAll = findings.length === wanted.length && candidates.length <= MOST.candidates && report.servers.every(({ outcome }) => outcome === 'complete' || outcome === 'unavailable');
+    return { fixes: tried.fixes, complete: complete && tried.complete && isAll };
+  }
+
+  async #try(candidates: readonly Candidate[], base: Base, signal: AbortSignal, others: (candidate: Candidate) => boolean): Promise<Kept> {
+    const { services, propose } = this.parts;
+    const fixes: KeptFix[] = [];
+    let complete = true;
+    for (const candidate of candidates) {
+      if (signal.aborted) return { fixes, complete: false };
+      const tried = await tryCandidate(services, propose, candidate, base, others(candidate), signal);
+      if (tried.kind === 'kept') fixes.push(this.#registry.keep(candidate, tried));
+      complete &&= tried.kind !== 'untold';
+    }
+    return { fixes, complete };
+  }
+
+  #byId(ids: readonly string[]): KeptFix[] | string {
+    const fixes: KeptFix[] = [];
+    for (const id of new Set(ids)) {
+      const fix = this.#registry.find(id);
+      if (fix === undefined) return `there is no fix ${id}: an id is good until its file changes; ask for the fixes of the file again`;
+      fixes.push(fix);
+    }
+    return fixes.length === 0 ? 'no fix is named' : fixes;
+  }
+
+  async #ofKind({ filePath, all }: Extract<FixParams, { filePath: string }>, cancel: AbortSignal): Promise<KeptFix[] | string> {
+    const { fixes } = await this.#all({ filePath }, cancel);
+    const picked: KeptFix[] = [];
+    for (const ofFinding of Map.groupBy(fixes, ({ finding }) => finding).values()) {
+      const fix = pick(ofFinding, all);
+      if (fix !== undefined && typeof combined([...picked, fix].map(({ files }) => files)) !== 'string') picked.push(fix);
+    }
+    return picked.length === 0 ? `${filePath} has nothing to fix of the kind ${all}` : picked;
+  }
+
+  #toTried({ id, title, kind, isPreferred, finding, files, solves, causes, mark }: KeptFix): TriedFix {
+    const { line, character, message, code } = finding;
+    return {
+      id,
+      title,
+      kind,
+      ...(isPreferred && { isPreferred }),
+      for: { line, character, message, ...(code !== undefined && { code }) },
+      files: changesOf(this.parts.services.workspace, files).map(({ file, text }) => ({ file, text })),
+      solves,
+      causes,
+      ...(mark !== undefined && { mark }),
+    };
+  }
+}
+
+function nameOf({ id, title }: KeptFix): FixName {
+  return { id, title };
+}
+
+/** Of the fixes for one finding. */
+function pick(fixes: readonly KeptFix[], all: 'imports' | 'unused' | 'safe'): KeptFix | undefined {
+  if (all === 'unused') return fixes.find(removesUnused);
+  const choice = choose(all === 'safe' ? fixes : fixes.filter(addsImport));
+  return choice.kind === 'one' ? choice.fix : undefined;
+}
+
+/** What only adds words breaks no other file. */
+function losesWordsElsewhere({ files }: Candidate): boolean {
+  return files.length > 1 || losesWords(files.map(({ former = '', changes }: ChangedFile) => ({ former, changes })));
+}
+

@@ -1,0 +1,50 @@
+import { applyChanges } from '../../backend/fixes/text-changes.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { CheckReport, Diagnostic, ProposeParams, Severity } from '../../types.ts';
+import { type Findings, stoodBefore } from '../origins/pair.ts';
+import type { Services } from '../services.ts';
+import type { ChangedFile } from '../session/session.ts';
+import type { Candidate } from './candidates.ts';
+
+export type Propose = (params: ProposeParams, cancel: AbortSignal) => Promise<CheckReport>;
+
+/** What became of a tree with a change in it. `untold`: no compiler, or not all of them, could tell. */
+export type Trial = { readonly kind: 'judged'; readonly report: CheckReport; readonly caused: readonly Diagnostic[] } | { readonly kind: 'untold' };
+
+export type TriedCandidate = { readonly kind: 'kept'; readonly solves: number; readonly causes: number } | { readonly kind: 'dropped' | 'untold' };
+
+/** @param linter the id of the linter that has to answer, too */
+export async function tryChanges(services: Services, propose: Propose, files: readonly ChangedFile[], others: boolean, cancel: AbortSignal, linter?: string): Promise<Trial> {
+  const texts = files.map(({ path, former = '', changes }) => ({ filePath: path, text: applyChanges(former, changes) }));
+  const report = await propose({ files: texts, others, origins: true }, cancel);
+  const definitions = new Map(services.registry.all().map((definition) => [definition.id, definition]));
+  const isNeeded = (id: string): boolean => id === linter || (definitions.get(id)?.role === 'compiler' && definitions.get(id)?.standsInFor === undefined);
+  const needed = report.servers.filter(({ id, outcome, reason }) => isNeeded(id) && (outcome !== 'unavailable' || reason !== undefined));
+  if (cancel.aborted || needed.length === 0 || needed.some(({ outcome }) => outcome !== 'complete') || Object.keys(report.refused ?? {}).length > 0) return { kind: 'untold' };
+  const caused = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin }) => origin !== 'before');
+  return { kind: 'judged', report, caused };
+}
+
+/** The findings of a file as it is on disk. */
+export interface Base extends Findings {
+  readonly path: AdmittedPath;
+}
+
+/**
+ * A fix is kept if its finding is gone with it, and no finding has come that is as severe.
+ */
+export async function tryCandidate(services: Services, propose: Propose, candidate: Candidate, base: Base, others: boolean, cancel: AbortSignal): Promise<TriedCandidate> {
+  const { finding, files, server } = candidate;
+  const isLinters = services.registry.all().some(({ id, role }) => id === server && role === 'linter');
+  const own = files.find(({ path }) => services.workspace.folder(path) === finding.file) ?? { path: base.path, former: base.text, changes: [] };
+  const trial = await tryChanges(services, propose, files.includes(own) ? files : [own, ...files], others, cancel, isLinters ? server : undefined);
+  if (trial.kind === 'untold') return trial;
+  const { report, caused } = trial;
+  const now = { diagnostics: report.files[finding.file] ?? [], text: applyChanges(base.text, own.changes) };
+  const left = stoodBefore(now, base);
+  const isAsSevere = ({ severity }: Diagnostic): boolean => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(finding.severity);
+  if (left.has(finding) || caused.some(isAsSevere)) return { kind: 'dropped' };
+  return { kind: 'kept', solves: base.diagnostics.length - left.size, causes: caused.length };
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
