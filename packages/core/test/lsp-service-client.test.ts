@@ -45,6 +45,8 @@ describe('a sidecar that keeps the contract', () => {
       code: 'TS2322',
       source: 'ts',
       origin: 'session',
+      fix: { id: 'f1', title: 'one' },
+      alternatives: [{ id: 'f2', title: 'another' }],
     } satisfies Required<Diagnostic>;
     expect(await client.checkFile('src/ä b#.ts', text)).toEqual([diagnostic]);
     const report = await client.check({ files: [{ filePath: 'src/ä b#.ts', text }] });
@@ -55,10 +57,10 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite');
     await client.start();
     const file: Required<CheckFileParams> = { filePath: 'src/ä b#.ts', text: '<é🙂&>\u0000\u2028', created: true, before: '\uFEFF\r\n' };
-    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, edit: '1.7' };
+    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, fixes: true, edit: '1.7' };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
-    const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session' } as const;
+    const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session', fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
     expect(report).toEqual({
       files: { [file.filePath]: [{ ...diagnostic, message: file.text }] },
       refused: { [file.filePath]: JSON.stringify(question) },

@@ -19,6 +19,8 @@ const everyField = (params: CheckFileParams): Diagnostic => ({
   code: 'TS2322',
   source: 'ts',
   origin: 'session',
+  fix: { id: 'f1', title: 'one' },
+  alternatives: [{ id: 'f2', title: 'another' }],
 });
 
 connection.onRequest('lsp/checkFile', (params: CheckFileParams) => [everyField(params)]);
