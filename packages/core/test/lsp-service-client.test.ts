@@ -60,7 +60,7 @@ describe('a sidecar that keeps the contract', () => {
     const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, fixes: true, edit: '1.7' };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
-    const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session', fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
+    const diagnostic: Omit<Required<Diagnostic>, 'message'> = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session', fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
     expect(report).toEqual({
       files: { [file.filePath]: [{ ...diagnostic, message: file.text }] },
       refused: { [file.filePath]: JSON.stringify(question) },
