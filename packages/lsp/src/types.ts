@@ -398,6 +398,41 @@ export interface FileChange {
   former?: string;
 }
 
+export interface RenameParams {
+  /** Absolute, or relative to the workspace root. */
+  filePath: string;
+  /** As the navigation tools take it: `total`, `Cart.total`. */
+  symbol: string;
+  /** A line near it, 1-based. */
+  line?: number;
+  newName: string;
+  /** Errors that it would cause are no reason to refuse it. A change of meaning is. */
+  force?: boolean;
+}
+
+/** What changes the tree and keeps its meaning. Nothing was written yet: that is the caller's part. */
+export type RefactorResult =
+  | {
+      changes: FileChange[];
+      /** What it would cause, where that was allowed. */
+      caused: Diagnostic[];
+      /** Where the old name still stands: comments, texts, files of no project. */
+      mentions: Mention[];
+      /** More than are listed. */
+      moreMentions: number;
+      /** Why it could not be tried before it is written, if it could not. */
+      untried?: string;
+    }
+  | { refused: string };
+
+export interface Mention {
+  file: string;
+  line: number;
+  character: number;
+  /** The line, without its indentation. */
+  text: string;
+}
+
 /** What the session's changes have caused and is still true. */
 export interface SessionReport {
   /** Findings by file, alphabetical, in the reported severities. Files without any are left out. */
@@ -544,6 +579,8 @@ export interface LspRequests {
   /** Returns the changes of fixes that were tried together, and writes nothing. */
   'lsp/fix': { params: FixParams; result: FixResult };
   'lsp/session': { params: NoParams; result: SessionReport };
+  /** A symbol gets another name, in all files. Nothing is written. */
+  'lsp/rename': { params: RenameParams; result: RefactorResult };
   /** Compilers and linters check whole projects as they are on disk. Takes as long as they take. */
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */

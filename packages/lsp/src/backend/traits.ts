@@ -72,6 +72,8 @@ export interface ServerTraits {
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
   readonly fixes?: FixTraits;
+  /** Words that are no names, where its imports are not read. */
+  readonly reserved?: ReadonlySet<string>;
   /**
    * How long it must have published nothing, ms, for a publish without a version to count. Default:
    * 150.

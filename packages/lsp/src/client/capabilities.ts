@@ -21,6 +21,7 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
     hover: { contentFormat: ['markdown', 'plaintext'] },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: EVERY_KIND } },
     callHierarchy: {},
+    rename: { prepareSupport: true },
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } },
       isPreferredSupport: true,

@@ -36,6 +36,7 @@ import { StaleProjects } from './impact/stale-projects.ts';
 import { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { ImportGraphs } from './impact/import-graphs.ts';
 import { KnownFiles } from './session/known-files.ts';
+import { Refactorings } from './refactor/rename.ts';
 import { resolveServers } from './resolve-servers.ts';
 import { serviceMetrics, spellServer, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
@@ -67,6 +68,7 @@ const LOOK_MS = 1000;
  */
 export class Orchestrator {
   readonly navigation: Navigation;
+  readonly refactorings: Refactorings;
   readonly fixes: Fixes;
   readonly #projects: ProjectChecker;
   readonly #services: Services;
@@ -118,7 +120,9 @@ export class Orchestrator {
     this.fixes = new Fixes({ services: this.#services, propose: (params, cancel) => this.propose(params, cancel), check: (params, cancel) => this.check(params, cancel) });
     this.#checks = new Checks({ services: this.#services, graphs: this.#graphs, workspaceVersion: this.#workspaceVersion, fixes: this.fixes });
     this.#projects = new ProjectChecker(this.#services, checkers);
-    this.navigation = new Navigator(this.#services, this.#workspaceVersion, this.#graphs);
+    const navigator = new Navigator(this.#services, this.#workspaceVersion, this.#graphs);
+    this.navigation = navigator;
+    this.refactorings = new Refactorings({ services: this.#services, navigation: navigator, propose: (params, cancel) => this.propose(params, cancel) });
   }
 
   get projects(): ProjectChecks {

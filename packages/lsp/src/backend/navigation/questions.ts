@@ -25,6 +25,15 @@ export function references(position: Position, includeDeclaration: boolean): Que
   return at({ provider: 'referencesProvider', method: 'textDocument/references', scope: 'workspace' }, position, { context: { includeDeclaration } });
 }
 
+export function prepareRename(position: Position): Question {
+  return at({ provider: 'renameProvider', method: 'textDocument/prepareRename', scope: 'file' }, position);
+}
+
+/** To be asked after the references: then the server has loaded what the answer takes. */
+export function rename(position: Position, newName: string): Question {
+  return at({ provider: 'renameProvider', method: 'textDocument/rename', scope: 'file' }, position, { newName });
+}
+
 export function hover(position: Position): Question {
   return at({ provider: 'hoverProvider', method: 'textDocument/hover', scope: 'file' }, position);
 }

@@ -29,6 +29,7 @@ import { listOf } from './listing.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
+import { askRenaming, type ServerRenaming } from '../refactor/renaming.ts';
 
 /**
  * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
@@ -101,6 +102,22 @@ export class Navigator implements Navigation {
 
   references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
     return this.#places(at, questions.references(at.position, includeDeclaration), cancel);
+  }
+
+  /** What each server of the file would change for a new name, and what it refers to. */
+  async renaming(at: TextDocumentPosition, newName: string, cancel: AbortSignal): Promise<Found<readonly ServerRenaming[]>> {
+    const context = { root: this.root, placesOf: (locations: unknown) => this.placesOf(locations) };
+    const answers = await this.#queries.about(at, (ask, session) => askRenaming(ask, session, at, newName, context), cancel, 'workspace');
+    return answers.kind === 'failed' ? answers : found(answers.value.results);
+  }
+
+  /**
+   * The locations of one answer, as far as they are in the workspace, each once; undefined where
+   * they are too many.
+   */
+  placesOf(locations: unknown): readonly Place[] | undefined {
+    const listing = listOf<UriRange, Place>(this.services.workspace, [readLocations(locations)], { without: [], most: MOST, make: ({ range }, path): Place => ({ path, range }), keyOf: placeKey, compare: comparePlaces });
+    return listing.kind === 'found' ? listing.value.items : undefined;
   }
 
   async hover(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Hover | undefined>> {

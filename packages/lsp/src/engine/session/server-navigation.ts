@@ -21,6 +21,8 @@ export interface ServerNavigationOptions {
 export class ServerNavigation {
   readonly #source: NavigationSource;
   readonly #underWay = new Set<{ readonly path: AdmittedPath | undefined }>();
+  /** Files that the server was shown in another text than the disk holds. */
+  #overlaid: ReadonlySet<AdmittedPath> = new Set();
 
   constructor(private readonly options: ServerNavigationOptions) {
     const { client, strategies, session } = options;
@@ -30,7 +32,8 @@ export class ServerNavigation {
       importGraph: () => (imports === undefined ? Promise.resolve(undefined) : session.importGraph(imports)),
       room: session.maxOpenDocuments,
       show: async (paths) => {
-        const texts = await Promise.all(paths.map((path) => documentOnDisk(session.definition, path)));
+        const shown = paths.filter((path) => !this.#overlaid.has(path));
+        const texts = await Promise.all(shown.map((path) => documentOnDisk(session.definition, path)));
         await options.show(texts.flatMap((text) => text ?? []));
       },
       release: async (paths) => {
@@ -45,6 +48,17 @@ export class ServerNavigation {
    */
   awaited(): AdmittedPath[] {
     return [...this.#underWay].flatMap(({ path }) => path ?? []);
+  }
+
+  /** About a document of a proposed tree, while the server is shown that tree. */
+  async onOverlay(question: Question, document: OpenDocument, overlaid: ReadonlySet<AdmittedPath>, signal: AbortSignal): Promise<NavigationResult> {
+    if (this.options.client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
+    this.#overlaid = overlaid;
+    try {
+      return await this.#source.ask(question, document, signal);
+    } finally {
+      this.#overlaid = new Set();
+    }
   }
 
   /** See {@link Session.navigate}. */

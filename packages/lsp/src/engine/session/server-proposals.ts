@@ -6,9 +6,11 @@ import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
-import type { AnnouncedChange, Proposal, ProposalResult, Session } from './session.ts';
+import type { NavigationResult } from '../../backend/navigation/source.ts';
+import type { AnnouncedChange, Proposal, ProposalResult, ProposedQuestion, Session } from './session.ts';
 import type { Publish } from '../../client/published.ts';
 import type { Workspace } from '../workspace.ts';
+import type { ServerNavigation } from './server-navigation.ts';
 import type { Turns } from './turns.ts';
 
 interface ProposingSession extends Session {
@@ -22,11 +24,12 @@ export interface ServerProposalsOptions {
   readonly source: DiagnosticSource;
   readonly turns: Turns;
   readonly workspace: Workspace;
+  readonly navigation: Pick<ServerNavigation, 'onOverlay'>;
 }
 
 type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
 
-type Run = { readonly kind: 'complete' | 'timed-out' | 'unavailable'; readonly reason?: string; readonly findings: Findings } | { readonly kind: 'interrupted' };
+type Run = { readonly kind: 'complete' | 'timed-out' | 'unavailable'; readonly reason?: string; readonly findings: Findings; readonly answers?: readonly NavigationResult[] } | { readonly kind: 'interrupted' };
 
 /** What one language server reports about a tree that is not on disk. It remembers nothing. */
 export class ServerProposals {
@@ -41,7 +44,10 @@ export class ServerProposals {
       const reason = this.#whyNot(proposal);
       if (reason !== undefined) return { outcome: 'unavailable', reason, findings: new Map() };
       const answered = await turns.proposal((interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted), signal);
-      if (answered !== undefined && answered.kind !== 'interrupted') return { outcome: answered.kind, ...(answered.reason !== undefined && { reason: answered.reason }), findings: answered.findings };
+      if (answered !== undefined && answered.kind !== 'interrupted') {
+        const { kind, reason, answers, findings } = answered;
+        return { outcome: kind, ...(reason !== undefined && { reason }), ...(answers !== undefined && { answers }), findings };
+      }
     }
     return { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() };
   }
@@ -61,7 +67,7 @@ export class ServerProposals {
     return isCreated ? 'it sees new files only once they are on disk' : undefined;
   }
 
-  async #onOverlay({ texts, asked, published = false }: Proposal, deadline: Deadline, given: AbortSignal, interrupted: AbortSignal): Promise<Run> {
+  async #onOverlay({ texts, asked, published = false, questions = [] }: Proposal, deadline: Deadline, given: AbortSignal, interrupted: AbortSignal): Promise<Run> {
     const { client, session, source } = this.options;
     const signal = AbortSignal.any([given, interrupted, client.ended]);
     const findings: Findings = new Map();
@@ -70,8 +76,10 @@ export class ServerProposals {
     const overlays = await client.queue.write(() => this.#show(texts));
     const unlisten = published ? client.published.listen((publish) => this.#learn(publish, findings)) : undefined;
     let refusal: string | undefined;
+    const answers: NavigationResult[] = [];
     const judge = async (): Promise<boolean> => {
       refusal = await this.#askAll(asked, opened, findings, deadline, signal);
+      for (const question of questions) answers.push(await this.#answer(question, texts, signal));
       const settled = published ? await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal) : 'settled';
       return (settled === 'settled' || asked.length > 0) && asked.every((path) => findings.has(path));
     };
@@ -79,7 +87,7 @@ export class ServerProposals {
       const judged = await waitFor(judge(), signal);
       if (interrupted.aborted || client.ended.aborted) return { kind: 'interrupted' };
       if (judged.kind === 'done' && !judged.value && refusal !== undefined) return { kind: 'unavailable', reason: refusal, findings };
-      return { kind: judged.kind === 'done' && judged.value ? 'complete' : 'timed-out', findings };
+      return judged.kind === 'done' && judged.value ? { kind: 'complete', findings, answers } : { kind: 'timed-out', findings };
     } finally {
       unlisten?.();
       await client.queue.write(() => {
@@ -88,6 +96,12 @@ export class ServerProposals {
         return Promise.resolve();
       });
     }
+  }
+
+  async #answer({ path, question }: ProposedQuestion, texts: readonly Text[], signal: AbortSignal): Promise<NavigationResult> {
+    const document = this.options.client.documents.get(path);
+    if (document === undefined || signal.aborted) return { kind: 'cancelled' };
+    return this.options.navigation.onOverlay(question, document, new Set(texts.map((text) => text.path)), signal);
   }
 
   #learn({ path, items }: Publish, findings: Findings): void {

@@ -58,7 +58,7 @@ export class ServerSession implements Session {
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
     this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show, release: (document) => this.release(document) });
     this.#recheck = new Recheck({ ...shared, known: options.known });
-    this.#proposals = new ServerProposals({ ...shared, turns: this.#turns, workspace: options.workspace });
+    this.#proposals = new ServerProposals({ ...shared, turns: this.#turns, workspace: options.workspace, navigation: this.#navigation });
     this.#fixes = new ServerFixes({ ...shared, fixes: fixSourceOf(strategies, this.client, options.definition.fixes), turns: this.#turns, workspace: options.workspace });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {

@@ -59,6 +59,13 @@ export interface Proposal {
   readonly asked: readonly AdmittedPath[];
   /** Also what the session reports unasked about any file, if it can tell when that is all. */
   readonly published?: boolean;
+  /** Also asked on the proposed tree, each about one of the texts. */
+  readonly questions?: readonly ProposedQuestion[];
+}
+
+export interface ProposedQuestion {
+  readonly path: AdmittedPath;
+  readonly question: Question;
 }
 
 export interface ProposalResult {
@@ -67,6 +74,8 @@ export interface ProposalResult {
   readonly reason?: string;
   /** Of the files that were answered; `complete` if all were. */
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /** To the questions, in their order; absent if the outcome is not `complete`. */
+  readonly answers?: readonly NavigationResult[];
   /** From a session that reports on all files at once: whether it could judge all of them. */
   readonly isWhole?: boolean;
 }

@@ -24,7 +24,8 @@ export function toSuggestion(fix: SuggestedFix, finding: Diagnostic, context: Su
   return { title, kind, isPreferred, finding, files: changed };
 }
 
-function toChangedFile({ path: named, version, isCreated, edits }: FileEdits, { workspace, asked, document }: SuggestionContext): ChangedFile | undefined {
+/** Undefined where the edits are not about the file as it is on disk, or leave the workspace. */
+export function toChangedFile({ path: named, version, isCreated, edits }: FileEdits, { workspace, asked, document }: SuggestionContext): ChangedFile | undefined {
   const admission = workspace.admit(named);
   if (admission.kind === 'refused') return undefined;
   const { path } = admission;

@@ -4,6 +4,7 @@ import type { Search } from '../../backend/program/search.ts';
 import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
+import { words } from '../../backend/imports/keywords.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
 const INSTALL = 'rustup component add rust-analyzer';
@@ -22,6 +23,9 @@ export const rustAnalyzer: ServerPreset = {
   overlays: 'importers',
   navigation: { loading: 'status' },
   fixes: { goesByPlace: true },
+  // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.
+  reserved: words(`as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro
+    match mod move mut override priv pub ref return self Self static struct super trait true try type typeof unsafe unsized use virtual where while yield abstract`),
   standsInFor: 'cargo',
   args: [],
   project(folder, search) {

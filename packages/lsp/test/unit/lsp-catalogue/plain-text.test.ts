@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 
-import { clip, clipAround, oneLine } from '../../../src/channels/tools/lsp/plain-text.ts';
+import { clip, clipAround, oneLine } from '../../../src/support/plain-text.ts';
 
 test('what is cut is as long as it may be, shows the place, and splits no character', () => {
   const characters = fc.array(fc.constantFrom('a', 'é', '😀', ' '), { maxLength: 600 }).map((list) => list.join(''));

@@ -5,7 +5,7 @@ import { found } from '../../../engine/navigate/found.ts';
 import type { State } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { MAX_MESSAGE, MAX_NAME } from './limits.ts';
-import { clip, oneLine } from './plain-text.ts';
+import { clip, oneLine } from '../../../support/plain-text.ts';
 import type * as schemas from './schemas.ts';
 
 /** What compilers and linters report about the projects of one call. */

@@ -5,7 +5,7 @@ import type { CheckReport } from '../../../types.ts';
 import type { Sources } from '../sources.ts';
 import { ProjectsCheck, type CheckedProjects } from './check-projects.ts';
 import { MAX_CHECKERS } from './limits.ts';
-import { oneLine } from './plain-text.ts';
+import { oneLine } from '../../../support/plain-text.ts';
 import { renderChecked, renderChecker, renderServer, renderUncheckedFile } from './render-diagnostics.ts';
 import type * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';

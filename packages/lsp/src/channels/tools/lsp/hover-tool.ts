@@ -5,7 +5,7 @@ import { parseQuery } from './by-name/symbol-query.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_HOVER } from './limits.ts';
-import { clip } from './plain-text.ts';
+import { clip } from '../../../support/plain-text.ts';
 import { renderNothing } from './render.ts';
 import * as schemas from './schemas.ts';
 import { rangeOf } from './shapes.ts';

@@ -1,5 +1,5 @@
 import type { BaseIssue } from 'valibot';
-import { clip, oneLine } from './plain-text.ts';
+import { clip, oneLine } from '../../../support/plain-text.ts';
 
 /** How much of an unknown field's name is repeated. */
 const MAX_KEY = 60;

@@ -1,7 +1,7 @@
 import type { Diagnostic, ServerOutcome } from '../../../types.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE } from './limits.ts';
 import { counted } from '../counted.ts';
-import { clip, oneLine } from './plain-text.ts';
+import { clip, oneLine } from '../../../support/plain-text.ts';
 import { placeOf, written } from './render.ts';
 import type { Checker } from './schemas.ts';
 

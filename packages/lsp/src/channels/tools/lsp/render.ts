@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import { oneLine } from './plain-text.ts';
+import { oneLine } from '../../../support/plain-text.ts';
 import type * as schemas from './schemas.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { type Candidate, textDocumentPositionOf } from './by-name/candidate.ts';
 import { resolve, type ParsedQuery, type Target } from './by-name/symbol-query.ts';
 import { MAX_NAME } from './limits.ts';
-import { clip } from './plain-text.ts';
+import { clip } from '../../../support/plain-text.ts';
 import { renderCandidates } from './render.ts';
 import type * as schemas from './schemas.ts';
 import { candidatesOf, positionOf } from './shapes.ts';

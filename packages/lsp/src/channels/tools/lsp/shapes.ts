@@ -6,7 +6,7 @@ import type { Candidate } from './by-name/candidate.ts';
 import { mentionIn } from './by-name/mentions.ts';
 import { parseName } from './by-name/name.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE, MAX_NAME, MAX_SITES } from './limits.ts';
-import { clip } from './plain-text.ts';
+import { clip } from '../../../support/plain-text.ts';
 import type * as schemas from './schemas.ts';
 import { sourced } from './source-lines.ts';
 import { kindName } from './symbol-kinds.ts';

@@ -2,7 +2,7 @@ import type { Position } from '../../../backend/navigation/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { MAX_TEXT } from './limits.ts';
-import { clipAround } from './plain-text.ts';
+import { clipAround } from '../../../support/plain-text.ts';
 
 /** An item in a file, with its exact position, and its source line if that line exists. */
 export interface Sourced<T> {

@@ -6,7 +6,7 @@ import type { Sources } from '../sources.ts';
 import { within } from './resolve-symbol.ts';
 import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
-import { oneLine } from './plain-text.ts';
+import { oneLine } from '../../../support/plain-text.ts';
 import { renderDocumentSymbol, renderPage, renderWorkspaceSymbol, type Rest, withoutWhom } from './render.ts';
 import * as schemas from './schemas.ts';
 import { documentSymbolsOf, workspaceSymbolsOf } from './shapes.ts';

@@ -6,7 +6,7 @@ import type { Listed, Tool } from '../catalogue.ts';
 import type { PagingFailure } from '../paging/pages.ts';
 import type { ToolSchemas } from '../tool-schemas.ts';
 import { problemOf } from './input-problem.ts';
-import { oneLine } from './plain-text.ts';
+import { oneLine } from '../../../support/plain-text.ts';
 
 /** A tool's result: its `structuredContent`, and the same as text for a model. */
 export interface Answer<Output> {

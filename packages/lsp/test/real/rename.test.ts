@@ -1,0 +1,61 @@
+import { test } from 'bun:test';
+
+import { testWith } from './needs.ts';
+import { describeRename } from './rename-suite.ts';
+
+const define = (title: string, run: () => Promise<void>): void => {
+  test(title, run);
+};
+
+const TYPESCRIPT = {
+  define,
+  servers: ['typescript'],
+  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"types":[]}}' },
+  declared: { file: 'declared.ts', text: 'export const total = 1;\nexport const twice = total * 2;\n' },
+  user: { file: 'user.ts', text: 'import { total } from "./declared.js";\n\n// total of the user\nexport const own = { total };\n'.replace('{ total };', '[total];') },
+  capture: { file: 'capture.ts', text: 'export const aaa = 1;\nexport function f(bbb: number): number {\n  return aaa + bbb;\n}\n' },
+  keyword: 'while',
+} as const;
+
+describeRename({ ...TYPESCRIPT, title: 'TypeScript 5.9' });
+describeRename({ ...TYPESCRIPT, title: 'TypeScript 7', links: { 'node_modules/typescript': 'typescript-v7' } });
+
+const PYTHON = {
+  project: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n' },
+  declared: { file: 'declared.py', text: 'total = 1\ntwice = total * 2\n' },
+  user: { file: 'user.py', text: 'from declared import total\n\n# total of the user\nown = [total]\n' },
+  capture: { file: 'capture.py', text: 'aaa = 1\n\n\ndef f(bbb: int) -> int:\n    return aaa + bbb\n' },
+  keyword: 'while',
+} as const;
+
+describeRename({ ...PYTHON, title: 'pyright', define, servers: ['pyright'] });
+describeRename({
+  title: 'gopls',
+  define: testWith('gopls', 'go'),
+  servers: ['gopls'],
+  project: { 'go.mod': 'module example.com/demo\n\ngo 1.21\n' },
+  declared: { file: 'declared.go', text: 'package demo\n\nvar total = 1\nvar Twice = total * 2\n' },
+  user: { file: 'user.go', text: 'package demo\n\n// total of the user\nvar Own = []int{total}\n' },
+  capture: { file: 'capture.go', text: 'package demo\n\nvar aaa = 1\n\nfunc F(bbb int) int {\n\treturn aaa + bbb\n}\n' },
+  keyword: 'func',
+});
+describeRename({
+  title: 'rust-analyzer',
+  define: testWith('rust-analyzer', 'cargo'),
+  servers: ['cargo', 'rust-analyzer'],
+  project: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': 'pub mod capture;\npub mod declared;\npub mod user;\n' },
+  declared: { file: 'src/declared.rs', text: 'pub fn total() -> i32 {\n    1\n}\n\npub fn twice() -> i32 {\n    total() * 2\n}\n' },
+  user: { file: 'src/user.rs', text: '// total of the user\npub fn own() -> i32 {\n    crate::declared::total()\n}\n' },
+  capture: { file: 'src/capture.rs', text: 'pub fn f(aaa: i32) -> i32 {\n    let g = |bbb: i32| aaa + bbb;\n    g(1)\n}\n' },
+  keyword: 'while',
+});
+describeRename({
+  title: 'clangd',
+  define: testWith('clangd'),
+  servers: ['clangd'],
+  project: { 'compile_flags.txt': '-xc++\n-std=c++17\n' },
+  declared: { file: 'declared.h', text: '#pragma once\ninline int total() { return 1; }\ninline int twice() { return total() * 2; }\n' },
+  user: { file: 'user.cpp', text: '#include "declared.h"\n// total of the user\nint own() { return total(); }\n' },
+  capture: { file: 'capture.cpp', text: 'int f(int aaa) {\n  auto g = [&](int bbb) { return aaa + bbb; };\n  return g(1);\n}\n' },
+  keyword: 'while',
+});
