@@ -70,6 +70,13 @@ export interface ServerTraits {
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
   /**
+   * The names whose declarations explain an error, the best first. Default: the names that its
+   * message quotes. Not used for errors beside which the server names a place.
+   *
+   * @param code that the error is about, on its first line
+   */
+  readonly namesIn?: (message: string, code: string) => readonly string[];
+  /**
    * How long it must have published nothing, ms, for a publish without a version to count. Default:
    * 150.
    */

@@ -5,6 +5,8 @@ import { errorsIn, pathsOf } from './check/report.ts';
 import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
 import { findOtherFiles, type FoundOthers, manifestFindings, type OtherFiles, type Part, reportOthers } from './impact/other-files.ts';
+import { enrich } from './enrich/after-answer.ts';
+import { explain } from './enrich/explain.ts';
 import { merge } from './merge.ts';
 import type { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
@@ -30,7 +32,7 @@ export class Checks {
     this.#severities = new Set(this.#services.config.includeSeverities);
   }
 
-  async run({ files, deleted = [], others = false, counted = false, written = false, origins = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+  async run({ files, deleted = [], others = false, counted = false, written = false, origins = false, explain: explains = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const { staleProjects, dependents, known, recheckQueues, workspace, disk, ledger } = this.#services;
     const checked = await prepareFiles(this.#services, files, written);
     const interrupted = recheckQueues.interrupt();
@@ -50,7 +52,7 @@ export class Checks {
     if (origins) for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? [])]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
-    return {
+    const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
       others: rest,
@@ -59,6 +61,8 @@ export class Checks {
       ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
       ...(origins && { open: openErrors(this.#services, { ...rest, ...Object.fromEntries(own) }) }),
     };
+    const additions = explains ? [explain({ workspace, workspaceVersion: this.parts.workspaceVersion, checked, jobs })] : [];
+    return enrich(report, additions, result.deadline, cancel);
   }
 
   async #labelled(changeOrigins: ChangeOrigins, { jobs, isDiskMoved, deadline }: CheckResult, parts: readonly Part[], cancel: AbortSignal): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {

@@ -13,6 +13,8 @@ export interface RustcSpan {
   readonly column_start: number;
   readonly column_end: number;
   readonly label: string | null;
+  /** The code to put here, in a help. */
+  readonly suggested_replacement?: string | null | undefined;
   /** The complete lines that the span touches. */
   readonly text: readonly { readonly text: string }[];
   /** Where the macro was called, for a span inside of a macro's expansion. */
@@ -25,7 +27,7 @@ export interface RustcMessage {
   readonly message: string;
   readonly code: { readonly code: string } | null;
   readonly spans: readonly RustcSpan[];
-  readonly children: readonly { readonly level: string; readonly message: string }[];
+  readonly children: readonly { readonly level: string; readonly message: string; readonly spans: readonly RustcSpan[] }[];
 }
 
 const span: Schema<RustcSpan> = v.object({
@@ -36,6 +38,7 @@ const span: Schema<RustcSpan> = v.object({
   column_start: v.number(),
   column_end: v.number(),
   label: v.nullable(v.string()),
+  suggested_replacement: v.optional(v.nullable(v.string())),
   text: v.array(v.object({ text: v.string() })),
   expansion: v.nullable(v.object({ span: v.lazy(() => span) })),
 });
@@ -47,7 +50,7 @@ const compilerMessage: Schema<{ message: RustcMessage }> = v.object({
     message: v.string(),
     code: v.nullable(v.object({ code: v.string() })),
     spans: v.array(span),
-    children: v.array(v.object({ level: v.string(), message: v.string() })),
+    children: v.array(v.object({ level: v.string(), message: v.string(), spans: v.array(span) })),
   }),
 });
 
