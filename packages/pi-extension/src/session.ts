@@ -36,7 +36,7 @@ export class Session {
   #isReminded = false;
 
   constructor({ cwd, toolRegistry, trusted }: SessionOptions) {
-    const { lsp, problems } = readSettings(cwd, { report: 'caused' });
+    const { lsp, problems } = readSettings(cwd, { report: 'caused', explain: true });
     this.#cwd = cwd;
     this.problems = problems;
     this.#config = new Config({ workspaceRoot: cwd, lsp, logger, toolRegistry, trusted, settles: true });

@@ -27,7 +27,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
  */
 export async function bridge(io: Io, { applyPatch, hostPid, ...place }: BridgeOptions): Promise<ExitCode> {
   const hostDied = hostDeath(hostPid);
-  const opened = openSettings(io, place, { report: 'caused' });
+  const opened = openSettings(io, place, { report: 'caused', explain: true });
   if (opened === undefined) return 2;
   const service = new BridgeService(opened);
   try {

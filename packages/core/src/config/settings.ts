@@ -14,7 +14,7 @@ import {
 export type ResolvedLspConfig = Required<LspConfig>;
 
 /** The settings for which a host may have a default of its own. */
-export type HostDefaults = Partial<Pick<ResolvedLspConfig, 'report' | 'settle'>>;
+export type HostDefaults = Partial<Pick<ResolvedLspConfig, 'report' | 'settle' | 'explain'>>;
 
 /**
  * The value of the key `lsp` in each settings file, unparsed; undefined if a file has no such key.

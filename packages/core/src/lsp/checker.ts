@@ -23,6 +23,9 @@ const diagnostic = z.object({
   code: z.union([z.string(), z.number()]).exactOptional(),
   source: z.string().exactOptional(),
   origin: z.enum(['edit', 'session', 'before']).exactOptional(),
+  related: z
+    .array(z.object({ file: z.string(), line: z.number(), character: z.number(), message: z.string(), text: z.string().exactOptional() }))
+    .exactOptional(),
 });
 
 /** Quirk(zod): its records leave out `__proto__`, which may be the name of a file. */

@@ -115,15 +115,15 @@ export class LspServiceClient {
   }
 
   /**
-   * If a report has no entry for a file, no server has judged the file. Origins are asked for where
-   * the settings make use of them.
+   * If a report has no entry for a file, no server has judged the file. Origins and
+   * explanations are asked for where the settings make use of them.
    */
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
     const { written = false, deleted = [] } = params;
     if (written || deleted.length > 0) this.#isSettled = false;
-    const { report, settle } = this.#options.config;
+    const { report, settle, explain } = this.#options.config;
     const origins = written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
-    const answer = await this.#request('lsp/check', origins ? { ...params, origins } : params, signal);
+    const answer = await this.#request('lsp/check', { ...params, ...(origins && { origins }), ...(written && explain && { explain }) }, signal);
     return answer ?? { files: {}, others: {}, othersComplete: false, servers: [] };
   }
 

@@ -74,8 +74,9 @@ export interface ServerTraits {
    * message quotes. Not used for errors beside which the server names a place.
    *
    * @param code that the error is about, on its first line
+   * @param before the code before that, in the same line
    */
-  readonly namesIn?: (message: string, code: string) => readonly string[];
+  readonly namesIn?: (message: string, code: string, before: string) => readonly string[];
   /**
    * How long it must have published nothing, ms, for a publish without a version to count. Default:
    * 150.

@@ -56,7 +56,7 @@ async function declarationFor(error: Diagnostic, { workspace, jobs }: ExplainPar
   const { definition } = session;
   const shown = { ...text, languageId: languageIdFor(definition, path) };
   const code = row.slice(error.character - 1, error.endLine === error.line ? (error.endCharacter ?? error.character) - 1 : undefined);
-  const names = (definition.namesIn ?? namesIn)(error.message, code);
+  const names = (definition.namesIn ?? namesIn)(error.message, code, row.slice(0, error.character - 1));
   for (const name of [...new Set(names)].slice(0, MOST_NAMES)) {
     const character = positionIn(row, code, error.character - 1, name);
     if (character === undefined) continue;

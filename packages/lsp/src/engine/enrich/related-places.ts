@@ -28,15 +28,15 @@ export class RelatedPlaces {
   ) {}
 
   /**
-   * At most three of these places, each once, without those that only repeat the error's own line,
-   * or that are not there.
+   * At most three of these places, one for each line, without those that only repeat the error's
+   * own line, or that are not there.
    */
   of(error: Diagnostic, named: readonly Named[]): RelatedPlace[] {
     const places = new Map<string, RelatedPlace>();
     for (const { path, line, character, message } of named) {
       const place = this.#at(path, line, character, message);
       if (place === undefined || (place.file === error.file && line === error.line)) continue;
-      const key = `${place.file}:${line}:${character}`;
+      const key = `${place.file}:${line}`;
       if (!places.has(key)) places.set(key, place);
     }
     return [...places.values()].slice(0, MOST_PLACES);

@@ -8,6 +8,7 @@ import type { ServerPreset } from '../../backend/server-preset.ts';
 /** Quirk(gopls): it quotes no names, and describes those of its operands: `x (variable of type T)`. */
 const NAMES = [
   /\b(?:in call|in argument) to ([\w.]+)/,
+  /^multiple-value ([\w.]+)\(/,
   /\bdoes not implement ([\w.]+)/,
   /\bstruct literal of type ([\w.]+)/,
   /\bvariables? but ([\w.]+)(?:\([^)]*\))? returns/,

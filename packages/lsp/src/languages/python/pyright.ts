@@ -28,13 +28,14 @@ export const PULLING = strategiesOf({ source: 'pull', navigation: NAVIGATION });
 
 /**
  * Quirk(pyright): about an argument it names the function, if at all, last. About a missing one it
- * quotes the parameter, and its range is the call.
+ * quotes the parameter, and its range is the call; about one too many, the range is that argument.
  */
-function namesIn(message: string, code: string): string[] {
-  const called = /^(?:Arguments? missing|Expected \d+ )/.test(message) ? /^(?:\w+\.)*(\w+)\(/.exec(code)?.[1] : undefined;
+function namesIn(message: string, code: string, before: string): string[] {
+  const called = message.startsWith('Argument') ? /^(?:\w+\.)*(\w+)\(/.exec(code)?.[1] : undefined;
+  const calling = message.startsWith('Expected ') ? /(\w+)\([^()]*$/.exec(before)?.[1] : undefined;
   const named = /\bin function "(\w+)"/.exec(message)?.[1];
   const quoted = [...message.matchAll(/"(\w+)\*?"/g)].map(([, name]) => name);
-  return [called, named, ...quoted].filter((name) => name !== undefined);
+  return [called, calling, named, ...quoted].filter((name) => name !== undefined);
 }
 
 /** Python, one process per project: a process reads only the configuration of its root folder. */
