@@ -70,8 +70,8 @@ export interface ServerTraits {
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
   /**
-   * The names whose declarations explain an error, the best first. Default: the names that its
-   * message quotes. Not used for errors beside which the server names a place.
+   * For a server that names no places beside its errors: the names in an error's message whose
+   * declarations explain it, the best first.
    *
    * @param code that the error is about, on its first line
    * @param before the code before that, in the same line

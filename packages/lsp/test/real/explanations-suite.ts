@@ -7,7 +7,7 @@ import { type Links, openReal } from './real-lab.ts';
 interface Explanation {
   server: string;
   /** Programs without which there is no such test here. */
-  needs?: readonly string[];
+  needs?: Parameters<typeof testWith>;
   title?: string;
   files: Tree;
   links?: Links;

@@ -11,7 +11,7 @@ import { isSameVersion, type WorkspaceVersionCounter } from '../navigate/workspa
 import type { Session } from '../session/session.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Addition } from './after-answer.ts';
-import { namesIn, positionIn } from './quoted-names.ts';
+import { positionOf } from './position-of.ts';
 import { RelatedPlaces } from './related-places.ts';
 
 /** More names of one message are not tried. */
@@ -25,8 +25,8 @@ export interface ExplainParts {
 }
 
 /**
- * Explains errors by the places that their server or compiler has named. Where it has named none,
- * it is asked where the names are declared that the message quotes.
+ * Explains errors by the places that their server or compiler has named. A server that names none
+ * is asked where the names in its message are declared.
  */
 export function explain(parts: ExplainParts): Addition {
   const texts = new Map(parts.checked.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text] as const])));
@@ -50,15 +50,16 @@ export function explain(parts: ExplainParts): Addition {
 async function declarationFor(error: Diagnostic, { workspace, jobs }: ExplainParts, places: RelatedPlaces, signal: AbortSignal): Promise<RelatedPlace | undefined> {
   const path = workspace.walked(places.pathOf(error));
   const session = sessionOf(error, path, jobs);
+  if (session?.navigate === undefined || session.definition.namesIn === undefined) return undefined;
+  const { definition } = session;
   const text = places.given(path);
   const row = places.row(path, error.line);
-  if (session?.navigate === undefined || text === undefined || row === undefined) return undefined;
-  const { definition } = session;
+  if (text === undefined || row === undefined) return undefined;
   const shown = { ...text, languageId: languageIdFor(definition, path) };
   const code = row.slice(error.character - 1, error.endLine === error.line ? (error.endCharacter ?? error.character) - 1 : undefined);
-  const names = (definition.namesIn ?? namesIn)(error.message, code, row.slice(0, error.character - 1));
+  const names = session.definition.namesIn(error.message, code, row.slice(0, error.character - 1));
   for (const name of [...new Set(names)].slice(0, MOST_NAMES)) {
-    const character = positionIn(row, code, error.character - 1, name);
+    const character = positionOf(row, code, error.character - 1, name);
     if (character === undefined) continue;
     const answer = await session.navigate(definitionAt({ line: error.line - 1, character }), shown, signal);
     if (answer.kind !== 'result') continue;

@@ -1,12 +1,5 @@
 import { wordBounds } from '../../backend/navigation/lines.ts';
 
-const QUOTED = /(['"`\u2018\u201c])([\p{ID_Start}_$][\p{ID_Continue}$]*)(?:\(\))?['"`\u2019\u201d]/gu;
-
-/** The names that a message quotes, in its order: `'total'`, `"add"`, `‘f()’`. */
-export function namesIn(message: string): string[] {
-  return [...message.matchAll(QUOTED)].flatMap(([, , name]) => name ?? []);
-}
-
 /**
  * Where a name stands: the only such word in the code of the finding, else the only one in its
  * line. Undefined if there is none, or more than one.
@@ -15,7 +8,7 @@ export function namesIn(message: string): string[] {
  * @param code the part of the line that the finding is about
  * @param start where that begins, 0-based as the answer is
  */
-export function positionIn(row: string, code: string, start: number, name: string): number | undefined {
+export function positionOf(row: string, code: string, start: number, name: string): number | undefined {
   const all = occurrences(row, name);
   const own = all.filter((at) => at >= start && at < start + code.length);
   const candidates = own.length > 0 ? own : all;
