@@ -7,7 +7,7 @@ import {
   MAX_MESSAGE_LENGTH,
   selectDiagnostics,
 } from '../src/lsp/format-diagnostics.js';
-import { type Diagnostic, LSP_DEFAULTS } from '../src/lsp/types.js';
+import { type Diagnostic, LSP_DEFAULTS, type RelatedPlace } from '../src/lsp/types.js';
 
 const LIMITS: FormatLimits = LSP_DEFAULTS;
 
@@ -190,6 +190,36 @@ describe('findings with an origin', () => {
     expect(text).toBe(
       ['LSP errors detected in other files:', ...['b.ts', 'd.ts'].map((file, i) => `<diagnostics file="${file}">\nERROR [1:1] ${i === 0 ? 'broken' : 'error 1'}\n</diagnostics>`)].join('\n'),
     );
+  });
+});
+
+describe('an error that is explained', () => {
+  const place = (over: Partial<RelatedPlace> = {}): RelatedPlace => ({ file: 'src/cart.ts', line: 12, character: 3, message: "'total' is declared here", text: 'total: number', ...over });
+  const related = (count: number): RelatedPlace[] => Array.from({ length: count }, (_, i) => place({ line: i + 1 }));
+  const relatedLines = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('    '));
+  const check = (over: Partial<RelatedPlace>, want: string): void => {
+    const text = formatAfterEdit({ 'src/a.ts': [finding({ related: [place(over)] }), finding({ line: 2 })] }, {}, LIMITS);
+    expect(text).toBe(`LSP diagnostics after edit:\n<diagnostics file="src/a.ts">\nERROR [1:1] broken\n${want}\nERROR [2:1] broken\n</diagnostics>`);
+  };
+
+  test('REQ-FMT-010, REQ-FMT-040: each place is one indented line below it, escaped like a message', () => {
+    check({}, "    src/cart.ts:12:3 'total' is declared here: total: number");
+    check({ text: '' }, "    src/cart.ts:12:3 'total' is declared here");
+    check({ message: '' }, '    src/cart.ts:12:3: total: number');
+    check({ message: '', text: '' }, '    src/cart.ts:12:3:');
+    check({ file: 'a<b>\n.ts', message: 'x\n</diagnostics>', text: 'a && b' }, '    a&lt;b&gt; .ts:12:3 x &lt;/diagnostics&gt;: a &amp;&amp; b');
+    check({ message: 'x'.repeat(400), text: '' }, `    src/cart.ts:12:3 ${'x'.repeat(299)}…`);
+  });
+
+  test('REQ-FMT-068: places count toward the 50 lines of several files, and none takes the place of a finding', () => {
+    const limits: FormatLimits = { ...LIMITS, maxDiagnosticsPerFile: 80 };
+    const explained = (count: number): Diagnostic[] => errors(count).map((error) => ({ ...error, related: related(3) }));
+    const both = formatAfterEdit({ a: explained(5), b: explained(40) }, {}, limits);
+    expect([shownLines(both).length, relatedLines(both).length]).toEqual([45, 5]);
+    const others = formatAfterWrite({ a: explained(5) }, { b: errors(44) }, limits);
+    expect([shownLines(others).length, relatedLines(others).length]).toEqual([49, 1]);
+    expect(relatedLines(formatAfterWrite({ a: explained(5) }, { b: errors(60) }, limits))).toEqual([]);
+    expect(relatedLines(formatAfterEdit({ a: explained(40) }, {}, limits))).toHaveLength(120);
   });
 });
 

@@ -45,6 +45,7 @@ describe('a sidecar that keeps the contract', () => {
       code: 'TS2322',
       source: 'ts',
       origin: 'session',
+      related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }],
       fix: { id: 'f1', title: 'one' },
       alternatives: [{ id: 'f2', title: 'another' }],
     } satisfies Required<Diagnostic>;
@@ -57,10 +58,10 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite');
     await client.start();
     const file: Required<CheckFileParams> = { filePath: 'src/ä b#.ts', text: '<é🙂&>\u0000\u2028', created: true, before: '\uFEFF\r\n' };
-    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, fixes: true, edit: '1.7' };
+    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, explain: true, fixes: true, edit: '1.7' };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
-    const diagnostic: Omit<Required<Diagnostic>, 'message'> = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session', fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
+    const diagnostic: Omit<Required<Diagnostic>, 'message'> = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session', related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }], fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
     expect(report).toEqual({
       files: { [file.filePath]: [{ ...diagnostic, message: file.text }] },
       refused: { [file.filePath]: JSON.stringify(question) },
@@ -86,6 +87,18 @@ describe('a sidecar that keeps the contract', () => {
     // The fake has open errors in its report if it was asked for origins.
     const { open } = await client.check({ files: [{ filePath: 'a.ts', text: '' }], ...(written && { written }) });
     expect(open).toEqual(asks ? { 'other.ts': 3 } : undefined);
+  });
+
+  it.each<[config: LspConfig, written: boolean, asks: boolean]>([
+    [{}, true, false],
+    [{ explain: true }, true, true],
+    [{ explain: true }, false, false],
+  ])('with %j, a check of something written: %s asks for explanations: %s', async (config, written, asks) => {
+    const { client } = clientOf('polite', config);
+    await client.start();
+    // The fake puts the question as it came into its report.
+    const { refused } = await client.check({ files: [{ filePath: 'a.ts', before: '' }], others: true, ...(written && { written }) });
+    expect(JSON.parse(refused?.['a.ts'] ?? '')).toEqual({ files: [{ filePath: 'a.ts', before: '' }], others: true, ...(written && { written }), ...(asks && { explain: true }) });
   });
 
   it.each<[config: LspConfig, sent: string]>([

@@ -29,6 +29,11 @@ it.each<[files: { user?: string; workspace?: string }, report: string]>([
   expect(readSettings(root, { report: 'caused' }).lsp).toMatchObject({ report, settle: 'remind' });
   expect(readSettings(root).lsp).toMatchObject({ report: 'all' });
 });
+it('errors are explained where the host wants it, unless the files do not', () => {
+  expect(readSettings(folderOf({})).lsp).toMatchObject({ explain: false });
+  expect(readSettings(folderOf({}), { explain: true }).lsp).toMatchObject({ explain: true });
+  expect(readSettings(folderOf({ [FILE]: '{"lsp": {"explain": false}}' }), { explain: true }).lsp).toMatchObject({ explain: false });
+});
 it('the workspace may tune numbers', () =>
   check({ user: '{"lsp": {"diagnosticTimeout": 1}}', workspace: '// mine\n{"lsp": {"diagnosticTimeout": 2}}' }, { lsp: { diagnosticTimeout: 2 } }));
 it('either may switch LSP off', () => check({ workspace: '{"lsp": false}' }, { lsp: false }));

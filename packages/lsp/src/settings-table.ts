@@ -67,6 +67,12 @@ export const SETTINGS = {
     default: 'all',
     text: 'which errors a result of an edit lists: `"all"`, or those that [the edit has caused](origins.md), with one line that counts the others; `"caused"` is the default in the hosts\' extensions',
   },
+  explain: {
+    type: 'choice',
+    values: SWITCH,
+    default: false,
+    text: 'whether the first errors that an edit has caused carry [what explains them](explanations.md): up to three places, each with its source line; `true` is the default in the hosts\' extensions',
+  },
   fixes: {
     type: 'choice',
     values: SWITCH,

@@ -14,6 +14,18 @@ export type Severity = 'error' | 'warning' | 'info' | 'hint';
  */
 export type Origin = 'edit' | 'session' | 'before';
 
+/** A place that explains a finding: a declaration, a missing parameter, another error. */
+export interface RelatedPlace {
+  /** Relative to the workspace root, with `/`; absolute for a file outside of the workspace. */
+  file: string;
+  line: number;
+  character: number;
+  /** Raw text. Empty where the finding's own message says what the place is. */
+  message: string;
+  /** The line's source, trimmed and cut. Absent if it cannot be read. */
+  text?: string;
+}
+
 /** One finding of one language server. `message` is raw text: the formatter escapes it. */
 export interface Diagnostic {
   /** Relative to the workspace root, with `/`. */
@@ -33,6 +45,8 @@ export interface Diagnostic {
    * the finding.
    */
   origin?: Origin;
+  /** At most three. Set only on request. */
+  related?: RelatedPlace[];
   /** A fix that was tried: the finding is gone with it. Set only on request. */
   fix?: FixName;
   /** Several fixes were tried and kept, and none is likelier than the others: two imports, say. */
@@ -321,6 +335,8 @@ export interface CheckParams {
   written?: boolean;
   /** Also tell the origin of each finding. */
   origins?: boolean;
+  /** Also explain the first errors that the change may have caused, by places related to them. */
+  explain?: boolean;
   /**
    * Also offer tried fixes for the first five errors that the change has caused, as far as they are
    * found within 300 ms after the answer.

@@ -14,10 +14,10 @@ import {
 export type ResolvedLspConfig = Required<LspConfig>;
 
 /** The settings for which a host may have a default of its own. */
-export type HostDefaults = Partial<Pick<ResolvedLspConfig, 'report' | 'settle' | 'fixes'>>;
+export type HostDefaults = Partial<Pick<ResolvedLspConfig, 'report' | 'settle' | 'explain' | 'fixes'>>;
 
 /** For adapters of hosts, whose models read the results. */
-export const ADAPTER_DEFAULTS: HostDefaults = { report: 'caused', fixes: true };
+export const ADAPTER_DEFAULTS: HostDefaults = { report: 'caused', explain: true, fixes: true };
 
 /**
  * The value of the key `lsp` in each settings file, unparsed; undefined if a file has no such key.

@@ -25,6 +25,9 @@ const diagnostic = z.object({
   code: z.union([z.string(), z.number()]).exactOptional(),
   source: z.string().exactOptional(),
   origin: z.enum(['edit', 'session', 'before']).exactOptional(),
+  related: z
+    .array(z.object({ file: z.string(), line: z.number(), character: z.number(), message: z.string(), text: z.string().exactOptional() }))
+    .exactOptional(),
   fix: fixName.exactOptional(),
   alternatives: z.array(fixName).exactOptional(),
 });

@@ -1,6 +1,6 @@
 import { compare } from './compare.js';
 import { oneLine } from './one-line.js';
-import type { Diagnostic, LspConfig, Severity } from './types.js';
+import type { Diagnostic, LspConfig, RelatedPlace, Severity } from './types.js';
 
 /**
  * How many lines of diagnostics a result about several files may have, not counting overflow lines
@@ -16,6 +16,8 @@ export const MAX_MESSAGE_LENGTH = 1000;
 
 /** The same for the title of a fix. */
 const MAX_TITLE_LENGTH = 200;
+/** Past this many UTF-16 code units the message or the source of a related place is cut. */
+const MAX_RELATED_LENGTH = 300;
 
 export type FormatLimits = Pick<
   Required<LspConfig>,
@@ -56,9 +58,11 @@ function formatSections(
   budget: number,
 ): string {
   const isAboutOne = Object.keys(files).length + others.length === 1;
-  const own = writeTags(withFindings(Object.entries(files), limits), limits, isAboutOne ? budget : MAX_TOTAL_LINES);
-  const other = writeTags(others, limits, own.left);
-  return [labelled(label, own.tags), labelled('LSP errors detected in other files:', other.tags)]
+  const own = chooseFindings(withFindings(Object.entries(files), limits), limits, isAboutOne ? budget : MAX_TOTAL_LINES);
+  const other = chooseFindings(others, limits, own.left);
+  const ownTags = writeTags(own.chosen, other.left);
+  const otherTags = writeTags(other.chosen, ownTags.left);
+  return [labelled(label, ownTags.tags), labelled('LSP errors detected in other files:', otherTags.tags)]
     .filter((section) => section !== '')
     .join('\n\n');
 }
@@ -80,6 +84,13 @@ export function formatLine({ severity, line, character, message, code }: Diagnos
   const text = escapeText(oneLine(message, MAX_MESSAGE_LENGTH));
   const suffix = code === undefined || code === '' ? '' : ` (${escapeText(oneLine(String(code), 100))})`;
   return `${severity.toUpperCase()} [${line}:${character}] ${text}${suffix}`;
+}
+
+/** `    file:3:14 message: source`, below the line of the finding that it explains. */
+function formatRelated({ file, line, character, message, text = '' }: RelatedPlace): string {
+  const words = [message, text].map((part) => oneLine(part, MAX_RELATED_LENGTH)).filter((part) => part !== '');
+  const place = `${oneLine(file)}:${line}:${character}`;
+  return escapeText(`    ${place}${message === '' ? ':' : ''} ${words.join(': ')}`.trimEnd());
 }
 
 /**
@@ -137,23 +148,44 @@ function withFindings(
     .filter(({ diagnostics }) => diagnostics.length > 0);
 }
 
+/** The findings of one file that fit in a result, and how many do not. */
+interface ChosenFindings {
+  file: string;
+  shown: readonly Diagnostic[];
+  leftOut: number;
+}
+
 /**
  * The file that reaches the end of the budget is cut there, with an overflow line. No file follows
  * it.
  */
-export function writeTags(
+export function chooseFindings(
   findings: readonly FileFindings[],
   { maxDiagnosticsPerFile }: Pick<FormatLimits, 'maxDiagnosticsPerFile'>,
   budget: number,
-): { tags: string[]; left: number } {
-  const tags: string[] = [];
+): { chosen: ChosenFindings[]; left: number } {
+  const chosen: ChosenFindings[] = [];
   let left = budget;
   for (const { file, diagnostics } of findings) {
     if (left <= 0) break;
     const shown = causedFirst(diagnostics, Math.min(maxDiagnosticsPerFile, left));
     left -= shown.length;
-    tags.push(tag(file, shown, diagnostics.length - shown.length));
+    chosen.push({ file, shown, leftOut: diagnostics.length - shown.length });
   }
+  return { chosen, left };
+}
+
+/** @param room how many lines of explanations there may be: none takes the place of a finding */
+export function writeTags(chosen: readonly ChosenFindings[], room: number): { tags: string[]; left: number } {
+  let left = room;
+  const tags = chosen.map(({ file, shown, leftOut }) => {
+    const lines = shown.flatMap((diagnostic) => {
+      const related = (diagnostic.related ?? []).slice(0, left);
+      left -= related.length;
+      return [formatLine(diagnostic), ...related.map(formatRelated), ...formatFixes(diagnostic)];
+    });
+    return tag(file, lines, leftOut);
+  });
   return { tags, left };
 }
 
@@ -164,11 +196,11 @@ function causedFirst(diagnostics: readonly Diagnostic[], room: number): readonly
 }
 
 /** REQ-FMT-020, with the overflow line of REQ-FMT-055. */
-function tag(file: string, shown: readonly Diagnostic[], leftOut: number): string {
+function tag(file: string, lines: readonly string[], leftOut: number): string {
   const overflow = leftOut > 0 ? [`... and ${leftOut} more`] : [];
   return [
     `<diagnostics file="${escapeAttribute(file)}">`,
-    ...shown.flatMap((one) => [formatLine(one), ...formatFixes(one)]),
+    ...lines,
     ...overflow,
     '</diagnostics>',
   ].join('\n');

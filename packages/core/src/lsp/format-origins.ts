@@ -1,5 +1,5 @@
 import { counted } from './counted.js';
-import { escapeText, type FormatLimits, MAX_TOTAL_LINES, selectDiagnostics, writeTags } from './format-diagnostics.js';
+import { chooseFindings, escapeText, type FormatLimits, MAX_TOTAL_LINES, selectDiagnostics, writeTags } from './format-diagnostics.js';
 import { oneLine } from './one-line.js';
 import type { CheckReport, Diagnostic, SessionReport } from './types.js';
 
@@ -45,7 +45,8 @@ export function formatOpen({ open }: SessionReport, limits: FormatLimits): strin
     .filter(({ diagnostics }) => diagnostics.length > 0);
   const all = findings.flatMap(({ diagnostics }) => diagnostics);
   if (all.length === 0) return undefined;
-  const { tags } = writeTags(findings, limits, MAX_TOTAL_LINES);
+  const { chosen, left } = chooseFindings(findings, limits, MAX_TOTAL_LINES);
+  const { tags } = writeTags(chosen, left);
   const hidden = findings.length - tags.length;
   const [stand, advice] = all.length === 1 ? ['stands', 'Fix it, or say why it stays.'] : ['stand', 'Fix them, or say why they stay.'];
   return [

@@ -119,15 +119,15 @@ export class LspServiceClient {
   }
 
   /**
-   * If a report has no entry for a file, no server has judged the file. Origins are asked for where
-   * the settings make use of them.
+   * If a report has no entry for a file, no server has judged the file. Origins and
+   * explanations are asked for where the settings make use of them.
    */
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
     const { written = false, deleted = [] } = params;
     if (written || deleted.length > 0) this.#isSettled = false;
-    const { report, settle, fixes } = this.#options.config;
+    const { report, settle, explain, fixes } = this.#options.config;
     const origins = written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
-    const asked = { ...params, ...(origins && { origins }), ...(written && fixes && { fixes }) };
+    const asked = { ...params, ...(origins && { origins }), ...(written && explain && { explain }), ...(written && fixes && { fixes }) };
     const answer = await this.#request('lsp/check', asked, signal);
     return answer ?? { files: {}, others: {}, othersComplete: false, servers: [] };
   }

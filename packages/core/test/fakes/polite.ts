@@ -19,6 +19,7 @@ const everyField = (params: CheckFileParams): Diagnostic => ({
   code: 'TS2322',
   source: 'ts',
   origin: 'session',
+  related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }],
   fix: { id: 'f1', title: 'one' },
   alternatives: [{ id: 'f2', title: 'another' }],
 });

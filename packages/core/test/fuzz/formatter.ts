@@ -3,15 +3,20 @@ import fc from 'fast-check';
 import type { FuzzTarget } from '../../../../scripts/lib/fuzz/target.js';
 import { appendDiagnostics } from '../../src/lsp/append-diagnostics.js';
 import { MAX_TOTAL_LINES, selectDiagnostics } from '../../src/lsp/format-diagnostics.js';
-import { type CheckReport, type Diagnostic, LSP_DEFAULTS, type LspConfig } from '../../src/lsp/types.js';
+import { type CheckReport, type Diagnostic, LSP_DEFAULTS, type LspConfig, type RelatedPlace } from '../../src/lsp/types.js';
 import { hostileText } from './hostile-text.js';
 import { readResult, shownDiagnostic, shownServers } from './read-result.js';
 
 const severity = fc.constantFrom('error', 'warning', 'info', 'hint');
 const small = fc.integer({ min: 1, max: 4 });
 
+const place: fc.Arbitrary<RelatedPlace> = fc.record(
+  { file: hostileText, line: small, character: small, message: hostileText, text: hostileText },
+  { requiredKeys: ['file', 'line', 'character', 'message'] },
+);
+
 const diagnostic: fc.Arbitrary<Diagnostic> = fc.record(
-  { file: hostileText, line: small, character: small, endLine: small, endCharacter: small, severity, message: hostileText, code: fc.oneof(hostileText, fc.integer()), source: hostileText, origin: fc.constantFrom('edit', 'session', 'before') },
+  { file: hostileText, line: small, character: small, endLine: small, endCharacter: small, severity, message: hostileText, code: fc.oneof(hostileText, fc.integer()), source: hostileText, origin: fc.constantFrom('edit', 'session', 'before'), related: fc.array(place, { maxLength: 3 }) },
   { requiredKeys: ['file', 'line', 'character', 'severity', 'message'] },
 );
 
@@ -70,7 +75,8 @@ async function readsBack(...[given, limits, kind]: Input): Promise<void> {
     assert.equal(lines.length + leftOut, expected.length);
     assert.ok(lines.length > 0 && lines.length <= limits.maxDiagnosticsPerFile, 'more or less than one file may have');
   }
-  assert.ok(tags.flatMap(({ lines }) => lines).length <= MAX_TOTAL_LINES);
+  const shown = tags.reduce((sum, { lines, related }) => sum + lines.length + related, 0);
+  assert.ok(shown <= MAX_TOTAL_LINES || tags.length === 1);
   // Files of the question have room before any others.
   if (limits.editDiagnostics) for (const file of Object.keys(given.files)) assert.deepEqual(said.get(file) ?? [], [], `${JSON.stringify(file)} was left out`);
 

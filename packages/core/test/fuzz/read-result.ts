@@ -5,7 +5,8 @@ import type { CheckedServer, Diagnostic } from '../../src/lsp/types.js';
 
 /** What a strict reader finds in a tool's result. */
 export interface Result {
-  tags: { file: string; lines: string[]; leftOut: number }[];
+  /** `related`: how many places explain these lines. */
+  tags: { file: string; lines: string[]; related: number; leftOut: number }[];
   /** How many findings were there before, and how many errors earlier edits have left. */
   standing: { before: number; open: number };
   meta?: { errors: number; checked?: string[] };
@@ -14,6 +15,7 @@ export interface Result {
 const LABEL = /^LSP (?:diagnostics after edit|errors detected in this file|errors detected in other files):$/;
 const OPEN = /^<diagnostics file="([^"<>]*)">$/;
 const LINE = /^(?:ERROR|WARNING|INFO|HINT) \[\d+:\d+\] [^<>]*$/;
+const RELATED = /^ {4}[^ <>][^<>]*:\d+:\d+[^<>]*$|^ {4}:\d+:\d+[^<>]*$/;
 const OVERFLOW = /^\.\.\. and ([1-9]\d*) more$/;
 const STANDING = /^(?:(\d+) (?:error|finding)s? (?:was|were) there before)?(?:; (?!\.))?(?:(\d+)(?: errors?)? from (?:an earlier edit still stands|earlier edits still stand) in [^<>]*)?\.$/;
 const META = /^\[meta\] diagnostics_errors=(\d+)(?: checked=(\S+) unchecked=(\S+))?$/;
@@ -50,12 +52,15 @@ function readSection([label = '', ...lines]: readonly string[], { tags }: Result
   assert.ok(lines.length > 0, 'a label without a tag');
   for (let at = 0; at < lines.length; at++) {
     const file = OPEN.exec(lines[at] ?? '')?.[1] ?? assert.fail(`no tag: ${lines[at]}`);
-    const tag: Result['tags'][number] = { file: unescape(file), lines: [], leftOut: 0 };
+    const tag: Result['tags'][number] = { file: unescape(file), lines: [], related: 0, leftOut: 0 };
     for (at++; lines[at] !== '</diagnostics>'; at++) {
       const line = lines[at] ?? assert.fail('a tag without an end');
       const leftOut = OVERFLOW.exec(line)?.[1];
       if (leftOut !== undefined) tag.leftOut = Number(leftOut);
-      else {
+      else if (RELATED.test(line)) {
+        assert.ok(tag.lines.length > 0 && unescape(line) !== '', 'a place that explains nothing');
+        tag.related++;
+      } else {
         assert.match(line, LINE);
         assert.equal(tag.leftOut, 0, 'a line behind the last one');
         tag.lines.push(unescape(line));

@@ -75,6 +75,14 @@ export interface ServerTraits {
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**
+   * For a server that names no places beside its errors: the names in an error's message whose
+   * declarations explain it, the best first.
+   *
+   * @param code that the error is about, on its first line
+   * @param before the code before that, in the same line
+   */
+  readonly namesIn?: (message: string, code: string, before: string) => readonly string[];
+  /**
    * How long it must have published nothing, ms, for a publish without a version to count. Default:
    * 150.
    */

@@ -13,7 +13,7 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
   textDocument: {
     synchronization: { didSave: true },
     publishDiagnostics: { relatedInformation: true, versionSupport: true },
-    diagnostic: { dynamicRegistration: true, relatedDocumentSupport: true },
+    diagnostic: { dynamicRegistration: true, relatedDocumentSupport: true, relatedInformation: true },
     definition: { linkSupport: true },
     typeDefinition: { linkSupport: true },
     implementation: { linkSupport: true },

@@ -1,12 +1,14 @@
 import type { DiagnosticSeverity, Diagnostic as ServerDiagnostic } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
 import type { Diagnostic, Severity } from '../types.ts';
+import { readRelated, withRelated } from './related.ts';
 
 /**
  * The only place that converts LSP diagnostics and ours: 1-based (REQ-FMT-080), severity by name,
  * raw message.
  *
- * Undefined if the server sent something else than a diagnostic.
+ * Undefined if the server sent something else than a diagnostic. Related places are kept as
+ * {@link withRelated} keeps them.
  *
  * @param file relative to the workspace root, with `/`
  */
@@ -16,7 +18,7 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
   const end = positionOf(item['range']['end']);
   if (start === undefined || end === undefined) return undefined;
   const { severity, message, code, source } = item;
-  return {
+  const diagnostic: Diagnostic = {
     file,
     ...start,
     endLine: end.line,
@@ -27,6 +29,7 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
     ...(typeof code === 'number' || (typeof code === 'string' && code !== '') ? { code } : {}),
     ...(typeof source === 'string' ? { source } : {}),
   };
+  return withRelated(diagnostic, readRelated(item['relatedInformation']));
 }
 
 /** A finding of another program, as the server itself would have sent it. */

@@ -1,12 +1,13 @@
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic, Severity } from '../types.ts';
-import { afterAnswer } from './check/after-answer.ts';
 import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './check/check.ts';
 import { errorsIn, pathsOf } from './check/report.ts';
 import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
 import { findOtherFiles, type FoundOthers, manifestFindings, type OtherFiles, type Part, reportOthers } from './impact/other-files.ts';
+import { enrich } from './enrich/after-answer.ts';
+import { explain } from './enrich/explain.ts';
 import { merge } from './merge.ts';
 import type { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
@@ -33,7 +34,7 @@ export class Checks {
     this.#severities = new Set(this.#services.config.includeSeverities);
   }
 
-  async run({ files, deleted = [], others = false, counted = false, written = false, origins = false, fixes = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+  async run({ files, deleted = [], others = false, counted = false, written = false, origins = false, explain: explains = false, fixes = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const { staleProjects, dependents, known, recheckQueues, workspace, disk, ledger } = this.#services;
     const checked = await prepareFiles(this.#services, files, written);
     const interrupted = recheckQueues.interrupt();
@@ -62,8 +63,8 @@ export class Checks {
       ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
       ...(origins && { open: openErrors(this.#services, { ...rest, ...Object.fromEntries(own) }) }),
     };
-    if (!fixes) return report;
-    return afterAnswer(report, result.deadline, cancel, (errors, added, bound) => this.parts.fixes.offer(report, errors, added, bound, cancel));
+    const additions = [...(explains ? [explain({ workspace, workspaceVersion: this.parts.workspaceVersion, checked, jobs })] : []), ...(fixes ? [this.parts.fixes.offer(report)] : [])];
+    return enrich(report, additions, result.deadline, cancel);
   }
 
   async #labelled(changeOrigins: ChangeOrigins, { jobs, isDiskMoved, deadline }: CheckResult, parts: readonly Part[], cancel: AbortSignal): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {

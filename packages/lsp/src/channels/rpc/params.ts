@@ -28,6 +28,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     counted: v.exactOptional(v.boolean()),
     written: v.exactOptional(v.boolean()),
     origins: v.exactOptional(v.boolean()),
+    explain: v.exactOptional(v.boolean()),
     fixes: v.exactOptional(v.boolean()),
     edit: v.exactOptional(v.string()),
   }),

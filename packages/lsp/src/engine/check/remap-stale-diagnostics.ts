@@ -1,3 +1,4 @@
+import { withoutRelated } from '../../client/related.ts';
 import type { Diagnostic } from '../../types.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Diagnostic } from '../../types.ts';
  *
  * For a linter that misses the deadline: its findings about the text before the last edit still
  * hold for lines that the edit left alone. Findings that touch a changed line are dropped, since
- * they may have been fixed.
+ * they may have been fixed. So are related places, which may be on such a line.
  */
 export function remapStaleDiagnostics(diagnostics: readonly Diagnostic[], before: string, after: string): Diagnostic[] {
   if (before === after) return [...diagnostics];
@@ -18,7 +19,7 @@ export function remapStaleDiagnostics(diagnostics: readonly Diagnostic[], before
   while (tail < shorter - head && was[was.length - 1 - tail] === is[is.length - 1 - tail]) tail++;
   const shift = is.length - was.length;
   const firstTailLine = was.length - tail + 1;
-  return diagnostics.flatMap((diagnostic) => {
+  return diagnostics.map(withoutRelated).flatMap((diagnostic) => {
     const endLine = diagnostic.endLine ?? diagnostic.line;
     if (endLine <= head) return [diagnostic];
     if (diagnostic.line < firstTailLine) return [];

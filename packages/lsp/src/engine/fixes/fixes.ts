@@ -1,7 +1,7 @@
 import { losesWords } from '../../backend/fixes/classify.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic, FixesParams, FixesReport, FixName, FixParams, FixResult, TriedFix } from '../../types.ts';
-import { type Addition, AFTER_ANSWER } from '../check/after-answer.ts';
+import { type Addition, type Put, WAIT } from '../enrich/after-answer.ts';
 import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { resolveServers } from '../resolve-servers.ts';
@@ -21,6 +21,13 @@ export interface FixesParts {
 
 /** More findings of a file are not asked about at once, nor more suggestions tried. */
 const MOST = { findings: 50, candidates: 100, offered: 6 } as const;
+
+interface Offer {
+  readonly errors: readonly Diagnostic[];
+  readonly put: Put;
+  readonly signal: AbortSignal;
+  readonly bound: Deadline;
+}
 
 interface Kept {
   readonly fixes: readonly KeptFix[];
@@ -66,24 +73,27 @@ export class Fixes {
    * At most one fix for each of these errors, or the names of several that compete. Servers that do
    * not run are not started for it.
    */
-  async offer(report: CheckReport, errors: readonly Diagnostic[], found: Map<Diagnostic, Addition>, bound: Deadline, cancel: AbortSignal): Promise<void> {
+  offer(report: CheckReport): Addition {
+    return (errors, put, signal, bound) => this.#offer(report, { errors, put, signal, bound });
+  }
+
+  async #offer(report: CheckReport, { errors, put, signal, bound }: Offer): Promise<void> {
     const { services } = this.parts;
     const interrupted = services.recheckQueues.interrupt();
-    const signal = AbortSignal.any([cancel, bound.signal]);
     for (const [file, findings] of Map.groupBy(errors, (error) => error.file)) {
       const [path] = services.workspace.admitted([file]);
       const text = path && textOnDisk(path);
       if (path === undefined || text === undefined || this.#isSlow(path, report)) continue;
       const base = { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path };
-      const { candidates } = await candidatesFor(services, path, findings, false, bound, cancel);
+      const { candidates } = await candidatesFor(services, path, findings, false, bound, signal);
       const byFinding = Map.groupBy(candidates.filter(({ mark }) => mark === undefined), ({ finding }) => finding);
       for (const finding of findings) {
         const tried = await this.#try(byFinding.get(finding)?.slice(0, MOST.offered) ?? [], base, signal, losesWordsElsewhere);
         // Another one might compete.
         if (signal.aborted || !tried.complete) continue;
         const choice = choose(tried.fixes);
-        if (choice.kind === 'one') found.set(finding, { fix: nameOf(choice.fix) });
-        if (choice.kind === 'several') found.set(finding, { alternatives: choice.fixes.map(nameOf) });
+        if (choice.kind === 'one') put(finding, { fix: nameOf(choice.fix) });
+        if (choice.kind === 'several') put(finding, { alternatives: choice.fixes.map(nameOf) });
       }
     }
     services.recheckQueues.resume(interrupted, services.staleProjects);
@@ -92,7 +102,7 @@ export class Fixes {
   /** A compiler that runs for each change took longer for this one than a trial may take. */
   #isSlow(path: AdmittedPath, { servers }: CheckReport): boolean {
     const batch = new Set(resolveServers(this.parts.services, path).found.flatMap(({ definition: { id, run } }) => (run === undefined ? [] : [id])));
-    return servers.some(({ id, ms }) => batch.has(id) && ms > AFTER_ANSWER.ms);
+    return servers.some(({ id, ms }) => batch.has(id) && ms > WAIT);
   }
 
   async #all({ filePath, line, code }: FixesParams, cancel: AbortSignal): Promise<Kept> {

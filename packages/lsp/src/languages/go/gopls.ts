@@ -5,6 +5,22 @@ import { localModules } from './go-modules.ts';
 import { run } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 
+/** Quirk(gopls): it quotes no names, and describes those of its operands: `x (variable of type T)`. */
+const NAMES = [
+  /\b(?:in call|in argument) to ([\w.]+)/,
+  /^multiple-value ([\w.]+)\(/,
+  /\bdoes not implement ([\w.]+)/,
+  /\bstruct literal of type ([\w.]+)/,
+  /\bvariables? but ([\w.]+)(?:\([^)]*\))? returns/,
+  /^(?:cannot (?:use|assign to|call[\w -]*|range over|indirect|index) )?([\w.]+) \((?:neither|variable|value|constant|type|struct field)\b/,
+  /\(type \*?([\w.]+) has no field or method/,
+];
+
+/** The last part of a qualified name is what is declared. */
+function namesIn(message: string): string[] {
+  return NAMES.flatMap((pattern) => pattern.exec(message)?.[1]?.split('.').at(-1) ?? []);
+}
+
 const INSTALL = 'go install golang.org/x/tools/gopls@latest';
 
 /**
@@ -40,6 +56,7 @@ export const gopls: ServerPreset = {
     // Quirk(gopls): it answers with an error where there is nothing to report.
     notFoundErrors: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
   },
+  namesIn,
   // Quirk(gopls): it makes a view for the module of each open file, and knows no other modules,
   // unless one go.work holds them.
   manifests: { names: ['go.mod', 'go.work'], uses: localModules },

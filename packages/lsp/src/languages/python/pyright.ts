@@ -26,6 +26,18 @@ const NAVIGATION: NavigationTraits = { loading: /^(Found \d+ source files?|No so
  */
 export const PULLING = strategiesOf({ source: 'pull', navigation: NAVIGATION });
 
+/**
+ * Quirk(pyright): about an argument it names the function, if at all, last. About a missing one it
+ * quotes the parameter, and its range is the call; about one too many, the range is that argument.
+ */
+function namesIn(message: string, code: string, before: string): string[] {
+  const called = message.startsWith('Argument') ? /^(?:\w+\.)*(\w+)\(/.exec(code)?.[1] : undefined;
+  const calling = message.startsWith('Expected ') ? /(\w+)\([^()]*$/.exec(before)?.[1] : undefined;
+  const named = /\bin function "(\w+)"/.exec(message)?.[1];
+  const quoted = [...message.matchAll(/"(\w+)\*?"/g)].map(([, name]) => name);
+  return [called, calling, named, ...quoted].filter((name) => name !== undefined);
+}
+
 /** Python, one process per project: a process reads only the configuration of its root folder. */
 export const pyright: ServerPreset = {
   id: 'pyright',
@@ -38,6 +50,7 @@ export const pyright: ServerPreset = {
   source: 'auto',
   overlays: 'importers',
   navigation: NAVIGATION,
+  namesIn,
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);

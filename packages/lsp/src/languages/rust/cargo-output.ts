@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { type RelatedPlace, withRelated } from '../../client/related.ts';
 import type { Severity } from '../../types.ts';
 import { errorsOf } from './cargo-errors.ts';
 import type { CargoTargets } from './cargo-targets.ts';
@@ -66,9 +67,9 @@ export class CargoOutput implements CompilerOutput {
     const primary = message.spans.find(({ is_primary }) => is_primary);
     const place = primary === undefined ? undefined : inSources(primary);
     if (primary === undefined || place === undefined) return undefined;
-    const { file_name: file, text } = place;
-    return {
-      path: isAbsolute(file) ? file : resolve(this.root, file),
+    const { text } = place;
+    const finding: Finding = {
+      path: this.#pathOf(place),
       // Quirk(rustc): it reports errors in an empty file at line 0.
       line: Math.max(1, place.line_start),
       character: fromScalars(text[0]?.text, place.column_start),
@@ -79,7 +80,29 @@ export class CargoOutput implements CompilerOutput {
       ...(message.code !== null && { code: message.code.code }),
       source: 'rustc',
     };
+    return withRelated(finding, this.#related(message, finding));
   }
+
+  /** What rustc points at beside the error: labelled spans, then those of notes and helps. */
+  #related({ spans, children }: RustcMessage, { message: wording }: Finding): RelatedPlace[] {
+    const labelled = spans.filter(({ is_primary, label }) => !is_primary && label !== null).map((span) => ({ span, message: span.label ?? '' }));
+    const remarks = children.flatMap(({ message, spans: placed }) => placed.filter(isNoFix).map((span) => ({ span, message: span.label ?? message })));
+    return [...labelled, ...remarks].flatMap(({ span, message }) => {
+      const place = inSources(span);
+      if (place === undefined) return [];
+      const { line_start: line, column_start: column, text } = place;
+      return { path: this.#pathOf(place), line: Math.max(1, line), character: fromScalars(text[0]?.text, column), message: wording.includes(message) ? '' : message };
+    });
+  }
+
+  #pathOf({ file_name: file }: RustcSpan): string {
+    return isAbsolute(file) ? file : resolve(this.root, file);
+  }
+}
+
+/** The places of proposed code explain nothing. */
+function isNoFix({ suggested_replacement: code }: RustcSpan): boolean {
+  return code === undefined || code === null;
 }
 
 /** A model reads a few of them. A missing crate may cause thousands. */

@@ -1,6 +1,8 @@
-import type { Diagnostic, DiagnosticSeverity, Position, Range } from 'vscode-languageserver-protocol';
+import { isAbsolute } from 'node:path';
+import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Position, Range } from 'vscode-languageserver-protocol';
 import { hasLineSeparators, positionAt } from '../../../client/text-edit.ts';
 import { isObject } from '../../../support/json.ts';
+import { toUri } from '../../../support/paths.ts';
 
 /**
  * From tsserver's `DiagnosticWithLinePosition`. Empty where `item` is none.
@@ -11,6 +13,7 @@ export function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
   if (!isObject(item) || typeof item['message'] !== 'string') return [];
   const range = rangeOf(item, text);
   if (range === undefined) return [];
+  const related = toLspRelated(item['relatedInformation']);
   return [
     {
       range,
@@ -18,8 +21,21 @@ export function toLspDiagnostic(item: unknown, text: string): Diagnostic[] {
       message: item['message'],
       source: 'ts',
       ...(typeof item['code'] === 'number' ? { code: item['code'] } : {}),
+      ...(related.length > 0 ? { relatedInformation: related } : {}),
     },
   ];
+}
+
+function toLspRelated(value: unknown): DiagnosticRelatedInformation[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown) => {
+    if (!isObject(item) || !isObject(item['span']) || typeof item['message'] !== 'string') return [];
+    const { file } = item['span'];
+    const start = toPosition(item['span']['start']);
+    const end = toPosition(item['span']['end']);
+    if (typeof file !== 'string' || !isAbsolute(file) || start === undefined || end === undefined) return [];
+    return [{ location: { uri: toUri(file), range: { start, end } }, message: item['message'] }];
+  });
 }
 
 const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2, message: 3, suggestion: 4 };
