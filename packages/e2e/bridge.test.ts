@@ -58,6 +58,15 @@ describe('a session', () => {
     expect(bridge.listChanges).toBe(0);
   });
 
+  it.each([
+    [{}, "\n    src/prices.ts:1:25 An argument for 'cents' was not provided.: export function priceOf(cents: number): number {"],
+    [{ explain: false }, ''],
+  ])('REQ-FMT-020: with %j an error has the place that explains it: %j', async (lsp, place) => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: { ...LSP, ...lsp } });
+    write(bridge, 'src/cart.ts', FILES['src/cart.ts'].replace('(1)', '()'));
+    expect(await bridge.check(CART)).toBe(ERROR.replace(/ERROR .*/, `ERROR [3:30] Expected 1 arguments, but got 0. (2554)${place}`));
+  });
+
   it('REQ-DIAG-040: a file that the host has written over takes from others what it lost, also where no server has seen it before', async () => {
     const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
     write(bridge, 'src/prices.ts', FILES['src/prices.ts'].replace('priceOf', 'costOf'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { CargoOutput } from '../../cargo-output.ts';
 import { CargoTargets } from '../../cargo-targets.ts';
+import { relatedTo } from '../../../../client/related.ts';
 import { eachLine } from '../../../../client/lines.ts';
 import type { CompilerReport } from '../../../../backend/output/output.ts';
 
@@ -56,6 +57,28 @@ test('a message says what rustc says beside the place, and short remarks; not th
 const span = { file_name: 'a.rs', is_primary: true, line_start: 1, line_end: 1, column_start: 1, column_end: 2, label: null, text: [], expansion: null };
 const say = (level: string, message: string, spans: object[] = [span]): string =>
   JSON.stringify({ reason: 'compiler-message', message: { level, message, code: null, spans, children: [] } });
+
+test('labelled spans, notes and helps say where else to look; proposed code and foreign files do not', () => {
+  const other = (file_name: string, label: string | null, more: object = {}): object => ({ ...span, is_primary: false, file_name, label, line_start: 7, column_start: 2, text: [{ text: '🎉 x' }], ...more });
+  const children = [
+    { level: 'note', message: 'defined here', spans: [other('b.rs', null)] },
+    { level: 'note', message: 'in the library', spans: [other('/rustc/1/library/core/src/a.rs', null)] },
+    { level: 'help', message: 'this trait', spans: [other('/elsewhere/c.rs', 'no implementation')] },
+    { level: 'help', message: 'import it', spans: [other('a.rs', null, { suggested_replacement: 'use x;' })] },
+    { level: 'note', message: 'nowhere', spans: [] },
+  ];
+  const spans = [span, other('a.rs', 'moved here'), other('a.rs', null), other('a.rs', 'broken')];
+  const line = JSON.stringify({ reason: 'compiler-message', message: { level: 'error', message: 'broken', code: null, spans, children } });
+  const at = { line: 7, character: 3 };
+  expect(report([line]).findings.map(relatedTo)).toEqual([
+    [
+      { path: '/fixture/project/a.rs', ...at, message: 'moved here' },
+      { path: '/fixture/project/a.rs', ...at, message: '' },
+      { path: '/fixture/project/b.rs', ...at, message: '' },
+      { path: '/elsewhere/c.rs', ...at, message: 'no implementation' },
+    ],
+  ]);
+});
 
 test('what depends on a crate with errors was not compiled, as far as it is known what there is', () => {
   const target = (name: string, more = {}): object => ({ kind: ['lib'], name, src_path: `/fixture/${name}/src/lib.rs`, ...more });
