@@ -27,7 +27,7 @@ export interface ServerFixesOptions {
 }
 
 /**
- * How long a server may go on after its caller stopped waiting, ms. Its first answer takes long, and
+ * How long a server may go on, ms, though its caller stopped waiting earlier. Its first answer takes long, and
  * the next ones do not: tsserver 505 and 4.
  */
 const GOES_ON = 5000;
@@ -41,7 +41,7 @@ export class ServerFixes {
   async suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
     const { client, turns } = this.options;
     const waiting = AbortSignal.any([deadline.signal, cancel]);
-    const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(GOES_ON)]);
+    const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(Math.max(GOES_ON, Math.ceil(deadline.at - performance.now())))]);
     await waitFor(client.started, waiting);
     if (client.state.kind === 'starting') return NOTHING;
     if (client.state.kind !== 'active') return { suggestions: [], complete: true };
