@@ -47,8 +47,13 @@ const server = await serve(
   },
 );
 
+function messageOf({ message }: Diagnostic): string {
+  return typeof message === 'string' ? message : message.value;
+}
+
 function actionsFor(uri: string, diagnostic: Diagnostic): CodeAction[] {
-  const title = is('silences') ? `Ignore '${diagnostic.message}' for this line` : is('stub') ? `Create function '${diagnostic.message}'` : `Fix ${diagnostic.message}`;
+  const message = messageOf(diagnostic);
+  const title = is('silences') ? `Ignore '${message}' for this line` : is('stub') ? `Create function '${message}'` : `Fix ${message}`;
   const action = { title, kind: 'quickfix', diagnostics: [diagnostic] };
   if (isCommand) return [{ ...action, command: { title, command: is('unlisted') ? 'fake.write' : 'clangd.applyFix', arguments: [uri, diagnostic] } }];
   if (isLate) return [{ ...action, data: [uri, diagnostic] }];

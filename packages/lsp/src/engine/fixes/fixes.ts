@@ -16,7 +16,7 @@ import { type Propose, Trials, tryChanges } from './trial.ts';
 export interface FixesParts {
   readonly services: Services;
   readonly propose: Propose;
-  check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport>;
+  readonly check: (params: CheckParams, cancel: AbortSignal) => Promise<CheckReport>;
 }
 
 /** More findings of a file are not asked about at once, nor more suggestions tried. */
