@@ -125,9 +125,11 @@ describe('sidecar', () => {
   ])('REQ-EXCL-010: completion is not asked for in %s: %s', async (...row) => inSidecar(row));
 
   test.each<Row>([
-    ['client/lsp-client.ts', ask('textDocument/codeAction'), /no code actions/],
-    ['client/lsp-client.ts', ask('codeAction/resolve'), /no code actions/],
-  ])('REQ-EXCL-020: code actions are not asked for in %s: %s', async (...row) => inSidecar(row));
+    ['client/lsp-client.ts', ask('textDocument/codeAction'), /in backend\/fixes alone/],
+    ['languages/go/gopls.ts', ask('codeAction/resolve'), /in backend\/fixes alone/],
+    ['backend/fixes/code-actions.ts', ask('textDocument/codeAction')],
+    ['backend/fixes/code-actions.ts', ask('textDocument/formatting'), /no formatting/],
+  ])('REQ-EXCL-020: code actions are asked for in one place, and nothing is applied: %s: %s', async (...row) => inSidecar(row));
 
   test.each<Row>([
     ['client/lsp-client.ts', ask('textDocument/formatting'), /no formatting/],

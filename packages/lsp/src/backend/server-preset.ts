@@ -87,7 +87,7 @@ export function define(preset: ServerPreset, given?: ServerConfig): ServerDefini
   const config = given ?? {};
   const { command, languageId } = config;
   const isOurs = command === undefined || isNamedAfter(command, preset.id);
-  const { navigation, judgesAlone, overlays, fixes, ...ofAnyProgram } = preset;
+  const { navigation, judgesAlone, overlays, ...ofAnyProgram } = preset;
   return {
     ...(isOurs ? preset : { ...ofAnyProgram, source: 'auto' }),
     extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,

@@ -16,8 +16,8 @@ export interface ServerStrategies {
   fixes?(client: LspClient, traits: FixTraits | undefined): FixSource;
 }
 
-export function fixSourceOf({ fixes }: ServerStrategies, client: LspClient, traits: FixTraits | undefined): FixSource {
-  return fixes?.(client, traits) ?? new CodeActionSource(client, traits);
+export function fixSourceOf(strategies: ServerStrategies, client: LspClient, traits: FixTraits | undefined): FixSource {
+  return strategies.fixes?.(client, traits) ?? new CodeActionSource(client, traits);
 }
 
 /** The strategies that a server's data describes. */

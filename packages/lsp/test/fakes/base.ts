@@ -1,6 +1,8 @@
 /** What all fakes share: a language server that does everything right, of which each fake spoils one thing. */
 
 import type {
+  CodeAction,
+  CodeActionParams,
   CallHierarchyIncomingCallsParams,
   CallHierarchyOutgoingCallsParams,
   Diagnostic,
@@ -51,6 +53,8 @@ interface Incoming {
   'workspace/symbol': WorkspaceSymbolParams;
   'workspace/didChangeConfiguration': DidChangeConfigurationParams;
   'workspace/didChangeWatchedFiles': DidChangeWatchedFilesParams;
+  'textDocument/codeAction': CodeActionParams;
+  'codeAction/resolve': CodeAction;
   'workspace/executeCommand': ExecuteCommandParams;
   '$/cancelRequest': Cancel;
   /** clangd's own. */

@@ -29,37 +29,44 @@ const STUB_TEXT = /\b(?:todo|unimplemented)!|\bnot (?:yet )?implemented\b|\bpani
 /** @param name the text that the finding is about */
 export function markOf(title: string, files: readonly ChangedText[], name: string): FixMark | undefined {
   const added = files.flatMap(({ changes }) => changes.map(({ text }) => text));
-  if (STUB_TITLE.test(title) || added.some((text) => STUB_TEXT.test(text)) || declares(added.join('\n'), name)) return 'stub';
-  const [lost, gained] = files.map(wordsOf).reduce(([all, more], [removed, inserted]) => [[...all, ...removed], [...more, ...inserted]], [[], []]);
-  return without(lost, gained).length > 0 && without(gained, lost).length === 0 ? 'removal' : undefined;
+  if (STUB_TITLE.test(title) || added.some((text) => STUB_TEXT.test(text))) return 'stub';
+  if (declares(added.join('\n'), name) && !files.some(({ former }) => declares(former, name))) return 'stub';
+  const tokens = files.map(tokensOf);
+  const [lost, gained] = [tokens.flatMap(({ lost: each }) => each), tokens.flatMap(({ gained: each }) => each)];
+  return without(lost, gained).some(isWord) && without(gained, lost).length === 0 ? 'removal' : undefined;
 }
 
 /** It takes words away, which others may depend on. */
 export function losesWords(files: readonly ChangedText[]): boolean {
-  return files.some((file) => {
-    const [lost, gained] = wordsOf(file);
-    return without(lost, gained).length > 0;
-  });
+  return files.map(tokensOf).some(({ lost, gained }) => without(lost, gained).some(isWord));
 }
 
-const WORD = /[\p{L}\p{N}_$]+/gu;
+/** A word, or any other character but white space. */
+const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
 
 /** UTF-16 code units. */
 const LONGEST_WORD = 200;
 
-type Words = readonly [lost: readonly string[], gained: readonly string[]];
+interface Tokens {
+  readonly lost: readonly string[];
+  readonly gained: readonly string[];
+}
 
 /** A change within a word counts as one of the whole word. */
-function wordsOf({ former, changes }: ChangedText): Words {
+function tokensOf({ former, changes }: ChangedText): Tokens {
   const lost: string[] = [];
   const gained: string[] = [];
   for (const { start, end, text } of changes) {
     const before = /[\p{L}\p{N}_$]*$/u.exec(former.slice(Math.max(0, start - LONGEST_WORD), start))?.[0] ?? '';
     const after = /^[\p{L}\p{N}_$]*/u.exec(former.slice(end, end + LONGEST_WORD))?.[0] ?? '';
-    lost.push(...(`${before}${former.slice(start, end)}${after}`.match(WORD) ?? []));
-    gained.push(...(`${before}${text}${after}`.match(WORD) ?? []));
+    lost.push(...(`${before}${former.slice(start, end)}${after}`.match(TOKEN) ?? []));
+    gained.push(...(`${before}${text}${after}`.match(TOKEN) ?? []));
   }
-  return [lost, gained];
+  return { lost, gained };
+}
+
+function isWord(token: string): boolean {
+  return /^[\p{L}\p{N}_$]/u.test(token);
 }
 
 function without(words: readonly string[], others: readonly string[]): string[] {

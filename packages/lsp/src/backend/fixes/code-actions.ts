@@ -40,7 +40,8 @@ export class CodeActionSource implements FixSource {
       const { title, kind, isPreferred } = action;
       const read = answer === 'late' ? undefined : readWorkspaceEdit(answer);
       if (read?.kind !== 'edits' || typeof title !== 'string') continue;
-      fixes.push({ title, kind: typeof kind === 'string' ? kind : QUICK_FIX, isPreferred: isPreferred === true, files: read.files });
+      // Quirk(gopls): it writes two spaces.
+      fixes.push({ title: title.replace(/\s+/g, ' ').trim(), kind: typeof kind === 'string' ? kind : QUICK_FIX, isPreferred: isPreferred === true, files: read.files });
     }
     return { fixes, complete };
   }

@@ -11,12 +11,12 @@ import { type Candidate, candidatesFor } from './candidates.ts';
 import { changesOf, combined, staleReason } from './changes.ts';
 import { addsImport, choose, removesUnused } from './choose.ts';
 import { FixRegistry, type KeptFix } from './registry.ts';
-import { type Base, type Propose, tryCandidate, tryChanges } from './trial.ts';
+import { type Propose, Trials, tryChanges } from './trial.ts';
 
 export interface FixesParts {
   readonly services: Services;
   readonly propose: Propose;
-  check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport>;
+  readonly check: (params: CheckParams, cancel: AbortSignal) => Promise<CheckReport>;
 }
 
 /** More findings of a file are not asked about at once, nor more suggestions tried. */
@@ -84,11 +84,11 @@ export class Fixes {
       const [path] = services.workspace.admitted([file]);
       const text = path && textOnDisk(path);
       if (path === undefined || text === undefined || this.#isSlow(path, report)) continue;
-      const base = { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path };
+      const trials = new Trials(services, this.parts.propose, { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path }, signal);
       const { candidates } = await candidatesFor(services, path, findings, false, bound, signal);
       const byFinding = Map.groupBy(candidates.filter(({ mark }) => mark === undefined), ({ finding }) => finding);
       for (const finding of findings) {
-        const tried = await this.#try(byFinding.get(finding)?.slice(0, MOST.offered) ?? [], base, signal, losesWordsElsewhere);
+        const tried = await this.#try(byFinding.get(finding)?.slice(0, MOST.offered) ?? [], trials, signal, losesWordsElsewhere);
         // Another one might compete.
         if (signal.aborted || !tried.complete) continue;
         const choice = choose(tried.fixes);
@@ -106,7 +106,7 @@ export class Fixes {
   }
 
   async #all({ filePath, line, code }: FixesParams, cancel: AbortSignal): Promise<Kept> {
-    const { services, check } = this.parts;
+    const { services, check, propose } = this.parts;
     const admission = services.workspace.admit(filePath);
     if (admission.kind === 'refused') return { fixes: [], complete: true };
     const { path, relative } = admission;
@@ -118,18 +118,19 @@ export class Fixes {
     const findings = wanted.slice(0, MOST.findings);
     using deadline = new Deadline(services.config.firstTouchTimeout);
     const { candidates, complete } = await candidatesFor(services, path, findings, true, deadline, cancel);
-    const tried = await this.#try(candidates.slice(0, MOST.candidates), { diagnostics: all, text, path }, AbortSignal.any([cancel, deadline.signal]), () => true);
+    const signal = AbortSignal.any([cancel, deadline.signal]);
+    const trials = new Trials(services, propose, { diagnostics: all, text, path }, signal);
+    const tried = await this.#try(candidates.slice(0, MOST.candidates), trials, signal, () => true);
     const isAll = findings.length === wanted.length && candidates.length <= MOST.candidates && report.servers.every(({ outcome }) => outcome === 'complete' || outcome === 'unavailable');
     return { fixes: tried.fixes, complete: complete && tried.complete && isAll };
   }
 
-  async #try(candidates: readonly Candidate[], base: Base, signal: AbortSignal, others: (candidate: Candidate) => boolean): Promise<Kept> {
-    const { services, propose } = this.parts;
+  async #try(candidates: readonly Candidate[], trials: Trials, signal: AbortSignal, others: (candidate: Candidate) => boolean): Promise<Kept> {
     const fixes: KeptFix[] = [];
     let complete = true;
     for (const candidate of candidates) {
       if (signal.aborted) return { fixes, complete: false };
-      const tried = await tryCandidate(services, propose, candidate, base, others(candidate), signal);
+      const tried = await trials.of(candidate, others(candidate));
       if (tried.kind === 'kept') fixes.push(this.#registry.keep(candidate, tried));
       complete &&= tried.kind !== 'untold';
     }

@@ -38,7 +38,7 @@ export class FixRegistry {
   }
 }
 
-function keyOf({ title, finding, files }: Candidate): string {
+function keyOf({ title, files }: Candidate): string {
   const texts = files.map(({ former }) => (former === undefined ? '' : Bun.hash(former).toString(36)));
-  return JSON.stringify([title, finding.file, finding.line, finding.character, finding.message, contentKey(files), texts]);
+  return JSON.stringify([title, contentKey(files), texts]);
 }

@@ -4,7 +4,7 @@ import type { CheckReport, Diagnostic, ProposeParams, Severity } from '../../typ
 import { type Findings, stoodBefore } from '../origins/pair.ts';
 import type { Services } from '../services.ts';
 import type { ChangedFile } from '../session/session.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, contentKey } from './candidates.ts';
 
 export type Propose = (params: ProposeParams, cancel: AbortSignal) => Promise<CheckReport>;
 
@@ -31,20 +31,44 @@ export interface Base extends Findings {
 }
 
 /**
- * A fix is kept if its finding is gone with it, and no finding has come that is as severe.
+ * Tries suggestions for one text of a file, each once. A fix is kept if its finding is gone with it,
+ * and no finding has come that is as severe.
  */
-export async function tryCandidate(services: Services, propose: Propose, candidate: Candidate, base: Base, others: boolean, cancel: AbortSignal): Promise<TriedCandidate> {
-  const { finding, files, server } = candidate;
-  const isLinters = services.registry.all().some(({ id, role }) => id === server && role === 'linter');
-  const own = files.find(({ path }) => services.workspace.folder(path) === finding.file) ?? { path: base.path, former: base.text, changes: [] };
-  const trial = await tryChanges(services, propose, files.includes(own) ? files : [own, ...files], others, cancel, isLinters ? server : undefined);
-  if (trial.kind === 'untold') return trial;
-  const { report, caused } = trial;
-  const now = { diagnostics: report.files[finding.file] ?? [], text: applyChanges(base.text, own.changes) };
-  const left = stoodBefore(now, base);
-  const isAsSevere = ({ severity }: Diagnostic): boolean => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(finding.severity);
-  if (left.has(finding) || caused.some(isAsSevere)) return { kind: 'dropped' };
-  return { kind: 'kept', solves: base.diagnostics.length - left.size, causes: caused.length };
+export class Trials {
+  readonly #trials = new Map<string, Trial>();
+
+  constructor(
+    private readonly services: Services,
+    private readonly propose: Propose,
+    private readonly base: Base,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** @param others the other files that depend on the changed ones count, too */
+  async of(candidate: Candidate, others: boolean): Promise<TriedCandidate> {
+    const { base } = this;
+    const { finding, files } = candidate;
+    const own = files.find(({ path }) => path === base.path) ?? { path: base.path, former: base.text, changes: [] };
+    const trial = await this.#trial(candidate, files.includes(own) ? files : [own, ...files], others);
+    if (trial.kind === 'untold') return trial;
+    const { report, caused } = trial;
+    const left = stoodBefore({ diagnostics: report.files[finding.file] ?? [], text: applyChanges(base.text, own.changes) }, base);
+    const isAsSevere = ({ severity }: Diagnostic): boolean => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(finding.severity);
+    if (left.has(finding) || caused.some(isAsSevere)) return { kind: 'dropped' };
+    return { kind: 'kept', solves: base.diagnostics.length - left.size, causes: caused.length };
+  }
+
+  /** The fix of one finding is often that of others, too: an import. */
+  async #trial({ server }: Candidate, files: readonly ChangedFile[], others: boolean): Promise<Trial> {
+    const { services, propose, signal } = this;
+    const linter = services.registry.all().some(({ id, role }) => id === server && role === 'linter') ? server : undefined;
+    const key = JSON.stringify([contentKey(files), others, linter]);
+    const known = this.#trials.get(key);
+    if (known !== undefined) return known;
+    const trial = await tryChanges(services, propose, files, others, signal, linter);
+    this.#trials.set(key, trial);
+    return trial;
+  }
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'hint'];

@@ -27,7 +27,7 @@ export interface ServerFixesOptions {
 }
 
 /**
- * How long a server may go on after its caller stopped waiting, ms. Its first answer takes long, and
+ * How long a server may go on, ms, though its caller stopped waiting earlier. Its first answer takes long, and
  * the next ones do not: tsserver 505 and 4.
  */
 const GOES_ON = 5000;
@@ -41,32 +41,34 @@ export class ServerFixes {
   async suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
     const { client, turns } = this.options;
     const waiting = AbortSignal.any([deadline.signal, cancel]);
-    const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(GOES_ON)]);
+    const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(Math.max(GOES_ON, Math.ceil(deadline.at - performance.now())))]);
     await waitFor(client.started, waiting);
     if (client.state.kind === 'starting') return NOTHING;
     if (client.state.kind !== 'active') return { suggestions: [], complete: true };
-    while (!waiting.aborted && !working.aborted) {
-      let isInterrupted = false;
-      const turn = turns.proposal(async (interrupted) => {
-        const signal = AbortSignal.any([working, interrupted]);
-        const asked = await waitFor(this.#ask(text, findings, signal, deadline.at), signal);
-        isInterrupted = interrupted.aborted;
-        return asked.kind === 'done' && !interrupted.aborted ? asked.value : undefined;
-      }, waiting);
-      const result = await waitFor(turn, waiting);
-      if (result.kind === 'gave-up' || !isInterrupted) return result.kind === 'done' ? (result.value ?? NOTHING) : NOTHING;
+    while (!isOver(waiting) && !isOver(working)) {
+      const turn = turns.proposal((interrupted) => this.#turn(text, findings, AbortSignal.any([working, interrupted]), deadline.at), waiting);
+      const waited = await waitFor(turn, waiting);
+      if (waited.kind === 'gave-up') return NOTHING;
+      // Interrupted by a question, it begins again.
+      if (waited.value !== undefined) return waited.value;
     }
     return NOTHING;
+  }
+
+  /** Undefined as soon as `signal` aborts: the server is free for other questions then. */
+  async #turn(text: Text, findings: readonly Diagnostic[], signal: AbortSignal, deadline: number): Promise<Suggestions | undefined> {
+    const asked = await waitFor(this.#ask(text, findings, signal, deadline), signal);
+    return asked.kind === 'done' && !isOver(signal) ? asked.value : undefined;
   }
 
   async #ask(text: Text, findings: readonly Diagnostic[], signal: AbortSignal, deadline: number): Promise<Suggestions> {
     const { client, session, source, fixes, workspace } = this.options;
     const asked = Date.now();
     const [document] = await session.synchronise([text], []);
-    if (document?.text !== text.text || signal.aborted) return NOTHING;
+    if (document?.text !== text.text || isOver(signal)) return NOTHING;
     const traits: FixTraits = session.definition.fixes ?? {};
     const answer = await source.ask(document, signal, deadline);
-    if (answer.kind !== 'complete' || signal.aborted) return NOTHING;
+    if (answer.kind !== 'complete' || isOver(signal)) return NOTHING;
     if (traits.afterBarrier === true) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
     const own = new Map(answer.items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
     const suggestions: Suggestion[] = [];
@@ -74,7 +76,7 @@ export class ServerFixes {
     for (const finding of findings) {
       const item = own.get(keyOf(finding)) ?? (traits.goesByPlace === true ? toServerDiagnostic(finding) : undefined);
       if (item === undefined) continue;
-      if (signal.aborted || !client.documents.isCurrent(document)) return { suggestions, complete: false };
+      if (isOver(signal) || !client.documents.isCurrent(document)) return { suggestions, complete: false };
       const suggested = await fixes.suggest(document, item, signal);
       complete &&= suggested.complete;
       for (const fix of suggested.fixes) {
@@ -89,4 +91,9 @@ export class ServerFixes {
 /** Of one file. What several servers report in the same words is one finding. */
 function keyOf({ line, character, message }: Diagnostic): string {
   return `${line}:${character} ${message}`;
+}
+
+/** A function, because TypeScript keeps the type that `aborted` had before the await. */
+function isOver({ aborted }: AbortSignal): boolean {
+  return aborted;
 }

@@ -55,11 +55,11 @@ export class ServerSession implements Session {
     this.#documents = new DocumentSync({ ...shared, options, others: this.#others, pendingRequests: this.#pendingRequests, awaited: () => this.#awaited() });
     this.findings = new ServerFindings({ ...shared, options, others: this.#others, documents: this.#documents });
     this.#idleness = new Idleness(options.idleShutdown);
-    const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
-    this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show, release: (document) => this.release(document) });
+    this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show: (texts) => this.synchronise(texts, []), release: (document) => this.release(document) });
     this.#recheck = new Recheck({ ...shared, known: options.known });
-    this.#proposals = new ServerProposals({ ...shared, turns: this.#turns, workspace: options.workspace, navigation: this.#navigation });
-    this.#fixes = new ServerFixes({ ...shared, fixes: fixSourceOf(strategies, this.client, options.definition.fixes), turns: this.#turns, workspace: options.workspace });
+    const asideQuestions = { ...shared, turns: this.#turns, workspace: options.workspace };
+    this.#proposals = new ServerProposals({ ...asideQuestions, navigation: this.#navigation });
+    this.#fixes = new ServerFixes({ ...asideQuestions, fixes: fixSourceOf(strategies, this.client, options.definition.fixes) });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();

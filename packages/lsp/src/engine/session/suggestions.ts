@@ -12,7 +12,7 @@ export interface SuggestionContext {
   /** When the server was asked, ms since 1970. */
   readonly asked: number;
   /** What the server was shown of the file; undefined for a file that is not open. */
-  document(path: AdmittedPath): { readonly version: number; readonly text: string } | undefined;
+  readonly document: (path: AdmittedPath) => { readonly version: number; readonly text: string } | undefined;
 }
 
 /** Undefined where the edits are not about the files as they are on disk, or leave the workspace. */
