@@ -35,6 +35,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     deleted: v.exactOptional(v.array(v.string())),
     others: v.exactOptional(v.boolean()),
     origins: v.exactOptional(v.boolean()),
+    solved: v.exactOptional(v.boolean()),
   }),
   'lsp/session': none,
   'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),

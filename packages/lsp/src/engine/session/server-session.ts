@@ -56,7 +56,7 @@ export class ServerSession implements Session {
     const show = (texts: readonly Text[]): Promise<OpenDocument[]> => this.synchronise(texts, []);
     this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show, release: (document) => this.release(document) });
     this.#recheck = new Recheck({ ...shared, known: options.known });
-    this.#proposals = new ServerProposals({ ...shared, turns: this.#turns, workspace: options.workspace });
+    this.#proposals = new ServerProposals({ ...shared, turns: this.#turns, workspace: options.workspace, published: () => this.#others.published() });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
