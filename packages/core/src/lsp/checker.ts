@@ -12,6 +12,9 @@ export interface DiagnosticChecker {
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
+/** The report of a service that does not answer. */
+export const NO_REPORT: CheckReport = { files: {}, others: {}, othersComplete: false, servers: [] };
+
 const diagnostic = z.object({
   file: z.string(),
   line: z.number(),
@@ -40,6 +43,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   othersComplete: z.boolean(),
   knownErrors: z.int().nonnegative().exactOptional(),
   open: byFile(z.int().nonnegative()).exactOptional(),
+  solved: byFile(z.array(diagnostic)).exactOptional(),
   servers: z.array(
     z.object({
       id: z.string(),
@@ -55,7 +59,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
 const sessionReport: z.ZodType<SessionReport> = z.object({ open: byFile(z.array(diagnostic)), complete: z.boolean() });
 
 /** The answers that are parsed strictly: results are made of them. */
-const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/session': sessionReport };
+const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/propose': checkReport, 'lsp/session': sessionReport };
 
 /** Reads the answer to a request. */
 export function parseAnswer<M extends keyof LspRequests>(

@@ -26,6 +26,7 @@ export type RefusalType =
   | 'patch_no_change'
   | 'disk_full'
   | 'io_error'
+  | 'lsp_off'
   | 'aborted';
 
 export interface Refusal {
