@@ -72,8 +72,9 @@ export class BridgeTools implements ToolSource {
     timer.abort();
     const { tools } = this.service;
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
-    const { execute: _, ...comparePatches } = this.#comparePatches;
-    if (Array.isArray(theirs)) this.#theirs = [...(theirs as readonly unknown[]), comparePatches].map((tool) => listedFor(this.service.toolResults, tool));
+    const { name, title, description, inputSchema, outputSchema, annotations } = this.#comparePatches;
+    const own = { name, title, description, inputSchema, outputSchema, annotations };
+    if (Array.isArray(theirs)) this.#theirs = [...(theirs as readonly unknown[]), own].map((tool) => listedFor(this.service.toolResults, tool));
     this.#hadTools = this.#theirs.length > 0;
     return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...this.#theirs] };
   }

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../lsp/verdict.js';
+import type { ProposalResult } from '../../lsp/proposal-result.js';
 import type { PatchMutation } from '../patch/prepare-patch.js';
 import type { Refusal } from '../outcome.js';
 
@@ -10,7 +10,7 @@ export interface JudgedPatch {
   /** Its place in the request, 1-based. */
   readonly number: number;
   readonly mutation: PatchMutation;
-  readonly verdict: Verdict;
+  readonly result: ProposalResult;
 }
 
 /** It does not apply. */
@@ -33,8 +33,8 @@ export function ranked(candidates: readonly Candidate[]): Candidate[] {
 /** Smaller is better, the first difference counts. */
 function keyOf(candidate: Candidate): readonly number[] {
   if (candidate.kind === 'refused') return [2, candidate.number];
-  const { verdict, mutation, number } = candidate;
-  return [verdict.isJudged ? 0 : 1, causedBy(verdict), isComplete(verdict) ? 0 : 1, -verdict.solved, mutation.added + mutation.removed, number];
+  const { result, mutation, number } = candidate;
+  return [result.isJudged ? 0 : 1, causedBy(result), isComplete(result) ? 0 : 1, -result.solved, mutation.added + mutation.removed, number];
 }
 
 function compareKeys(a: readonly number[], b: readonly number[]): number {
@@ -42,10 +42,10 @@ function compareKeys(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-export function causedBy({ caused }: Verdict): number {
+export function causedBy({ caused }: ProposalResult): number {
   return caused.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0);
 }
 
-export function isComplete({ gaps }: Verdict): boolean {
+export function isComplete({ gaps }: ProposalResult): boolean {
   return gaps.length === 0;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { NavigationResult, NavigationTool, ObjectSchema } from '../../host.js';
 import { NO_REPORT } from '../../lsp/checker.js';
 import { counted } from '../../lsp/counted.js';
-import { verdictOf } from '../../lsp/verdict.js';
+import { proposalResult } from '../../lsp/proposal-result.js';
 import type { Preview, ToolContext } from '../context.js';
 import { changedSince } from '../disk-file.js';
 import { attempt } from '../io-error.js';
@@ -68,7 +68,7 @@ async function judge(number: number, patch: Outcome<PatchMutation>, preview: Pre
   if (!patch.ok) return { kind: 'refused', number, refusal: patch.refusal };
   const { params, unreadable } = await proposedTree(patch.value);
   const report = await preview.propose({ ...params, others: true, origins: true, solved: true }, signal).catch(() => NO_REPORT);
-  return { kind: 'judged', number, mutation: patch.value, verdict: verdictOf({ ...report, refused: { ...report.refused, ...unreadable } }) };
+  return { kind: 'judged', number, mutation: patch.value, result: proposalResult({ ...report, refused: { ...report.refused, ...unreadable } }) };
 }
 
 /** A verdict is about the files as they were when the patches were applied in memory. */

@@ -2,7 +2,7 @@ import type { ToolResult } from '../../host.js';
 import { NO_REPORT } from '../../lsp/checker.js';
 import { formatAfterEdit, formatAfterWrite } from '../../lsp/format-diagnostics.js';
 import { describeStanding } from '../../lsp/format-origins.js';
-import { gapsOf } from '../../lsp/verdict.js';
+import { gapsOf } from '../../lsp/proposal-result.js';
 import { wantsOthers } from '../../lsp/wants-others.js';
 import type { Preview, ToolContext } from '../context.js';
 import { displayDiff } from '../display-diff.js';

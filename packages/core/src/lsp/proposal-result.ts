@@ -4,7 +4,7 @@ import { oneLine } from './one-line.js';
 import type { CheckedServer, CheckReport, Diagnostic, ServerOutcome } from './types.js';
 
 /** What language servers say about a tree that is not on disk. */
-export interface Verdict {
+export interface ProposalResult {
   /** Why it is not complete, a clause each. Empty: it is complete. */
   readonly gaps: readonly string[];
   /** Some server has answered. */
@@ -16,7 +16,7 @@ export interface Verdict {
 }
 
 /** The verdict of a report that was asked for other files, origins and what is solved. */
-export function verdictOf(report: CheckReport): Verdict {
+export function proposalResult(report: CheckReport): ProposalResult {
   const found = Object.entries({ ...report.others, ...report.files });
   const caused = found.map(([file, diagnostics]) => ({ file, diagnostics: errorsOf(diagnostics).filter(({ origin }) => origin !== 'before') }));
   const unknown = caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)).length;
