@@ -46,7 +46,7 @@ export interface NavigationTool {
   /**
    * Never rejects: a failure is a result with `error`. Ends within `navigationTimeout` plus half a
    * second, and when `signal` aborts. For `lsp_diagnostics` the longer of `navigationTimeout` and
-   * `checkerTimeout` counts.
+   * `checkerTimeout` counts. `lsp_compare_patches` lasts as long as one check for each patch.
    *
    * @param params as the model sent them
    */

@@ -29,11 +29,12 @@ export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
 export { edit, editDeclaration } from './tools/edit.js';
 export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
+export { comparePatchesTool } from './tools/preview/compare-patches.js';
 export { fix, fixDeclaration } from './tools/fix.js';
 export { displayDiff } from './tools/display-diff.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
 export { undoPatch } from './tools/undo/undo-patch.js';
-export type { DiagnosticsRequest, FixService, ToolContext } from './tools/context.js';
+export type { DiagnosticsRequest, FixService, Preview, ToolContext } from './tools/context.js';
 export type { ToolDeclaration } from './tools/params.js';
 
 export { formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
@@ -64,6 +65,8 @@ export type {
   ProjectOutcome,
   ProjectReport,
   ProjectsParams,
+  ProposedFile,
+  ProposeParams,
   ServerConfig,
   ServerMetrics,
   ServerOutcome,

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { CheckFileParams, CheckParams, CheckProjectParams, CheckReport, Diagnostic, LspConfig, Project, ProjectReport, SessionReport } from '../src/lsp/types.js';
+import type { CheckFileParams, CheckParams, CheckProjectParams, CheckReport, Diagnostic, LspConfig, Project, ProjectReport, ProposeParams, SessionReport } from '../src/lsp/types.js';
 import { appendDiagnostics } from '../src/lsp/append-diagnostics.js';
 import { clientOf } from './support/fake-sidecar.js';
 import { groupMembers, isRunning } from './support/processes.js';
@@ -70,8 +70,23 @@ describe('a sidecar that keeps the contract', () => {
       servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
       knownErrors: 2,
       open: { 'other.ts': 3 },
-    } satisfies Required<CheckReport>);
+    } satisfies Required<Omit<CheckReport, 'solved'>>);
     expect(await client.session()).toEqual({ open: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: 'broken' }] }, complete: false } satisfies SessionReport);
+  });
+
+  it('REQ-DRIFT-020: a proposal and its report with every field cross the boundary unchanged, and it settles nothing', async () => {
+    const { client } = clientOf('polite', { report: 'caused' }, { settles: true });
+    await client.start();
+    const proposal: Required<ProposeParams> = { files: [{ filePath: 'src/ä b#.ts', text: '\uFEFF<é🙂&>\u2028' }], deleted: ['old #.ts'], others: true, origins: true, solved: true };
+    const diagnostic = { line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session' } as const;
+    expect(await client.propose(proposal)).toEqual({
+      files: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: JSON.stringify(proposal) }] },
+      others: {},
+      othersComplete: true,
+      servers: [{ id: 'fake', root: '.', outcome: 'unavailable', ms: 1, reason: 'it cannot' }],
+      solved: { 'b.ts': [{ ...diagnostic, file: 'b.ts', message: 'gone' }] },
+    } satisfies CheckReport);
+    expect(await client.settle()).toBeUndefined();
   });
 
   it.each<[config: LspConfig, settles: boolean, written: boolean, asks: boolean]>([
@@ -247,6 +262,7 @@ describe('a client without a sidecar', () => {
     expect(client.isAlive()).toBe(false);
     expect(await client.checkFile('a.ts')).toEqual([]);
     expect(await client.check({ files: [{ filePath: 'a.ts' }] })).toEqual(EMPTY_REPORT);
+    expect(await client.propose({ files: [{ filePath: 'a.ts', text: '' }] })).toEqual(EMPTY_REPORT);
     expect(await client.status()).toEqual([]);
     expect(await client.projects()).toBeUndefined();
     expect(await client.checkProject({})).toBeUndefined();
@@ -307,8 +323,10 @@ describe('a sidecar that dies', () => {
     await client.start();
     const others = client.check({ files: [{ filePath: 'a.ts' }] });
     const project = client.checkProject({});
+    const proposed = client.propose({ files: [{ filePath: 'a.ts', text: '' }] });
     expect(await client.checkFile('a.ts')).toEqual([]);
     expect(await others).toEqual(EMPTY_REPORT);
+    expect(await proposed).toEqual(EMPTY_REPORT);
     expect(await project).toBeUndefined();
     await client.over;
     expect(client.isAlive()).toBe(false);
@@ -431,6 +449,23 @@ describe('a sidecar that is slow or deaf', () => {
       expect(log.join()).toMatch(/^lsp: unreadable answer to lsp\/check: /);
       expect(await appendDiagnostics('Edited.', { checker: client, config, kind: 'edit', files: told(answer).files })).toBe('Edited.');
     }
+  });
+
+  it('REQ-GRACE-055: a proposal without a readable answer, or without one in time, has no verdict', async () => {
+    const { client, log } = clientOf('answers-as-told');
+    await client.start();
+    expect(await client.propose({ files: [{ filePath: 'a.ts', text: '{"files": {}, "solved": 5}' }] })).toEqual(EMPTY_REPORT);
+    expect(log.join()).toMatch(/unreadable answer to lsp\/propose: /);
+    const { client: deaf, config } = clientOf('never-answers', { diagnosticTimeout: 50, otherFilesTimeout: 0 });
+    await deaf.start();
+    config.firstTouchTimeout = 50;
+    const started = performance.now();
+    expect(await deaf.propose({ files: [{ filePath: 'a.ts', text: '' }] })).toEqual(EMPTY_REPORT);
+    // Twice the deadline of a server, and the margin.
+    expect(performance.now() - started).toBeGreaterThan(590);
+    await expect.poll(() => deaf.getDiagnosticEpoch()).toBe(1);
+    const aborted = deaf.propose({ files: [{ filePath: 'a.ts', text: '' }] }, AbortSignal.abort());
+    expect(await aborted).toEqual(EMPTY_REPORT);
   });
 
   it('a check of projects takes as long as it takes: it outlasts what bounds the others, until its signal', async () => {

@@ -362,6 +362,8 @@ export interface ProposeParams {
   others?: boolean;
   /** Also tell which findings the proposal would cause. Never `session`: nothing was changed. */
   origins?: boolean;
+  /** Also tell which findings that stand now the proposal would end. */
+  solved?: boolean;
 }
 
 export interface FixesParams {
@@ -482,6 +484,12 @@ export interface CheckReport {
    * origins were requested.
    */
   open?: Record<string, number>;
+  /**
+   * The findings of now that a proposal would end, by file. Set only on request. A proposed file
+   * has an entry if its findings of now are known, another file if it has lost one. If those of
+   * another file are not known, `othersComplete` is false.
+   */
+  solved?: Record<string, Diagnostic[]>;
 }
 
 export interface CheckedServer {

@@ -77,11 +77,21 @@ export class BridgeService {
     return (client?.isAlive() === true ? 0 : firstTouchTimeout) + Math.max(firstTouchTimeout, diagnosticTimeout) + MARGIN;
   }
 
-  /** For changes that have been written: their diagnostics wait for a service that starts. */
+  /** For changes, written or proposed: their diagnostics wait for a service that starts. */
   toolContext(): ToolContext {
     const context = this.#config.toolContext();
+    const { preview } = context;
     return {
       ...context,
+      ...(preview && {
+        preview: {
+          ...preview,
+          propose: async (params, signal) => {
+            await this.#whenStarted(signal);
+            return preview.propose(params, signal);
+          },
+        },
+      }),
       appendDiagnostics: async (success, request) => {
         await this.#whenStarted(request.signal);
         return context.appendDiagnostics(success, request);

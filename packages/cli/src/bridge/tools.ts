@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyPatch, applyPatchDeclaration, fix, fixDeclaration, type ToolContext, type ToolDeclaration, type ToolResult } from '@vybestack/llxprt-lsp-core';
+import { applyPatch, applyPatchDeclaration, comparePatchesTool, fix, fixDeclaration, type NavigationTool, type ToolContext, type ToolDeclaration, type ToolResult } from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
@@ -49,11 +49,15 @@ export class BridgeTools implements ToolSource {
   #theirs: readonly unknown[] = [];
   /** Whether the client's last list had them; undefined: it has not asked for one. */
   #hadTools: boolean | undefined;
+  /** It asks the service, and is served with the service's tools. */
+  readonly #comparePatches: NavigationTool;
 
   constructor(
     private readonly service: BridgeService,
     private readonly options: BridgeToolsOptions,
-  ) {}
+  ) {
+    this.#comparePatches = comparePatchesTool(service.toolContext());
+  }
 
   /**
    * Whether the client has listed the tools while the service's tools were missing, and they are
@@ -73,7 +77,9 @@ export class BridgeTools implements ToolSource {
     timer.abort();
     const { tools } = this.service;
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
-    if (Array.isArray(theirs)) this.#theirs = theirs.map((tool) => listedFor(this.service.toolResults, tool));
+    const { name, title, description, inputSchema, outputSchema, annotations } = this.#comparePatches;
+    const comparePatches = { name, title, description, inputSchema, outputSchema, annotations };
+    if (Array.isArray(theirs)) this.#theirs = [...(theirs as readonly unknown[]), comparePatches].map((tool) => listedFor(this.service.toolResults, tool));
     this.#hadTools = this.#theirs.length > 0;
     const own = [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...(this.#hadTools || this.service.isAlive ? WITH_SERVICE : [])];
     return { tools: [...own.map(({ listed }) => listed), ...this.#theirs] };
@@ -85,6 +91,7 @@ export class BridgeTools implements ToolSource {
     await this.service.toolsKnown;
     const { tools } = this.service;
     if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
+    if (params['name'] === this.#comparePatches.name) return resultFor(this.service.toolResults, await this.#compare(params['arguments'], signal));
     const { passThrough, died } = tools;
     const result = await passThrough.callTool(params, signal);
     // If the service has ended, the result itself holds no more than that.
@@ -94,6 +101,11 @@ export class BridgeTools implements ToolSource {
   async #execute(tool: OwnTool, params: unknown, signal: AbortSignal): Promise<Result> {
     const { llmContent, error } = await tool.execute(params, this.service.toolContext(), signal);
     return { content: [{ type: 'text', text: llmContent }], isError: error !== undefined };
+  }
+
+  async #compare(params: unknown, signal: AbortSignal): Promise<Result> {
+    const { llmContent, structuredContent, error } = await this.#comparePatches.execute(params, signal);
+    return { content: [{ type: 'text', text: llmContent }], ...(structuredContent && { structuredContent }), isError: error !== undefined };
   }
 }
 

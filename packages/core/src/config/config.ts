@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LspState, StatusOptions } from '../commands/lsp-command.js';
 import type { DebugLogger, ToolRegistry } from '../host.js';
 import { appendDiagnostics } from '../lsp/append-diagnostics.js';
+import { NO_REPORT } from '../lsp/checker.js';
 import { LspServiceClient } from '../lsp/lsp-service-client.js';
 import { registerLspNavTools, type NavTools } from '../lsp/nav-tools.js';
 import type { ToolContext } from '../tools/context.js';
+import { comparePatchesTool } from '../tools/preview/compare-patches.js';
 import { Recorder, teed } from '../trace/recorder.js';
 import type { ResolvedLspConfig } from './settings.js';
 
@@ -75,7 +77,7 @@ export class Config {
     const client = this.#lspServiceClient;
     await client.start();
     if (registry === undefined || !client.isAlive()) return;
-    this.#navTools ??= registerLspNavTools({ client, registry, logger, config: lsp });
+    this.#navTools ??= registerLspNavTools({ client, registry, logger, config: lsp, more: [comparePatchesTool(this.toolContext())] });
     await Promise.race([this.#navTools.registered, delay(TOOLS_TIMEOUT, undefined, { ref: false })]);
   }
 
@@ -105,7 +107,7 @@ export class Config {
 
   /**
    * For the three mutation tools: their results include the findings of language servers about the
-   * files they write.
+   * files they write, or would write.
    */
   toolContext(): ToolContext {
     const { workspaceRoot, lsp, logger } = this.#options;
@@ -114,6 +116,7 @@ export class Config {
       workspaceRoot,
       ...(recorder !== undefined && { recorder }),
       fixService: () => (this.#lspServiceClient?.isAlive() === true ? this.#lspServiceClient : undefined),
+      ...(lsp !== false && { preview: { settings: lsp, propose: async (params, signal) => (await this.#lspServiceClient?.propose(params, signal)) ?? NO_REPORT } }),
       appendDiagnostics: (success, request) => {
         const trace = request.trace ?? recorder?.beginEdit(request);
         return appendDiagnostics(success, { ...request, ...(trace && { trace }), checker: this.#lspServiceClient, config: lsp, logger });

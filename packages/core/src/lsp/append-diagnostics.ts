@@ -7,6 +7,7 @@ import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
 import { describeStanding } from './format-origins.js';
 import { metaLine } from './meta-line.js';
 import { oneLine } from './one-line.js';
+import { wantsOthers } from './wants-others.js';
 import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
 
 export interface AppendRequest {
@@ -106,10 +107,6 @@ async function checkWritten({ checker, config, kind, files, deleted, wantsOthers
 function checkInBackground({ signal, ...question }: Question): void {
   signal?.throwIfAborted();
   checkWritten(question).catch((error: unknown) => log(question.logger, () => `lsp: ${question.kind} was not checked: ${describe(error)}`));
-}
-
-function wantsOthers(kind: AppendRequest['kind'], { otherFiles }: Required<LspConfig>): boolean {
-  return otherFiles === 'write' ? kind === 'write' : otherFiles === 'always';
 }
 
 /**

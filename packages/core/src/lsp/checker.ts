@@ -12,6 +12,8 @@ export interface DiagnosticChecker {
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
+/** The report of a service that does not answer. */
+export const NO_REPORT: CheckReport = { files: {}, others: {}, othersComplete: false, servers: [] };
 const fixName = z.object({ id: z.string(), title: z.string() });
 
 const diagnostic = z.object({
@@ -47,6 +49,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   othersComplete: z.boolean(),
   knownErrors: z.int().nonnegative().exactOptional(),
   open: byFile(z.int().nonnegative()).exactOptional(),
+  solved: byFile(z.array(diagnostic)).exactOptional(),
   servers: z.array(
     z.object({
       id: z.string(),
@@ -82,7 +85,7 @@ const fixResult: z.ZodType<FixResult> = z.union([
 const sessionReport: z.ZodType<SessionReport> = z.object({ open: byFile(z.array(diagnostic)), complete: z.boolean() });
 
 /** The answers that are parsed strictly: results are made of them. */
-const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/session': sessionReport, 'lsp/fixes': fixesReport, 'lsp/fix': fixResult };
+const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/propose': checkReport, 'lsp/session': sessionReport, 'lsp/fixes': fixesReport, 'lsp/fix': fixResult };
 
 /** Reads the answer to a request. */
 export function parseAnswer<M extends keyof LspRequests>(

@@ -1,11 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { DebugLogger } from '../host.js';
 import type { Recorder } from '../trace/recorder.js';
-import { parseAnswer } from './checker.js';
+import { NO_REPORT } from './checker.js';
 import { formatOpen } from './format-origins.js';
 import { launch, type Catalog } from './launch.js';
 import { killTrackedGroups } from './process-group.js';
-import type { McpTransportStreams, CallOptions, Sidecar } from './sidecar.js';
+import { request } from './request.js';
+import type { McpTransportStreams, Sidecar } from './sidecar.js';
 import type {
   CheckParams,
   CheckProjectParams,
@@ -20,6 +21,7 @@ import type {
   Project,
   ProjectReport,
   ProjectsParams,
+  ProposeParams,
   ServerStatus,
   SessionReport,
   ServiceMetrics,
@@ -54,8 +56,6 @@ type State =
   | { readonly kind: 'alive'; readonly sidecar: Sidecar }
   | { readonly kind: 'dead'; readonly reason: string };
 
-/** The sidecar limits its own waits. If it is this much later, ms, it is taken to hang. */
-const ANSWER_MARGIN = 500;
 const SHUTDOWN_GRACE = 2000;
 
 /**
@@ -129,7 +129,18 @@ export class LspServiceClient {
     const origins = written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
     const asked = { ...params, ...(origins && { origins }), ...(written && explain && { explain }), ...(written && fixes && { fixes }) };
     const answer = await this.#request('lsp/check', asked, signal);
-    return answer ?? { files: {}, others: {}, othersComplete: false, servers: [] };
+    return answer ?? NO_REPORT;
+  }
+
+  /**
+   * The report about a tree that is not on disk. Nothing is written or remembered, and a check that
+   * arrives meanwhile is answered first. If a report names no server, nothing was judged.
+   */
+  async propose(params: ProposeParams, signal?: AbortSignal): Promise<CheckReport> {
+    const { firstTouchTimeout, diagnosticTimeout, otherFilesTimeout } = this.#options.config;
+    // Servers whose projects depend on those of the files are asked after those of the files.
+    const waitMs = 2 * Math.max(firstTouchTimeout, diagnosticTimeout) + otherFilesTimeout;
+    return (await this.#request('lsp/propose', params, signal, waitMs)) ?? NO_REPORT;
   }
 
   /** The fixes of a file that were tried and leave no other finding. `undefined` without an answer. */
@@ -289,26 +300,10 @@ export class LspServiceClient {
     this.#options.logger.debug(`lsp: service ${last.sidecar.pid} shut down: ${how}`);
   }
 
-  /**
-   * `undefined` if there is no answer, for whatever reason.
-   *
-   * @param waitMs how long the answer itself may take if that is longer than a check, ms; Infinity:
-   * unknown
-   */
-  async #request<M extends keyof LspRequests>(
-    method: M,
-    params: LspRequests[M]['params'],
-    signal?: AbortSignal,
-    waitMs = 0,
-  ): Promise<LspRequests[M]['result'] | undefined> {
-    if (this.#state.kind !== 'alive') return undefined;
+  /** `undefined` if there is no answer, for whatever reason. */
+  #request<M extends keyof LspRequests>(method: M, params: LspRequests[M]['params'], signal?: AbortSignal, waitMs?: number): Promise<LspRequests[M]['result'] | undefined> {
+    if (this.#state.kind !== 'alive') return Promise.resolve(undefined);
     const { config, logger } = this.#options;
-    const limitMs = Math.max(config.firstTouchTimeout, config.diagnosticTimeout, waitMs) + ANSWER_MARGIN;
-    const options: CallOptions = { limitMs: Number.isFinite(limitMs) ? limitMs : undefined, signal };
-    const answer = await this.#state.sidecar.call(method, params, options);
-    const read = answer.kind === 'answered' ? parseAnswer(method, answer.value) : { problem: `${method} without answer: ${answer.kind === 'failed' ? answer.reason : answer.kind}` };
-    if ('value' in read) return read.value;
-    logger.debug(`lsp: ${read.problem}`);
-    return undefined;
+    return request(this.#state.sidecar, method, params, { config, logger, signal, waitMs });
   }
 }

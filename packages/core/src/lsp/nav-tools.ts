@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { DebugLogger, ToolRegistry } from '../host.js';
+import type { DebugLogger, NavigationTool, ToolRegistry } from '../host.js';
 import type { LspServiceClient } from './lsp-service-client.js';
 import type { McpSession } from './mcp-session.js';
 import { navigationTool } from './navigation-tool.js';
@@ -13,6 +13,8 @@ export interface NavToolsOptions {
   readonly registry: ToolRegistry;
   readonly logger: DebugLogger;
   readonly config: Pick<Required<LspConfig>, 'checkerTimeout' | 'firstTouchTimeout' | 'navigationTimeout'>;
+  /** The host's own tools that ask the service, after its tools and as long as them. */
+  readonly more?: readonly NavigationTool[];
 }
 
 /** The tools of one service in a host's registry, until the service ends. */
@@ -106,11 +108,12 @@ class Registration implements NavTools {
   #register(session: McpSession, tools: readonly Tool[]): readonly string[] {
     const names: string[] = [];
     this.#state = { kind: 'registered', session, names };
-    for (const tool of tools) {
-      // Hosts run read-only tools without asking the user. So a tool that does not declare itself
-      // read-only is not registered.
-      if (tool.annotations?.readOnlyHint !== true) continue;
-      if (!this.#attempt(() => this.#options.registry.registerTool(navigationTool(tool, session, answerLimit(tool.name, this.#options.config))))) continue;
+    const { registry, config, more = [] } = this.#options;
+    // Hosts run read-only tools without asking the user. So a tool that does not declare itself
+    // read-only is not registered.
+    const theirs = tools.filter(({ annotations }) => annotations?.readOnlyHint === true).map((tool) => navigationTool(tool, session, answerLimit(tool.name, config)));
+    for (const tool of [...theirs, ...more]) {
+      if (!this.#attempt(() => registry.registerTool(tool))) continue;
       names.push(tool.name);
       // A registry may end the session while a tool is registered. The tools before this one are
       // unregistered by then.

@@ -1,4 +1,5 @@
-import type { CheckFileParams, FixesParams, FixesReport, FixParams, FixResult } from '../lsp/types.js';
+import type { FormatLimits } from '../lsp/format-diagnostics.js';
+import type { CheckFileParams, CheckReport, FixesParams, FixesReport, FixParams, FixResult, LspConfig, ProposeParams } from '../lsp/types.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { Recorder } from '../trace/recorder.js';
 
@@ -17,6 +18,18 @@ export interface ToolContext {
   fixService?(): FixService | undefined;
   /** Records the stages of each change. */
   readonly recorder?: Recorder;
+  /** Judges changes that are not written. Without it, a dry run says that nothing could judge it. */
+  readonly preview?: Preview;
+}
+
+export interface Preview {
+  /** The settings for the text of a result. */
+  readonly settings: FormatLimits & Pick<Required<LspConfig>, 'otherFiles'>;
+  /**
+   * The verdict on a tree that is not on disk. Never rejects: a report that names no server means
+   * that nothing was judged.
+   */
+  propose(params: ProposeParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
 /** Never rejects. `undefined`: there is no answer. */

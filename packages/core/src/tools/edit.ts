@@ -3,11 +3,12 @@ import type { ToolResult } from '../host.js';
 import type { ToolContext } from './context.js';
 import { lookUp, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
+import { dryRun } from './preview/dry-run.js';
 import { describeLines, toLf } from './line-endings.js';
 import { mutate, type Mutation } from './mutation.js';
 import { describeNearMatch, MAX_FILE_LINES, nearMatch } from './near-match.js';
 import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
-import { declare, parseParams, pathParam, textParam } from './params.js';
+import { declare, dryRunParam, parseParams, pathParam, textParam } from './params.js';
 import { lineNumbers, occurrences, replaceAt } from './replace.js';
 import { encodeText, parseText, readText, type FileText } from './text.js';
 import { admitPath, type WorkspacePath } from './workspace-path.js';
@@ -22,6 +23,7 @@ const EditParams = z.object({
     .max(1_000_000)
     .default(1)
     .describe('How often old_string must occur; all occurrences are replaced.'),
+  dry_run: dryRunParam,
 });
 
 type EditParams = z.infer<typeof EditParams>;
@@ -43,7 +45,8 @@ export const editDeclaration = declare(
 export async function edit(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('edit', EditParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
-  return mutate(context, signal, () => prepare(parsed.value, context.workspaceRoot));
+  const perform = parsed.value.dry_run ? dryRun : mutate;
+  return perform(context, signal, () => prepare(parsed.value, context.workspaceRoot));
 }
 
 async function prepare(params: EditParams, workspaceRoot: string): Promise<Outcome<Mutation>> {
@@ -60,12 +63,13 @@ async function prepare(params: EditParams, workspaceRoot: string): Promise<Outco
   if (!before.ok) return before;
   const edited = params.old_string === '' ? fill(params, before.value, file) : replace(params, before.value, file);
   if (!edited.ok) return edited;
-  const { success, after } = edited.value;
+  const { what, after } = edited.value;
   return ok({
     kind: 'edit',
     changes: [{ kind: 'write', path: path.value, before: file, bytes: encodeText(after), like: file }],
     files: [{ filePath: path.value.real, text: after.text, before: before.value.text }],
-    success,
+    success: `Edited ${what}`,
+    intent: `edit ${what}`,
     display: displayDiff(path.value.shown, before.value.text, after.text),
   });
 }
@@ -83,12 +87,14 @@ function create(params: EditParams, path: WorkspacePath): Outcome<Mutation> {
     changes: [{ kind: 'write', path, before: undefined, bytes: encodeText(after), like: undefined }],
     files: [{ filePath: path.real, text: after.text, created: true }],
     success: `Created ${path.shown} (${describeLines(after.text)}).`,
+    intent: `create ${path.shown} (${describeLines(after.text)}).`,
     display: displayDiff(path.shown, undefined, after.text),
   });
 }
 
 interface Edited {
-  readonly success: string;
+  /** What was edited, and how: `a.ts: replaced 1 time (line 3).` */
+  readonly what: string;
   readonly after: FileText;
 }
 
@@ -102,7 +108,7 @@ function fill(params: EditParams, before: FileText, { path }: DiskFile): Outcome
   }
   const { bom, text } = parseText(params.new_string);
   return ok({
-    success: `Edited ${path.shown}: filled the empty file (${describeLines(text)}).`,
+    what: `${path.shown}: filled the empty file (${describeLines(text)}).`,
     after: { bom: bom || before.bom, text },
   });
 }
@@ -125,7 +131,7 @@ function replace(params: EditParams, before: FileText, { path }: DiskFile): Outc
   if (offsets.length !== params.expected_replacements)
     return refuse('edit_ambiguous', miscounted(lines, params.expected_replacements, path));
   return ok({
-    success: `Edited ${path.shown}: replaced ${times(lines.length)} (${listLines(lines)}).`,
+    what: `${path.shown}: replaced ${times(lines.length)} (${listLines(lines)}).`,
     after: { bom: before.bom, text: replaceAt(before.text, offsets, needle.length, replacement) },
   });
 }

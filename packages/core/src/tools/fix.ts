@@ -5,8 +5,9 @@ import { oneLine } from '../lsp/one-line.js';
 import type { TriedFix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
 import type { FixService, ToolContext } from './context.js';
 import { mutate, type Mutation } from './mutation.js';
+import { dryRun } from './preview/dry-run.js';
 import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
-import { declare, parseParams, pathParam } from './params.js';
+import { declare, dryRunParam, parseParams, pathParam } from './params.js';
 import { prepareChanges } from './service-changes.js';
 import { admitPath } from './workspace-path.js';
 
@@ -24,7 +25,8 @@ const FixParamsSchema = z
     id: z.union([id, z.array(id).min(1).max(MAX_IDS)]).optional().describe('The fix to write, as a result of an edit or this tool names it: f3. A list: all of them together, or none.'),
     file: pathParam('Without id: the file whose fixes are listed. Absolute or relative to the workspace root.').optional(),
     line: z.int().min(1).optional().describe('With file: only the fixes for errors on this line, 1-based.'),
-    all: z.enum(['imports', 'unused', 'safe']).optional().describe('With file: write what the language server offers for the whole file. imports: add missing and sort imports; unused: remove what is unused; safe: what it calls fix all.'),
+    all: z.enum(['imports', 'unused', 'safe']).optional().describe('With file: write what the language server offers for the whole file. imports: add missing and sort imports; unused: remove what is unused; safe: what results of edits would offer.'),
+    dry_run: dryRunParam,
   })
   .refine(({ id: given, file }) => (given === undefined) !== (file === undefined), 'takes either id or file')
   .refine(({ id: given, line, all }) => given === undefined || (line === undefined && all === undefined), 'line and all go with file, not with id')
@@ -52,7 +54,8 @@ export async function fix(params: unknown, context: ToolContext, signal?: AbortS
   if (file !== undefined && all === undefined) return await list(service, { file, line }, context.workspaceRoot, signal);
   const computed = await compute(service, parsed.value, context.workspaceRoot, signal);
   if (!computed.ok) return refusedResult(computed.refusal);
-  return await mutate(context, signal, () => prepare(computed.value, context.workspaceRoot));
+  const perform = parsed.value.dry_run ? dryRun : mutate;
+  return await perform(context, signal, () => prepare(computed.value, context.workspaceRoot));
 }
 
 type Computed = Extract<FixResult, { readonly titles: unknown }>;
@@ -71,7 +74,7 @@ async function prepare({ changes: computed, titles }: Computed, workspaceRoot: s
   if (!prepared.ok) return prepared;
   const { changes, files, summary, display } = prepared.value;
   const what = titles.map((title) => oneLine(title, MAX_TITLE)).join('; ');
-  return ok({ kind: 'patch', changes, files, success: [`Fixed: ${what}`, ...summary].join('\n'), display });
+  return ok({ kind: 'patch', changes, files, success: [`Fixed: ${what}`, ...summary].join('\n'), intent: [`fix: ${what}`, ...summary].join('\n'), display });
 }
 
 async function toFixParams({ id: given, file = '', all = 'safe' }: Params, workspaceRoot: string): Promise<Outcome<FixParams>> {

@@ -10,6 +10,8 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
   readonly deleted?: string[];
   /** What the model reads first (REQ-DIAG-020). */
   readonly success: string;
+  /** What would be done, for a dry run: `edit a.ts: replaced 1 time (line 3).` */
+  readonly intent: string;
   /** What a person sees. */
   readonly display: string;
 }
@@ -63,7 +65,8 @@ async function write(
 
 let turn: Promise<unknown> = Promise.resolve();
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Does the work when no other call of this process prepares or writes. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = turn.then(work);
   turn = mine.catch(() => undefined);
   return mine;

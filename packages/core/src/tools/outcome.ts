@@ -28,6 +28,7 @@ export type RefusalType =
   | 'fix_refused'
   | 'disk_full'
   | 'io_error'
+  | 'lsp_off'
   | 'aborted';
 
 export interface Refusal {

@@ -28,6 +28,11 @@ export function pathParam(description: string) {
   return z.string().min(1, 'must not be empty').describe(description);
 }
 
+export const dryRunParam = z
+  .boolean()
+  .default(false)
+  .describe('Writes nothing: the result says what the call would do, and which errors language servers would find then.');
+
 export function declare(name: string, description: string, schema: z.ZodType): ToolDeclaration {
   const { $schema: _, ...parametersJsonSchema } = z.toJSONSchema(schema, { io: 'input' });
   return { name, description, parametersJsonSchema };

@@ -3,16 +3,18 @@ import type { ToolResult } from '../host.js';
 import type { ToolContext } from './context.js';
 import { lookUp, readBytes, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
+import { dryRun } from './preview/dry-run.js';
 import { describeLines, dominantEnding, withEnding } from './line-endings.js';
 import { mutate, type Mutation } from './mutation.js';
 import { ok, refusedResult, type Outcome } from './outcome.js';
-import { declare, parseParams, pathParam, textParam } from './params.js';
+import { declare, dryRunParam, parseParams, pathParam, textParam } from './params.js';
 import { decodeText, encodeText, parseText, type FileText } from './text.js';
 import { admitPath } from './workspace-path.js';
 
 const WriteFileParams = z.object({
   file_path: pathParam('The file, absolute or relative to the workspace root.'),
   content: textParam('The whole new content.'),
+  dry_run: dryRunParam,
 });
 
 type WriteFileParams = z.infer<typeof WriteFileParams>;
@@ -30,7 +32,8 @@ export const writeFileDeclaration = declare(
 export async function writeFile(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('write_file', WriteFileParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
-  return mutate(context, signal, () => prepare(parsed.value, context.workspaceRoot));
+  const perform = parsed.value.dry_run ? dryRun : mutate;
+  return perform(context, signal, () => prepare(parsed.value, context.workspaceRoot));
 }
 
 async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: string): Promise<Outcome<Mutation>> {
@@ -49,6 +52,7 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
     changes: [{ kind: 'write', path: path.value, before: file.value, bytes: encodeText(after), like: file.value }],
     files: [{ filePath: real, text: after.text, ...(created && { created }), ...(before.value && { before: before.value.text }) }],
     success: `${created ? 'Created' : 'Overwrote'} ${shown} (${describeLines(after.text)}).`,
+    intent: `${created ? 'create' : 'overwrite'} ${shown} (${describeLines(after.text)}).`,
     display: displayDiff(shown, created ? undefined : (before.value?.text ?? ''), after.text),
   });
 }

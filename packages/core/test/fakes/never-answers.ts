@@ -4,7 +4,7 @@ import { connect, endsWhenAsked, serve } from './protocol.js';
 
 const connection = connect();
 let cancelled = 0;
-for (const method of ['lsp/check', 'lsp/checkFile', 'lsp/checkProject', 'lsp/session']) {
+for (const method of ['lsp/check', 'lsp/propose', 'lsp/checkFile', 'lsp/checkProject', 'lsp/session']) {
   connection.onRequest(method, (_params: object, token: CancellationToken) => {
     token.onCancellationRequested(() => (cancelled += 1));
     return new Promise(() => undefined);

@@ -1,6 +1,6 @@
 /** Does what the contract says, and shows what it was given. */
 import { writeFileSync } from 'node:fs';
-import type { CheckedProject, CheckFileParams, CheckParams, CheckProjectParams, Diagnostic, Project, ProjectReport, ProjectsParams } from '../../src/lsp/types.js';
+import type { CheckedProject, CheckFileParams, CheckParams, CheckProjectParams, Diagnostic, Project, ProjectReport, ProjectsParams, ProposeParams } from '../../src/lsp/types.js';
 import { connect, endsWhenAsked, serve, startLanguageServer } from './protocol.js';
 
 const connection = connect();
@@ -33,6 +33,13 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
   servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
   ...(params.counted === true && { knownErrors: 2 }),
   ...(params.origins === true && { open: { 'other.ts': 3 } }),
+}));
+connection.onRequest('lsp/propose', (params: ProposeParams) => ({
+  files: { 'a.ts': [everyField({ filePath: 'a.ts', text: JSON.stringify(params) })] },
+  others: {},
+  othersComplete: true,
+  servers: [{ id: 'fake', root: '.', outcome: 'unavailable', ms: 1, reason: 'it cannot' }],
+  solved: { 'b.ts': [everyField({ filePath: 'b.ts', text: 'gone' })] },
 }));
 connection.onRequest('lsp/session', () => ({ open: { 'a.ts': [everyField({ filePath: 'a.ts', text: 'broken' })] }, complete: false }));
 const everyPart = (params: ProjectsParams): Required<Project> => ({

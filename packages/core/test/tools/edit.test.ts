@@ -163,5 +163,6 @@ test('the declaration names the parameters and which are required', () => {
     'old_string',
     'new_string',
     'expected_replacements',
+    'dry_run',
   ]);
 });

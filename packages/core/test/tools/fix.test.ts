@@ -156,5 +156,5 @@ describe('lsp_fix lists', () => {
 });
 
 test('the schema names every parameter', () => {
-  expect(Object.keys(fixDeclaration.parametersJsonSchema['properties'] as object)).toEqual(['id', 'file', 'line', 'all']);
+  expect(Object.keys(fixDeclaration.parametersJsonSchema['properties'] as object)).toEqual(['id', 'file', 'line', 'all', 'dry_run']);
 });

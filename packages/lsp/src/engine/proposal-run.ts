@@ -3,11 +3,11 @@ import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckedServer, Diagnostic, ProposeParams, ServerOutcome } from '../types.ts';
 import { deadlineFor, versionOf } from './check/job.ts';
 import { Deadline } from './deadline.ts';
-import { diskText } from './disk/text-source.ts';
+import { diskText, textOnDisk } from './disk/text-source.ts';
 import { changedSymbols } from './impact/changed-symbols.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
 import { rank } from './impact/rank.ts';
-import { CLEAN, type Findings as FileFindings, stoodBefore } from './origins/pair.ts';
+import { CLEAN, type Findings as FileFindings, goneSince, stoodBefore } from './origins/pair.ts';
 import type { Services } from './services.ts';
 import { digestOf } from './session/known-files.ts';
 import type { Proposal, Session } from './session/session.ts';
@@ -29,14 +29,25 @@ export interface ProposalFindings {
   readonly own: Findings;
   readonly others: Findings;
   readonly othersComplete: boolean;
+  /** What is gone, of each file whose findings of now are known. Empty unless requested. */
+  readonly solved: Findings;
+}
+
+/** What the proposal has changed in files whose findings of now are known. */
+interface Comparison {
+  /** With origins. */
+  readonly labelled: Findings;
+  readonly solved: Findings;
 }
 
 interface Others {
   readonly findings: Findings;
   readonly isComplete: boolean;
+  /** No other file has findings: the session reports on all files at once. */
+  readonly isWhole: boolean;
 }
 
-const NO_OTHERS: Others = { findings: new Map(), isComplete: true };
+const NO_OTHERS: Others = { findings: new Map(), isComplete: true, isWhole: false };
 
 /** One session's part of a proposal. */
 export class ProposalRun {
@@ -52,16 +63,19 @@ export class ProposalRun {
     this.#own = new Set(job.texts.map(({ path }) => path));
   }
 
-  async judge({ others = false, origins = false }: ProposeParams): Promise<ProposalFindings> {
+  async judge({ others = false, origins = false, solved = false }: ProposeParams): Promise<ProposalFindings> {
     const { services, cancel } = this;
     const { session } = this.job;
     using deadline = deadlineFor(services, session);
-    // A compiler reports on all files at once.
     const isBatch = session.definition.run !== undefined;
     const { outcome, reason, findings, isWhole = false } = await session.propose(this.#proposal(this.job.asked, others && isBatch), deadline, cancel);
     using bound = new Deadline(Math.min(services.config.otherFilesTimeout, deadline.at - performance.now()));
     const own = new Map([...findings].filter(([path]) => this.job.asked.includes(path)));
-    const rest = !others ? NO_OTHERS : isBatch ? { findings: this.#notOwn(findings), isComplete: isWhole } : await this.#others(outcome, bound);
+    const rest = !others ? NO_OTHERS : isBatch ? { findings: this.#notOwn(findings), isComplete: isWhole, isWhole } : await this.#others(outcome, bound);
+    using end = new Deadline(Math.max(deadline.at - performance.now(), solved ? services.config.otherFilesTimeout : 0));
+    const compared = [...(origins || solved ? own : []), ...rest.findings].filter(([, diagnostics]) => solved || diagnostics.length > 0);
+    const comparison = await this.#compare(new Map(compared), solved, rest.isWhole, end);
+    const changed = [...comparison.labelled].filter(([path, diagnostics]) => rest.findings.has(path) && diagnostics.some(({ origin }) => origin !== 'before'));
     const version = versionOf(session);
     return {
       session,
@@ -73,9 +87,10 @@ export class ProposalRun {
         ...(version !== undefined && { version }),
         ...(reason !== undefined && { reason }),
       },
-      own: origins ? await this.#labelled(own, deadline) : own,
-      others: await this.#changed(rest.findings, bound, origins),
-      othersComplete: rest.isComplete,
+      own: origins ? new Map([...own].map(([path, diagnostics]) => [path, comparison.labelled.get(path) ?? diagnostics])) : own,
+      others: new Map(changed.map(([path, diagnostics]) => [path, origins ? diagnostics : (rest.findings.get(path) ?? [])])),
+      othersComplete: rest.isComplete && (!solved || [...rest.findings.keys()].every((path) => comparison.solved.has(path))),
+      solved: solved ? comparison.solved : new Map(),
     };
   }
 
@@ -94,8 +109,9 @@ export class ProposalRun {
     if (session.definition.role === 'linter') return NO_OTHERS;
     if (own !== 'complete') return { ...NO_OTHERS, isComplete: false };
     const candidates = await this.#candidates();
-    const { outcome, findings } = await session.propose(this.#proposal(candidates ?? [], true), bound, this.cancel);
-    return { findings: this.#notOwn(findings), isComplete: outcome === 'complete' };
+    if (candidates?.length === 0) return NO_OTHERS;
+    const { outcome, findings, isWhole = false } = await session.propose(this.#proposal(candidates ?? [], true), bound, this.cancel);
+    return { findings: this.#notOwn(findings), isComplete: outcome === 'complete', isWhole };
   }
 
   #notOwn(findings: Findings): Findings {
@@ -115,32 +131,40 @@ export class ProposalRun {
     return ranked.flatMap(({ path, group }) => (group === 'unreachable' || this.#own.has(path) ? [] : [path]));
   }
 
-  /** Those of these files in which the proposal would cause a finding. */
-  async #changed(found: Findings, deadline: Deadline, origins: boolean): Promise<Findings> {
-    const labelled = await this.#labelled(new Map([...found].filter(([, diagnostics]) => diagnostics.length > 0)), deadline);
-    const changed = [...labelled].filter(([, diagnostics]) => diagnostics.some(({ origin }) => origin !== 'before'));
-    return origins ? new Map(changed) : new Map(changed.map(([path]) => [path, found.get(path) ?? []]));
-  }
-
-  async #labelled(found: Findings, deadline: Deadline): Promise<Findings> {
+  /**
+   * @param solved files without findings are compared, too
+   * @param isWhole files that are not in `found` have no findings, either
+   */
+  async #compare(found: Findings, solved: boolean, isWhole: boolean, deadline: Deadline): Promise<Comparison> {
     const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));
-    const bases = await this.#onDisk([...found].flatMap(([path, { length }]) => (length === 0 ? [] : [path])), deadline);
+    const bases = found.size === 0 && !solved ? new Map<AdmittedPath, FileFindings>() : await this.#onDisk([...found.keys()], isWhole, deadline);
     const labelled = new Map<AdmittedPath, readonly Diagnostic[]>();
-    for (const [path, diagnostics] of found) {
+    const gone = new Map<AdmittedPath, readonly Diagnostic[]>();
+    for (const path of new Set([...found.keys(), ...bases.keys()])) {
+      const diagnostics = found.get(path) ?? [];
       const base = bases.get(path);
-      const stood = base && stoodBefore(base, { diagnostics, text: texts.get(path) ?? base.text });
-      labelled.set(path, stood === undefined ? diagnostics : diagnostics.map((diagnostic) => ({ ...diagnostic, origin: stood.has(diagnostic) ? 'before' : 'edit' })));
+      if (base === undefined) {
+        labelled.set(path, diagnostics);
+        continue;
+      }
+      const now = { diagnostics, text: texts.get(path) ?? base.text };
+      const stood = stoodBefore(base, now);
+      labelled.set(path, diagnostics.map((diagnostic) => ({ ...diagnostic, origin: stood.has(diagnostic) ? 'before' : 'edit' })));
+      gone.set(path, goneSince(base, now));
     }
-    return labelled;
+    return { labelled, solved: gone };
   }
 
-  /** What the session reports about these files as they are on disk. */
-  async #onDisk(paths: readonly AdmittedPath[], deadline: Deadline): Promise<Map<AdmittedPath, FileFindings>> {
-    const { session } = this.job;
+  /**
+   * What the session reports about these files as they are on disk, and with `isWhole` about all
+   * others. A file whose findings are not known in time is left out.
+   */
+  async #onDisk(paths: readonly AdmittedPath[], isWhole: boolean, deadline: Deadline): Promise<Map<AdmittedPath, FileFindings>> {
+    const { session, asked } = this.job;
     const knowledge = session.knowledge();
     const bases = new Map<AdmittedPath, FileFindings>();
     const unknown = new Map<AdmittedPath, string>();
-    for (const path of paths) {
+    for (const path of new Set([...paths, ...(isWhole ? knowledge.findings.keys() : [])])) {
       const source = await diskText(path);
       // Nothing stands in a file that does not exist.
       if (source.kind === 'refused' && source.reason === 'not readable') bases.set(path, CLEAN);
@@ -151,10 +175,13 @@ export class ProposalRun {
       else if (known === undefined && knowledge.covers(path)) bases.set(path, { diagnostics: [], text });
       else unknown.set(path, text);
     }
-    const answer = unknown.size === 0 ? undefined : await session.propose({ texts: [], deleted: [], asked: [...unknown.keys()] }, deadline, this.cancel);
-    for (const [path, text] of unknown) {
-      const diagnostics = answer?.findings.get(path);
-      if (diagnostics !== undefined) bases.set(path, { diagnostics, text });
+    if (unknown.size === 0 && (!isWhole || [...this.#own].some((path) => knowledge.covers(path)))) return bases;
+    const wanted = isWhole ? asked.filter((path) => !bases.has(path)) : [...unknown.keys()];
+    const { outcome, findings } = await session.propose({ texts: [], deleted: [], asked: wanted, published: isWhole }, deadline, this.cancel);
+    const answered = isWhole && outcome === 'complete' ? new Set([...unknown.keys(), ...findings.keys()]) : findings.keys();
+    for (const path of answered) {
+      const text = unknown.get(path) ?? textOnDisk(path);
+      if (text !== undefined) bases.set(path, { diagnostics: findings.get(path) ?? [], text });
     }
     return bases;
   }

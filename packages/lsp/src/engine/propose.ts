@@ -39,9 +39,15 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
   recheckQueues.resume(interrupted, staleProjects);
   const severities: ReadonlySet<Severity> = new Set(config.includeSeverities);
   const merged = (found: readonly ServerFindings[]): Diagnostic[] => merge(withoutCrossServerDuplicates(found, severities), severities);
-  const of = (part: 'own' | 'others', path: AdmittedPath): Diagnostic[] =>
+  const of = (part: 'own' | 'others' | 'solved', path: AdmittedPath): Diagnostic[] =>
     merged(judged.flatMap((each) => (each[part].has(path) ? [{ definition: each.session.definition, diagnostics: each[part].get(path) ?? [] }] : [])));
   const others = new Set(judged.flatMap((each) => [...each.others.keys()]));
+  const isBaseKnown = (path: AdmittedPath): boolean => judged.every(({ own, solved }) => !own.has(path) || solved.has(path));
+  const solved = (): Record<string, Diagnostic[]> => {
+    const own = files.flatMap(({ key, text }) => (text !== undefined && isBaseKnown(text.path) ? [[key, of('solved', text.path)] as const] : []));
+    const rest = new Set(judged.flatMap((each) => [...each.solved.keys()])).difference(new Set(files.map(({ text }) => text?.path)));
+    return { ...Object.fromEntries(own), ...sortedRecord([...rest].map((path) => [workspace.folder(path), of('solved', path)] as const).filter(([, found]) => found.length > 0)) };
+  };
   const judgedBy = new Set(judged.map(({ session }) => session));
   const servers = [...asked.map(({ server }) => server), ...unavailable];
   return {
@@ -50,6 +56,7 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
     others: sortedRecord([...others].map((path) => [workspace.folder(path), of('others', path)] as const).filter(([, found]) => found.length > 0)),
     othersComplete: judged.every(({ othersComplete }) => othersComplete) && (params.others !== true || !services.pool.active().some((session) => !judgedBy.has(session) && mayDepend(session, files, deleted, jobs))),
     servers: servers.sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root)),
+    ...(params.solved === true && { solved: solved() }),
   };
 }
 

@@ -82,6 +82,22 @@ export function describeOrigins(language: OriginsLanguage): void {
     });
   });
 
+  if (language.proposes === 'others') {
+    define(`${title}: a proposal tells what it would end in its own file and in others`, async () => {
+      await using lab = await openReal({ servers, files: { ...project, [old.file]: old.text, [definition.file]: definition.broken, [user.file]: user.text }, ...(links !== undefined && { links }) });
+      for (const filePath of language.reads ?? []) await lab.sidecar.request('lsp/check', { files: [{ filePath }] });
+      const propose = async (filePath: string, text: string): Promise<unknown> => {
+        const report = await lab.sidecar.request('lsp/propose', { files: [{ filePath, text }], others: true, origins: true, solved: true });
+        const solved = Object.entries(report.solved ?? {}).map(([file, { length }]) => [file, length]);
+        return { outcomes: [...new Set(Object.values(outcomes(report)))], caused: told(report.others), solved: Object.fromEntries(solved), othersComplete: report.othersComplete };
+      };
+      const complete = { outcomes: ['complete'], othersComplete: true, caused: {} };
+      expect(await propose(definition.file, definition.text)).toEqual({ ...complete, solved: { [definition.file]: 0, [user.file]: 1 } });
+      expect(await propose(old.file, blank)).toEqual({ ...complete, solved: { [old.file]: 1 } });
+      expect(await propose(old.file, `${blank}${old.text}`)).toEqual({ ...complete, solved: { [old.file]: 0 } });
+    });
+  }
+
   async function proposeNothingRemembered(lab: Lab): Promise<void> {
     const diagnostics = await lab.sidecar.request('lsp/diagnostics', {});
     const epoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});

@@ -119,6 +119,19 @@ test('REQ-TIME-010: a proposal that outlasts its deadline is late; its run goes 
   expect(await lab.sidecar.leftovers(FAR, 1)).toHaveLength(1);
 });
 
+test('a compiler tells what a proposal would end in the whole project, whether it has compiled it before or not', async () => {
+  await using lab = await open({ files: { 'a.fake': 'ERROR one', 'b.fake': 'ERROR two', 'c.fake': 'ERROR three' } });
+  const solved = async (): Promise<unknown> => {
+    const report = await propose(lab, { 'a.fake': 'fine\nERROR one' }, { deleted: ['c.fake'], solved: true, origins: true });
+    return [messagesByFile(report.solved ?? {}), messagesByFile(report.others), report.othersComplete, outcomes(report)];
+  };
+  const expected = [{ 'a.fake': [], 'c.fake': ['three'] }, {}, true, { cargo: 'complete' }];
+  expect(await solved()).toEqual(expected);
+  await lab.check({ 'b.fake': 'ERROR two' });
+  const runs = lab.started;
+  expect([await solved(), lab.started - runs]).toEqual([expected, 1]);
+});
+
 test('several proposals are compiled one after the other, and a cancelled one is killed', async () => {
   await using lab = await open();
   await lab.check({ 'a.fake': '' });

@@ -25,11 +25,11 @@ describe('a fix that is tried', () => {
     test(`REQ-EXCL-020: is offered with what it does, and nothing is written: ${how === '' ? 'an edit' : how}`, async () => {
       await using lab = await open(how);
       expect(await fixes(lab)).toEqual({
-        fixes: [{ id: 'f1', title: 'Fix wrong', kind: 'quickfix', for: { line: 2, character: 1, code: 'F1' }, files: [{ file: 'a.fake', text: FIXED }], solves: 1, causes: 0 }],
+        fixes: [{ id: 'f1', title: 'Fix wrong', kind: 'quickfix', for: { line: 2, character: 1, message: 'wrong', code: 'F1' }, files: [{ file: 'a.fake', text: FIXED }], solves: 1, causes: 0 }],
         complete: true,
       });
       expect(read(lab, 'a.fake')).toBe(TEXT);
-      expect(await apply(lab, 'f1')).toEqual({ changes: [{ file: 'a.fake', text: FIXED, former: TEXT }] });
+      expect(await apply(lab, 'f1')).toEqual({ titles: ['Fix wrong'], changes: [{ file: 'a.fake', text: FIXED, former: TEXT }] });
       expect(read(lab, 'a.fake')).toBe(TEXT);
       expect(await lab.messages('a.fake')).toEqual(['wrong']);
       for (const { result } of lab.probe.events.filter(({ event, method }) => event === 'answered' && method === 'workspace/applyEdit')) {
@@ -57,7 +57,7 @@ describe('a fix that is tried', () => {
     const text = '\uFEFFone\r\nERROR wrong\r\nthree\r\n';
     await using lab = await open('lines', { 'a.fake': text });
     await fixes(lab);
-    expect(await apply(lab, 'f1')).toEqual({ changes: [{ file: 'a.fake', text: '\uFEFFone\r\nfixed\r\nfixed\r\nthree\r\n', former: text }] });
+    expect(await apply(lab, 'f1')).toEqual({ titles: ['Fix wrong'], changes: [{ file: 'a.fake', text: '\uFEFFone\r\nfixed\r\nfixed\r\nthree\r\n', former: text }] });
   });
 
   test('has an id that is good until the file changes', async () => {
@@ -75,8 +75,8 @@ describe('a fix that is tried', () => {
     await using lab = await open('', { 'a.fake': 'ERROR one\nERROR two\n' });
     const { fixes: all } = await fixes(lab);
     const changes = [{ file: 'a.fake', text: 'fixed\nfixed\n', former: 'ERROR one\nERROR two\n' }];
-    expect(await apply(lab, ...all.map(({ id }) => id))).toEqual({ changes });
-    expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'safe' })).toEqual({ changes });
+    expect(await apply(lab, ...all.map(({ id }) => id))).toEqual({ titles: all.map(({ title }) => title), changes });
+    expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'safe' })).toEqual({ titles: all.map(({ title }) => title), changes });
     expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'imports' })).toEqual({ refused: 'a.fake has nothing to fix of the kind imports' });
   });
 

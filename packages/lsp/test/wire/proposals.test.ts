@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 
-import type { CheckReport, ProposeParams } from '../../src/types.ts';
+import type { CheckReport, LspConfig, ProposeParams } from '../../src/types.ts';
 import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
 
 const FAR = 20_000;
@@ -121,4 +122,46 @@ test('a server that is not asked about the proposed files may depend on them: wh
   expect(await others()).toBe(true);
   await lab.messages('a.fake');
   expect(await others()).toBe(false);
+});
+
+/** A pyright of the workspace's own: it sees overlays in other files, and its importers are found by their texts. */
+function importing(files: Record<string, string>, config: Omit<LspConfig, 'servers'> = {}): Promise<Lab> {
+  const fakeServer = join(import.meta.dir, '../fakes/imports.ts');
+  const cli = `import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+const env = { ...process.env, FAKE_PROBE: resolve('..', 'probe'), FAKE_NAME: 'pyright' };
+spawn(${JSON.stringify(process.execPath)}, ${JSON.stringify([fakeServer])}, { stdio: 'inherit', env }).once('exit', (code) => process.exit(code ?? 1));
+`;
+  const program = { 'node_modules/pyright/package.json': '{ "name": "pyright", "version": "9.0.0", "bin": { "pyright-langserver": "cli.mjs" } }', 'node_modules/pyright/cli.mjs': cli };
+  return Lab.open({ servers: { pyright: {} }, config: { ...PATIENT, ...config }, files: { ...program, ...files } });
+}
+
+test('REQ-TIME-085: where nothing imports the proposed file, no other file is missing', async () => {
+  await using lab = await importing({ 'a.py': 'def f\n', 'b.py': 'x\n' });
+  const report = await propose(lab, { 'a.py': 'def g\n' }, { others: true });
+  expect([report.others, report.othersComplete, outcomes(report)]).toEqual([{}, true, { pyright: 'complete' }]);
+});
+
+test('a proposal tells what it would end, in its own file and in those that import it, whether it was known before or not', async () => {
+  await using lab = await importing({ 'a.py': 'def g\nfrom q import z\n', 'b.py': 'from a import f\n', 'c.py': 'from a import g\n', 'd.py': 'from a import h\n' });
+  const solved = async (text: string): Promise<unknown> => {
+    const report = await propose(lab, { 'a.py': text }, { others: true, origins: true, solved: true });
+    return { solved: messagesByFile(report.solved ?? {}), caused: messagesByFile(report.others), isComplete: report.othersComplete };
+  };
+  for (const known of [false, true]) {
+    if (known) for (const file of ['a.py', 'b.py', 'c.py', 'd.py']) await lab.messages(file);
+    expect(await solved('def g\ndef f\nfrom q import z\n')).toEqual({ solved: { 'a.py': [], 'b.py': ['a has no f'] }, caused: {}, isComplete: true });
+    expect(await solved('def f\n')).toEqual({ solved: { 'a.py': ['q has no z'], 'b.py': ['a has no f'] }, caused: { 'c.py': ['a has no g'] }, isComplete: true });
+    // Moved to other lines, it is the same finding.
+    expect(await solved('\n\nfrom q import z\n\ndef g\n')).toEqual({ solved: { 'a.py': [] }, caused: {}, isComplete: true });
+  }
+  expect((await propose(lab, { 'a.py': '' })).solved).toBeUndefined();
+});
+
+test('what stands now is not called ended, nor standing, where it cannot be told in time', async () => {
+  const bounds = { diagnosticTimeout: 500, otherFilesTimeout: 500 };
+  await using lab = await importing({ 'a.py': 'def f\nHOLD\n', 'b.py': 'from a import f\n', 'warm.py': '' }, bounds);
+  await lab.messages('warm.py');
+  const report = await propose(lab, { 'a.py': 'def f\n' }, { solved: true });
+  expect([outcomes(report), report.files, report.solved]).toEqual([{ pyright: 'complete' }, { 'a.py': [] }, {}]);
 });

@@ -42,8 +42,8 @@ export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mut
   }
 
   const display = summary.join('\n');
-  const success = `Applied the patch to ${summary.length === 1 ? '1 file' : `${summary.length} files`}:\n${display}`;
-  return ok({ kind: 'patch', changes, files, deleted, success, display });
+  const what = `the patch to ${summary.length === 1 ? '1 file' : `${summary.length} files`}:\n${display}`;
+  return ok({ kind: 'patch', changes, files, deleted, success: `Applied ${what}`, intent: `apply ${what}`, display });
 }
 
 function isUntouched({ before }: Entry, { origin, text, executable }: Draft): boolean {

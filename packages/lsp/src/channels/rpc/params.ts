@@ -37,6 +37,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     deleted: v.exactOptional(v.array(v.string())),
     others: v.exactOptional(v.boolean()),
     origins: v.exactOptional(v.boolean()),
+    solved: v.exactOptional(v.boolean()),
   }),
   'lsp/fixes': v.object({ filePath: v.string(), line: v.exactOptional(v.number()), code: v.exactOptional(v.union([v.string(), v.number()])) }),
   'lsp/fix': v.union([v.object({ ids: v.array(v.string()) }), v.object({ filePath: v.string(), all: v.picklist(['imports', 'unused', 'safe']) })]),

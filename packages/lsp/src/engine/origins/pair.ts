@@ -17,11 +17,22 @@ export const CLEAN: Findings = { diagnostics: [], text: '' };
  * was moved within the file takes its findings along.
  */
 export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
-  const stood = new Set<Diagnostic>();
+  return new Set(pair(before, now).keys());
+}
+
+/** Which of the earlier findings are gone. */
+export function goneSince(before: Findings, now: Findings): Diagnostic[] {
+  const left = new Set(pair(before, now).values());
+  return before.diagnostics.filter((diagnostic) => !left.has(diagnostic));
+}
+
+/** The later findings that stood before, each with the earlier one that it is. */
+function pair(before: Findings, now: Findings): Map<Diagnostic, Diagnostic> {
+  const stood = new Map<Diagnostic, Diagnostic>();
   if (before.diagnostics.length === 0 || now.diagnostics.length === 0) return stood;
   const map = new LineMap(before.text, now.text);
   let left: readonly Diagnostic[] = before.diagnostics;
-  const pair = (placeBefore: (line: number) => number | string | undefined, placeNow: (line: number) => number | string | undefined): void => {
+  const pairBy = (placeBefore: (line: number) => number | string | undefined, placeNow: (line: number) => number | string | undefined): void => {
     const waiting = Map.groupBy(left, (diagnostic) => keyOf(diagnostic, placeBefore(diagnostic.line)));
     const paired = new Set<Diagnostic>();
     for (const diagnostic of now.diagnostics) {
@@ -29,19 +40,19 @@ export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
       if (stood.has(diagnostic) || place === undefined) continue;
       const partner = waiting.get(keyOf(diagnostic, place))?.shift();
       if (partner === undefined) continue;
-      stood.add(diagnostic);
+      stood.set(diagnostic, partner);
       paired.add(partner);
     }
     left = left.filter((diagnostic) => !paired.has(diagnostic));
   };
-  pair((line) => map.now(line), (line) => line);
+  pairBy((line) => map.now(line), (line) => line);
   if (map.isEmpty) return stood;
-  pair((line) => map.hunk('old', line), (line) => map.hunk('now', line));
+  pairBy((line) => map.hunk('old', line), (line) => map.hunk('now', line));
   const movedIn = (side: 'old' | 'now', { text }: Findings): ((line: number) => string | undefined) => {
     const lines = linesOf(text);
     return (line) => (map.hunk(side, line) === undefined ? undefined : lines[line - 1]?.trim());
   };
-  pair(movedIn('old', before), movedIn('now', now));
+  pairBy(movedIn('old', before), movedIn('now', now));
   return stood;
 }
 

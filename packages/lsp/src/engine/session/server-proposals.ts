@@ -25,11 +25,13 @@ export interface ServerProposalsOptions {
   readonly turns: Turns;
   readonly workspace: Workspace;
   readonly navigation: Pick<ServerNavigation, 'onOverlay'>;
+  /** All that the server has published, once it has settled. */
+  readonly published: () => readonly Publish[];
 }
 
 type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
 
-type Run = { readonly kind: 'complete' | 'timed-out' | 'unavailable'; readonly reason?: string; readonly findings: Findings; readonly answers?: readonly NavigationResult[] } | { readonly kind: 'interrupted' };
+type Run = { readonly kind: 'complete' | 'timed-out' | 'unavailable'; readonly reason?: string; readonly findings: Findings; readonly isWhole?: boolean; readonly answers?: readonly NavigationResult[] } | { readonly kind: 'interrupted' };
 
 /** What one language server reports about a tree that is not on disk. It remembers nothing. */
 export class ServerProposals {
@@ -44,10 +46,9 @@ export class ServerProposals {
       const reason = this.#whyNot(proposal);
       if (reason !== undefined) return { outcome: 'unavailable', reason, findings: new Map() };
       const answered = await turns.proposal((interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted), signal);
-      if (answered !== undefined && answered.kind !== 'interrupted') {
-        const { kind, reason, answers, findings } = answered;
-        return { outcome: kind, ...(reason !== undefined && { reason }), ...(answers !== undefined && { answers }), findings };
-      }
+      if (answered === undefined || answered.kind === 'interrupted') continue;
+      const { kind, ...rest } = answered;
+      return { outcome: kind, ...rest };
     }
     return { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() };
   }
@@ -74,22 +75,24 @@ export class ServerProposals {
     await session.synchronise([], []);
     const opened: OpenDocument[] = [];
     const overlays = await client.queue.write(() => this.#show(texts));
-    const unlisten = published ? client.published.listen((publish) => this.#learn(publish, findings)) : undefined;
     let refusal: string | undefined;
+    let isWhole = false;
     const answers: NavigationResult[] = [];
     const judge = async (): Promise<boolean> => {
       refusal = await this.#askAll(asked, opened, findings, deadline, signal);
       for (const question of questions) answers.push(await this.#answer(question, texts, signal));
-      const settled = published ? await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal) : 'settled';
-      return (settled === 'settled' || asked.length > 0) && asked.every((path) => findings.has(path));
+      const settled = published ? await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal) : undefined;
+      // A server whose imports are read by us reports unasked only on files that were opened.
+      isWhole = settled === 'settled' && session.definition.imports === undefined;
+      if (isWhole) for (const publish of this.options.published()) this.#learn(publish, findings);
+      return (isWhole || asked.length > 0 || !published) && asked.every((path) => findings.has(path));
     };
     try {
       const judged = await waitFor(judge(), signal);
       if (interrupted.aborted || client.ended.aborted) return { kind: 'interrupted' };
       if (judged.kind === 'done' && !judged.value && refusal !== undefined) return { kind: 'unavailable', reason: refusal, findings };
-      return judged.kind === 'done' && judged.value ? { kind: 'complete', findings, answers } : { kind: 'timed-out', findings };
+      return judged.kind === 'done' && judged.value ? { kind: 'complete', findings, isWhole, answers } : { kind: 'timed-out', findings, isWhole };
     } finally {
-      unlisten?.();
       await client.queue.write(() => {
         for (const document of opened) client.documents.close(document.path);
         for (const overlay of overlays.toReversed()) client.documents.restore(overlay);
@@ -106,7 +109,7 @@ export class ServerProposals {
 
   #learn({ path, items }: Publish, findings: Findings): void {
     const admission = this.options.workspace.admit(path);
-    if (admission.kind === 'admitted') findings.set(admission.path, this.options.session.toDiagnostics(admission.path, items));
+    if (admission.kind === 'admitted' && !findings.has(admission.path)) findings.set(admission.path, this.options.session.toDiagnostics(admission.path, items));
   }
 
   /** Open documents are asked about at once, the others one by one. Returns why one was refused. */

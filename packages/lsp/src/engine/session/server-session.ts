@@ -58,7 +58,7 @@ export class ServerSession implements Session {
     this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show: (texts) => this.synchronise(texts, []), release: (document) => this.release(document) });
     this.#recheck = new Recheck({ ...shared, known: options.known });
     const asideQuestions = { ...shared, turns: this.#turns, workspace: options.workspace };
-    this.#proposals = new ServerProposals({ ...asideQuestions, navigation: this.#navigation });
+    this.#proposals = new ServerProposals({ ...asideQuestions, navigation: this.#navigation, published: () => this.#others.published() });
     this.#fixes = new ServerFixes({ ...asideQuestions, fixes: fixSourceOf(strategies, this.client, options.definition.fixes) });
     void this.trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {

@@ -1,0 +1,61 @@
+import { counted } from './counted.js';
+import { type FileFindings, selectDiagnostics } from './format-diagnostics.js';
+import { oneLine } from './one-line.js';
+import type { CheckedServer, CheckReport, Diagnostic, ServerOutcome } from './types.js';
+
+/** What language servers say about a tree that is not on disk. */
+export interface ProposalResult {
+  /** Why it is not complete, a clause each. Empty: it is complete. */
+  readonly gaps: readonly string[];
+  /** Some server has answered. */
+  readonly isJudged: boolean;
+  /** The errors that the change would cause, by file. With gaps there may be more. */
+  readonly caused: readonly FileFindings[];
+  /** How many errors that stand now would be gone. With gaps there may be more. */
+  readonly solved: number;
+}
+
+/** The verdict of a report that was asked for other files, origins and what is solved. */
+export function proposalResult(report: CheckReport): ProposalResult {
+  const found = Object.entries({ ...report.others, ...report.files });
+  const caused = found.map(([file, diagnostics]) => ({ file, diagnostics: errorsOf(diagnostics).filter(({ origin }) => origin !== 'before') }));
+  const unknown = caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)).length;
+  const solved = report.solved ?? {};
+  const untold = Object.keys(report.files).filter((file) => !Object.hasOwn(solved, file) && !Object.hasOwn(report.refused ?? {}, file));
+  const gaps = gapsOf(report, true);
+  return {
+    gaps: [
+      ...gaps,
+      ...(unknown > 0 ? [`${counted(unknown, 'error')} may have been there before`] : []),
+      ...(untold.length > 0 && gaps.length === 0 ? [`what stands now in ${untold.map((file) => oneLine(file)).join(', ')} is not known`] : []),
+    ],
+    isJudged: report.servers.some(({ outcome }) => outcome === 'complete'),
+    caused: caused.filter(({ diagnostics }) => diagnostics.length > 0),
+    solved: Object.values(solved).flatMap(errorsOf).length,
+  };
+}
+
+/** Why a report does not say all about the tree that it is about, a clause each. */
+export function gapsOf({ servers, refused = {}, othersComplete }: CheckReport, wantsOthers: boolean): string[] {
+  const clauses = [...servers.filter(({ outcome }) => outcome !== 'complete').map(describeServer), ...Object.entries(refused).map(([file, reason]) => `${oneLine(file)} was not looked at: ${reason}`)];
+  if (servers.length === 0) return [...clauses, 'no language server has answered'];
+  if (clauses.length === 0 && wantsOthers && !othersComplete) return ['the search for errors in other files was cut short'];
+  return [...new Set(clauses)];
+}
+
+function describeServer({ id, outcome, reason }: CheckedServer): string {
+  const why = reason === undefined ? '' : `: ${oneLine(reason, 200)}`;
+  return `${oneLine(id)} ${OUTCOMES[outcome]}${why}`;
+}
+
+const OUTCOMES: Record<ServerOutcome, string> = {
+  complete: 'has answered',
+  'timed-out': 'had no answer in time',
+  starting: 'is still starting',
+  broken: 'is broken',
+  unavailable: 'cannot judge it',
+};
+
+function errorsOf(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return selectDiagnostics(diagnostics, ['error']);
+}
