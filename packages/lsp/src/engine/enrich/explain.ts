@@ -48,7 +48,9 @@ export function explain(parts: ExplainParts): Addition {
 }
 
 async function declarationFor(error: Diagnostic, { workspace, jobs }: ExplainParts, places: RelatedPlaces, signal: AbortSignal): Promise<RelatedPlace | undefined> {
-  const path = workspace.walked(places.pathOf(error));
+  const admission = workspace.look(error.file);
+  if (admission.kind === 'refused') return undefined;
+  const { path } = admission;
   const session = sessionOf(error, path, jobs);
   if (session?.navigate === undefined || session.definition.namesIn === undefined) return undefined;
   const { definition } = session;

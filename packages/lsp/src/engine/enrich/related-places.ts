@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { Content, Text } from '../../client/documents.ts';
 import type { RelatedPlace as Named } from '../../client/related.ts';
@@ -40,11 +39,6 @@ export class RelatedPlaces {
       if (!places.has(key)) places.set(key, place);
     }
     return [...places.values()].slice(0, MOST_PLACES);
-  }
-
-  /** Absolute. */
-  pathOf({ file }: Diagnostic): string {
-    return resolve(this.workspace.root, file);
   }
 
   /** The text of a file that is checked. */
