@@ -25,8 +25,8 @@ export interface Choice {
   /** The role of the patch that the tool ranks first, and whether it says that it knows all. */
   readonly first: Role;
   readonly isComplete: boolean;
-  /** Patches for which the tool counts the errors as the compiler does. */
-  readonly counted: number;
+  /** Patches for which the tool counts the errors otherwise than the compiler does. */
+  readonly differing: readonly string[];
   readonly ms: number;
 }
 
@@ -81,7 +81,7 @@ export async function judgeBestOf(subject: Subject, folder: string, { seed, trip
       const choice = await choose(triple, truths, base.sources, service);
       write(asFetched(wrong));
       choices.push(choice);
-      tell(`${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.counted} of ${triple.patches.length} counted as by the compiler, ${choice.ms} ms${isRight(choice) ? '' : ' WRONG'}`);
+      tell(`${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms${isRight(choice) ? '' : ' WRONG'}${choice.differing.map((one) => `; ${one}`).join('')}`);
     }
   } finally {
     await service.close();
@@ -105,13 +105,14 @@ async function choose({ mistake, patches }: Triple, truths: readonly Counts[], s
   const compared = await service.compare(texts);
   const ms = Math.round(performance.now() - started);
   const [first] = compared.patches;
-  const counted = compared.patches.filter(({ patch, outcome, errorsCaused, errorsSolved }) => {
-    const truth = truths[patch - 1];
-    return outcome === 'complete' && truth?.caused === errorsCaused && truth?.solved === errorsSolved;
+  const differing = compared.patches.flatMap(({ patch, outcome, errorsCaused, errorsSolved }) => {
+    const [truth, role = ''] = [truths[patch - 1], patches[patch - 1]?.role];
+    const isSame = outcome === 'complete' && truth?.caused === errorsCaused && truth?.solved === errorsSolved;
+    return isSame ? [] : [`${role}: ${outcome}, ${errorsCaused ?? '?'} caused and ${errorsSolved ?? '?'} solved instead of ${truth?.caused ?? '?'} and ${truth?.solved ?? '?'}`];
   });
   const role = patches[(first?.patch ?? 0) - 1]?.role;
   if (role === undefined) throw new Error('the tool ranks nothing first');
-  return { file: mistake.file, kind: mistake.kind, first: role, isComplete: first?.outcome === 'complete', counted: counted.length, ms };
+  return { file: mistake.file, kind: mistake.kind, first: role, isComplete: first?.outcome === 'complete', differing, ms };
 }
 
 /** A session of a host: the tool, over the sidecar. */

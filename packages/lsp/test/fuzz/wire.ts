@@ -42,7 +42,7 @@ const projects = { paths: fc.array(path, { maxLength: 2 }), checkers: fc.array(h
 const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'other', fc.Arbitrary<unknown>>> = {
   'lsp/checkFile': file,
   'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), edit: hostileText }),
-  'lsp/propose': objectOf({ files: fc.array(objectOf({ filePath: path, text }), { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), origins: fc.boolean() }),
+  'lsp/propose': objectOf({ files: fc.array(objectOf({ filePath: path, text }), { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), origins: fc.boolean(), solved: fc.boolean() }),
   'lsp/session': anyJson,
   'lsp/checkProject': objectOf({ ...projects, timeout: short }),
   'lsp/projects': objectOf(projects),
