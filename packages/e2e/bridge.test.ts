@@ -48,7 +48,7 @@ describe('a session', () => {
     write(bridge, 'src/cart.ts', WRONG);
     const [found, tools] = await Promise.all([bridge.check(CART), bridge.tools()]);
     expect(found).toBe(ERROR);
-    expect(tools).toEqual(expect.arrayContaining(['apply_patch', 'lsp_hover', 'lsp_find_references', 'lsp_diagnostics']));
+    expect(tools).toEqual(expect.arrayContaining(['apply_patch', 'lsp_hover', 'lsp_find_references', 'lsp_diagnostics', 'lsp_compare_patches']));
     const symbols = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/prices.ts' } });
     expect(symbols).toEqual({ content: [{ type: 'text', text: expect.stringContaining('priceOf') }] });
     write(bridge, 'src/cart.ts', FILES['src/cart.ts']);
@@ -113,6 +113,27 @@ describe('a session', () => {
     const result = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } });
     expect(result).toMatchObject({ isError: false, content: [{ type: 'text', text: expect.stringMatching(/<diagnostics file="src\/cart\.ts">\nERROR \[3:38\] .*\(2345\)\n<\/diagnostics>$/) }] });
     expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({ isError: true });
+  });
+
+  it('judges patches that are not written: by dry_run of apply_patch, and several of them compared', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { ...LSP, toolResults: 'both' }, args: ['--apply-patch'] });
+    const patch = (now: string): string => `*** Begin Patch\n*** Update File: src/prices.ts\n@@\n-export function priceOf(cents: number): number {\n+${now}\n*** End Patch\n`;
+    const [wrong, right] = [patch('export function priceOf(cents: string): number {'), patch('export function priceOf(cents: number): 1 | number {')];
+    const dry = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch: wrong, dry_run: true } });
+    expect(dry).toMatchObject({ isError: false, content: [{ text: expect.stringMatching(/^Dry run, nothing written: this would apply the patch to 1 file:\nM src\/prices\.ts \(\+1 -1\)\n[^]*\nERROR \[2:3\] .*\(2322\)\n<\/diagnostics>$/) }] });
+    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch: 'nonsense', dry_run: true } })).toMatchObject({ isError: true });
+    const compared = await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: { patches: [wrong, right] } });
+    expect(compared).toMatchObject({
+      isError: false,
+      content: [{ text: expect.stringMatching(/^2 patches judged, nothing written, the best first:\n1\. patch 2 causes no errors, solves none .*\n2\. patch 1 causes 2 errors, solves none [^]*"src\/prices\.ts"[^]*"src\/cart\.ts"|"src\/cart\.ts"[^]*"src\/prices\.ts"/) }],
+      structuredContent: { best: 2, patches: [{ patch: 2, outcome: 'complete', errorsCaused: 0 }, { patch: 1, outcome: 'complete', errorsCaused: 2 }] },
+    });
+    expect(await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: {} })).toMatchObject({ isError: true });
+    expect(readFileSync(join(bridge.cwd, 'src/prices.ts'), 'utf8')).toBe(FILES['src/prices.ts']);
+    process.kill(bridge.sidecar!.pid, 'SIGKILL');
+    await expect.poll(() => bridge.status(), { timeout: 10_000 }).toMatch(/^LSP unavailable/);
+    expect(await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: { patches: [right] } })).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^LSP unavailable/) }] });
+    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch: right, dry_run: true } })).toMatchObject({ content: [{ text: expect.stringContaining('Language servers could not judge it') }] });
   });
 
   it.each([

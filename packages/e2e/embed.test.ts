@@ -52,7 +52,7 @@ describe('examples/embed', () => {
 
   it('REQ-NAV-020, REQ-STATUS-010: its tools and its /lsp status are there', () => {
     expect(said).toContain('function priceOf(item: Item): number');
-    expect(said).toMatch(/There are: append, read, edit, write_file, apply_patch, lsp_goto_definition, .*lsp_diagnostics\n/);
+    expect(said).toMatch(/There are: append, read, edit, write_file, apply_patch, lsp_goto_definition, .*lsp_diagnostics, lsp_compare_patches\n/);
     expect(said).toMatch(/\nLSP servers in .*:\n[^]*typescript +active/);
   });
 

@@ -20,6 +20,7 @@ const TOOLS = [
   'lsp_goto_type_definition',
   'lsp_incoming_calls',
   'lsp_outgoing_calls',
+  'lsp_compare_patches',
 ];
 
 const FAR = 60_000;

@@ -26,6 +26,7 @@ const TOOLS = [
   'lsp_incoming_calls',
   'lsp_outgoing_calls',
   'lsp_diagnostics',
+  'lsp_compare_patches',
 ];
 
 const edit = (path: string, oldText: string, newText: string): Reply => ({ call: 'edit', args: { path, edits: [{ oldText, newText }] } });

@@ -41,11 +41,11 @@ const projects = { paths: fc.array(path, { maxLength: 2 }), checkers: fc.array(h
 /** `lsp/shutdown` comes at the end of all; it waits for nobody's time, so it has none to be wrong about. */
 const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'other', fc.Arbitrary<unknown>>> = {
   'lsp/checkFile': file,
-  'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), fixes: fc.boolean(), edit: hostileText }),
-  'lsp/propose': objectOf({ files: fc.array(objectOf({ filePath: path, text }), { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), origins: fc.boolean() }),
+  'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), explain: fc.boolean(), fixes: fc.boolean(), edit: hostileText }),
   'lsp/rename': objectOf({ filePath: path, symbol: short, newName: short, line: fc.integer({ min: -1, max: 5 }) }),
   'lsp/fixes': objectOf({ filePath: path, line: short }),
   'lsp/fix': fc.oneof(objectOf({ ids: fc.array(fc.constantFrom('f1', 'f2', 'f9', ''), { maxLength: 3 }) }), objectOf({ filePath: path, all: fc.constantFrom('imports', 'unused', 'safe') })),
+  'lsp/propose': objectOf({ files: fc.array(objectOf({ filePath: path, text }), { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), origins: fc.boolean(), solved: fc.boolean() }),
   'lsp/session': anyJson,
   'lsp/checkProject': objectOf({ ...projects, timeout: short }),
   'lsp/projects': objectOf(projects),

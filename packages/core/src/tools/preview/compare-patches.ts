@@ -17,7 +17,7 @@ import { proposedTree } from './proposed-tree.js';
 const NAME = 'lsp_compare_patches';
 const MAX_PATCHES = 8;
 
-const ComparePatchesParams = z.object({
+const ComparePatchesParams = z.strictObject({
   patches: z.array(textParam('One patch. No code fence around it.')).min(1).max(MAX_PATCHES).describe(`Up to ${MAX_PATCHES} patches of the same files as they are now: each is judged alone.`),
 });
 

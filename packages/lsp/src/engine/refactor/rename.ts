@@ -15,7 +15,7 @@ import { changesOf } from '../fixes/changes.ts';
 import { failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../navigate/found.ts';
 import type { Navigator } from '../navigate/navigator.ts';
 import type { Services } from '../services.ts';
-import type { ChangedFile } from '../session/session.ts';
+import type { ChangedFile, Knowledge } from '../session/session.ts';
 import { toChangedFile } from '../session/suggestions.ts';
 import { whyNoName } from './names.ts';
 import { mentionsOf } from './mentions.ts';
@@ -66,21 +66,21 @@ export class Refactorings {
     const answered = await navigation.renaming(at, newName, cancel);
     if (answered.kind === 'failed') return answered;
     const refusal = answered.value.find((one) => one.kind === 'refused');
-    const told = answered.value.filter((one) => one.kind === 'edits');
-    const [first] = told;
+    const renamings = answered.value.filter((one) => one.kind === 'edits');
+    const [first] = renamings;
     if (first === undefined || refusal !== undefined) return { refused: refusal?.reason ?? 'no language server can rename here' };
     const why = whyNoName(newName, first.session.definition);
     if (why !== undefined) return { refused: why };
-    const files = this.#filesOf(told);
+    const files = this.#filesOf(renamings);
     if (typeof files === 'string') return { refused: files };
-    const missed = missedReference(told.flatMap(({ references }) => references), files, oldName);
+    const missed = missedReference(renamings.flatMap(({ references }) => references), files, oldName);
     if (missed !== undefined) {
       return { refused: `the language server would leave ${this.#shown(missed)} as it is, which means the same \`${oldName}\`. Nothing was changed` };
     }
-    return await this.#tried({ path, at, oldName, newName, force, told, files }, cancel);
+    return await this.#tried({ path, at, oldName, newName, force, renamings, files }, cancel);
   }
 
-  async #tried({ path, at, oldName, newName, force, told, files }: Planned, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+  async #tried({ path, at, oldName, newName, force, renamings, files }: Planned, cancel: AbortSignal): Promise<RefactorResult | Failure> {
     const { services, propose } = this.parts;
     const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
     const report = await propose({ files: texts, others: true, origins: true }, cancel);
@@ -90,11 +90,11 @@ export class Refactorings {
     if (late !== undefined) return { refused: `${late.id} could not tell in time what the new name would break. Nothing was changed` };
     const caused = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
     if (caused.length > 0 && !force) return { refused: causes(caused) };
-    const captured = await this.#captured({ path, at, oldName, newName, force, told, files }, cancel);
+    const captured = await this.#captured({ path, at, oldName, newName, force, renamings, files }, cancel);
     if (captured !== undefined) return { refused: captured };
     if (files.some(({ path: changed, former }) => textOnDisk(changed) !== former)) return SUPERSEDED;
     const untried = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
-    const { mentions, left } = mentionsOf(services, told[0]?.session.definition, oldName, files);
+    const { mentions, left } = mentionsOf(services, renamings[0]?.session.definition, oldName, files);
     return {
       changes: changesOf(services.workspace, files),
       caused: [...caused],
@@ -109,13 +109,13 @@ export class Refactorings {
    * symbol on the proposed tree. Where a server cannot be asked about that tree, the new name must
    * not stand in any of the files yet.
    */
-  async #captured({ path, at, newName, told, files }: Planned, cancel: AbortSignal): Promise<string | undefined> {
+  async #captured({ path, at, newName, renamings, files }: Planned, cancel: AbortSignal): Promise<string | undefined> {
     const { services, navigation } = this.parts;
     const own = files.find((file) => file.path === path);
     if (own === undefined) return 'the file of the symbol itself would not change. Nothing was changed';
     using deadline = new Deadline(services.config.firstTouchTimeout);
     const position = positionAfter(own, at);
-    for (const { session, references } of told) {
+    for (const { session, references } of renamings) {
       const texts = files.map((file): Text => ({ path: file.path, languageId: languageIdFor(session.definition, file.path), text: textAfter(file), stamp: undefined, asOf: performance.now() }));
       const answer = await session.propose({ texts, deleted: [], asked: [], questions: [{ path, question: questions.references(position, true) }] }, deadline, cancel);
       if (answer.outcome === 'unavailable') {
@@ -132,11 +132,11 @@ export class Refactorings {
   }
 
   /** The changed files, or why there are none. */
-  #filesOf(told: readonly Edits[]): ChangedFile[] | string {
+  #filesOf(renamings: readonly Edits[]): ChangedFile[] | string {
     const { workspace } = this.parts.services;
     const edits = new Map<string, FileEdits>();
-    const shown = told.map(({ session }) => session.knowledge().textOf);
-    for (const { edit } of told) {
+    const shown = renamings.map(({ session }) => session.knowledge());
+    for (const { edit } of renamings) {
       if (edit.kind === 'refused') return `the language server's answer cannot be used: ${edit.reason}`;
       for (const file of edit.files) {
         const known = edits.get(file.path);
@@ -163,15 +163,15 @@ export class Refactorings {
 }
 
 /** What the servers were shown of a file; undefined where they have read it from disk. */
-function documentOf(shown: readonly ((path: AdmittedPath) => string | undefined)[], path: AdmittedPath): { readonly version: number; readonly text: string } | undefined {
-  const text = shown.map((textOf) => textOf(path)).find((one) => one !== undefined);
+function documentOf(shown: readonly Knowledge[], path: AdmittedPath): { readonly version: number; readonly text: string } | undefined {
+  const text = shown.map(({ textOf }) => textOf(path)).find((one) => one !== undefined);
   return text === undefined ? undefined : { version: 0, text };
 }
 
 interface Planned extends RenameQuestion {
   readonly path: AdmittedPath;
   readonly oldName: string;
-  readonly told: readonly Edits[];
+  readonly renamings: readonly Edits[];
   readonly files: readonly ChangedFile[];
 }
 

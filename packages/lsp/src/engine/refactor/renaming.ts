@@ -14,7 +14,7 @@ export type ServerRenaming =
 
 export interface RenamingContext {
   readonly root: string;
-  placesOf(locations: unknown): readonly Place[] | undefined;
+  readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
 }
 
 /** The longest reason of a server that is passed on, UTF-16 code units. */

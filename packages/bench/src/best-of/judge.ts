@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { comparePatchesTool, LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import { z } from 'zod';
+import { Random } from '../../../../scripts/lib/random.js';
+import { codeBaseOf } from '../accuracy/code-base.js';
+import { CONFIG, DEADLINE_MS } from '../accuracy/host.js';
+import { Compiler } from '../accuracy/origins/compiler.js';
+import type { Snapshot } from '../accuracy/origins/truth.js';
+import type { Subject } from '../accuracy/subject.js';
+import { findMistakes, type Compile } from './mistakes.js';
+import { oneHunk } from './one-hunk.js';
+import { makeTriples, type Patch, type Role, type Triple } from './triples.js';
+import { countsOf, isBetter, type Counts } from './truth.js';
+
+export interface BestOfOptions {
+  readonly seed: number;
+  readonly triples: number;
+}
+
+/** What the tool said of one triple, beside the compiler. */
+export interface Choice {
+  readonly file: string;
+  readonly kind: string;
+  /** The role of the patch that the tool ranks first, and whether it says that it knows all. */
+  readonly first: Role;
+  readonly isComplete: boolean;
+  /** Patches for which the tool counts the errors otherwise than the compiler does. */
+  readonly differing: readonly string[];
+  readonly ms: number;
+}
+
+export interface BestOfResult {
+  readonly id: string;
+  readonly choices: readonly Choice[];
+  /** Triples whose right patch the compiler does not find the best: they are not asked about. */
+  readonly unfit: number;
+}
+
+export const isRight = ({ first, isComplete }: Choice): boolean => first === 'right' && isComplete;
+
+/** A bound cuts a search short, and here is judged what is said, not when. */
+const PATIENT = { ...CONFIG, otherFilesTimeout: DEADLINE_MS, includeSeverities: ['error' as const] };
+
+const answer = z.object({ best: z.number().nullable(), patches: z.array(z.object({ patch: z.number(), outcome: z.string(), errorsCaused: z.number().optional(), errorsSolved: z.number().optional() })) });
+
+/** @param folder to be made; for the workspace and what the compiler writes */
+export async function judgeBestOf(subject: Subject, folder: string, { seed, triples }: BestOfOptions, tell: (line: string) => void): Promise<BestOfResult> {
+  mkdirSync(folder, { recursive: true });
+  const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
+  const base = codeBaseOf(subject, workspace);
+  const random = new Random(seed);
+  const compiler = new Compiler(subject, workspace, folder);
+  const write = (texts: Patch): void => {
+    for (const [file, text] of texts) writeFileSync(join(workspace, file), text);
+  };
+  const asFetched = (texts: Patch): Patch => new Map([...texts.keys()].map((file) => [file, base.sources.get(file) ?? '']));
+  const compile: Compile = async (texts) => {
+    write(texts);
+    try {
+      return await compiler.now();
+    } finally {
+      write(asFetched(texts));
+    }
+  };
+  const mistakes = await findMistakes(base, subject.ways, Math.max(12, Math.ceil(triples / 2)), random, compile);
+  const comment = subject.server === 'pyright' ? '# A comment.' : '// A comment.';
+  const service = await Service.start(workspace);
+  const choices: Choice[] = [];
+  let unfit = 0;
+  try {
+    for (const triple of makeTriples(mistakes, base.sources, comment, Infinity, random)) {
+      if (choices.length === triples) break;
+      const truths = await truthsOf(triple, subject, compile);
+      if (truths === undefined) {
+        unfit++;
+        continue;
+      }
+      const wrong = new Map([[triple.mistake.file, triple.mistake.text]]);
+      write(wrong);
+      const choice = await choose(triple, truths, base.sources, service);
+      write(asFetched(wrong));
+      choices.push(choice);
+      tell(`${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms${isRight(choice) ? '' : ' WRONG'}${choice.differing.map((one) => `; ${one}`).join('')}`);
+    }
+  } finally {
+    await service.close();
+  }
+  return { id: subject.id, choices, unfit };
+}
+
+/** Undefined where the right patch is not the best one for the compiler. */
+async function truthsOf({ mistake, patches }: Triple, { rules }: Subject, compile: Compile): Promise<Counts[] | undefined> {
+  const truths: Counts[] = [];
+  for (const { patch } of patches) truths.push(countsOf(mistake.after, await compile(patch), rules));
+  const right = truths[patches.findIndex(({ role }) => role === 'right')];
+  const others = truths.filter((truth) => truth !== right);
+  return right !== undefined && others.every((other) => isBetter(right, other)) ? truths : undefined;
+}
+
+async function choose({ mistake, patches }: Triple, truths: readonly Counts[], sources: Snapshot['texts'], service: Service): Promise<Choice> {
+  const now = (file: string): string => (file === mistake.file ? mistake.text : (sources.get(file) ?? ''));
+  const texts = patches.map(({ patch }) => [...patch].filter(([file, text]) => text !== now(file)).map(([file, text]) => oneHunk(file, now(file), text)).join(''));
+  const started = performance.now();
+  const compared = await service.compare(texts);
+  const ms = Math.round(performance.now() - started);
+  const [first] = compared.patches;
+  const differing = compared.patches.flatMap(({ patch, outcome, errorsCaused, errorsSolved }) => {
+    const [truth, role = ''] = [truths[patch - 1], patches[patch - 1]?.role];
+    const isSame = outcome === 'complete' && truth?.caused === errorsCaused && truth?.solved === errorsSolved;
+    return isSame ? [] : [`${role}: ${outcome}, ${errorsCaused ?? '?'} caused and ${errorsSolved ?? '?'} solved instead of ${truth?.caused ?? '?'} and ${truth?.solved ?? '?'}`];
+  });
+  const role = patches[(first?.patch ?? 0) - 1]?.role;
+  if (role === undefined) throw new Error('the tool ranks nothing first');
+  return { file: mistake.file, kind: mistake.kind, first: role, isComplete: first?.outcome === 'complete', differing, ms };
+}
+
+/** A session of a host: the tool, over the sidecar. */
+class Service {
+  private constructor(
+    private readonly client: LspServiceClient,
+    private readonly workspace: string,
+  ) {}
+
+  static async start(workspace: string): Promise<Service> {
+    const client = new LspServiceClient({ workspaceRoot: workspace, config: PATIENT, logger: { debug: () => undefined } });
+    await client.start();
+    if (!client.isAlive()) throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
+    return new Service(client, workspace);
+  }
+
+  async compare(patches: readonly string[]): Promise<z.infer<typeof answer>> {
+    const preview = { settings: PATIENT, propose: (...asked: Parameters<LspServiceClient['propose']>) => this.client.propose(...asked) };
+    const tool = comparePatchesTool({ workspaceRoot: this.workspace, appendDiagnostics: (success) => Promise.resolve(success), preview });
+    const { structuredContent, error } = await tool.execute({ patches });
+    if (error !== undefined) throw new Error(`the tool refused: ${error.message}`);
+    return answer.parse(structuredContent);
+  }
+
+  close(): Promise<void> {
+    return this.client.shutdown();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Rules } from '../accuracy/compare.js';
+import { align } from '../accuracy/origins/align.js';
+import { errorsOf, paired, type Snapshot } from '../accuracy/origins/truth.js';
+
+/** How the compiler's errors change from one tree to another. */
+export interface Counts {
+  readonly caused: number;
+  readonly solved: number;
+}
+
+export function countsOf(before: Snapshot, after: Snapshot, rules: Rules): Counts {
+  const [old, now] = [errorsOf(before.judgement.findings), errorsOf(after.judgement.findings)];
+  let stood = 0;
+  for (const file of new Set(now.map((error) => error.file))) {
+    const of = (errors: typeof now): typeof now => errors.filter((error) => error.file === file);
+    stood += paired(of(now), of(old), align(before.texts.get(file) ?? '', after.texts.get(file) ?? ''), rules).size;
+  }
+  return { caused: now.length - stood, solved: old.length - stood };
+}
+
+/** Fewer errors caused, or as many and more solved. */
+export function isBetter(one: Counts, other: Counts): boolean {
+  return one.caused < other.caused || (one.caused === other.caused && one.solved > other.solved);
+}
