@@ -44,7 +44,7 @@ describe('a sidecar that keeps the contract', () => {
       message: text,
       code: 'TS2322',
       source: 'ts',
-      origin: 'session',
+      origin: 'session', fix: { id: 'f1', title: 'add it' }, alternatives: [{ id: 'f2', title: 'or that' }],
     } satisfies Required<Diagnostic>;
     expect(await client.checkFile('src/ä b#.ts', text)).toEqual([diagnostic]);
     const report = await client.check({ files: [{ filePath: 'src/ä b#.ts', text }] });
@@ -55,7 +55,7 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite');
     await client.start();
     const file: Required<CheckFileParams> = { filePath: 'src/ä b#.ts', text: '<é🙂&>\u0000\u2028', created: true, before: '\uFEFF\r\n' };
-    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, edit: '1.7' };
+    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, fixes: true, edit: '1.7' };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
     const diagnostic = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session' } as const;
