@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckReport } from '@vybestack/llxprt-lsp-core';
-import type { FileChange, TriedFix } from '../../../../core/src/lsp/types.js';
+import type { FixName, TriedFix } from '../../../../core/src/lsp/types.js';
 import { Random } from '../../../../../scripts/lib/random.js';
 import { codeBaseOf } from '../code-base.js';
 import { headOf, isError, show, type Finding } from '../finding.js';
@@ -79,36 +79,43 @@ async function judgeSlip({ workspace, compiler, service }: Stage, { kind, file, 
   const clean = await errorsNow(compiler);
   writeFileSync(place, text);
   try {
-    const began = performance.now();
     const report = valueOf(await service.check({ files: [{ filePath: file, before, text }], written: true, others: true, origins: true, fixes: true }));
-    const took = performance.now() - began;
+    const [plain, took] = [await timeOf(service, file, false), await timeOf(service, file, true)];
     const broken = await errorsNow(compiler);
     const caused = newIn(broken, clean).filter((error) => error.file === file).length;
     const { fixes, complete } = valueOf(await service.fixes({ filePath: file }));
-    const ids = namedIn(report);
+    const named = namedIn(report);
+    // One that is named and not listed is written, too.
+    const all = new Map<string, Pick<TriedFix, 'id' | 'title' | 'mark'>>([...named, ...fixes.slice(0, MOST_WRITTEN)].map((fix) => [fix.id, fix]));
     const written: WrittenFix[] = [];
-    for (const fix of fixes.slice(0, MOST_WRITTEN)) written.push(await writeFix({ workspace, compiler, service }, fix, broken, ids.has(fix.id)));
+    for (const fix of all.values()) written.push(await writeFix({ workspace, compiler, service }, fix, broken, named.some(({ id }) => id === fix.id)));
     const found = [...Object.values(report.files), ...Object.values(report.others)].flat();
-    const named = found.some(({ fix }) => fix !== undefined) ? 'one' : found.some(({ alternatives }) => alternatives !== undefined) ? 'several' : 'none';
-    return { number, kind, file, errors: caused, named, after: took - Math.max(0, ...report.servers.map(({ ms }) => ms)), complete, fixes: written };
+    const isSeveral = found.some(({ alternatives }) => alternatives !== undefined);
+    return { number, kind, file, errors: caused, named: named.length > 0 ? 'one' : isSeveral ? 'several' : 'none', after: took - plain, complete, fixes: written };
   } finally {
     writeFileSync(place, before);
     await service.check({ files: [{ filePath: file, before: text, text: before }], written: true });
   }
 }
 
+/** ms. */
+async function timeOf(service: FixesService, filePath: string, fixes: boolean): Promise<number> {
+  const began = performance.now();
+  valueOf(await service.check({ files: [{ filePath }], fixes }));
+  return performance.now() - began;
+}
+
 /** Writes it, asks the compiler, and undoes it. */
-async function writeFix({ workspace, compiler, service }: Stage, { id, title, mark, files }: TriedFix, broken: readonly Finding[], isNamed: boolean): Promise<WrittenFix> {
+async function writeFix({ workspace, compiler, service }: Stage, { id, title, mark }: Pick<TriedFix, 'id' | 'title' | 'mark'>, broken: readonly Finding[], isNamed: boolean): Promise<WrittenFix> {
   const result = valueOf(await service.fix({ ids: [id] }));
   const about = { title, isNamed, ...(mark !== undefined && { mark }) };
   if ('refused' in result) return { ...about, wrong: result.refused };
-  const write = (textOf: (change: FileChange) => string): void => {
-    for (const change of result.changes) writeFileSync(join(workspace, change.file), textOf(change));
-  };
-  write(({ text }) => text);
+  for (const { file, text } of result.changes) writeFileSync(join(workspace, file), text);
   const fixed = await errorsNow(compiler);
-  if (result.changes.some(({ former }) => former === undefined)) throw new Error(`${title}: it creates ${files.map(({ file }) => file).join(', ')}`);
-  write(({ former = '' }) => former);
+  for (const { file, former } of result.changes) {
+    if (former === undefined) rmSync(join(workspace, file));
+    else writeFileSync(join(workspace, file), former);
+  }
   const [came] = newIn(fixed, broken);
   if (came !== undefined) return { ...about, wrong: `it has caused ${show(came)}` };
   return fixed.length < broken.length ? about : { ...about, wrong: 'the error is still there' };
@@ -130,8 +137,8 @@ function newIn(later: readonly Finding[], earlier: readonly Finding[]): Finding[
   });
 }
 
-function namedIn({ files, others }: CheckReport): Set<string> {
-  return new Set([...Object.values(files), ...Object.values(others)].flat().flatMap(({ fix }) => fix?.id ?? []));
+function namedIn({ files, others }: CheckReport): FixName[] {
+  return [...Object.values(files), ...Object.values(others)].flat().flatMap(({ fix }) => fix ?? []);
 }
 
 function valueOf<T>(reply: Reply<T>): T {

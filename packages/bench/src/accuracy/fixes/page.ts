@@ -7,7 +7,7 @@ export function fixesSummary(result: FixesResult): string[] {
   const { errors, real, any, named, several, written, wrong, after } = scoreOf(result);
   return [
     `${isFlawed(result) ? 'FAIL' : 'PASS'}  ${language}, ${title}, fixes: ${real} of ${errors} errors have one, ${any} with removals and stubs; named in results: ${named}, competing: ${several}; ${written} written and compiled, ${wrong} wrong; ${seconds} s`,
-    `      a result with an error came ${ms(median(after))} ms after its servers' last answer, at most ${ms(percentile(after, 95))} in 95 of 100`,
+    `      a check of a file with an error took ${ms(median(after))} ms longer with fixes, at most ${ms(percentile(after, 95))} in 95 of 100`,
   ];
 }
 
@@ -28,7 +28,7 @@ export function fixesSection(results: readonly FixesResult[]): string {
 Slips are made in real code, one at a time: ${kindsOf(results)}. Each fix that the sidecar keeps is written, the whole code base is compiled, and the fix is undone. It is
 *wrong* if the compiler still has as many errors in the file, or has a new one anywhere.
 
-| language | code base | errors | with a fix | with removals and stubs | one named in the result | competing | written | wrong | ms after the answer | 95 of 100 |
+| language | code base | errors | with a fix | with removals and stubs | one named in the result | competing | written | wrong | ms longer with fixes | 95 of 100 |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ${rows.join('\n')}
 `;

@@ -18,7 +18,7 @@ export interface FixCase {
   readonly errors: number;
   /** What the result of the edit named: one fix, several that compete, or nothing. */
   readonly named: 'one' | 'several' | 'none';
-  /** How long the result took beyond its slowest server, ms. */
+  /** How much longer a check took with fixes than without, ms. */
   readonly after: number;
   /** False where some server could not tell in time. */
   readonly complete: boolean;

@@ -1,4 +1,6 @@
 import { losesWords } from '../../backend/fixes/classify.ts';
+import type { TextChange } from '../../backend/fixes/text-changes.ts';
+import { positionAt } from '../../client/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic, FixesParams, FixesReport, FixName, FixParams, FixResult, TriedFix } from '../../types.ts';
 import { type Addition, AFTER_ANSWER } from '../check/after-answer.ts';
@@ -6,7 +8,6 @@ import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { resolveServers } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
-import type { ChangedFile } from '../session/session.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
 import { changesOf, combined, staleReason } from './changes.ts';
 import { addsImport, choose, removesUnused } from './choose.ts';
@@ -174,8 +175,19 @@ function pick(fixes: readonly KeptFix[], all: 'imports' | 'unused' | 'safe'): Ke
   return choice.kind === 'one' ? choice.fix : undefined;
 }
 
-/** What only adds words breaks no other file. */
-function losesWordsElsewhere({ files }: Candidate): boolean {
-  return files.length > 1 || losesWords(files.map(({ former = '', changes }: ChangedFile) => ({ former, changes })));
+/**
+ * What only adds words breaks no other file, nor does a change of the very words that the finding is
+ * about: nothing can depend on those.
+ */
+function losesWordsElsewhere({ files, finding }: Candidate): boolean {
+  const isElsewhere = (former: string, { start, end }: TextChange): boolean => {
+    const from = positionAt(former, start);
+    const to = positionAt(former, end);
+    const { line, character, endLine = line, endCharacter = character } = finding;
+    const isBefore = from.line + 1 < line || (from.line + 1 === line && from.character + 1 < character);
+    const isAfter = to.line + 1 > endLine || (to.line + 1 === endLine && to.character + 1 > endCharacter);
+    return isBefore || isAfter;
+  };
+  if (files.length > 1) return true;
+  return losesWords(files.map(({ former = '', changes }) => ({ former, changes: changes.filter((change) => isElsewhere(former, change)) })));
 }
-
