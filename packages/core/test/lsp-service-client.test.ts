@@ -44,8 +44,8 @@ describe('a sidecar that keeps the contract', () => {
       message: text,
       code: 'TS2322',
       source: 'ts',
-      origin: 'session', fix: { id: 'f1', title: 'add it' }, alternatives: [{ id: 'f2', title: 'or that' }],
-    } satisfies Required<Diagnostic>;
+      origin: 'session',
+    } satisfies Required<Omit<Diagnostic, 'fix' | 'alternatives'>>;
     expect(await client.checkFile('src/ä b#.ts', text)).toEqual([diagnostic]);
     const report = await client.check({ files: [{ filePath: 'src/ä b#.ts', text }] });
     expect(report.files).toEqual({ 'src/ä b#.ts': [diagnostic] });

@@ -63,7 +63,10 @@ export class Checks {
       ...(origins && { open: openErrors(this.#services, { ...rest, ...Object.fromEntries(own) }) }),
     };
     if (!fixes) return report;
-    return afterAnswer(report, result.deadline, cancel, (errors, added, bound) => this.parts.fixes.offer(report, errors, added, bound, cancel));
+    return afterAnswer(report, result.deadline, cancel, (errors, added, bound) =>
+      // The answer is known, and counts whatever becomes of this.
+      this.parts.fixes.offer(report, errors, added, bound, cancel).catch((error: unknown) => this.#services.log(`no fixes: ${String(error)}`)),
+    );
   }
 
   async #labelled(changeOrigins: ChangeOrigins, { jobs, isDiskMoved, deadline }: CheckResult, parts: readonly Part[], cancel: AbortSignal): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {

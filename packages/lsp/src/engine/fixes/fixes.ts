@@ -88,6 +88,20 @@ export class Fixes {
       }
     }
     services.recheckQueues.resume(interrupted, services.staleProjects);
+    for (const file of new Set(errors.map((error) => error.file))) void this.#reload(file);
+  }
+
+  /** Has a server load again what a trial has made it load otherwise, unless a check comes first. */
+  async #reload(file: string): Promise<void> {
+    const { services } = this.parts;
+    const [path] = services.workspace.admitted([file]);
+    if (path === undefined) return;
+    for (const { definition, launch } of resolveServers(services, path).found) {
+      const session = definition.fixes?.loadsImports === true ? services.pool.find(definition, launch) : undefined;
+      if (session === undefined) continue;
+      using deadline = new Deadline(services.config.diagnosticTimeout);
+      await services.recheckQueues.aside((interrupted) => session.recheck(path, deadline, interrupted));
+    }
   }
 
   /** A compiler that runs for each change took longer for this one than a trial may take. */
