@@ -5,6 +5,8 @@ import { perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
 import { combine, readResult } from './combine.js';
 import { judgeSubject } from './judge-subject.js';
+import { judgeFixes } from './fixes/judge-fixes.js';
+import { isFlawed as hasWrongFixes, type FixesResult } from './fixes/results.js';
 import { helpText, parseOptions, type Options } from './options.js';
 import { judgeOrigins } from './origins/judge-origins.js';
 import { isFlawed as hasFlaws, type OriginsResult } from './origins/results.js';
@@ -21,23 +23,26 @@ async function run({ subjects, complete, earlierFiles, jsonFile, ...effort }: Op
   const earlier = earlierFiles.map(readResult);
   const results: SubjectResult[] = [];
   const origins: OriginsResult[] = [];
+  const fixes: FixesResult[] = [];
   const leftOut: string[] = [];
   for (const subject of subjects) {
     const tell = (line: string): void => console.error(line);
     try {
       const folder = join(scratch, subject.id);
-      if (subject.judges === 'origins') origins.push(await judgeOrigins(subject, folder, effort, startService, tell));
+      const start = (workspace: string): ReturnType<typeof startService> => startService(workspace, subject.servers);
+      if (subject.judges === 'fixes') fixes.push(await judgeFixes(subject, folder, effort, start, tell));
+      else if (subject.judges === 'origins') origins.push(await judgeOrigins(subject, folder, effort, start, tell));
       else results.push(await judgeSubject(subject, folder, effort, tell));
     } catch (error) {
       // No registry in reach, or no compiler: the other subjects can be judged all the same.
       leftOut.push(`${subject.id} is left out: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  const result = combine(earlier, { seed, mutations, subjects: results, origins }, SUBJECTS.map(({ id }) => id));
+  const result = combine(earlier, { seed, mutations, subjects: results, origins, fixes }, SUBJECTS.map(({ id }) => id));
   console.log([summary(result), ...leftOut].join('\n').trim());
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(result, undefined, 2)}\n`);
-  const isWhole = result.subjects.length + result.origins.length === SUBJECTS.length;
+  const isWhole = result.subjects.length + result.origins.length + result.fixes.length === SUBJECTS.length;
   if (complete && isWhole) writeFileSync(join(REPOSITORY, 'docs', 'accuracy.md'), markdown(result));
   if (leftOut.length > 0) return 2;
-  return results.some(({ cases }) => cases.some(isFlawed)) || origins.some(hasFlaws) ? 1 : 0;
+  return results.some(({ cases }) => cases.some(isFlawed)) || origins.some(hasFlaws) || fixes.some(hasWrongFixes) ? 1 : 0;
 }

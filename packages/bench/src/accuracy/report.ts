@@ -1,5 +1,6 @@
 import { show } from './finding.js';
 import { flaws } from './flaws.js';
+import { fixesSection, fixesSummary, fixFlaws } from './fixes/page.js';
 import { originFlaws } from './origins/lines.js';
 import { originsSection, originsSummary } from './origins/page.js';
 import { isFlawed, othersScoreOf, precision, recall, scoreOf, type AccuracyResult, type Case, type SubjectResult, type Tally } from './results.js';
@@ -16,11 +17,11 @@ export function summary(result: AccuracyResult): string {
     const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; all of them: ${figures(told)}; after the search ${figures(later)}`;
     return [`${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`, `      ${othersLine}`, `      processes of the server: ${processesOf(subject)}`];
   });
-  return [...lines, ...result.origins.flatMap(originsSummary), ...allFlaws(result)].join('\n');
+  return [...lines, ...result.origins.flatMap(originsSummary), ...result.fixes.flatMap(fixesSummary), ...allFlaws(result)].join('\n');
 }
 
 function allFlaws(result: AccuracyResult): string[] {
-  return [...result.subjects.flatMap((subject) => flaws(subject, result)), ...result.origins.flatMap((one) => originFlaws(one, result))];
+  return [...result.subjects.flatMap((subject) => flaws(subject, result)), ...result.origins.flatMap((one) => originFlaws(one, result)), ...result.fixes.flatMap(fixFlaws)];
 }
 
 function figures(tally: Tally): string {
@@ -29,7 +30,7 @@ function figures(tally: Tally): string {
 
 /** docs/accuracy.md. */
 export function markdown(result: AccuracyResult): string {
-  const { seed, subjects, origins } = result;
+  const { seed, subjects, origins, fixes } = result;
   const cases = subjects.flatMap((subject) => subject.cases);
   const wrong = allFlaws(result);
   return `# Accuracy
@@ -60,7 +61,7 @@ The first figures are those of the results in which the bound was not reached, t
 those that were cut short as the service has it once the search in the background has ended.
 
 ${originsSection(origins)}
-
+${fixesSection(fixes)}
 ## What is compared
 
 Each code base gets generated edits: ${kindsOf(cases).join(', ')}. Where and in which order is random and follows from the seed. Each is
@@ -80,7 +81,7 @@ and its result is compared like any other.
 
 | language | code base | judge |
 |---|---|---|
-${[...subjects, ...origins].map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
+${[...subjects, ...origins, ...fixes].map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
 
 While one file has a syntax error, \`tsc\` says nothing of other errors; in that state the same compiler is asked for those as a library.
 \`javac\` says nothing else then, either, and neither does the tool.

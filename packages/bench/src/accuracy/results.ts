@@ -1,5 +1,6 @@
 import type { OthersComparison } from './compare-others.js';
 import type { Difference } from './compare.js';
+import type { FixesResult } from './fixes/results.js';
 import type { Finding } from './finding.js';
 import type { Asking } from './host.js';
 import type { OriginsResult } from './origins/results.js';
@@ -14,6 +15,7 @@ export interface AccuracyResult {
   readonly subjects: readonly SubjectResult[];
   /** Of the subjects that have errors from the start. */
   readonly origins: readonly OriginsResult[];
+  readonly fixes: readonly FixesResult[];
 }
 
 export interface SubjectResult {

@@ -1,5 +1,7 @@
+import type { ServerConfig } from '../../../core/src/lsp/types.js';
 import type { Rules } from './compare.js';
 import type { Judgement } from './finding.js';
+import type { SlipWay } from './fixes/ways.js';
 import type { Ways } from './plan/sites.js';
 
 /** A code base, the server that judges it for the tool, and the compiler that judges the tool. */
@@ -24,6 +26,13 @@ export interface Subject {
   readonly rules: Rules;
   /** Which part of the usual number of edits are made, where each takes its compilers long; 1 by default. */
   readonly share?: number;
-  /** It has errors from the start: what is judged is what caused each. */
-  readonly judges?: 'origins';
+  /**
+   * `origins`: it has errors from the start, and what is judged is what caused each. `fixes`: what is
+   * judged is which errors have a fix, and whether it is right.
+   */
+  readonly judges?: 'origins' | 'fixes';
+  /** For `fixes`: what goes wrong. */
+  readonly slips?: readonly SlipWay[];
+  /** Settings of servers, besides those of every run. */
+  readonly servers?: Readonly<Record<string, ServerConfig>>;
 }

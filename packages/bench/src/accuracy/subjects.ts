@@ -4,10 +4,12 @@ import { SIDECAR } from '../places.js';
 import type { ServerKind } from '../subjects/subject.js';
 import { makeWorkspace } from '../workspace.js';
 import { CHI, CLICK, COMMONS_CSV, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
+import { goSlips, pythonSlips, rustSlips, typescriptSlips } from './fixes/ways.js';
 import { cargo, cargoRules } from './judges/cargo.js';
 import { go, goRules } from './judges/go.js';
 import { javac, javacRules } from './judges/javac.js';
 import { pyright, pyrightRules } from './judges/pyright.js';
+import { ty, tyRules } from './judges/ty.js';
 import { tsc, tscRules } from './judges/tsc.js';
 import { goWays } from './mutators/go.js';
 import { javaWays } from './mutators/java.js';
@@ -107,5 +109,21 @@ export const SUBJECTS: readonly Subject[] = [
     // Without their features these are no part of the crate.
     edits: (file) => rust.edits(file) && !/(fuzzing|optimal_fit|termwidth)\.rs$/.test(file),
     judges: 'origins',
+  },
+  { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'fixes-ts5-query', language: 'TypeScript 5.9', judges: 'fixes', slips: typescriptSlips },
+  { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'fixes-ts7-query', language: 'TypeScript 7', judges: 'fixes', slips: typescriptSlips },
+  { ...golang, ...of(CHI, 'gopls'), id: 'fixes-go-chi', judges: 'fixes', slips: goSlips },
+  { ...rust, ...of(REGEX_SYNTAX, 'cargo'), id: 'fixes-rust-regex', judges: 'fixes', slips: rustSlips },
+  {
+    ...python,
+    ...of({ ...CLICK, files: { 'ty.toml': '' } }),
+    id: 'fixes-ty-click',
+    server: 'ty',
+    compiler: 'ty check',
+    judge: ty,
+    rules: tyRules,
+    judges: 'fixes',
+    slips: pythonSlips,
+    servers: { ty: {}, pyright: { enabled: false } },
   },
 ];

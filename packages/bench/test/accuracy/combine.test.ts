@@ -5,7 +5,7 @@ import type { AccuracyResult, SubjectResult } from '../../src/accuracy/results.j
 
 const subject = (id: string, seconds: number): SubjectResult => ({ ...{ id, language: id, title: id, compiler: id, cases: [], processes: {} }, seconds });
 const origin = (id: string, seconds: number): OriginsResult => ({ ...{ id, language: id, title: id, compiler: id, atStart: 0, cases: [], rounds: [], cost: undefined }, seconds });
-const result = (subjects: SubjectResult[], origins: OriginsResult[], seed = 1): AccuracyResult => ({ seed, mutations: 24, subjects, origins });
+const result = (subjects: SubjectResult[], origins: OriginsResult[], seed = 1): AccuracyResult => ({ seed, mutations: 24, subjects, origins, fixes: [] });
 
 test('of a subject that was judged more than once, the last result holds; all are in the usual order', () => {
   const earlier = [result([subject('a', 1), subject('b', 1)], []), result([subject('b', 2)], [origin('c', 2)])];

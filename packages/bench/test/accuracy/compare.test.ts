@@ -76,7 +76,7 @@ describe('the report', () => {
     one(3, { ...answered, invented: [at(5, '1'), at(6, '2')], stale: [at(6, '2')] }),
     one(4, { kind: 'no answer', reason: 'typescript: timed-out', expected: [at(7, '3')] }),
   ];
-  const result = { seed: 5, mutations: 9, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, processes: { '5.9.3': 1 }, seconds: 3 }], origins: [] };
+  const result = { seed: 5, mutations: 9, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, processes: { '5.9.3': 1 }, seconds: 3 }], origins: [], fixes: [] };
 
   test('sums up', () => {
     const score = scoreOf(cases);

@@ -61,7 +61,7 @@ describe('figures about other files', () => {
     expect(later).toEqual({ right: 5, missed: 2, invented: 1, stale: 0 });
   });
 
-  const result = { seed: 5, mutations: 9, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, processes: { '5.9.3': 1, '5.4.5': 2 }, seconds: 3 }], origins: [] };
+  const result = { seed: 5, mutations: 9, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, processes: { '5.9.3': 1, '5.4.5': 2 }, seconds: 3 }], origins: [], fixes: [] };
 
   test.each([['on the terminal', summary(result)], ['in docs', markdown(result)]])('%s: what is not right, what happened before it, and how many servers there were', (_where, text) => {
     expect(text).toContain('other file, missed: b.ts:1 1 message of 1');

@@ -1,7 +1,10 @@
-import type { DiagnosticSeverity, Diagnostic as ServerDiagnostic } from 'vscode-languageserver-protocol';
+import type { DiagnosticSeverity, Diagnostic as LspDiagnostic } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 import { readRelated, withRelated } from './related.ts';
+
+/** A finding in LSP's form. */
+export type ServerDiagnostic = LspDiagnostic;
 
 /**
  * The only place that converts LSP diagnostics and ours: 1-based (REQ-FMT-080), severity by name,

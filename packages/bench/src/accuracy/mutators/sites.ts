@@ -1,4 +1,9 @@
-import type { Mutator, Site } from '../plan/mutation.js';
+import type { Site } from '../plan/mutation.js';
+
+interface Replacing<Kind extends string> {
+  readonly kind: Kind;
+  readonly sites: (text: string) => Site[];
+}
 
 /** What takes the place of a match: its first group, or all of it if it has none. */
 type Replacement = string | ((found: string, match: RegExpMatchArray) => string);
@@ -8,7 +13,7 @@ type Replacement = string | ((found: string, match: RegExpMatchArray) => string)
  *
  * @param pattern with the flags `d` and `g`
  */
-export function replacing(kind: Mutator['kind'], pattern: RegExp, put: Replacement): Mutator {
+export function replacing<Kind extends string>(kind: Kind, pattern: RegExp, put: Replacement): Replacing<Kind> {
   return {
     kind,
     sites: (text) =>
@@ -21,7 +26,7 @@ export function replacing(kind: Mutator['kind'], pattern: RegExp, put: Replaceme
   };
 }
 
-export const deleting = (kind: Mutator['kind'], pattern: RegExp): Mutator => replacing(kind, pattern, '');
+export const deleting = <Kind extends string>(kind: Kind, pattern: RegExp): Replacing<Kind> => replacing(kind, pattern, '');
 
 /** The next one of a list, so that no type or literal is replaced by itself. */
 export const nextOf =

@@ -12,7 +12,7 @@ export interface ChangedText {
  */
 export type FixMark = 'removal' | 'stub';
 
-const SUPPRESSING_TITLE = /^(?:fix:?\s*)?(?:disable|ignore|suppress)\b|\bif this is intentional\b|\b(?:disable|ignore|suppress)\b.{0,60}\b(?:this line|for the (?:entire )?file|this error|this warning)\b/i;
+const SUPPRESSING_TITLE = /^(?:fix:?\s*)?(?:disable|ignore|suppress)\b|\bif this is intentional\b|\bwith an underscore\b|\b(?:disable|ignore|suppress)\b.{0,60}\b(?:this line|for the (?:entire )?file|this error|this warning)\b/i;
 
 /** What tells compilers and linters to be silent. */
 const SUPPRESSING_TEXT = /@ts-(?:ignore|expect-error|nocheck)|#\s*(?:type|ty|pyright|mypy|pylint|pyre)\s*:\s*(?:ignore|disable)|#\s*noqa|#\s*ruff:|\bnolint\b|\blint:ignore\b|#!?\[(?:allow|expect)\b|eslint-disable|biome-ignore|oxlint-disable|#\s*pragma\s+(?:GCC|clang)\s+diagnostic/i;

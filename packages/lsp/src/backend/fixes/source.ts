@@ -41,6 +41,11 @@ export interface FixTraits {
    * alone.
    */
   readonly goesByPlace?: true;
+  /**
+   * It loads packages when imports change, and again when that is taken back. So it is asked once more
+   * after a trial, or the next check would wait for that.
+   */
+  readonly loadsImports?: true;
   /** It goes by the findings of its last pass, which is over at its barrier. */
   readonly afterBarrier?: true;
 }

@@ -1,4 +1,6 @@
 import { losesWords } from '../../backend/fixes/classify.ts';
+import type { TextChange } from '../../backend/fixes/text-changes.ts';
+import { positionAt } from '../../client/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic, FixesParams, FixesReport, FixName, FixParams, FixResult, TriedFix } from '../../types.ts';
 import { type Addition, type Put, WAIT } from '../enrich/after-answer.ts';
@@ -6,7 +8,6 @@ import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { resolveServers } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
-import type { ChangedFile } from '../session/session.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
 import { changesOf, combined, staleReason } from './changes.ts';
 import { addsImport, choose, removesUnused } from './choose.ts';
@@ -74,7 +75,11 @@ export class Fixes {
    * not run are not started for it.
    */
   offer(report: CheckReport): Addition {
-    return (errors, put, signal, bound) => this.#offer(report, { errors, put, signal, bound });
+    return (errors, put, signal, bound) =>
+      // The answer is known, and counts whatever becomes of this.
+      this.#offer(report, { errors, put, signal, bound }).catch((error: unknown) => {
+        this.parts.services.log(`no fixes: ${String(error)}`);
+      });
   }
 
   async #offer(report: CheckReport, { errors, put, signal, bound }: Offer): Promise<void> {
@@ -97,6 +102,20 @@ export class Fixes {
       }
     }
     services.recheckQueues.resume(interrupted, services.staleProjects);
+    for (const file of new Set(errors.map((error) => error.file))) void this.#reload(file);
+  }
+
+  /** Has a server load again what a trial has made it load otherwise, unless a check comes first. */
+  async #reload(file: string): Promise<void> {
+    const { services } = this.parts;
+    const [path] = services.workspace.admitted([file]);
+    if (path === undefined) return;
+    for (const { definition, launch } of resolveServers(services, path).found) {
+      const session = definition.fixes?.loadsImports === true ? services.pool.find(definition, launch) : undefined;
+      if (session === undefined) continue;
+      using deadline = new Deadline(services.config.diagnosticTimeout);
+      await services.recheckQueues.aside((interrupted) => session.recheck(path, deadline, interrupted));
+    }
   }
 
   /** A compiler that runs for each change took longer for this one than a trial may take. */
@@ -184,8 +203,19 @@ function pick(fixes: readonly KeptFix[], all: 'imports' | 'unused' | 'safe'): Ke
   return choice.kind === 'one' ? choice.fix : undefined;
 }
 
-/** What only adds words breaks no other file. */
-function losesWordsElsewhere({ files }: Candidate): boolean {
-  return files.length > 1 || losesWords(files.map(({ former = '', changes }: ChangedFile) => ({ former, changes })));
+/**
+ * What only adds words breaks no other file, nor does a change of the very words that the finding is
+ * about: nothing can depend on those.
+ */
+function losesWordsElsewhere({ files, finding }: Candidate): boolean {
+  const isElsewhere = (former: string, { start, end }: TextChange): boolean => {
+    const from = positionAt(former, start);
+    const to = positionAt(former, end);
+    const { line, character, endLine = line, endCharacter = character } = finding;
+    const isBefore = from.line + 1 < line || (from.line + 1 === line && from.character + 1 < character);
+    const isAfter = to.line + 1 > endLine || (to.line + 1 === endLine && to.character + 1 > endCharacter);
+    return isBefore || isAfter;
+  };
+  if (files.length > 1) return true;
+  return losesWords(files.map(({ former = '', changes }) => ({ former, changes: changes.filter((change) => isElsewhere(former, change)) })));
 }
-

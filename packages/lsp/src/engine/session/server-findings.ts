@@ -1,6 +1,6 @@
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import { toDiagnostic } from '../../client/to-diagnostic.ts';
+import { type ServerDiagnostic, toDiagnostic } from '../../client/to-diagnostic.ts';
 import { compareText } from '../../support/compare.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -23,12 +23,34 @@ export interface ServerFindingsParts {
 export class ServerFindings {
   /** The tree for which the publishes are all that the server has to report. */
   #settledTree: number | undefined;
+  /** What the server sent, by what was made of it. */
+  readonly #items = new WeakMap<Diagnostic, ServerDiagnostic>();
 
   constructor(private readonly parts: ServerFindingsParts) {}
 
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
     const file = this.parts.options.workspace.folder(path);
-    return items.flatMap((item) => toDiagnostic(file, item) ?? []);
+    return items.flatMap((item) => {
+      const diagnostic = toDiagnostic(file, item);
+      if (diagnostic === undefined) return [];
+      this.#items.set(diagnostic, item as ServerDiagnostic);
+      return [diagnostic];
+    });
+  }
+
+  /**
+   * The findings of the file as it is now, as the server sent them. Undefined if it was not asked
+   * since something changed.
+   */
+  items(path: AdmittedPath, text: string): readonly ServerDiagnostic[] | undefined {
+    const known = this.knowledge().findings.get(path);
+    if (known?.changedSince()?.length !== 0 || known.digest !== digestOf(text)) return undefined;
+    return known.diagnostics.flatMap((diagnostic) => this.#items.get(diagnostic) ?? []);
+  }
+
+  /** The server has settled since the last change. */
+  get isSettled(): boolean {
+    return this.#settledTree === this.parts.documents.tree;
   }
 
   /**

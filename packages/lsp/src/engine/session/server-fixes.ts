@@ -2,12 +2,13 @@ import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { FixSource, FixTraits } from '../../backend/fixes/source.ts';
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import { toServerDiagnostic } from '../../client/to-diagnostic.ts';
+import { type ServerDiagnostic, toServerDiagnostic } from '../../client/to-diagnostic.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
 import type { Workspace } from '../workspace.ts';
+import type { ServerFindings } from './server-findings.ts';
 import type { AnnouncedChange, Session, Suggestion, Suggestions } from './session.ts';
 import { toSuggestion } from './suggestions.ts';
 import type { Turns } from './turns.ts';
@@ -15,6 +16,7 @@ import type { Turns } from './turns.ts';
 interface SuggestingSession extends Session {
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
+  readonly findings: Pick<ServerFindings, 'items' | 'isSettled'>;
 }
 
 export interface ServerFixesOptions {
@@ -67,10 +69,10 @@ export class ServerFixes {
     const [document] = await session.synchronise([text], []);
     if (document?.text !== text.text || isOver(signal)) return NOTHING;
     const traits: FixTraits = session.definition.fixes ?? {};
-    const answer = await source.ask(document, signal, deadline);
-    if (answer.kind !== 'complete' || isOver(signal)) return NOTHING;
-    if (traits.afterBarrier === true) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
-    const own = new Map(answer.items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
+    const items = session.findings.items(text.path, text.text) ?? (await this.#findings(document, signal, deadline));
+    if (items === undefined || isOver(signal)) return NOTHING;
+    if (traits.afterBarrier === true && !session.findings.isSettled) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
+    const own = new Map(items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
     const suggestions: Suggestion[] = [];
     let complete = true;
     for (const finding of findings) {
@@ -85,6 +87,11 @@ export class ServerFixes {
       }
     }
     return { suggestions, complete };
+  }
+
+  async #findings(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<readonly ServerDiagnostic[] | undefined> {
+    const answer = await this.options.source.ask(document, signal, deadline);
+    return answer.kind === 'complete' ? answer.items : undefined;
   }
 }
 

@@ -137,7 +137,6 @@ export class ServerSession implements Session {
     return this.trackActivity(this.#turns.question(ask));
   }
 
-  /** See {@link DocumentSync.tree}. */
   get tree(): number {
     return this.#documents.tree;
   }
@@ -246,7 +245,6 @@ export class ServerSession implements Session {
     return this.trackActivity(this.#fixes.suggest(text, findings, deadline, cancel));
   }
 
-  /** See {@link DocumentSync.synchronise}. */
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<OpenDocument[]> {
     return this.#documents.synchronise(texts, changes, foreignDocuments);
   }

@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CheckReport } from '@vybestack/llxprt-lsp-core';
+import type { FixName, TriedFix } from '../../../../core/src/lsp/types.js';
+import { Random } from '../../../../../scripts/lib/random.js';
+import { codeBaseOf } from '../code-base.js';
+import { headOf, isError, show, type Finding } from '../finding.js';
+import { Compiler } from '../origins/compiler.js';
+import type { FixesService, Reply } from '../origins/service.js';
+import type { Subject } from '../subject.js';
+import type { FixCase, FixesResult, WrittenFix } from './results.js';
+import type { Slip } from './ways.js';
+
+export interface FixesOptions {
+  readonly seed: number;
+  readonly mutations: number;
+  /** Only this slip is judged. */
+  readonly only: number | undefined;
+}
+
+/** So many slips for each mutation that other subjects get. */
+const SLIPS = 2.5;
+/** Of one slip; a compiler's run takes seconds. */
+const MOST_WRITTEN = 4;
+
+interface PlannedSlip {
+  readonly kind: Slip;
+  readonly file: string;
+  readonly before: string;
+  readonly text: string;
+}
+
+/** Makes slips one by one, and has each fix that is kept judged by the compiler. */
+export async function judgeFixes(subject: Subject, folder: string, { seed, mutations, only }: FixesOptions, start: (workspace: string) => Promise<FixesService>, tell: (line: string) => void): Promise<FixesResult> {
+  const started = performance.now();
+  mkdirSync(folder, { recursive: true });
+  const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
+  const slips = planSlips(subject, workspace, seed, Math.ceil(mutations * SLIPS));
+  const stage: Stage = { workspace, compiler: new Compiler(subject, workspace, folder), service: await start(workspace) };
+  const cases: FixCase[] = [];
+  try {
+    for (const [index, slip] of slips.entries()) {
+      if (only !== undefined && only !== index + 1) continue;
+      const judged = await judgeSlip(stage, slip, index + 1);
+      cases.push(judged);
+      tell(`${subject.id} ${caseLine(judged, slips.length)}`);
+    }
+  } finally {
+    await stage.service.close();
+  }
+  const { id, language, title, compiler } = subject;
+  return { id, language, title, compiler, cases, seconds: Math.round((performance.now() - started) / 1000) };
+}
+
+interface Stage {
+  readonly workspace: string;
+  readonly compiler: Compiler;
+  readonly service: FixesService;
+}
+
+/** As many of each kind as there are places for. */
+function planSlips(subject: Subject, workspace: string, seed: number, count: number): PlannedSlip[] {
+  const random = new Random(seed);
+  const { sources } = codeBaseOf(subject, workspace);
+  const byKind = new Map<Slip, PlannedSlip[]>();
+  for (const { kind, sites } of subject.slips ?? []) {
+    const found = [...sources].flatMap(([file, before]) => sites(before).map(({ start, end, put }) => ({ kind, file, before, text: before.slice(0, start) + put + before.slice(end) })));
+    byKind.set(kind, [...(byKind.get(kind) ?? []), ...found]);
+  }
+  const left = [...byKind.values()].map((all) => random.shuffled(all));
+  const planned: PlannedSlip[] = [];
+  while (planned.length < count && left.some((all) => all.length > 0)) planned.push(...left.flatMap((all) => all.pop() ?? []));
+  return planned.slice(0, count);
+}
+
+async function judgeSlip({ workspace, compiler, service }: Stage, { kind, file, before, text }: PlannedSlip, number: number): Promise<FixCase> {
+  const place = join(workspace, file);
+  if (readFileSync(place, 'utf8') !== before) throw new Error(`${file} is not as it should be`);
+  const clean = await errorsNow(compiler);
+  writeFileSync(place, text);
+  try {
+    const report = valueOf(await service.check({ files: [{ filePath: file, before, text }], written: true, others: true, origins: true, fixes: true }));
+    const [plain, took] = [await timeOf(service, file, false), await timeOf(service, file, true)];
+    const broken = await errorsNow(compiler);
+    const caused = newIn(broken, clean).filter((error) => error.file === file).length;
+    const { fixes, complete } = valueOf(await service.fixes({ filePath: file }));
+    const named = namedIn(report);
+    // One that is named and not listed is written, too.
+    const all = new Map<string, Pick<TriedFix, 'id' | 'title' | 'mark'>>([...named, ...fixes.slice(0, MOST_WRITTEN)].map((fix) => [fix.id, fix]));
+    const written: WrittenFix[] = [];
+    for (const fix of all.values()) written.push(await writeFix({ workspace, compiler, service }, fix, broken, named.some(({ id }) => id === fix.id)));
+    const found = [...Object.values(report.files), ...Object.values(report.others)].flat();
+    const isSeveral = found.some(({ alternatives }) => alternatives !== undefined);
+    return { number, kind, file, errors: caused, named: named.length > 0 ? 'one' : isSeveral ? 'several' : 'none', after: took - plain, complete, fixes: written };
+  } finally {
+    writeFileSync(place, before);
+    await service.check({ files: [{ filePath: file, before: text, text: before }], written: true });
+  }
+}
+
+/** ms. */
+async function timeOf(service: FixesService, filePath: string, fixes: boolean): Promise<number> {
+  const began = performance.now();
+  valueOf(await service.check({ files: [{ filePath }], fixes }));
+  return performance.now() - began;
+}
+
+/** Writes it, asks the compiler, and undoes it. */
+async function writeFix({ workspace, compiler, service }: Stage, { id, title, mark }: Pick<TriedFix, 'id' | 'title' | 'mark'>, broken: readonly Finding[], isNamed: boolean): Promise<WrittenFix> {
+  const result = valueOf(await service.fix({ ids: [id] }));
+  const about = { title, isNamed, ...(mark !== undefined && { mark }) };
+  if ('refused' in result) return { ...about, wrong: result.refused };
+  for (const { file, text } of result.changes) writeFileSync(join(workspace, file), text);
+  const fixed = await errorsNow(compiler);
+  for (const { file, former } of result.changes) {
+    if (former === undefined) rmSync(join(workspace, file));
+    else writeFileSync(join(workspace, file), former);
+  }
+  const [came] = newIn(fixed, broken);
+  if (came !== undefined) return { ...about, wrong: `it has caused ${show(came)}` };
+  return fixed.length < broken.length ? about : { ...about, wrong: 'the error is still there' };
+}
+
+async function errorsNow(compiler: Compiler): Promise<Finding[]> {
+  return (await compiler.now()).judgement.findings.filter(isError);
+}
+
+/** Those of the later errors that the earlier ones do not have, wherever their lines have gone. */
+function newIn(later: readonly Finding[], earlier: readonly Finding[]): Finding[] {
+  const keyOf = ({ file, code, message }: Finding): string => [file, code, headOf(message)].join('\0');
+  const had = new Map<string, number>();
+  for (const finding of earlier) had.set(keyOf(finding), (had.get(keyOf(finding)) ?? 0) + 1);
+  return later.filter((finding) => {
+    const count = had.get(keyOf(finding)) ?? 0;
+    had.set(keyOf(finding), count - 1);
+    return count <= 0;
+  });
+}
+
+function namedIn({ files, others }: CheckReport): FixName[] {
+  return [...Object.values(files), ...Object.values(others)].flat().flatMap(({ fix }) => fix ?? []);
+}
+
+function valueOf<T>(reply: Reply<T>): T {
+  if (reply.kind === 'no answer') throw new Error(reply.reason);
+  return reply.value;
+}
+
+function caseLine({ number, kind, file, errors, named, fixes }: FixCase, all: number): string {
+  const told = fixes.map(({ title, mark, wrong }) => `${wrong === undefined ? '' : 'WRONG '}${title}${mark === undefined ? '' : ` (${mark})`}${wrong === undefined ? '' : `: ${wrong}`}`);
+  return `${number}/${all} ${kind} in ${file}: ${errors} errors; named: ${named}; ${told.length === 0 ? 'no fix' : told.join(' | ')}`;
+}
