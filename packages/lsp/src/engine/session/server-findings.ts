@@ -43,8 +43,9 @@ export class ServerFindings {
    * since something changed.
    */
   items(path: AdmittedPath, text: string): readonly ServerDiagnostic[] | undefined {
-    const known = this.knowledge().findings.get(path);
-    if (known?.changedSince()?.length !== 0 || known.digest !== digestOf(text)) return undefined;
+    const { findings, isCurrent } = this.knowledge();
+    const known = findings.get(path);
+    if (known === undefined || !isCurrent(known) || known.digest !== digestOf(text)) return undefined;
     return known.diagnostics.flatMap((diagnostic) => this.#items.get(diagnostic) ?? []);
   }
 
