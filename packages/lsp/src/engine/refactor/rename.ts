@@ -24,7 +24,7 @@ import type { ServerRenaming } from './renaming.ts';
 export interface RefactoringsParts {
   readonly services: Services;
   readonly navigation: Navigator;
-  propose(params: ProposeParams, cancel: AbortSignal): Promise<CheckReport>;
+  readonly propose: (params: ProposeParams, cancel: AbortSignal) => Promise<CheckReport>;
 }
 
 export interface RenameQuestion {
