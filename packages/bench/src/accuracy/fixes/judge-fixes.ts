@@ -85,8 +85,11 @@ async function judgeSlip({ workspace, compiler, service }: Stage, { kind, file, 
     const caused = newIn(broken, clean).filter((error) => error.file === file).length;
     const { fixes, complete } = valueOf(await service.fixes({ filePath: file }));
     const named = namedIn(report);
+    const places = new Set((report.files[file] ?? []).filter(({ severity }) => severity === 'error').map(({ line, character }) => `${line}:${character}`));
+    // The compiler is asked about errors alone.
+    const listed = fixes.filter((fix) => places.has(`${fix.for.line}:${fix.for.character}`));
     // One that is named and not listed is written, too.
-    const all = new Map<string, Pick<TriedFix, 'id' | 'title' | 'mark'>>([...named, ...fixes.slice(0, MOST_WRITTEN)].map((fix) => [fix.id, fix]));
+    const all = new Map<string, Pick<TriedFix, 'id' | 'title' | 'mark'>>([...named, ...listed.slice(0, MOST_WRITTEN)].map((fix) => [fix.id, fix]));
     const written: WrittenFix[] = [];
     for (const fix of all.values()) written.push(await writeFix({ workspace, compiler, service }, fix, broken, named.some(({ id }) => id === fix.id)));
     const found = [...Object.values(report.files), ...Object.values(report.others)].flat();

@@ -57,7 +57,7 @@ export async function runSteps(project: Steps, signal: AbortSignal, started: (ru
     excludes ??= result.excludes;
     isCut ||= result.isCut;
   }
-  return { kind: 'judged', findings, failure, excludes, fixes, isCut, ms: performance.now() - began };
+  return { kind: 'judged', findings, failure, excludes, ...(fixes.length > 0 && { fixes }), isCut, ms: performance.now() - began };
 }
 
 async function runStep(step: CheckerStep, root: string, signal: AbortSignal, hasStarted: (run: Run) => void): Promise<BatchResult> {

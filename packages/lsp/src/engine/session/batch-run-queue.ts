@@ -152,7 +152,7 @@ export class BatchRunQueue {
     // A superseded run that exited before the kill reported the state before the change: it counts.
     if (result.kind !== 'judged') return;
     const { findings, failure, excludes, fixes, isCut } = result;
-    await this.options.concluded({ findings: isCut ? [] : findings, failure, excludes, fixes: isCut ? [] : fixes }, began);
+    await this.options.concluded({ findings: isCut ? [] : findings, failure, excludes, fixes: isCut ? undefined : fixes }, began);
     this.#answered = knows;
   }
 

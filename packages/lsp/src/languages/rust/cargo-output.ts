@@ -42,7 +42,7 @@ export class CargoOutput implements CompilerOutput {
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const cut = this.#isCut ? TOO_MANY : undefined;
-    const fixes = [...this.#fixes.values()];
+    const fixes = this.#fixes.size === 0 ? undefined : [...this.#fixes.values()];
     if (code === 0) return { findings: [...this.#findings.values()], failure: cut, fixes };
     const errors = errorsOf(stderr, this.root);
     const findings = [...this.#findings.values(), ...errors.flatMap(({ finding }) => finding ?? [])];

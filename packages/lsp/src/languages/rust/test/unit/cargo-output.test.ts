@@ -181,7 +181,7 @@ const NOTHING: [title: string, line: string][] = [
 ];
 
 test('a line that is no finding is none', () => {
-  for (const [title, line] of NOTHING) expect([title, report([line], 0, [])]).toEqual([title, { findings: [], failure: undefined, fixes: [] }]);
+  for (const [title, line] of NOTHING) expect([title, report([line], 0, [])]).toEqual([title, { findings: [], failure: undefined }]);
 });
 
 const CHUNKS: [title: string, chunks: string[], want: string[]][] = [
