@@ -31,10 +31,11 @@ export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
 export { comparePatchesTool } from './tools/preview/compare-patches.js';
 export { fix, fixDeclaration } from './tools/fix.js';
+export { renameSymbol, renameSymbolDeclaration } from './tools/rename-symbol.js';
 export { displayDiff } from './tools/display-diff.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
 export { undoPatch } from './tools/undo/undo-patch.js';
-export type { DiagnosticsRequest, FixService, Preview, ToolContext } from './tools/context.js';
+export type { DiagnosticsRequest, ChangeService, Preview, ToolContext } from './tools/context.js';
 export type { ToolDeclaration } from './tools/params.js';
 
 export { formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
@@ -67,6 +68,9 @@ export type {
   ProjectsParams,
   ProposedFile,
   ProposeParams,
+  Mention,
+  RefactorResult,
+  RenameParams,
   ServerConfig,
   ServerMetrics,
   ServerOutcome,

@@ -1,5 +1,5 @@
 import type { ExtensionAPI } from '@earendil-works/pi-coding-agent';
-import { fix, fixDeclaration, type NavigationTool, type ToolContext, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
+import { fix, fixDeclaration, renameSymbol, renameSymbolDeclaration, type NavigationTool, type ToolContext, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
 
 /** Passed with every tool; pi shows each one once. */
 const GUIDELINES = [
@@ -29,17 +29,26 @@ export function registryOf(pi: Pi): ToolRegistry {
 
 /** The tools that write files, once the service runs. */
 export function registerWriteTools(pi: Pick<Pi, 'registerTool'>, contextOf: () => ToolContext | undefined): void {
-  const { name, description, parametersJsonSchema } = fixDeclaration;
+  for (const tool of WRITE_TOOLS) registerWriteTool(pi, tool, contextOf);
+}
+
+const WRITE_TOOLS = [
+  { label: 'Write a tried fix', declaration: fixDeclaration, run: fix },
+  { label: 'Rename a symbol', declaration: renameSymbolDeclaration, run: renameSymbol },
+];
+
+function registerWriteTool(pi: Pick<Pi, 'registerTool'>, { label, declaration, run }: (typeof WRITE_TOOLS)[number], contextOf: () => ToolContext | undefined): void {
+  const { name, description, parametersJsonSchema } = declaration;
   pi.registerTool({
     name,
-    label: 'Write a tried fix',
+    label,
     description,
     promptGuidelines: GUIDELINES,
     parameters: parametersJsonSchema,
     async execute(_id, params, signal) {
       const context = contextOf();
       if (context === undefined) throw new Error('The session has ended.');
-      const { llmContent, error } = await fix(params, context, signal);
+      const { llmContent, error } = await run(params, context, signal);
       if (error !== undefined) throw new Error(llmContent);
       return { content: [{ type: 'text', text: llmContent }], details: undefined };
     },

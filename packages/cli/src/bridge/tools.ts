@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyPatch, applyPatchDeclaration, comparePatchesTool, fix, fixDeclaration, type NavigationTool, type ToolContext, type ToolDeclaration, type ToolResult } from '@vybestack/llxprt-lsp-core';
+import { applyPatch, applyPatchDeclaration, comparePatchesTool, fix, fixDeclaration, type NavigationTool, renameSymbol, renameSymbolDeclaration, type ToolContext, type ToolDeclaration, type ToolResult } from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
@@ -27,7 +27,7 @@ function ownTool(title: string, { name, description, parametersJsonSchema }: Too
 
 const APPLY_PATCH = ownTool('Apply patch', applyPatchDeclaration, applyPatch);
 /** Of use only with the service. */
-const WITH_SERVICE = [ownTool('Write a tried fix', fixDeclaration, fix)];
+const WITH_SERVICE = [ownTool('Write a tried fix', fixDeclaration, fix), ownTool('Rename a symbol', renameSymbolDeclaration, renameSymbol)];
 
 export interface BridgeToolsOptions {
   /**

@@ -43,7 +43,7 @@ function open(text: string, service?: { together?: boolean; complete?: boolean }
   const path = join(root, 'a.txt');
   writeFileSync(path, text);
   const client = serviceFor(path, service);
-  const context: ToolContext = { workspaceRoot: root, fixService: () => client, appendDiagnostics: (success) => Promise.resolve(success) };
+  const context: ToolContext = { workspaceRoot: root, changeService: () => client, appendDiagnostics: (success) => Promise.resolve(success) };
   return { task: { client, context, isDryRun: false, all: undefined, signal: new AbortController().signal }, client, read: () => readFileSync(path, 'utf8') };
 }
 

@@ -115,7 +115,7 @@ export class Config {
     return {
       workspaceRoot,
       ...(recorder !== undefined && { recorder }),
-      fixService: () => (this.#lspServiceClient?.isAlive() === true ? this.#lspServiceClient : undefined),
+      changeService: () => (this.#lspServiceClient?.isAlive() === true ? this.#lspServiceClient : undefined),
       ...(lsp !== false && { preview: { settings: lsp, propose: async (params, signal) => (await this.#lspServiceClient?.propose(params, signal)) ?? NO_REPORT } }),
       appendDiagnostics: (success, request) => {
         const trace = request.trace ?? recorder?.beginEdit(request);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckParams, CheckReport, FixesReport, FixResult, LspRequests, SessionReport } from './types.js';
+import type { CheckParams, CheckReport, FixesReport, FixResult, LspRequests, RefactorResult, SessionReport } from './types.js';
 
 /** What the mutation tools need from the service client. */
 export interface DiagnosticChecker {
@@ -77,15 +77,28 @@ const fixesReport: z.ZodType<FixesReport> = z.object({
   complete: z.boolean(),
 });
 
+const fileChange = z.object({ file: z.string(), former: z.string().exactOptional(), text: z.string() });
+
 const fixResult: z.ZodType<FixResult> = z.union([
-  z.object({ changes: z.array(z.object({ file: z.string(), former: z.string().exactOptional(), text: z.string() })), titles: z.array(z.string()) }),
+  z.object({ changes: z.array(fileChange), titles: z.array(z.string()) }),
+  z.object({ refused: z.string() }),
+]);
+
+const refactorResult: z.ZodType<RefactorResult> = z.union([
+  z.object({
+    changes: z.array(fileChange),
+    caused: z.array(diagnostic),
+    mentions: z.array(z.object({ file: z.string(), line: z.number(), character: z.number(), text: z.string() })),
+    moreMentions: z.int().nonnegative(),
+    untried: z.string().exactOptional(),
+  }),
   z.object({ refused: z.string() }),
 ]);
 
 const sessionReport: z.ZodType<SessionReport> = z.object({ open: byFile(z.array(diagnostic)), complete: z.boolean() });
 
 /** The answers that are parsed strictly: results are made of them. */
-const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/propose': checkReport, 'lsp/session': sessionReport, 'lsp/fixes': fixesReport, 'lsp/fix': fixResult };
+const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/propose': checkReport, 'lsp/session': sessionReport, 'lsp/fixes': fixesReport, 'lsp/fix': fixResult, 'lsp/rename': refactorResult };
 
 /** Reads the answer to a request. */
 export function parseAnswer<M extends keyof LspRequests>(

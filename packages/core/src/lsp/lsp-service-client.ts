@@ -16,6 +16,8 @@ import type {
   FixesReport,
   FixParams,
   FixResult,
+  RefactorResult,
+  RenameParams,
   LspConfig,
   LspRequests,
   Project,
@@ -57,6 +59,8 @@ type State =
   | { readonly kind: 'dead'; readonly reason: string };
 
 const SHUTDOWN_GRACE = 2000;
+/** How long the sidecar tries a refactoring, ms. */
+const REFACTORING_LIMIT = 60_000;
 
 /**
  * The host's side of the sidecar, one per session: contract 4, domain model 2.1.
@@ -151,6 +155,11 @@ export class LspServiceClient {
   /** The changes that a fix makes; the caller writes them. `undefined` without an answer. */
   fix(params: FixParams, signal?: AbortSignal): Promise<FixResult | undefined> {
     return this.#request('lsp/fix', params, signal);
+  }
+
+  /** The changes that give a symbol another name; the caller writes them. `undefined` without an answer. */
+  rename(params: RenameParams, signal?: AbortSignal): Promise<RefactorResult | undefined> {
+    return this.#request('lsp/rename', params, signal, REFACTORING_LIMIT);
   }
 
   /** What the session's changes have caused and is still true. `undefined` without an answer. */

@@ -1,5 +1,5 @@
 import type { FormatLimits } from '../lsp/format-diagnostics.js';
-import type { CheckFileParams, CheckReport, FixesParams, FixesReport, FixParams, FixResult, LspConfig, ProposeParams } from '../lsp/types.js';
+import type { CheckFileParams, CheckReport, FixesParams, FixesReport, FixParams, FixResult, LspConfig, ProposeParams, RefactorResult, RenameParams } from '../lsp/types.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { Recorder } from '../trace/recorder.js';
 
@@ -14,8 +14,8 @@ export interface ToolContext {
    * guarantees this on any failure of the service (REQ-GRACE-050, REQ-GRACE-055).
    */
   appendDiagnostics(success: string, request: DiagnosticsRequest): Promise<string>;
-  /** Tries fixes. Undefined while LSP is not available. */
-  fixService?(): FixService | undefined;
+  /** Computes changes. Undefined while LSP is not available. */
+  changeService?(): ChangeService | undefined;
   /** Records the stages of each change. */
   readonly recorder?: Recorder;
   /** Judges changes that are not written. Without it, a dry run says that nothing could judge it. */
@@ -32,10 +32,11 @@ export interface Preview {
   propose(params: ProposeParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
-/** Never rejects. `undefined`: there is no answer. */
-export interface FixService {
+/** Changes that servers suggest or compute, tried and not written. Never rejects. `undefined`: there is no answer. */
+export interface ChangeService {
   fixes(params: FixesParams, signal?: AbortSignal): Promise<FixesReport | undefined>;
   fix(params: FixParams, signal?: AbortSignal): Promise<FixResult | undefined>;
+  rename(params: RenameParams, signal?: AbortSignal): Promise<RefactorResult | undefined>;
 }
 
 export interface DiagnosticsRequest {

@@ -3,7 +3,7 @@ import type { ToolResult } from '../host.js';
 import { counted } from '../lsp/counted.js';
 import { oneLine } from '../lsp/one-line.js';
 import type { TriedFix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
-import type { FixService, ToolContext } from './context.js';
+import type { ChangeService, ToolContext } from './context.js';
 import { mutate, type Mutation } from './mutation.js';
 import { dryRun } from './preview/dry-run.js';
 import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
@@ -48,8 +48,8 @@ export const fixDeclaration = declare(
 export async function fix(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('lsp_fix', FixParamsSchema, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
-  const service = context.fixService?.();
-  if (service === undefined) return refusedResult({ type: 'fix_unavailable', message: 'No language server runs, so there are no fixes. Edit the file instead.' });
+  const service = context.changeService?.();
+  if (service === undefined) return refusedResult({ type: 'service_unavailable', message: 'No language server runs, so there are no fixes. Edit the file instead.' });
   const { file, line, all } = parsed.value;
   if (file !== undefined && all === undefined) return await list(service, { file, line }, context.workspaceRoot, signal);
   const computed = await compute(service, parsed.value, context.workspaceRoot, signal);
@@ -61,12 +61,12 @@ export async function fix(params: unknown, context: ToolContext, signal?: AbortS
 type Computed = Extract<FixResult, { readonly titles: unknown }>;
 
 /** Not in turn with other changes: those must not wait for a server. */
-async function compute(service: FixService, params: Params, workspaceRoot: string, signal: AbortSignal | undefined): Promise<Outcome<Computed>> {
+async function compute(service: ChangeService, params: Params, workspaceRoot: string, signal: AbortSignal | undefined): Promise<Outcome<Computed>> {
   const asked = await toFixParams(params, workspaceRoot);
   if (!asked.ok) return asked;
   const result = await service.fix(asked.value, signal);
-  if (result === undefined) return refuse('fix_unavailable', 'The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.');
-  return 'refused' in result ? refuse('fix_refused', result.refused) : ok(result);
+  if (result === undefined) return refuse('service_unavailable', 'The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.');
+  return 'refused' in result ? refuse('change_refused', result.refused) : ok(result);
 }
 
 async function prepare({ changes: computed, titles }: Computed, workspaceRoot: string): Promise<Outcome<Mutation>> {
@@ -83,12 +83,12 @@ async function toFixParams({ id: given, file = '', all = 'safe' }: Params, works
   return path.ok ? ok({ filePath: path.value.real, all }) : path;
 }
 
-async function list(service: FixService, { file, line }: { readonly file: string; readonly line: number | undefined }, workspaceRoot: string, signal: AbortSignal | undefined): Promise<ToolResult> {
+async function list(service: ChangeService, { file, line }: { readonly file: string; readonly line: number | undefined }, workspaceRoot: string, signal: AbortSignal | undefined): Promise<ToolResult> {
   const path = await admitPath(workspaceRoot, file);
   if (!path.ok) return refusedResult(path.refusal);
   const { real, shown } = path.value;
   const report = await service.fixes({ filePath: real, ...(line !== undefined && { line }) }, signal);
-  if (report === undefined) return refusedResult({ type: 'fix_unavailable', message: 'The language servers gave no answer. Try again, or edit the file instead.' });
+  if (report === undefined) return refusedResult({ type: 'service_unavailable', message: 'The language servers gave no answer. Try again, or edit the file instead.' });
   const llmContent = describeFixes(report, line === undefined ? shown : `line ${line} of ${shown}`);
   return { llmContent, returnDisplay: llmContent.split('\n', 1)[0] ?? '' };
 }

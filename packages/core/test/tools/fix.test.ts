@@ -1,7 +1,7 @@
 import { chmod, stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { TriedFix, FixResult, FixesParams, FixesReport, FixParams } from '../../src/lsp/types.js';
-import type { FixService, ToolContext } from '../../src/tools/context.js';
+import type { ChangeService, ToolContext } from '../../src/tools/context.js';
 import { edit } from '../../src/tools/edit.js';
 import { fix, fixDeclaration } from '../../src/tools/fix.js';
 import { FOUND, workspace, type Workspace } from './workspace.js';
@@ -18,7 +18,7 @@ interface Asked {
 async function withService(files: Record<string, string | Buffer>, { result, report }: { result?: FixResult; report?: FixesReport }): Promise<{ ws: Workspace; context: ToolContext; asked: Asked }> {
   const ws = await workspace(files);
   const asked: Asked = { fix: [], fixes: [] };
-  const service: FixService = {
+  const service: ChangeService = {
     fix: (params) => {
       asked.fix.push(params);
       return Promise.resolve(result);
@@ -28,7 +28,7 @@ async function withService(files: Record<string, string | Buffer>, { result, rep
       return Promise.resolve(report);
     },
   };
-  return { ws, context: { ...ws.context, fixService: () => service }, asked };
+  return { ws, context: { ...ws.context, changeService: () => service }, asked };
 }
 
 const REST = { kind: 'quickfix', files: [], causes: 0 };
@@ -82,8 +82,8 @@ describe('lsp_fix writes', () => {
 
   test('an edit does not wait for a fix that a server does not answer', async () => {
     const ws = await workspace(FILES);
-    const never: FixService = { fix: () => new Promise<never>(() => undefined), fixes: () => new Promise<never>(() => undefined) };
-    void fix({ id: 'f1' }, { ...ws.context, fixService: () => never });
+    const never: ChangeService = { fix: () => new Promise<never>(() => undefined), fixes: () => new Promise<never>(() => undefined) };
+    void fix({ id: 'f1' }, { ...ws.context, changeService: () => never });
     const { error: failed } = await edit({ file_path: 'src/a.ts', old_string: 'Cart', new_string: 'Shop' }, ws.context);
     expect([failed, await ws.read('src/a.ts')]).toEqual([undefined, 'new Shop();\n']);
   });
@@ -116,8 +116,8 @@ describe('lsp_fix refuses', () => {
     const ws = await workspace(FILES);
     expect((await fix({ id: 'f1' }, ws.context)).error?.message).toBe('No language server runs, so there are no fixes. Edit the file instead.');
     const { context } = await withService(FILES, {});
-    expect((await fix({ id: 'f1' }, context)).error?.type).toBe('fix_unavailable');
-    expect((await fix({ file: 'src/a.ts' }, context)).error?.type).toBe('fix_unavailable');
+    expect((await fix({ id: 'f1' }, context)).error?.type).toBe('service_unavailable');
+    expect((await fix({ file: 'src/a.ts' }, context)).error?.type).toBe('service_unavailable');
   });
 });
 
