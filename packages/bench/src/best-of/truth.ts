@@ -1,6 +1,7 @@
 import type { Rules } from '../accuracy/compare.js';
+import { isError } from '../accuracy/finding.js';
 import { align } from '../accuracy/origins/align.js';
-import { errorsOf, paired, type Snapshot } from '../accuracy/origins/truth.js';
+import { paired, type Snapshot } from '../accuracy/origins/truth.js';
 
 /** How the compiler's errors change from one tree to another. */
 export interface Counts {
@@ -8,8 +9,9 @@ export interface Counts {
   readonly solved: number;
 }
 
+/** Two errors of one line count twice, though the compiler says the same of both. */
 export function countsOf(before: Snapshot, after: Snapshot, rules: Rules): Counts {
-  const [old, now] = [errorsOf(before.judgement.findings), errorsOf(after.judgement.findings)];
+  const [old, now] = [before.judgement.findings.filter(isError), after.judgement.findings.filter(isError)];
   let stood = 0;
   for (const file of new Set(now.map((error) => error.file))) {
     const of = (errors: typeof now): typeof now => errors.filter((error) => error.file === file);
