@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { comparePatchesTool, LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import { comparePatchesTool, LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
 import { z } from 'zod';
 import { Random } from '../../../../scripts/lib/random.js';
 import { codeBaseOf } from '../accuracy/code-base.js';
@@ -11,7 +11,7 @@ import type { Subject } from '../accuracy/subject.js';
 import { findMistakes, type Compile } from './mistakes.js';
 import { oneHunk } from './one-hunk.js';
 import { makeTriples, type Patch, type Role, type Triple } from './triples.js';
-import { countsOf, isBetter, type Counts } from './truth.js';
+import { countsIn, countsOf, isBetter, type Counts } from './truth.js';
 
 export interface BestOfOptions {
   readonly seed: number;
@@ -42,7 +42,7 @@ export const isRight = ({ first, isComplete }: Choice): boolean => first === 'ri
 /** A bound cuts a search short, and here is judged what is said, not when. */
 const PATIENT = { ...CONFIG, otherFilesTimeout: DEADLINE_MS, includeSeverities: ['error' as const] };
 
-const answer = z.object({ best: z.number().nullable(), patches: z.array(z.object({ patch: z.number(), outcome: z.string(), errorsCaused: z.number().optional(), errorsSolved: z.number().optional() })) });
+const answer = z.object({ patches: z.array(z.object({ patch: z.number(), outcome: z.string() })) });
 
 /** @param folder to be made; for the workspace and what the compiler writes */
 export async function judgeBestOf(subject: Subject, folder: string, { seed, triples }: BestOfOptions, tell: (line: string) => void): Promise<BestOfResult> {
@@ -105,10 +105,11 @@ async function choose({ mistake, patches }: Triple, truths: readonly Counts[], s
   const compared = await service.compare(texts);
   const ms = Math.round(performance.now() - started);
   const [first] = compared.patches;
-  const differing = compared.patches.flatMap(({ patch, outcome, errorsCaused, errorsSolved }) => {
-    const [truth, role = ''] = [truths[patch - 1], patches[patch - 1]?.role];
-    const isSame = outcome === 'complete' && truth?.caused === errorsCaused && truth?.solved === errorsSolved;
-    return isSame ? [] : [`${role}: ${outcome}, ${errorsCaused ?? '?'} caused and ${errorsSolved ?? '?'} solved instead of ${truth?.caused ?? '?'} and ${truth?.solved ?? '?'}`];
+  const differing = patches.flatMap(({ role }, index) => {
+    const [truth, report] = [truths[index], compared.reports[index]];
+    const told = report && countsIn(report);
+    if (told?.caused === truth?.caused && told?.solved === truth?.solved) return [];
+    return [`${role}: ${told?.caused ?? '?'} caused and ${told?.solved ?? '?'} solved instead of ${truth?.caused ?? '?'} and ${truth?.solved ?? '?'}`];
   });
   const role = patches[(first?.patch ?? 0) - 1]?.role;
   if (role === undefined) throw new Error('the tool ranks nothing first');
@@ -129,12 +130,19 @@ class Service {
     return new Service(client, workspace);
   }
 
-  async compare(patches: readonly string[]): Promise<z.infer<typeof answer>> {
-    const preview = { settings: PATIENT, propose: (...asked: Parameters<LspServiceClient['propose']>) => this.client.propose(...asked) };
+  /** The tool's answer, and the reports that it was made from: one for each patch. */
+  async compare(patches: readonly string[]): Promise<z.infer<typeof answer> & { readonly reports: readonly CheckReport[] }> {
+    const reports: CheckReport[] = [];
+    const propose = async (...asked: Parameters<LspServiceClient['propose']>): Promise<CheckReport> => {
+      const report = await this.client.propose(...asked);
+      reports.push(report);
+      return report;
+    };
+    const preview = { settings: PATIENT, propose };
     const tool = comparePatchesTool({ workspaceRoot: this.workspace, appendDiagnostics: (success) => Promise.resolve(success), preview });
     const { structuredContent, error } = await tool.execute({ patches });
     if (error !== undefined) throw new Error(`the tool refused: ${error.message}`);
-    return answer.parse(structuredContent);
+    return { ...answer.parse(structuredContent), reports };
   }
 
   close(): Promise<void> {
