@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TriedFix, FixParams, FixResult, FixesReport, ToolContext } from '@vybestack/llxprt-lsp-core';
+import type { ChangeService, TriedFix, FixParams, FixResult, FixesReport, ToolContext } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chooseFixes } from '../../src/fix/choose.js';
 import { fixFile, type FixTask } from '../../src/fix/fix-file.js';
@@ -22,7 +22,7 @@ describe('which fixes are written', () => {
 });
 
 /** A service for one file: every line `BAD` has a fix, of which `together` may be written at once. */
-function serviceFor(path: string, { together = true, complete = true }: { together?: boolean; complete?: boolean } = {}): FixTask['client'] & { asked: FixParams[] } {
+function serviceFor(path: string, { together = true, complete = true }: { together?: boolean; complete?: boolean } = {}): ChangeService & { asked: FixParams[] } {
   const asked: FixParams[] = [];
   const text = (): string => readFileSync(path, 'utf8');
   const bad = (): number[] => text().split('\n').flatMap((line, index) => (line === 'BAD' ? [index + 1] : []));
@@ -34,7 +34,7 @@ function serviceFor(path: string, { together = true, complete = true }: { togeth
     const lines = text().split('\n').map((line, index) => (params.ids.includes(`f${index + 1}`) ? 'good' : line));
     return Promise.resolve({ titles: params.ids.map((id) => `fix ${id}`), changes: [{ file: 'a.txt', former: text(), text: lines.join('\n') }] });
   };
-  return { fixes, fix, asked };
+  return { fixes, fix, rename: () => Promise.resolve(undefined), asked };
 }
 
 function open(text: string, service?: { together?: boolean; complete?: boolean }): { task: FixTask; client: ReturnType<typeof serviceFor>; read: () => string } {
