@@ -133,10 +133,11 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .action(async ({ all, host }: { all?: true; host?: InstallHost }, command: Command) => {
       if (host !== undefined) {
         const { hostDoctor } = await import('./install/host-doctor.js');
-        return finish(await hostDoctor(io, { ...placeOf(command), host }, process.env));
+        finish(await hostDoctor(io, { ...placeOf(command), host }, process.env));
+        return;
       }
       const { doctor } = await import('./doctor-command.js');
-      return finish(await doctor(io, { ...placeOf(command), all: all === true }));
+      finish(await doctor(io, { ...placeOf(command), all: all === true }));
     });
 
   program

@@ -105,12 +105,12 @@ async function withServer([command = '', ...args]: readonly string[], cwd: strin
 /** A mistake that a server finds which comes along. */
 const SAMPLE = '{ "a": }\n';
 
-async function runHook(line: string, { shell, event }: HookProbe, cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Checked> {
+async function runHook(line: string, probe: HookProbe, cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Checked> {
   const file = join(cwd, 'sample.json');
   writeFileSync(file, SAMPLE);
-  const [program, ...args] = shell(env);
+  const [program, ...args] = probe.shell(env);
   const started = performance.now();
-  const ended = await runWith([program, ...args, line], JSON.stringify(event(cwd, file, SAMPLE)), { cwd, env, signal: AbortSignal.any([signal, AbortSignal.timeout(HOOK_MS)]) });
+  const ended = await runWith([program, ...args, line], JSON.stringify(probe.event(cwd, file, SAMPLE)), { cwd, env, signal: AbortSignal.any([signal, AbortSignal.timeout(HOOK_MS)]) });
   const ms = Math.round(performance.now() - started);
   const failed = (why: string): Checked => ({ problems: [`the hook (${line}) ${why}`], works: [] });
   if (ended.kind === 'failed') return failed(`does not run: ${ended.reason}`);

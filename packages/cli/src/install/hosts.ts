@@ -11,10 +11,10 @@ export interface HostInstall {
   readonly program: string;
   /** How it reads commands of hooks on Windows; elsewhere all take those of sh. */
   readonly windows: Dialect;
-  /** The folder that is the user's own, or the project's. */
+  /** For all projects of the user. */
   user(place: InstallPlace): HostScope;
-  /** A reason: it has no such scope. */
-  project(place: InstallPlace): HostScope | string;
+  /** For the workspace alone. */
+  project(place: InstallPlace): HostScope;
 }
 
 export interface HostScope {

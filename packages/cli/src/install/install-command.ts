@@ -43,10 +43,7 @@ export async function openPlace(io: Io, { host, workspace, scope }: Pick<Install
   const folder = openWorkspace(io, workspace);
   if (folder === undefined) return undefined;
   const place = { home, workspace: folder, env, commands: await findCommands(env) };
-  const found = INSTALLS[host][scope](place);
-  if (typeof found !== 'string') return { place, scope: found };
-  printError(io, found);
-  return undefined;
+  return { place, scope: INSTALLS[host][scope](place) };
 }
 
 function perform({ place, scope }: OpenedPlace, options: InstallOptions): Report {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify, parse, type FormattingOptions, type JSONPath, type ParseError } from 'jsonc-parser';
+import { holds } from './holds.js';
 import type { Editor, Entry, Removal, Written } from './target.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -32,7 +33,7 @@ function conflictOf(entry: Entry, root: JsonObject, earlier: JsonObject): string
   }
   if (entry.kind === 'property') {
     const value = valueAt(root, entry.path);
-    const isKnown = [undefined, entry.value, valueAt(earlier, entry.path)].some((known) => isDeepStrictEqual(value, known));
+    const isKnown = value === undefined || holds(value, entry.value) || isDeepStrictEqual(value, valueAt(earlier, entry.path));
     return isKnown ? undefined : `has another ${where}`;
   }
   const known = [...partsOf(entry, [entry.value]), ...partsOf(entry, listAt(earlier, entry.path))];
@@ -48,8 +49,8 @@ const partsOf = (entry: Element, list: readonly unknown[]): unknown[] =>
 
 function put(text: string, entry: Entry): string {
   const root = rootOf(text) ?? {};
-  if (entry.kind === 'property') return isDeepStrictEqual(valueAt(root, entry.path), entry.value) ? text : edit(text, entry.path, entry.value);
-  if (listAt(root, entry.path).some((element) => isDeepStrictEqual(element, entry.value))) return text;
+  if (entry.kind === 'property') return holds(valueAt(root, entry.path), entry.value) ? text : edit(text, entry.path, entry.value);
+  if (listAt(root, entry.path).some((element) => holds(element, entry.value))) return text;
   return valueAt(root, entry.path) === undefined ? edit(text, entry.path, [entry.value]) : edit(text, [...entry.path, -1], entry.value, true);
 }
 

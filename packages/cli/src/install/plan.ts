@@ -65,6 +65,10 @@ function installStep({ path: shown, content }: Target, earlier: Receipt | undefi
   const known = earlier?.files.get(real.path);
   const conflict = editor.conflict(file.text, known);
   if (conflict !== undefined) return problem(conflict);
+  // All of it is there, beside what others have changed since.
+  if (file.text !== undefined && known !== undefined && file.text !== known.written && editor.add(file.text) === file.text) {
+    return { kind: 'planned', file: { shown, path: real.path, before: file.text, after: file.text, action: 'unchanged' }, written: known };
+  }
   const base = file.text === undefined || known === undefined ? { kind: 'removed' as const, text: file.text } : takeOut(editor, file.text, known);
   if (base.kind !== 'removed') return problem(base.reason);
   const after = editor.add(base.text);

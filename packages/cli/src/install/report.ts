@@ -18,7 +18,7 @@ export interface Report {
   readonly targets?: readonly Target[];
 }
 
-interface Asked {
+interface ReportOptions {
   readonly host: InstallHost;
   readonly scope: Scope;
   readonly uninstall: boolean;
@@ -28,13 +28,13 @@ interface Asked {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function printReport(io: Io, report: Report, asked: Asked): void {
-  if (asked.json) io.out(`${JSON.stringify(toJson(report, asked), undefined, 2)}\n`);
-  else if (report.problems.length > 0) io.err(describeProblems(report.problems, asked));
-  else io.out(describe(report, asked));
+export function printReport(io: Io, report: Report, options: ReportOptions): void {
+  if (options.json) io.out(`${JSON.stringify(toJson(report, options), undefined, 2)}\n`);
+  else if (report.problems.length > 0) io.err(describeProblems(report.problems, options));
+  else io.out(describe(report, options));
 }
 
-function toJson({ root, files, problems, next, commandsOnPath, targets }: Report, { host, scope, uninstall, dryRun, env }: Asked): unknown {
+function toJson({ root, files, problems, next, commandsOnPath, targets }: Report, { host, scope, uninstall, dryRun, env }: ReportOptions): unknown {
   return {
     ...{ host, scope, root, action: uninstall ? 'uninstall' : 'install', dryRun, ok: problems.length === 0 },
     program: onPath(INSTALLS[host].program, env) ?? null,
@@ -46,8 +46,8 @@ function toJson({ root, files, problems, next, commandsOnPath, targets }: Report
   };
 }
 
-function describe({ root, files, next, commandsOnPath, targets }: Report, asked: Asked): string {
-  const { host, scope, uninstall, dryRun, home, env } = asked;
+function describe({ root, files, next, commandsOnPath, targets }: Report, options: ReportOptions): string {
+  const { host, scope, uninstall, dryRun, home, env } = options;
   const { title, program } = INSTALLS[host];
   const where = scope === 'user' ? 'for all your projects' : 'for this project';
   const show = (path: string): string => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
@@ -66,7 +66,7 @@ function describe({ root, files, next, commandsOnPath, targets }: Report, asked:
   return `${lines.join('\n')}\n`;
 }
 
-function describeProblems(problems: readonly Problem[], { home, uninstall }: Asked): string {
+function describeProblems(problems: readonly Problem[], { home, uninstall }: ReportOptions): string {
   const show = (path: string): string => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
   const parts = problems.flatMap(({ path, reason, byHand }) => [`${show(path)}: ${reason}`, ...(byHand === undefined ? [] : ['To add by hand, in place of what there may be of it:', ...indented(byHand)])]);
   return `${[`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts].join('\n')}\n`;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
+import { holds } from './holds.js';
 import type { Editor, Removal, TomlTable, Written } from './target.js';
 
 type Table = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ export function tomlEditor(table: TomlTable): Editor {
 
   const add = (text: string | undefined): string => {
     const before = text ?? '';
-    if (isSame(tableAt(parsed(before), parent)?.[name], value)) return before;
+    if (holds(tableAt(parsed(before), parent)?.[name], value)) return before;
     const eol = before.includes('\r\n') ? '\r\n' : '\n';
     const gap = before.trim() === '' ? '' : before.endsWith('\n') ? eol : eol + eol;
     return `${before}${gap}${lines.join(eol)}${eol}`;
@@ -27,7 +28,7 @@ export function tomlEditor(table: TomlTable): Editor {
       const root = parsed(text ?? '');
       if (root === undefined) return 'is not TOML that can be read';
       const found = tableAt(root, parent)?.[name];
-      if (isSame(found, value)) return undefined;
+      if (holds(found, value)) return undefined;
       const isKnown = found === undefined || isSame(found, tableAt(parsed(known?.written ?? ''), parent)?.[name]);
       if (!isKnown) return `has another table ${parent}.${name}`;
       const removal = text !== undefined && found !== undefined && known !== undefined ? remove(text, known, table) : { kind: 'removed' as const, text };
@@ -76,7 +77,8 @@ function withoutTable(text: string, parent: string, name: string): string {
     }
     let end = at + 1;
     while (end < lines.length && !/^\s*\[/.test(lines[end] ?? '')) end += 1;
-    while (end > at + 1 && /^\s*(#.*)?$/.test((lines[end - 1] ?? '').trimEnd())) end -= 1;
+    const isLast = !header.test(lines[end] ?? '');
+    while (isLast && end > at + 1 && /^\s*(#.*)?$/.test((lines[end - 1] ?? '').trimEnd())) end -= 1;
     at = end;
   }
   return kept.join('');
