@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { ExitCode, Io } from '../io.js';
 import { version } from '../package.js';
 import { isPiExtension, piSource } from './host-files.js';
@@ -87,19 +88,51 @@ const SERVER_MS = 20_000;
 const HOOK_MS = 30_000;
 
 /** The server is a child of this process, as it is one of the host: so the hook finds it. */
-async function withServer([command = '', ...args]: readonly string[], cwd: string, env: NodeJS.ProcessEnv, work: (tools: number) => Promise<Checked>): Promise<Checked> {
-  const variables = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+async function withServer(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv, work: (tools: number) => Promise<Checked>): Promise<Checked> {
+  const server = startServer(words, { cwd, env });
   const client = new Client({ name: 'llxprt-lsp-doctor', version });
-  try {
-    await client.connect(new StdioClientTransport({ command, args, cwd, env: variables, stderr: 'ignore' }), { timeout: SERVER_MS });
+  const ask = async (): Promise<Checked> => {
+    // A transport of newline-delimited JSON, whichever end reads it.
+    await client.connect(new StdioServerTransport(server.child.stdout, server.child.stdin), { timeout: SERVER_MS });
     const { tools } = await client.listTools(undefined, { timeout: SERVER_MS });
     if (tools.length === 0) return { problems: ['the MCP server lists no tools: `llxprt-lsp doctor` says why'], works: [] };
-    return await work(tools.length);
+    return work(tools.length);
+  };
+  try {
+    return await Promise.race([ask(), server.failed]);
   } catch (error) {
-    return { problems: [`the MCP server (${[command, ...args].join(' ')}) does not start: ${error instanceof Error ? error.message : String(error)}`], works: [] };
+    return { problems: [`the MCP server (${words.join(' ')}) does not start: ${error instanceof Error ? error.message : String(error)}`], works: [] };
   } finally {
-    await client.close();
+    await server.stop();
   }
+}
+
+/** How long the server may take to end its own servers, ms. */
+const STOP_MS = 5000;
+
+interface Server {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  /** Rejects where it does not start, or ends by itself. */
+  readonly failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+function startServer([program = '', ...args]: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Server {
+  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'], shell: process.platform === 'win32' });
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`it ends with ${code ?? signal}`));
+  });
+  const failed = ended.then((reason) => Promise.reject(new Error(reason)));
+  failed.catch(() => undefined);
+  const stop = async (): Promise<void> => {
+    child.stdin.end();
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  return { child, failed, stop };
 }
 
 /** A mistake that a server finds which comes along. */
