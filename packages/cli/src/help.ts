@@ -84,6 +84,8 @@ Exit code:
   2   nothing was changed; stderr (with --json, "problems") says why`;
 
 export const DOCTOR_HELP = `
+  $ llxprt-lsp doctor --host codex               whether what is installed in Codex works
+
 With --host, the files of every installation of that host are compared with what was written, for the user and for the workspace.
 The hook is run with an event, and the MCP server is started, as the host would do it.
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { HOOK_LAUNCHER, MAIN, version } from '../package.js';
 
 /** How a host reads the command of a hook. */
@@ -52,11 +51,9 @@ export function quote(word: string, dialect: Dialect): string {
 const SHELL_MS = 10_000;
 
 async function isOnPath(env: NodeJS.ProcessEnv): Promise<boolean> {
-  const asked = 'command -v llxprt-lsp-hook >/dev/null && llxprt-lsp --version';
-  const shell = process.platform === 'win32' ? ['cmd', '/d', '/c', 'llxprt-lsp --version'] : [env['SHELL'] ?? '/bin/sh', '-lc', asked];
-  const output = await outputOf(shell, { ...env, PATH: pathOf(env) });
-  // The user's own files may print something first.
-  return output?.trimEnd().split(/\r?\n/).at(-1) === version;
+  const question = 'command -v llxprt-lsp-hook >/dev/null && echo "llxprt-lsp=$(llxprt-lsp --version)="';
+  const shell = process.platform === 'win32' ? ['cmd', '/d', '/c', 'for /f %v in (\'llxprt-lsp --version\') do @echo llxprt-lsp=%v='] : [env['SHELL'] ?? '/bin/sh', '-lc', question];
+  return (await answerOf(shell, /llxprt-lsp=(.*)=/, { ...env, PATH: pathOf(env) })) === version;
 }
 
 /** npx, and scripts of a package, put folders there that the next session does not have. */
@@ -65,13 +62,25 @@ function pathOf(env: NodeJS.ProcessEnv): string {
   return folders.filter((folder) => !/[\\/]node_modules[\\/]/.test(folder)).join(delimiter);
 }
 
-/** What a program prints; undefined where it fails. */
-async function outputOf([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+/**
+ * What a program prints in this form; undefined where it does not. What else the user's own files
+ * print is passed over. Programs that they start may hold the pipe open longer than the shell lives.
+ */
+async function answerOf([program = '', ...args]: readonly string[], form: RegExp, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], timeout: SHELL_MS, killSignal: 'SIGKILL' });
-  const succeeded = new Promise<boolean>((resolve) => {
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
+  const answer = await new Promise<string | undefined>((resolve) => {
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      const found = form.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('error', () => resolve(undefined));
+    child.once('close', () => resolve(undefined));
+    child.once('exit', (code) => {
+      if (code !== 0) resolve(undefined);
+    });
   });
-  const output = text(child.stdout);
-  return (await succeeded) ? output : undefined;
+  child.stdout.destroy();
+  return answer;
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -118,7 +118,7 @@ interface Server {
 }
 
 function startServer([program = '', ...args]: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Server {
-  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'], shell: process.platform === 'win32' });
+  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'], shell: process.platform === 'win32' && !isAbsolute(program) });
   child.stdin.on('error', () => undefined);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));

@@ -23,6 +23,8 @@ export interface HostScope {
   readonly targets: readonly Target[];
   /** What the person has to do afterwards. */
   readonly next: readonly string[];
+  /** What takes back what the host itself may have installed. */
+  readonly ownRemoval?: string;
 }
 
 const newSession = (title: string): string => `Start a new session of ${title}.`;
@@ -41,7 +43,7 @@ const gemini: HostInstall = {
       whole(join(root, 'GEMINI.md'), hostFile('gemini-cli/GEMINI.md')),
       whole(join(root, 'commands', 'lsp.toml'), hostFile('gemini-cli/commands/lsp.toml')),
     ];
-    return { root, targets, next: [newSession(this.title)] };
+    return { root, targets, next: [newSession(this.title)], ownRemoval: 'gemini extensions uninstall llxprt-lsp' };
   },
   project(place) {
     const root = join(place.workspace, '.gemini');
@@ -61,7 +63,7 @@ const pi: HostInstall = {
 
 function piScope(root: string, more: readonly string[]): HostScope {
   const entry = { kind: 'element' as const, path: ['packages'], value: piSource(root), isOurs: isPiSource };
-  return { root, targets: [json(join(root, 'settings.json'), [entry])], next: [newSession('pi'), ...more] };
+  return { root, targets: [json(join(root, 'settings.json'), [entry])], next: [newSession('pi'), ...more], ownRemoval: `pi remove ${piSource(root)}` };
 }
 
 const codex: HostInstall = {
@@ -77,7 +79,7 @@ function codexScope(root: string, place: InstallPlace, more: readonly string[]):
     { path: join(root, 'config.toml'), content: { kind: 'toml', table: { parent: 'mcp_servers', name: 'llxprt', value: serverOf(place.commands, ['mcp']) } } },
     json(join(root, 'hooks.json'), hookEntries(hooksFor('codex/hooks.json', codex.windows, place), 'codex')),
   ];
-  return { root, targets, next: ['Start codex, type /hooks and trust the hooks of llxprt-lsp: Codex silently skips those that nobody has reviewed, and asks again when they change.', ...more] };
+  return { root, targets, next: ['Start codex, type /hooks and trust the hooks of llxprt-lsp: Codex silently skips those that nobody has reviewed, and asks again when they change.', ...more], ownRemoval: 'codex mcp remove llxprt' };
 }
 
 const qwen: HostInstall = {
@@ -91,7 +93,7 @@ const qwen: HostInstall = {
       whole(join(root, 'qwen-extension.json'), toText(manifest)),
       whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('qwen-code/hooks/hooks.json', this.windows, place) })),
     ];
-    return { root, targets, next: [newSession(this.title)] };
+    return { root, targets, next: [newSession(this.title)], ownRemoval: 'qwen extensions uninstall llxprt-lsp' };
   },
   project(place) {
     const root = join(place.workspace, '.qwen');
@@ -109,7 +111,7 @@ const claude: HostInstall = {
     const root = hostFolder(place, 'CLAUDE_CONFIG_DIR', '.claude');
     // Its servers stand in its state, which is beside the folder, unless the folder was moved.
     const state = join(place.env['CLAUDE_CONFIG_DIR'] ? root : place.home, '.claude.json');
-    return { root, targets: claudeTargets(root, state, place), next: [`${newSession(this.title)} End those that run first: they write ~/.claude.json, too.`] };
+    return { root, targets: claudeTargets(root, state, place), next: [`${newSession(this.title)} End those that run first: they write ~/.claude.json, too.`], ownRemoval: 'claude mcp remove --scope user llxprt' };
   },
   project(place) {
     const root = join(place.workspace, '.claude');

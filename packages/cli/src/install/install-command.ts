@@ -49,7 +49,7 @@ export async function openPlace(io: Io, { host, workspace, scope }: Pick<Install
 function perform({ place, scope }: OpenedPlace, options: InstallOptions): Report {
   const key = { host: options.host, scope: options.scope, root: scope.root };
   const path = receiptPath(place.home, key);
-  const about = { root: scope.root, commandsOnPath: place.commands.onPath, next: options.uninstall ? [] : scope.next };
+  const about = { root: scope.root, commandsOnPath: place.commands.onPath, next: options.uninstall ? [] : scope.next, ownRemoval: options.uninstall ? undefined : scope.ownRemoval };
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { ...about, files: [], problems: [{ path, reason: stored.reason }] };
   if (options.uninstall && stored.receipt === undefined) return { ...about, files: [], problems: [] };

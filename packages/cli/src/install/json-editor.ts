@@ -15,7 +15,9 @@ export function jsonEditor(entries: readonly Entry[]): Editor {
       const root = rootOf(text);
       if (root === undefined) return 'is not JSON that can be read';
       const earlier = rootOf(known?.written) ?? {};
-      return entries.map((entry) => conflictOf(entry, root, earlier)).find((reason) => reason !== undefined);
+      const reason = entries.map((entry) => conflictOf(entry, root, earlier)).find((one) => one !== undefined);
+      // As where a key stands there twice.
+      return reason ?? (isIn(entries, entries.reduce(put, bodyOf(text))) ? undefined : 'has a form that nothing can be added to');
     },
     add: (text) => ending(entries.reduce(put, bodyOf(text)), text),
     remove: (text, known) => remove(text, known, entries),
@@ -47,10 +49,18 @@ type Element = Entry & { readonly kind: 'element' };
 const partsOf = (entry: Element, list: readonly unknown[]): unknown[] =>
   list.flatMap((element) => (entry.isOurs(element) ? [element] : hooksOf(element).filter((hook) => entry.isOurs(hook))));
 
+function isIn(entries: readonly Entry[], text: string): boolean {
+  const root = rootOf(text);
+  return root !== undefined && entries.every((entry) => isThere(entry, root));
+}
+
+const isThere = ({ kind, path, value }: Entry, root: JsonObject): boolean =>
+  kind === 'property' ? holds(valueAt(root, path), value) : listAt(root, path).some((element) => holds(element, value));
+
 function put(text: string, entry: Entry): string {
   const root = rootOf(text) ?? {};
-  if (entry.kind === 'property') return holds(valueAt(root, entry.path), entry.value) ? text : edit(text, entry.path, entry.value);
-  if (listAt(root, entry.path).some((element) => holds(element, entry.value))) return text;
+  if (isThere(entry, root)) return text;
+  if (entry.kind === 'property') return edit(text, entry.path, entry.value);
   return valueAt(root, entry.path) === undefined ? edit(text, entry.path, [entry.value]) : edit(text, [...entry.path, -1], entry.value, true);
 }
 
@@ -63,6 +73,8 @@ function remove(text: string, { before }: Written, entries: readonly Entry[]): R
     // The last one first: the others keep their places.
     for (const place of placesOf(entry, root, previous).reverse()) rest = edit(rest, place, undefined);
     rest = prune(rest, entry.path, previous);
+    const left = rootOf(rest);
+    if (left === undefined || placesOf(entry, left, previous).length > 0) return { kind: 'failed', reason: `has ${entry.path.join('.')} in a form that cannot be taken out` };
   }
   const isEmpty = before === undefined && isDeepStrictEqual(rootOf(rest), {});
   return { kind: 'removed', text: isEmpty ? undefined : ending(rest, text) };

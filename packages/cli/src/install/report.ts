@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import type { Io } from '../io.js';
 import { editorOf } from './editor.js';
+import { MAIN } from '../package.js';
 import { INSTALLS, type InstallHost } from './hosts.js';
 import { onPath } from './place.js';
 import type { FilePlan, Problem } from './plan.js';
@@ -14,6 +15,7 @@ export interface Report {
   readonly problems: readonly Problem[];
   readonly next: readonly string[];
   readonly commandsOnPath: boolean;
+  readonly ownRemoval: string | undefined;
   /** What would be added, after a dry run. */
   readonly targets?: readonly Target[];
 }
@@ -30,7 +32,7 @@ interface ReportOptions {
 
 export function printReport(io: Io, report: Report, options: ReportOptions): void {
   if (options.json) io.out(`${JSON.stringify(toJson(report, options), undefined, 2)}\n`);
-  else if (report.problems.length > 0) io.err(describeProblems(report.problems, options));
+  else if (report.problems.length > 0) io.err(describeProblems(report, options));
   else io.out(describe(report, options));
 }
 
@@ -59,17 +61,19 @@ function describe({ root, files, next, commandsOnPath, targets }: Report, option
   const found = onPath(program, env);
   const notes = [
     found === undefined ? `${program} is not on PATH.` : `${program} is ${show(found)}.`,
-    ...(commandsOnPath ? [] : ['A login shell does not find this version of llxprt-lsp, so the entries name it by its path: install again when that moves.']),
+    ...(commandsOnPath ? [] : [/[\\/]_npx[\\/]/.test(MAIN) ? 'This installation is in the cache of npx, which may go at any time: install it by `npm install -g` first.' : 'A login shell does not find this version of llxprt-lsp, so the entries name it by its path: install again when that moves.']),
   ];
   const adds = dryRun && !uninstall ? (targets ?? []).flatMap(({ path, content }) => ['', `${show(path)}:`, ...indented(editorOf(content).byHand())]) : [];
   const lines = [`${title}, ${where}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...adds, ...(uninstall ? [] : ['', ...notes, 'Next:', ...next.map((step) => `  - ${step}`)])];
   return `${lines.join('\n')}\n`;
 }
 
-function describeProblems(problems: readonly Problem[], { home, uninstall }: ReportOptions): string {
+function describeProblems({ problems, ownRemoval }: Report, { home, uninstall }: ReportOptions): string {
   const show = (path: string): string => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
   const parts = problems.flatMap(({ path, reason, byHand }) => [`${show(path)}: ${reason}`, ...(byHand === undefined ? [] : ['To add by hand, in place of what there may be of it:', ...indented(byHand)])]);
-  return `${[`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts].join('\n')}\n`;
+  const isTaken = problems.some(({ reason }) => reason.startsWith('has another'));
+  const own = isTaken && ownRemoval !== undefined ? [`If it comes from an installation by the host itself, this takes it back: ${ownRemoval}`] : [];
+  return `${[`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts, ...own].join('\n')}\n`;
 }
 
 const indented = (text: string): string[] => text.trimEnd().split('\n').map((line) => `    ${line}`);

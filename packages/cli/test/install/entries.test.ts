@@ -41,6 +41,7 @@ describe('what somebody else has put there', () => {
     ['hooks that are no object', '{"hooks": []}', 'has no object at hooks'],
     ['an event that is no list', '{"hooks": {"Stop": {}}}', 'has no list at hooks.Stop'],
     ['no object at all', '[]', 'is not JSON that can be read'],
+    ['a key that stands there twice', '{"hooks": {}, "hooks": {}}', 'has a form that nothing can be added to'],
   ])('%s: refused', async (_, text, reason) => {
     const machine = new Machine();
     machine.write('~/.codex/hooks.json', text);
@@ -62,6 +63,7 @@ describe('what somebody else has put there', () => {
     machine.write('~/.gemini/extensions/llxprt-lsp/gemini-extension.json', '{"name": "llxprt-lsp"}');
     const { outcome, isUnchanged } = await refused(machine, () => machine.install('gemini'));
     expect(outcome.err).toContain('gemini-extension.json: has another content');
+    expect(outcome.err).toContain('gemini extensions uninstall llxprt-lsp\n');
     expect([outcome.code, isUnchanged]).toEqual([2, true]);
   });
 
@@ -285,6 +287,18 @@ describe('the commands', () => {
     writeFileSync(join(machine.top, 'bin/llxprt-lsp'), '#!/bin/sh\necho 0.0.1\n');
     expect((await machine.install('opencode', { json: true })).out).toContain('"commandsOnPath": false');
     expect(version).not.toBe('0.0.1');
+  });
+
+  test('programs that the files of a login shell start, and what they print, are no trouble', async () => {
+    const machine = new Machine();
+    machine.putOnPath();
+    machine.write('~/.profile', `${machine.read('~/.profile')}echo welcome\nsleep 1000 &\necho $! > "$HOME/started"\n`);
+    const { out } = await machine.install('opencode', { json: true });
+    const started = Number(machine.read('~/started'));
+    // Otherwise the answer came only after it had ended.
+    expect(process.kill(started, 0)).toBe(true);
+    process.kill(started);
+    expect(out).toContain('"commandsOnPath": true');
   });
 
   test.each([

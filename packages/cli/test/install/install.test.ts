@@ -98,35 +98,6 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     expect(Object.fromEntries(after)).toEqual(before);
   });
 
-  test.runIf(json.length + toml.length > 0)('changed in between: only our entries are taken out', async () => {
-    const machine = new Machine();
-    seed(machine, host, scope);
-    await machine.install(host, { scope });
-    const change = (text: string): string => text.replace('"theme": "dark"', '"theme": "light"').replace("model = 'gpt'", "model = 'other'");
-    for (const path of [...json, ...toml]) machine.write(path, change(machine.read(path)));
-    const { code, out } = await machine.uninstall(host, { scope });
-    expect(code).toBe(0);
-    expect(out).toMatch(/^ {2}changed /m);
-    for (const path of json) {
-      expect(machine.read(path)).toContain('    // The theme of the person.\n    "theme": "light", "telemetry" :false,\n');
-      expect(parse(machine.read(path), [], { allowTrailingComma: true })).toEqual(parse(change(JSON_TEXT), [], { allowTrailingComma: true }));
-    }
-    for (const path of toml) expect(machine.read(path)).toBe(change(TOML_TEXT));
-  });
-
-  test.runIf(json.length + toml.length > 0)('a file that cannot be read: what to add is printed, and nothing at all is changed', async () => {
-    const machine = new Machine();
-    seed(machine, host, scope);
-    const [path = ''] = [...toml, ...json];
-    machine.write(path, '{ "theme": ');
-    const before = machine.tree();
-    const { code, out, err } = await machine.install(host, { scope });
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/is not (JSON|TOML) that can be read/);
-    expect(err).toMatch(/To add by hand[^]*(llxprt|pi-extension)/);
-    expect(machine.tree()).toEqual(before);
-  });
-
   test('a dry run writes nothing, and shows what it would add', async () => {
     const machine = new Machine();
     seed(machine, host, scope);
@@ -147,8 +118,41 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     for (const path of [...json, ...toml]) expect(result.files).toContainEqual({ path: machine.path(path), action: 'changed' });
     for (const { path } of result.files) expect(statSync(path).isFile()).toBe(true);
   });
+});
 
-  test.runIf(json.length + toml.length > 0)('a link into a folder of dotfiles is written through, and stays', async () => {
+describe.each(EACH.filter(([host, scope]) => SHARED[host][scope].some((paths) => paths.length > 0)))('%s, %s, files that others share', (host, scope) => {
+  const [json, toml] = SHARED[host][scope];
+
+  test('changed in between: only our entries are taken out', async () => {
+    const machine = new Machine();
+    seed(machine, host, scope);
+    await machine.install(host, { scope });
+    const change = (text: string): string => text.replace('"theme": "dark"', '"theme": "light"').replace("model = 'gpt'", "model = 'other'");
+    for (const path of [...json, ...toml]) machine.write(path, change(machine.read(path)));
+    const { code, out } = await machine.uninstall(host, { scope });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ {2}changed /m);
+    for (const path of json) {
+      expect(machine.read(path)).toContain('    // The theme of the person.\n    "theme": "light", "telemetry" :false,\n');
+      expect(parse(machine.read(path), [], { allowTrailingComma: true })).toEqual(parse(change(JSON_TEXT), [], { allowTrailingComma: true }));
+    }
+    for (const path of toml) expect(machine.read(path)).toBe(change(TOML_TEXT));
+  });
+
+  test('a file that cannot be read: what to add is printed, and nothing at all is changed', async () => {
+    const machine = new Machine();
+    seed(machine, host, scope);
+    const [path = ''] = [...toml, ...json];
+    machine.write(path, '{ "theme": ');
+    const before = machine.tree();
+    const { code, out, err } = await machine.install(host, { scope });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/is not (JSON|TOML) that can be read/);
+    expect(err).toMatch(/To add by hand[^]*(llxprt|pi-extension)/);
+    expect(machine.tree()).toEqual(before);
+  });
+
+  test('a link into a folder of dotfiles is written through, and stays', async () => {
     const machine = new Machine();
     seed(machine, host, scope);
     const [path = ''] = [...toml, ...json];
@@ -162,21 +166,20 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     await machine.uninstall(host, { scope });
     expect(machine.tree()).toEqual(before);
   });
+});
 
-  test('a folder that is a file: a clear reason, and nothing half done', async () => {
-    const machine = new Machine();
-    seed(machine, host, scope);
-    const place = JSON.parse((await machine.install(host, { scope, dryRun: true, json: true })).out) as { files: { path: string }[] };
-    const fresh = new Machine();
-    const last = place.files.map(({ path }) => path.slice(machine.top.length)).findLast((path) => dirname(fresh.top + path) !== fresh.project);
-    if (last === undefined) return;
-    const folder = dirname(fresh.top + last);
-    mkdirSync(dirname(folder), { recursive: true });
-    writeFileSync(folder, 'a file');
-    const before = fresh.tree();
-    const { code, err } = await fresh.install(host, { scope });
-    expect(code).toBe(2);
-    expect(err).toMatch(/ENOTDIR|not a directory/);
-    expect(fresh.tree()).toEqual(before);
-  });
+test.each(EACH.filter(([host, scope]) => host !== 'opencode' || scope === 'user'))('%s, %s: a folder that is a file: a clear reason, and nothing half done', async (host, scope) => {
+  const machine = new Machine();
+  seed(machine, host, scope);
+  const place = JSON.parse((await machine.install(host, { scope, dryRun: true, json: true })).out) as { files: { path: string }[] };
+  const fresh = new Machine();
+  const last = place.files.map(({ path }) => path.slice(machine.top.length)).findLast((path) => dirname(fresh.top + path) !== fresh.project) ?? '';
+  const folder = dirname(fresh.top + last);
+  mkdirSync(dirname(folder), { recursive: true });
+  writeFileSync(folder, 'a file');
+  const before = fresh.tree();
+  const { code, err } = await fresh.install(host, { scope });
+  expect(code).toBe(2);
+  expect(err).toMatch(/ENOTDIR|not a directory/);
+  expect(fresh.tree()).toEqual(before);
 });
