@@ -11,7 +11,7 @@ export function editorOf(content: Content): Editor {
 /** For a file that is ours alone: any other text is somebody else's. */
 function wholeEditor(text: string): Editor {
   return {
-    conflict: (current, known) => (current === undefined || current === text || current === known?.written ? undefined : 'has another content'),
+    conflict: (current, known) => (current === undefined || current === text || current === known?.written ? undefined : { kind: 'taken', reason: 'has another content' }),
     add: () => text,
     remove: (current, { before, written }) => (current === written ? { kind: 'removed', text: before } : { kind: 'kept', reason: 'was changed since' }),
     byHand: () => text,

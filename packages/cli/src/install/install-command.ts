@@ -2,12 +2,15 @@ import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ExitCode, Io } from '../io.js';
 import { openWorkspace, printError } from '../session.js';
+import { MAIN } from '../package.js';
 import { findCommands } from './commands.js';
+import { editorOf } from './editor.js';
 import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
 import { homeOf, type InstallPlace } from './place.js';
 import { planInstall, planUninstall, type FilePlan, type Plan } from './plan.js';
 import { readReceipt, receiptPath, receiptText, type Receipt, type Scope } from './receipt.js';
 import { printReport, type Report } from './report.js';
+import type { Content } from './target.js';
 import { writeAll, type FileChange } from './write-all.js';
 
 export interface InstallOptions {
@@ -49,7 +52,7 @@ export async function openPlace(io: Io, { host, workspace, scope }: Pick<Install
 function perform({ place, scope }: OpenedPlace, options: InstallOptions): Report {
   const key = { host: options.host, scope: options.scope, root: scope.root };
   const path = receiptPath(place.home, key);
-  const about = { root: scope.root, commandsOnPath: place.commands.onPath, next: options.uninstall ? [] : scope.next, ownRemoval: options.uninstall ? undefined : scope.ownRemoval };
+  const about = { root: scope.root, pathsNamed: scope.targets.some(({ content }) => namesPaths(content)), next: options.uninstall ? [] : scope.next, ownRemoval: options.uninstall ? undefined : scope.ownRemoval };
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { ...about, files: [], problems: [{ path, reason: stored.reason }] };
   if (options.uninstall && stored.receipt === undefined) return { ...about, files: [], problems: [] };
@@ -74,6 +77,9 @@ function changesOf(plan: Plan & { kind: 'ready' }, receipt: Pick<Receipt, 'host'
   const files = plan.files.filter((file: FilePlan) => file.before !== file.after);
   return (uninstall ? [...files, stored] : [stored, ...files]).filter((change) => change.before !== change.after);
 }
+
+/** Whether the entries name the programs by their paths, as text of a file holds them. */
+const namesPaths = (content: Content): boolean => editorOf(content).byHand().includes(JSON.stringify(MAIN));
 
 /** Those that hold anything else stay. */
 function removeFolders(folders: readonly string[]): void {

@@ -28,7 +28,7 @@ export function readInstalled(host: InstallHost, scope: HostScope, receipt: Rece
     const conflict = editor.conflict(file.text, known);
     // What others have changed does not matter, as long as our entries are there.
     const isThere = conflict === undefined && editor.add(file.text) === file.text;
-    return { problems: isThere ? [] : [`${path} ${conflict ?? 'lacks our entries, or has those of another version'}`], value };
+    return { problems: isThere ? [] : [`${path} ${conflict?.reason ?? 'lacks our entries, or has those of another version'}`], value };
   });
   const values = found.map(({ value }) => value);
   const isOurs = isHookOf(host);

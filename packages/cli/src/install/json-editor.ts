@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify, parse, type FormattingOptions, type JSONPath, type ParseError } from 'jsonc-parser';
 import { holds } from './holds.js';
-import type { Editor, Entry, Removal, Written } from './target.js';
+import type { Conflict, Editor, Entry, Removal, Written } from './target.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,11 +13,11 @@ export function jsonEditor(entries: readonly Entry[]): Editor {
   return {
     conflict(text, known) {
       const root = rootOf(text);
-      if (root === undefined) return 'is not JSON that can be read';
+      if (root === undefined) return { kind: 'form', reason: 'is not JSON that can be read' };
       const earlier = rootOf(known?.written) ?? {};
-      const reason = entries.map((entry) => conflictOf(entry, root, earlier)).find((one) => one !== undefined);
+      const conflict = entries.map((entry) => conflictOf(entry, root, earlier)).find((one) => one !== undefined);
       // As where a key stands there twice.
-      return reason ?? (isIn(entries, entries.reduce(put, bodyOf(text))) ? undefined : 'has a form that nothing can be added to');
+      return conflict ?? (isIn(entries, entries.reduce(put, bodyOf(text))) ? undefined : { kind: 'form', reason: 'has a form that nothing can be added to' });
     },
     add: (text) => ending(entries.reduce(put, bodyOf(text)), text),
     remove: (text, known) => remove(text, known, entries),
@@ -25,22 +25,22 @@ export function jsonEditor(entries: readonly Entry[]): Editor {
   };
 }
 
-function conflictOf(entry: Entry, root: JsonObject, earlier: JsonObject): string | undefined {
+function conflictOf(entry: Entry, root: JsonObject, earlier: JsonObject): Conflict | undefined {
   const where = entry.path.join('.');
   const parents = entry.kind === 'property' ? entry.path.slice(0, -1) : entry.path;
   for (let depth = 1; depth <= parents.length; depth++) {
     const value = valueAt(root, parents.slice(0, depth));
     const isList = entry.kind === 'element' && depth === parents.length;
-    if (value !== undefined && !(isList ? Array.isArray(value) : isObject(value))) return `has no ${isList ? 'list' : 'object'} at ${parents.slice(0, depth).join('.')}`;
+    if (value !== undefined && !(isList ? Array.isArray(value) : isObject(value))) return { kind: 'form', reason: `has no ${isList ? 'list' : 'object'} at ${parents.slice(0, depth).join('.')}` };
   }
   if (entry.kind === 'property') {
     const value = valueAt(root, entry.path);
     const isKnown = value === undefined || holds(value, entry.value) || isDeepStrictEqual(value, valueAt(earlier, entry.path));
-    return isKnown ? undefined : `has another ${where}`;
+    return isKnown ? undefined : { kind: 'taken', reason: `has another ${where}` };
   }
   const known = [...partsOf(entry, [entry.value]), ...partsOf(entry, listAt(earlier, entry.path))];
   const found = partsOf(entry, listAt(root, entry.path));
-  return found.every((part) => known.some((one) => isDeepStrictEqual(one, part))) ? undefined : `has another entry of llxprt-lsp at ${where}`;
+  return found.every((part) => known.some((one) => isDeepStrictEqual(one, part))) ? undefined : { kind: 'taken', reason: `has another entry of llxprt-lsp at ${where}` };
 }
 
 type Element = Entry & { readonly kind: 'element' };

@@ -21,6 +21,8 @@ export interface Problem {
   readonly reason: string;
   /** What a person has to add; absent where there is nothing to add. */
   readonly byHand?: string;
+  /** An entry of the same name is there. */
+  readonly isTaken?: true;
 }
 
 export type Plan =
@@ -57,14 +59,14 @@ type Step = { readonly kind: 'planned'; readonly file: FilePlan; readonly writte
 
 function installStep({ path: shown, content }: Target, earlier: Receipt | undefined): Step {
   const editor = editorOf(content);
-  const problem = (reason: string): Step => ({ kind: 'problem', path: shown, reason, byHand: editor.byHand() });
+  const problem = (reason: string, isTaken = false): Step => ({ kind: 'problem', path: shown, reason, byHand: editor.byHand(), ...(isTaken && { isTaken }) });
   const real = realFile(shown);
   if (real.kind === 'failed') return problem(real.reason);
   const file = readText(real.path);
   if (file.kind === 'failed') return problem(file.reason);
   const known = earlier?.files.get(real.path);
   const conflict = editor.conflict(file.text, known);
-  if (conflict !== undefined) return problem(conflict);
+  if (conflict !== undefined) return problem(conflict.reason, conflict.kind === 'taken');
   // All of it is there, beside what others have changed since.
   if (file.text !== undefined && known !== undefined && file.text !== known.written && editor.add(file.text) === file.text) {
     return { kind: 'planned', file: { shown, path: real.path, before: file.text, after: file.text, action: 'unchanged' }, written: known };

@@ -14,7 +14,8 @@ export interface Report {
   readonly files: readonly FilePlan[];
   readonly problems: readonly Problem[];
   readonly next: readonly string[];
-  readonly commandsOnPath: boolean;
+  /** The entries name the programs by their paths. */
+  readonly pathsNamed: boolean;
   readonly ownRemoval: string | undefined;
   /** What would be added, after a dry run. */
   readonly targets?: readonly Target[];
@@ -36,44 +37,51 @@ export function printReport(io: Io, report: Report, options: ReportOptions): voi
   else io.out(describe(report, options));
 }
 
-function toJson({ root, files, problems, next, commandsOnPath, targets }: Report, { host, scope, uninstall, dryRun, env }: ReportOptions): unknown {
+function toJson({ root, files, problems, next, pathsNamed, targets }: Report, { host, scope, uninstall, dryRun, env }: ReportOptions): unknown {
   return {
     ...{ host, scope, root, action: uninstall ? 'uninstall' : 'install', dryRun, ok: problems.length === 0 },
     program: onPath(INSTALLS[host].program, env) ?? null,
-    commandsOnPath,
+    pathsNamed,
     files: files.map(({ shown, path, action, reason }) => ({ path: shown, ...(path !== shown && { realPath: path }), action, ...(reason !== undefined && { reason }) })),
-    problems,
+    problems: problems.map(({ path, reason, byHand }) => ({ path, reason, ...(byHand !== undefined && { byHand }) })),
     next: problems.length === 0 ? next : [],
     ...(targets && !uninstall && { adds: targets.map(({ path, content }) => ({ path, text: editorOf(content).byHand() })) }),
   };
 }
 
-function describe({ root, files, next, commandsOnPath, targets }: Report, options: ReportOptions): string {
+function describe({ root, files, next, pathsNamed, targets }: Report, options: ReportOptions): string {
   const { host, scope, uninstall, dryRun, home, env } = options;
   const { title, program } = INSTALLS[host];
-  const where = scope === 'user' ? 'for all your projects' : 'for this project';
-  const show = (path: string): string => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
-  if (uninstall && files.length === 0) return `${title}, ${where}: nothing of llxprt-lsp is installed in ${show(root)}\n`;
+  const show = shortened(home);
+  const heading = `${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'}`;
+  if (uninstall && files.length === 0) return `${heading}: nothing of llxprt-lsp is installed in ${show(root)}\n`;
   const rows = files.map(({ shown, path, action, reason }) => {
     const link = path === shown ? '' : `, a link to ${show(path)}`;
     return `  ${action.padEnd(9)}  ${show(shown)}${link}${reason === undefined ? '' : `: ${reason}`}`;
   });
-  const found = onPath(program, env);
-  const notes = [
-    found === undefined ? `${program} is not on PATH.` : `${program} is ${show(found)}.`,
-    ...(commandsOnPath ? [] : [/[\\/]_npx[\\/]/.test(MAIN) ? 'This installation is in the cache of npx, which may go at any time: install it by `npm install -g` first.' : 'A login shell does not find this version of llxprt-lsp, so the entries name it by its path: install again when that moves.']),
-  ];
   const adds = dryRun && !uninstall ? (targets ?? []).flatMap(({ path, content }) => ['', `${show(path)}:`, ...indented(editorOf(content).byHand())]) : [];
-  const lines = [`${title}, ${where}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...adds, ...(uninstall ? [] : ['', ...notes, 'Next:', ...next.map((step) => `  - ${step}`)])];
-  return `${lines.join('\n')}\n`;
+  const found = onPath(program, env);
+  const isThere = found === undefined ? `${program} is not on PATH.` : `${program} is ${show(found)}.`;
+  const after = ['', isThere, ...(pathsNamed ? [whyPaths()] : []), 'Next:', ...next.map((step) => `  - ${step}`)];
+  return `${[`${heading}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...adds, ...(uninstall ? [] : after)].join('\n')}\n`;
+}
+
+function whyPaths(): string {
+  if (/[\\/]_npx[\\/]/.test(MAIN)) return 'This installation is in the cache of npx, which may go at any time: install it by `npm install -g` first.';
+  return 'A login shell does not find this version of llxprt-lsp, so the entries name it by its path: install again when that moves.';
 }
 
 function describeProblems({ problems, ownRemoval }: Report, { home, uninstall }: ReportOptions): string {
-  const show = (path: string): string => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
-  const parts = problems.flatMap(({ path, reason, byHand }) => [`${show(path)}: ${reason}`, ...(byHand === undefined ? [] : ['To add by hand, in place of what there may be of it:', ...indented(byHand)])]);
-  const isTaken = problems.some(({ reason }) => reason.startsWith('has another'));
-  const own = isTaken && ownRemoval !== undefined ? [`If it comes from an installation by the host itself, this takes it back: ${ownRemoval}`] : [];
+  const parts = problems.flatMap(({ path, reason, byHand }) => {
+    const lines = byHand === undefined ? [] : ['To add by hand, in place of what there may be of it:', ...indented(byHand)];
+    return [`${shortened(home)(path)}: ${reason}`, ...lines];
+  });
+  const isTaken = ownRemoval !== undefined && problems.some((problem) => problem.isTaken);
+  const own = isTaken ? [`If the host itself has installed it, this takes it back: ${ownRemoval}`] : [];
   return `${[`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts, ...own].join('\n')}\n`;
 }
+
+/** Paths as people write them. */
+const shortened = (home: string) => (path: string): string => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
 
 const indented = (text: string): string[] => text.trimEnd().split('\n').map((line) => `    ${line}`);

@@ -40,11 +40,11 @@ export interface Written {
 /** What can be done with the text of a file; undefined is the text of a file that does not exist. */
 export interface Editor {
   /**
-   * Why the entries cannot be put into the text, for people; undefined where they can.
+   * Why the entries cannot be put into the text; undefined where they can.
    *
    * @param known what an earlier installation has written: that may be replaced
    */
-  conflict(text: string | undefined, known: Written | undefined): string | undefined;
+  conflict(text: string | undefined, known: Written | undefined): Conflict | undefined;
   /** Leaves alone what is there already. The text has no conflict. */
   add(text: string | undefined): string;
   /**
@@ -55,6 +55,13 @@ export interface Editor {
   remove(text: string, known: Written): Removal;
   /** What a person would have to add. */
   byHand(): string;
+}
+
+export interface Conflict {
+  /** `taken`: an entry of the same name is there. `form`: the text cannot be read, or added to. */
+  readonly kind: 'taken' | 'form';
+  /** For people, after the file's name. */
+  readonly reason: string;
 }
 
 export type Removal =

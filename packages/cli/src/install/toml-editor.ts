@@ -26,15 +26,15 @@ export function tomlEditor(table: TomlTable): Editor {
   return {
     conflict(text, known) {
       const root = parsed(text ?? '');
-      if (root === undefined) return 'is not TOML that can be read';
+      if (root === undefined) return { kind: 'form', reason: 'is not TOML that can be read' };
       const found = tableAt(root, parent)?.[name];
       if (holds(found, value)) return undefined;
       const isKnown = found === undefined || isSame(found, tableAt(parsed(known?.written ?? ''), parent)?.[name]);
-      if (!isKnown) return `has another table ${parent}.${name}`;
+      if (!isKnown) return { kind: 'taken', reason: `has another table ${parent}.${name}` };
       const removal = text !== undefined && found !== undefined && known !== undefined ? remove(text, known, table) : { kind: 'removed' as const, text };
-      if (removal.kind !== 'removed') return removal.reason;
+      if (removal.kind !== 'removed') return { kind: 'form', reason: removal.reason };
       const base = parsed(removal.text ?? '') ?? {};
-      return isSame(parsed(add(removal.text)), wanted(base)) ? undefined : `writes ${parent} in a form that nothing can be added to`;
+      return isSame(parsed(add(removal.text)), wanted(base)) ? undefined : { kind: 'form', reason: `writes ${parent} in a form that nothing can be added to` };
     },
     add,
     remove: (text, known) => remove(text, known, table),

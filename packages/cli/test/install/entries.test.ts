@@ -285,7 +285,7 @@ describe('the commands', () => {
     machine.putOnPath();
     machine.write('~/.profile', `PATH="${machine.top}/bin:$PATH"\n`);
     writeFileSync(join(machine.top, 'bin/llxprt-lsp'), '#!/bin/sh\necho 0.0.1\n');
-    expect((await machine.install('opencode', { json: true })).out).toContain('"commandsOnPath": false');
+    expect((await machine.install('opencode', { json: true })).out).toContain('"pathsNamed": true');
     expect(version).not.toBe('0.0.1');
   });
 
@@ -298,7 +298,7 @@ describe('the commands', () => {
     // Otherwise the answer came only after it had ended.
     expect(process.kill(started, 0)).toBe(true);
     process.kill(started);
-    expect(out).toContain('"commandsOnPath": true');
+    expect(out).toContain('"pathsNamed": false');
   });
 
   test.each([
