@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import { MAIN, outcomeOf } from '../support/cli.js';
 import { runGemini } from '../support/hosts/gemini.js';
 import { HostLab } from '../support/hosts/lab.js';
@@ -12,7 +12,10 @@ const WRONG = "export const tax: number = 'many';\n";
 const FINDING = "ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)";
 const SETTINGS = '{\n\t// Mine.\n\t"context": { "fileName": "AGENTS.md" }\n}\n';
 
-function labOf(files: Record<string, string> = {}): HostLab {
+/** The tests run at once: most of their time is that of processes which wait for each other. */
+type Context = Pick<TestContext, 'onTestFinished'>;
+
+function labOf({ onTestFinished }: Context, files: Record<string, string> = {}): HostLab {
   const lab = new HostLab({ 'tsconfig.json': tsconfig({ include: ['src'] }), ...files }, { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 });
   onTestFinished(() => lab.dispose());
   return lab;
@@ -38,9 +41,9 @@ function homeOf(lab: HostLab): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(lab.home.path(path), 'latin1')]));
 }
 
-describe('Gemini CLI', () => {
-  test('for the user: an edit carries its error, doctor agrees, and nothing is left', async () => {
-    const lab = labOf();
+describe.concurrent('Gemini CLI', () => {
+  test('for the user: an edit carries its error, doctor agrees, and nothing is left', async (context) => {
+    const lab = labOf(context);
     const before = homeOf(lab);
     expect(await command(lab, ['install', 'gemini'])).toMatchObject({ code: 0, err: '' });
     const { model } = await runGemini({ workspace: lab.workspace, home: lab.home, script: [{ call: 'write_file', args: { file_path: lab.path('src/tax.ts'), content: WRONG } }, { call: 'mcp_llxprt_lsp_hover', args: { file: 'src/tax.ts', symbol: 'tax' } }] });
@@ -53,8 +56,8 @@ describe('Gemini CLI', () => {
     expect(existsSync(lab.home.path('.gemini/extensions/llxprt-lsp'))).toBe(false);
   });
 
-  test('for a project: an edit carries its error, and the settings come back byte for byte', async () => {
-    const lab = labOf({ '.gemini/settings.json': SETTINGS });
+  test('for a project: an edit carries its error, and the settings come back byte for byte', async (context) => {
+    const lab = labOf(context, { '.gemini/settings.json': SETTINGS });
     expect(await command(lab, ['install', 'gemini', '--project'])).toMatchObject({ code: 0, err: '' });
     const { model } = await runGemini({ workspace: lab.workspace, home: lab.home, script: [{ call: 'write_file', args: { file_path: lab.path('src/tax.ts'), content: WRONG } }] });
     expect(model.resultOf(0)).toContain(FINDING);
@@ -64,8 +67,8 @@ describe('Gemini CLI', () => {
   });
 });
 
-test('pi: an edit carries its error, and the settings come back byte for byte', async () => {
-  const lab = labOf();
+test.concurrent('pi: an edit carries its error, and the settings come back byte for byte', async (context) => {
+  const lab = labOf(context);
   const settings = '{\n    "theme": "dark",\n    "packages": []\n}\n';
   lab.home.write('.pi/agent/settings.json', settings);
   expect(await command(lab, ['install', 'pi'])).toMatchObject({ code: 0, err: '' });
@@ -76,9 +79,9 @@ test('pi: an edit carries its error, and the settings come back byte for byte', 
   expect(readFileSync(lab.home.path('.pi/agent/settings.json'), 'utf8')).toBe(settings);
 });
 
-describe('doctor --host', () => {
-  test('the hook and the server that the files of a host name work together; opencode has no hook', async () => {
-    const lab = labOf();
+describe.concurrent('doctor --host', () => {
+  test('the hook and the server that the files of a host name work together; opencode has no hook', async (context) => {
+    const lab = labOf(context);
     const examined = ['codex', 'qwen', 'claude', 'copilot', 'opencode'].map(async (host) => {
       await command(lab, ['install', host]);
       const { code, out } = await command(lab, ['doctor', '--host', host]);
@@ -89,8 +92,8 @@ describe('doctor --host', () => {
     expect(await Promise.all(examined)).toEqual(expected.map(([host, said]) => ({ host, code: 0, said: `  ok       ${said}` })));
   });
 
-  test('nothing is installed, the command is gone: it says what to do', async () => {
-    const lab = labOf();
+  test('nothing is installed, the command is gone: it says what to do', async (context) => {
+    const lab = labOf(context);
     expect(await command(lab, ['doctor', '--host', 'codex'])).toMatchObject({ code: 2, out: expect.stringContaining('llxprt-lsp install codex') as string });
     await command(lab, ['install', 'codex']);
     const hooks = readFileSync(lab.home.path('.codex/hooks.json'), 'utf8');
@@ -101,8 +104,8 @@ describe('doctor --host', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('a disk that takes no more: the reason, and nothing half done', async () => {
-  const lab = labOf();
+test.skipIf(process.platform === 'win32')('a disk that takes no more: the reason, and nothing half done', { concurrent: true }, async (context) => {
+  const lab = labOf(context);
   lab.home.write('.claude/settings.json', '{}');
   const before = homeOf(lab);
   const { code, err } = await command(lab, ['install', 'claude'], ['/bin/sh', '-c', 'ulimit -f 1; exec "$@"', 'sh']);
