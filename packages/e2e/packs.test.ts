@@ -50,6 +50,14 @@ describe.skipIf(!hasRegistry).each([
     expect(await command('check', 'a.ts')).toMatchObject({ code: 0 });
   });
 
+  it('installs itself into hosts, with the files that came with it', async () => {
+    for (const host of ['gemini', 'pi', 'codex']) {
+      expect(await command('install', host)).toMatchObject({ code: 0 });
+      expect(await command('doctor', '--host', host), host).toMatchObject({ code: 0, output: expect.not.stringContaining('problem') as string });
+      expect(await command('install', host, '--uninstall')).toMatchObject({ code: 0 });
+    }
+  });
+
   it('every library of it can be loaded', async () => {
     for (const name of published.filter((one) => one === 'core' || one === 'pi-extension')) {
       const at = join(installed, modules, '@vybestack', { core: 'llxprt-lsp-core', 'pi-extension': 'llxprt-lsp-pi' }[name], 'dist/index.js');

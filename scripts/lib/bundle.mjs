@@ -36,7 +36,8 @@ export async function bundle(args, cwd = root) {
 export const bundleCommand = (folder) =>
   bundle([
     'packages/cli/src/main.ts',
-    ...['--target=node', '--splitting', '--minify-syntax', '--minify-whitespace'],
+    // Bun cannot follow the requires of UMD, which is what some packages have as their main file.
+    ...['--target=node', '--main-fields=module', '--main-fields=main', '--splitting', '--minify-syntax', '--minify-whitespace'],
     ...[`--outdir=${folder}`, '--chunk-naming=[name]-[hash].chunk.[ext]'],
   ]);
 

@@ -37,7 +37,7 @@ const expected: Record<Published, () => string[]> = {
   ],
   core: () => compiled('core', '.js', '.d.ts'),
   cli: () => [
-    ...['acceptance-command', 'bridge-command', 'check-command', 'doctor-command', 'fd-transport', 'hook-command', 'main', 'mcp-session', 'serve-command', 'status-command', 'trace-commands'].map(
+    ...['acceptance-command', 'bridge-command', 'check-command', 'doctor-command', 'fd-transport', 'hook-command', 'host-doctor', 'install-command', 'main', 'mcp-session', 'serve-command', 'status-command', 'trace-commands'].map(
       (chunk) => `dist/${chunk}.chunk.js`,
     ),
     'dist/main.js',
@@ -47,6 +47,7 @@ const expected: Record<Published, () => string[]> = {
     'bin/llxprt-lsp-hook',
     ...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', '.mcp.json', 'commands/lsp.md', 'hooks/hooks.json'].map((path) => `hosts/claude-code/${path}`),
     'hosts/codex/hooks.json',
+    ...['GEMINI.md', 'commands/lsp.toml', 'gemini-extension.json', 'hooks/hooks.json'].map((path) => `hosts/gemini-cli/${path}`),
     ...['.mcp.json', 'hooks.json', 'plugin.json'].map((path) => `hosts/copilot-cli/${path}`),
     ...['hooks/hooks.json', 'qwen-extension.json'].map((path) => `hosts/qwen-code/${path}`),
   ],
@@ -110,8 +111,8 @@ test('what Gemini CLI installs is what it needs, and nothing else', () => {
 describe('the notices of what is compiled in', () => {
   const mcp = ['@modelcontextprotocol/sdk (MIT)', 'ajv (MIT)', 'ajv-formats (MIT)', 'fast-deep-equal (MIT)', 'fast-uri (BSD-3-Clause)', 'json-schema-traverse (MIT)', 'zod (MIT)', 'zod-to-json-schema (ISC)'];
   const command = [
-    ...['commander', 'content-type', 'ignore', 'vscode-jsonrpc', 'yocto-spinner', 'yoctocolors'].map((one) => `${one} (MIT)`),
-    ...['diff (BSD-3-Clause)', 'picocolors (ISC)'],
+    ...['commander', 'content-type', 'ignore', 'jsonc-parser', 'vscode-jsonrpc', 'yocto-spinner', 'yoctocolors'].map((one) => `${one} (MIT)`),
+    ...['diff (BSD-3-Clause)', 'picocolors (ISC)', 'smol-toml (BSD-3-Clause)'],
   ];
 
   test.each([

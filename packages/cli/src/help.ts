@@ -11,6 +11,7 @@ Examples:
   $ llxprt-lsp acceptance                        which ones those are, as commands
   $ llxprt-lsp status                            what \`/lsp status\` says
   $ llxprt-lsp doctor                            what is missing, and how to get it
+  $ llxprt-lsp install codex                     have an agent's edits come back with their errors
   $ llxprt-lsp serve                             definitions, references and more, for MCP clients
 
 Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace may say, of
@@ -76,6 +77,35 @@ Prints one JSON object: {version: 1, workspace, criteria, check}. Of each projec
 Exit code:
   0   also where there is no project: criteria is empty then
   2   the service could not start; stderr says why`;
+
+export const INSTALL_HELP = `
+Writes the host's own files, all of them or none, and keeps everything else that stands in them. A link is written through.
+Where something of the same name is there already, or a file cannot be read, it changes nothing and prints what to add by hand.
+Again, it brings the entries up to date. ~/.llxprt/installed holds what was there before: --uninstall puts that back byte for byte,
+or takes out only its own entries where the file was changed since.
+
+Examples:
+  $ llxprt-lsp install gemini                    for all projects of this user
+  $ llxprt-lsp install claude --project          .claude and .mcp.json of the workspace
+  $ llxprt-lsp install codex --dry-run           what it would write
+  $ llxprt-lsp install codex --uninstall         take it back
+  $ llxprt-lsp doctor --host codex               whether it works
+
+opencode gets the tools only: nothing is said there after edits.
+
+Exit code:
+  0   done, or nothing to do
+  2   nothing was changed; stderr (with --json, "problems") says why`;
+
+export const DOCTOR_HELP = `
+  $ llxprt-lsp doctor --host codex               whether what is installed in Codex works
+
+With --host, the files of every installation of that host are compared with what was written, for the user and for the workspace.
+The hook is run with an event, and the MCP server is started, as the host would do it.
+
+Exit code:
+  0   healthy
+  2   something is missing; it says what to do`;
 
 export const SERVE_HELP = `
 Over HTTP every request carries a bearer token: the environment variable LLXPRT_LSP_TOKEN, at least 16 characters,

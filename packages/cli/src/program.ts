@@ -1,8 +1,9 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
-import { ACCEPTANCE_HELP, CHECK_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, MCP_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
+import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
+import type { InstallHost } from './install/hosts.js';
 import type { ExitCode, Io } from './io.js';
 import { version } from './package.js';
 import { parseOrigin } from './serve/cross-origin.js';
@@ -12,6 +13,8 @@ const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies reado
 
 /** ms. */
 const DAY = 86_400_000;
+
+const INSTALL_HOSTS = ['gemini', 'pi', 'codex', 'qwen', 'claude', 'copilot', 'opencode'] as const satisfies readonly InstallHost[];
 
 const CATALOGS = ['lsp', 'vscode'] as const satisfies readonly Catalog[];
 
@@ -138,9 +141,33 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .description('say what was found where, and how to install what is missing')
     .option('--json', 'print one JSON object, with every server')
     .option('--all', 'with every server that no file here needs, or that could be installed')
-    .action(async (options: { all?: true }, command: Command) => {
+    .addOption(new Option('--host <host>', 'whether what is installed in this host works').choices(INSTALL_HOSTS).conflicts('all'))
+    .addHelpText('after', DOCTOR_HELP)
+    .action(async ({ all, host }: { all?: true; host?: InstallHost }, command: Command) => {
+      if (host !== undefined) {
+        const { hostDoctor } = await import('./install/host-doctor.js');
+        finish(await hostDoctor(io, { ...placeOf(command), host }, process.env));
+        return;
+      }
       const { doctor } = await import('./doctor-command.js');
-      finish(await doctor(io, { ...placeOf(command), all: options.all === true }));
+      finish(await doctor(io, { ...placeOf(command), all: all === true }));
+    });
+
+  program
+    .command('install')
+    .description('have a host start this program: writes its hooks, its MCP server, its extension')
+    .addArgument(new Argument('<host>').choices(INSTALL_HOSTS))
+    .addOption(new Option('--user', 'for all projects of this user (default)').conflicts('project'))
+    .addOption(new Option('--project', 'for the workspace alone'))
+    .option('--uninstall', 'take it back')
+    .option('--dry-run', 'write nothing, and say what would be written')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', INSTALL_HELP)
+    .action(async (host: InstallHost, { project, uninstall, dryRun }: { project?: true; uninstall?: true; dryRun?: true }, command: Command) => {
+      const { workspace, json } = placeOf(command);
+      const { install } = await import('./install/install-command.js');
+      const scope = project === true ? 'project' : 'user';
+      finish(await install(io, { host, workspace, json, scope, uninstall: uninstall === true, dryRun: dryRun === true }, process.env));
     });
 
   program

@@ -21,7 +21,8 @@ export async function stage(name, folder) {
   mkdirSync(folder, { recursive: true });
   const { files } = readManifest(from);
   for (const path of ['LICENSE', 'README.md', ...files.filter((file) => file !== 'dist')]) {
-    cpSync(join(from, path), join(folder, path), { recursive: true });
+    // What the clone links to stands elsewhere in it.
+    cpSync(join(from, path), join(folder, path), { recursive: true, dereference: true });
   }
   if (name === 'lsp') await bundleSidecar(join(folder, 'dist'));
   else if (name === 'cli') await bundleCli(join(folder, 'dist'));

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,8 @@ import { HOSTS } from '../../src/hook/hosts/index.js';
 const packageDir = fileURLToPath(new URL('../..', import.meta.url));
 const hosts = join(packageDir, 'hosts');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(hosts, path), 'utf8'));
-const files = readdirSync(hosts, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(hosts, path)).isFile());
+/** Links are files of the extension for Gemini CLI, which has commands and tests of its own. */
+const files = readdirSync(hosts, { recursive: true, encoding: 'utf8' }).filter((path) => lstatSync(join(hosts, path)).isFile());
 
 interface Manifest {
   readonly version: string;

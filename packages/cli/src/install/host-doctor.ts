@@ -1,0 +1,188 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { ExitCode, Io } from '../io.js';
+import { version } from '../package.js';
+import { isPiExtension, piSource } from './host-files.js';
+import { INSTALLS, type InstallHost } from './hosts.js';
+import { openPlace, type OpenedPlace } from './install-command.js';
+import { readInstalled, type Installed } from './installed.js';
+import { PROBES, type HookProbe } from './probes.js';
+import { readReceipt, receiptPath, SCOPES, type Scope } from './receipt.js';
+
+export interface HostDoctorOptions {
+  readonly host: InstallHost;
+  readonly workspace: string;
+  readonly json: boolean;
+}
+
+interface Health {
+  readonly scope: Scope;
+  readonly root: string;
+  readonly problems: readonly string[];
+  /** What works, one line each. */
+  readonly works: readonly string[];
+}
+
+/** `llxprt-lsp doctor --host <host>`: whether what is installed works, and what to do where it does not. */
+export async function hostDoctor(io: Io, { host, workspace, json }: HostDoctorOptions, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const health: Health[] = [];
+  for (const scope of SCOPES) {
+    const opened = await openPlace(io, { host, workspace, scope }, env);
+    if (opened === undefined) return 2;
+    const found = await examine(host, scope, opened, io.signal);
+    if (found !== undefined) health.push(found);
+  }
+  const isHealthy = health.length > 0 && health.every(({ problems }) => problems.length === 0);
+  if (json) io.out(`${JSON.stringify({ host, healthy: isHealthy, installations: health }, undefined, 2)}\n`);
+  else io.out(describe(host, health));
+  return isHealthy ? 0 : 2;
+}
+
+/** @returns undefined where nothing is installed */
+async function examine(host: InstallHost, scope: Scope, { place, scope: { root, targets, next } }: OpenedPlace, signal: AbortSignal): Promise<Health | undefined> {
+  const path = receiptPath(place.home, { host, scope, root });
+  const stored = readReceipt(path);
+  if (stored.kind === 'failed') return { scope, root, problems: [`${path} ${stored.reason}`], works: [] };
+  if (stored.receipt === undefined) return undefined;
+  const installed = readInstalled(host, { root, targets, next }, stored.receipt);
+  const files = installed.problems.length > 0 ? [] : [`${targets.length} files are as they were written`];
+  const ran = await runs(host, root, installed, place.env, signal);
+  const problems = [...installed.problems, ...ran.problems];
+  return { scope, root, problems, works: [...files, ...ran.works] };
+}
+
+type Checked = Pick<Health, 'problems' | 'works'>;
+
+async function runs(host: InstallHost, root: string, installed: Installed, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Checked> {
+  if (host === 'pi') return piPackage(root);
+  const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-doctor-')));
+  try {
+    const [server] = installed.servers;
+    if (server === undefined) return { problems: ['no file of it names the MCP server'], works: [] };
+    return await withServer(server, workspace, env, async (tools) => {
+      const probe = PROBES[host];
+      const hooks = probe === undefined ? [] : await Promise.all(installed.hooks.slice(0, 1).map((line) => runHook(line, probe, workspace, env, signal)));
+      const missing = probe !== undefined && installed.hooks.length === 0 ? ['no file of it names the hook'] : [];
+      return { problems: [...missing, ...hooks.flatMap(({ problems }) => problems)], works: [`the MCP server lists ${tools} tools`, ...hooks.flatMap(({ works }) => works)] };
+    });
+  } finally {
+    rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function piPackage(root: string): Checked {
+  const source = piSource(root);
+  if (source.startsWith('npm:')) return { problems: [], works: [`pi installs ${source} when it starts`] };
+  const folder = resolve(root, source);
+  return isPiExtension(folder) ? { problems: [], works: [`${folder} holds the extension`] } : { problems: [`${folder} does not hold the extension, built`], works: [] };
+}
+
+/** Deadlines, ms. A host waits longer; a person has gone by then. */
+const SERVER_MS = 20_000;
+const HOOK_MS = 30_000;
+
+/** The server is a child of this process, as it is one of the host: so the hook finds it. */
+async function withServer(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv, work: (tools: number) => Promise<Checked>): Promise<Checked> {
+  const server = startServer(words, { cwd, env });
+  const client = new Client({ name: 'llxprt-lsp-doctor', version });
+  const ask = async (): Promise<Checked> => {
+    // A transport of newline-delimited JSON, whichever end reads it.
+    await client.connect(new StdioServerTransport(server.child.stdout, server.child.stdin), { timeout: SERVER_MS });
+    const { tools } = await client.listTools(undefined, { timeout: SERVER_MS });
+    if (tools.length === 0) return { problems: ['the MCP server lists no tools: `llxprt-lsp doctor` says why'], works: [] };
+    return work(tools.length);
+  };
+  try {
+    return await Promise.race([ask(), server.failed]);
+  } catch (error) {
+    return { problems: [`the MCP server (${words.join(' ')}) does not start: ${error instanceof Error ? error.message : String(error)}`], works: [] };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** How long the server may take to end its own servers, ms. */
+const STOP_MS = 5000;
+
+interface Server {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  /** Rejects where it does not start, or ends by itself. */
+  readonly failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+function startServer([program = '', ...args]: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Server {
+  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'], shell: process.platform === 'win32' && !isAbsolute(program) });
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`it ends with ${code ?? signal}`));
+  });
+  const failed = ended.then((reason) => Promise.reject(new Error(reason)));
+  failed.catch(() => undefined);
+  const stop = async (): Promise<void> => {
+    child.stdin.end();
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  return { child, failed, stop };
+}
+
+/** A mistake that a server finds which comes along. */
+const SAMPLE = '{ "a": }\n';
+
+async function runHook(line: string, probe: HookProbe, cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Checked> {
+  const file = join(cwd, 'sample.json');
+  writeFileSync(file, SAMPLE);
+  const [program, ...args] = probe.shell(env);
+  const started = performance.now();
+  const ended = await runWith([program, ...args, line], JSON.stringify(probe.event(cwd, file, SAMPLE)), { cwd, env, signal: AbortSignal.any([signal, AbortSignal.timeout(HOOK_MS)]) });
+  const ms = Math.round(performance.now() - started);
+  const failed = (why: string): Checked => ({ problems: [`the hook (${line}) ${why}`], works: [] });
+  if (ended.kind === 'failed') return failed(`does not run: ${ended.reason}`);
+  if (ended.code !== 0) return failed(`ends with ${ended.code}${ended.err === '' ? '' : `: ${ended.err.trim().slice(0, 300)}`}`);
+  if (!isReply(ended.out)) return failed(`prints what is no reply: ${JSON.stringify(ended.out.slice(0, 300))}`);
+  if (!ended.out.includes('ERROR')) return failed('carries no error of a file with a mistake: `llxprt-lsp doctor` says what is missing, and whether LSP is switched off');
+  return { problems: [], works: [`a sample edit came back with its error after ${ms} ms`] };
+}
+
+type Ended = { readonly kind: 'ended'; readonly code: number | null; readonly out: string; readonly err: string } | { readonly kind: 'failed'; readonly reason: string };
+
+async function runWith([program = '', ...args]: readonly string[], input: string, options: { cwd: string; env: NodeJS.ProcessEnv; signal: AbortSignal }): Promise<Ended> {
+  const child = spawn(program, args, { ...options, stdio: 'pipe' });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const ended = new Promise<number | null | Error>((resolve) => {
+    child.once('error', resolve);
+    child.once('close', resolve);
+  });
+  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return code instanceof Error ? { kind: 'failed', reason: code.message } : { kind: 'ended', code, out, err };
+}
+
+/** A host takes one object. */
+function isReply(output: string): boolean {
+  try {
+    const value: unknown = JSON.parse(output);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function describe(host: InstallHost, health: readonly Health[]): string {
+  const { title } = INSTALLS[host];
+  if (health.length === 0) return `${title}: nothing of llxprt-lsp is installed. To install it: llxprt-lsp install ${host}\n`;
+  const lines = health.flatMap(({ scope, root, problems, works }) => {
+    const mend = `  to mend it: llxprt-lsp install ${host}${scope === 'project' ? ' --project' : ''}`;
+    return [`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'} (${root}):`, ...works.map((line) => `  ok       ${line}`), ...problems.map((line) => `  problem  ${line}`), ...(problems.length > 0 ? [mend] : [])];
+  });
+  return `${lines.join('\n')}\n`;
+}

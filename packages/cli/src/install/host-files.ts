@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { HOST_FILES, PI_EXTENSIONS } from '../package.js';
+import type { Commands, Dialect } from './commands.js';
+import type { InstallPlace } from './place.js';
+import type { Entry } from './target.js';
+
+/** The published folders of hosts, which name the commands as they are on PATH. */
+export const hostFile = (path: string): string => readFileSync(join(HOST_FILES, path), 'utf8');
+
+export function hostJson(path: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(hostFile(path)) as Record<string, unknown>;
+}
+
+export const toText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+type Hooks = Readonly<Record<string, readonly unknown[]>>;
+
+/** The hooks of a file, by event, with the commands of this installation. */
+export function hooksFor(path: string, windows: Dialect, { commands }: InstallPlace): Hooks {
+  const { hooks } = hostJson(path) as { hooks: Hooks };
+  return withCommands(hooks, commands, process.platform === 'win32' ? windows : 'sh') as Hooks;
+}
+
+/** In these files: the launcher, or the script of Gemini CLI's extension that starts it. */
+const HOOK = /^(?:llxprt-lsp-hook|llxprt-lsp hook|\. "\$\{extensionPath\}\/hook\.cmd") (.*)$/;
+
+function withCommands(value: unknown, commands: Commands, dialect: Dialect, key?: string): unknown {
+  if (typeof value === 'string') {
+    const args = HOOK.exec(value)?.[1];
+    return args === undefined ? value : hookLine(args, commands, key === 'powershell' ? 'powershell' : dialect);
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => withCommands(item, commands, dialect));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withCommands(inner, commands, dialect, name)]));
+}
+
+function hookLine(args: string, commands: Commands, dialect: Dialect): string {
+  const line = `${commands.hook(dialect)} ${args}`;
+  // Only the launcher can leave the host's pipes before its work is done.
+  return dialect === 'sh' ? line : line.replace(' --background', '');
+}
+
+export function hookEntries(hooks: Hooks, host: string): Entry[] {
+  const isOurs = isHookOf(host);
+  return Object.entries(hooks).flatMap(([event, groups]) => groups.map((value) => ({ kind: 'element' as const, path: ['hooks', event], value, isOurs })));
+}
+
+/** Recognises a hook by its command, whatever folder that is in. */
+export function isHookOf(host: string): (hook: unknown) => boolean {
+  const line = new RegExp(String.raw`(?:llxprt-lsp-hook['"]?|(?:llxprt-lsp(?:\.cmd)?|main\.js)['"]? hook) ${host}\b`);
+  return (hook) => linesOf(hook).some((command) => line.test(command));
+}
+
+/** The command lines of a hook. */
+export function linesOf(hook: unknown): string[] {
+  if (typeof hook !== 'object' || hook === null) return [];
+  return Object.entries(hook).flatMap(([key, value]) => (['command', 'bash', 'powershell'].includes(key) && typeof value === 'string' ? [value] : []));
+}
+
+export function serverOf({ cli: [command, ...args] }: Commands, more: readonly string[]): { command: string; args: string[] } {
+  return { command, args: [...args, ...more] };
+}
+
+const PI_PACKAGE = '@vybestack/llxprt-lsp-pi';
+
+/**
+ * What pi's settings list, as `pi install` writes it: a path relative to the settings, or a package
+ * that pi installs when it starts.
+ */
+export function piSource(root: string): string {
+  const folder = PI_EXTENSIONS.find((path) => isPiExtension(path));
+  return folder === undefined ? `npm:${PI_PACKAGE}` : relative(root, folder);
+}
+
+/** @param element a source, or an object that holds one */
+export function isPiSource(element: unknown): boolean {
+  const source = typeof element === 'object' && element !== null && 'source' in element ? element.source : element;
+  if (typeof source !== 'string') return false;
+  return source.startsWith(`npm:${PI_PACKAGE}`) || basename(source) === basename(PI_PACKAGE) || /[\\/]packages[\\/]pi-extension$/.test(resolve(source));
+}
+
+/** Whether a folder holds the extension, built. */
+export function isPiExtension(folder: string): boolean {
+  try {
+    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: unknown };
+    return name === PI_PACKAGE && existsSync(join(folder, 'dist', 'index.js'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Dialect } from './commands.js';
+import { hookEntries, hooksFor, hostFile, hostJson, isPiSource, piSource, serverOf, toText } from './host-files.js';
+import { hostFolder, type InstallPlace } from './place.js';
+import type { Entry, Target } from './target.js';
+
+/** A host, as far as an installation differs from that of others. */
+export interface HostInstall {
+  readonly title: string;
+  readonly program: string;
+  /** How it reads commands of hooks on Windows; elsewhere all take those of sh. */
+  readonly windows: Dialect;
+  /** For all projects of the user. */
+  user(place: InstallPlace): HostScope;
+  /** For the workspace alone. */
+  project(place: InstallPlace): HostScope;
+}
+
+export interface HostScope {
+  /** Where it is installed, for receipts and people. */
+  readonly root: string;
+  readonly targets: readonly Target[];
+  /** What the person has to do afterwards. */
+  readonly next: readonly string[];
+  /** What takes back what the host itself may have installed. */
+  readonly ownRemoval?: string;
+}
+
+const newSession = (title: string): string => `Start a new session of ${title}.`;
+const commit = 'The files name programs of this machine; leave them out of version control if others do not have those.';
+
+const gemini: HostInstall = {
+  title: 'Gemini CLI',
+  program: 'gemini',
+  windows: 'powershell',
+  user(place) {
+    const root = join(hostFolder(place, 'GEMINI_CLI_HOME', ''), '.gemini', 'extensions', 'llxprt-lsp');
+    const manifest = { ...hostJson('gemini-cli/gemini-extension.json'), mcpServers: { llxprt: geminiServer(place) } };
+    const targets = [
+      whole(join(root, 'gemini-extension.json'), toText(manifest)),
+      whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('gemini-cli/hooks/hooks.json', this.windows, place) })),
+      whole(join(root, 'GEMINI.md'), hostFile('gemini-cli/GEMINI.md')),
+      whole(join(root, 'commands', 'lsp.toml'), hostFile('gemini-cli/commands/lsp.toml')),
+    ];
+    return { root, targets, next: [newSession(this.title)], ownRemoval: 'gemini extensions uninstall llxprt-lsp' };
+  },
+  project(place) {
+    const root = join(place.workspace, '.gemini');
+    const entries = [server(['mcpServers'], geminiServer(place)), ...hookEntries(hooksFor('gemini-cli/hooks/hooks.json', this.windows, place), 'gemini')];
+    const targets = [json(join(root, 'settings.json'), entries), whole(join(root, 'commands', 'lsp.toml'), hostFile('gemini-cli/commands/lsp.toml'))];
+    return { root, targets, next: ['Trust the folder in Gemini CLI: in others it starts no hooks and servers of a project.', newSession(this.title), commit] };
+  },
+};
+
+const pi: HostInstall = {
+  title: 'pi',
+  program: 'pi',
+  windows: 'cmd',
+  user: (place) => piScope(hostFolder(place, 'PI_CODING_AGENT_DIR', join('.pi', 'agent')), []),
+  project: (place) => piScope(join(place.workspace, '.pi'), [commit]),
+};
+
+function piScope(root: string, more: readonly string[]): HostScope {
+  const entry = { kind: 'element' as const, path: ['packages'], value: piSource(root), isOurs: isPiSource };
+  return { root, targets: [json(join(root, 'settings.json'), [entry])], next: [newSession('pi'), ...more], ownRemoval: `pi remove ${piSource(root)}` };
+}
+
+const codex: HostInstall = {
+  title: 'Codex',
+  program: 'codex',
+  windows: 'cmd',
+  user: (place) => codexScope(hostFolder(place, 'CODEX_HOME', '.codex'), place, []),
+  project: (place) => codexScope(join(place.workspace, '.codex'), place, ['Trust the project in Codex: in others it reads no .codex folder.', commit]),
+};
+
+function codexScope(root: string, place: InstallPlace, more: readonly string[]): HostScope {
+  const targets: Target[] = [
+    { path: join(root, 'config.toml'), content: { kind: 'toml', table: { parent: 'mcp_servers', name: 'llxprt', value: serverOf(place.commands, ['mcp']) } } },
+    json(join(root, 'hooks.json'), hookEntries(hooksFor('codex/hooks.json', codex.windows, place), 'codex')),
+  ];
+  return { root, targets, next: ['Start codex, type /hooks and trust the hooks of llxprt-lsp: Codex silently skips those that nobody has reviewed, and asks again when they change.', ...more], ownRemoval: 'codex mcp remove llxprt' };
+}
+
+const qwen: HostInstall = {
+  title: 'Qwen Code',
+  program: 'qwen',
+  windows: 'cmd',
+  user(place) {
+    const root = join(hostFolder(place, 'QWEN_HOME', '.qwen'), 'extensions', 'llxprt-lsp');
+    const manifest = { ...hostJson('qwen-code/qwen-extension.json'), mcpServers: { llxprt: serverOf(place.commands, ['mcp']) } };
+    const targets = [
+      whole(join(root, 'qwen-extension.json'), toText(manifest)),
+      whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('qwen-code/hooks/hooks.json', this.windows, place) })),
+    ];
+    return { root, targets, next: [newSession(this.title)], ownRemoval: 'qwen extensions uninstall llxprt-lsp' };
+  },
+  project(place) {
+    const root = join(place.workspace, '.qwen');
+    const entries = [server(['mcpServers'], serverOf(place.commands, ['mcp'])), ...hookEntries(hooksFor('qwen-code/hooks/hooks.json', this.windows, place), 'qwen')];
+    return { root, targets: [json(join(root, 'settings.json'), entries)], next: [newSession(this.title), commit] };
+  },
+};
+
+const claude: HostInstall = {
+  title: 'Claude Code',
+  program: 'claude',
+  // It takes Git Bash there.
+  windows: 'sh',
+  user(place) {
+    const root = hostFolder(place, 'CLAUDE_CONFIG_DIR', '.claude');
+    // Its servers stand in its state, which is beside the folder, unless the folder was moved.
+    const state = join(place.env['CLAUDE_CONFIG_DIR'] ? root : place.home, '.claude.json');
+    return { root, targets: claudeTargets(root, state, place), next: [`${newSession(this.title)} End those that run first: they write ~/.claude.json, too.`], ownRemoval: 'claude mcp remove --scope user llxprt' };
+  },
+  project(place) {
+    const root = join(place.workspace, '.claude');
+    const targets = claudeTargets(root, join(place.workspace, '.mcp.json'), place);
+    return { root, targets, next: [`${newSession(this.title)} It asks whether to use the server of .mcp.json.`, commit] };
+  },
+};
+
+function claudeTargets(root: string, servers: string, place: InstallPlace): Target[] {
+  return [
+    json(join(root, 'settings.json'), hookEntries(hooksFor('claude-code/hooks/hooks.json', claude.windows, place), 'claude')),
+    json(servers, [server(['mcpServers'], serverOf(place.commands, ['mcp']))]),
+    whole(join(root, 'commands', 'lsp.md'), hostFile('claude-code/commands/lsp.md').replaceAll('llxprt-lsp status', `${place.commands.line('sh')} status`)),
+  ];
+}
+
+const copilot: HostInstall = {
+  title: 'Copilot CLI',
+  program: 'copilot',
+  windows: 'powershell',
+  user(place) {
+    const root = hostFolder(place, 'COPILOT_HOME', '.copilot');
+    return { root, targets: copilotTargets(root, join(root, 'mcp-config.json'), place), next: [newSession(this.title)] };
+  },
+  project(place) {
+    const root = join(place.workspace, '.github');
+    const next = ['Confirm in Copilot CLI that you trust the folder: in others it starts no servers of a project.', newSession(this.title), commit];
+    return { root, targets: copilotTargets(root, join(root, 'mcp.json'), place), next };
+  },
+};
+
+function copilotTargets(root: string, servers: string, place: InstallPlace): Target[] {
+  const hooks = hooksFor('copilot-cli/hooks.json', copilot.windows, place);
+  return [
+    json(servers, [server(['mcpServers'], { type: 'local', ...serverOf(place.commands, ['mcp']), tools: ['*'] })]),
+    whole(join(root, 'hooks', 'llxprt-lsp.json'), toText({ version: 1, hooks })),
+  ];
+}
+
+const opencode: HostInstall = {
+  title: 'opencode',
+  program: 'opencode',
+  windows: 'cmd',
+  user: (place) => opencodeScope(join(hostFolder(place, 'XDG_CONFIG_HOME', '.config'), 'opencode'), place, []),
+  project: (place) => opencodeScope(place.workspace, place, [commit]),
+};
+
+function opencodeScope(root: string, { commands }: InstallPlace, more: readonly string[]): HostScope {
+  // Of the two names it takes the one that is there.
+  const path = ['opencode.jsonc', 'opencode.json'].map((name) => join(root, name)).find((file) => existsSync(file)) ?? join(root, 'opencode.json');
+  const entry = { kind: 'property' as const, path: ['mcp', 'llxprt'], value: { type: 'local', command: [...commands.cli, 'mcp'] } };
+  return { root, targets: [json(path, [entry])], next: [`${newSession('opencode')} Its model gets the tools; edits carry no errors there.`, ...more] };
+}
+
+/** By the word that the command line names a host by. */
+export const INSTALLS = { gemini, pi, codex, qwen, claude, copilot, opencode } as const;
+
+export type InstallHost = keyof typeof INSTALLS;
+
+/** Gemini CLI has no tool that changes several files at once. */
+function geminiServer({ commands }: InstallPlace): unknown {
+  const { mcpServers } = hostJson('gemini-cli/gemini-extension.json') as { mcpServers: { llxprt: Readonly<Record<string, unknown>> } };
+  return { ...mcpServers.llxprt, ...serverOf(commands, ['mcp', '--apply-patch']) };
+}
+
+const json = (path: string, entries: readonly Entry[]): Target => ({ path, content: { kind: 'json', entries } });
+const whole = (path: string, text: string): Target => ({ path, content: { kind: 'whole', text } });
+const server = (path: readonly string[], value: unknown): Entry => ({ kind: 'property', path: [...path, 'llxprt'], value });

@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import { applyEdits, modify, parse, type FormattingOptions, type JSONPath, type ParseError } from 'jsonc-parser';
+import { holds } from './holds.js';
+import type { Conflict, Editor, Entry, Removal, Written } from './target.js';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * For a file that others share. Only the bytes of our entries change: comments, order and
+ * indentation of all else stay.
+ */
+export function jsonEditor(entries: readonly Entry[]): Editor {
+  return {
+    conflict(text, known) {
+      const root = rootOf(text);
+      if (root === undefined) return { kind: 'form', reason: 'is not JSON that can be read' };
+      const earlier = rootOf(known?.written) ?? {};
+      const conflict = entries.map((entry) => conflictOf(entry, root, earlier)).find((one) => one !== undefined);
+      // As where a key stands there twice.
+      return conflict ?? (isIn(entries, entries.reduce(put, bodyOf(text))) ? undefined : { kind: 'form', reason: 'has a form that nothing can be added to' });
+    },
+    add: (text) => ending(entries.reduce(put, bodyOf(text)), text),
+    remove: (text, known) => remove(text, known, entries),
+    byHand: () => `${JSON.stringify(rootOf(entries.reduce(put, '{}')), undefined, 2)}\n`,
+  };
+}
+
+function conflictOf(entry: Entry, root: JsonObject, earlier: JsonObject): Conflict | undefined {
+  const where = entry.path.join('.');
+  const parents = entry.kind === 'property' ? entry.path.slice(0, -1) : entry.path;
+  for (let depth = 1; depth <= parents.length; depth++) {
+    const value = valueAt(root, parents.slice(0, depth));
+    const isList = entry.kind === 'element' && depth === parents.length;
+    if (value !== undefined && !(isList ? Array.isArray(value) : isObject(value))) return { kind: 'form', reason: `has no ${isList ? 'list' : 'object'} at ${parents.slice(0, depth).join('.')}` };
+  }
+  if (entry.kind === 'property') {
+    const value = valueAt(root, entry.path);
+    const isKnown = value === undefined || holds(value, entry.value) || isDeepStrictEqual(value, valueAt(earlier, entry.path));
+    return isKnown ? undefined : { kind: 'taken', reason: `has another ${where}` };
+  }
+  const known = [...partsOf(entry, [entry.value]), ...partsOf(entry, listAt(earlier, entry.path))];
+  const found = partsOf(entry, listAt(root, entry.path));
+  return found.every((part) => known.some((one) => isDeepStrictEqual(one, part))) ? undefined : { kind: 'taken', reason: `has another entry of llxprt-lsp at ${where}` };
+}
+
+type Element = Entry & { readonly kind: 'element' };
+
+/** What is ours in a list: elements, and hooks in groups. */
+const partsOf = (entry: Element, list: readonly unknown[]): unknown[] =>
+  list.flatMap((element) => (entry.isOurs(element) ? [element] : hooksOf(element).filter((hook) => entry.isOurs(hook))));
+
+function isIn(entries: readonly Entry[], text: string): boolean {
+  const root = rootOf(text);
+  return root !== undefined && entries.every((entry) => isThere(entry, root));
+}
+
+const isThere = ({ kind, path, value }: Entry, root: JsonObject): boolean =>
+  kind === 'property' ? holds(valueAt(root, path), value) : listAt(root, path).some((element) => holds(element, value));
+
+function put(text: string, entry: Entry): string {
+  const root = rootOf(text) ?? {};
+  if (isThere(entry, root)) return text;
+  if (entry.kind === 'property') return edit(text, entry.path, entry.value);
+  return valueAt(root, entry.path) === undefined ? edit(text, entry.path, [entry.value]) : edit(text, [...entry.path, -1], entry.value, true);
+}
+
+function remove(text: string, { before }: Written, entries: readonly Entry[]): Removal {
+  const previous = rootOf(before) ?? {};
+  let rest = text;
+  for (const entry of entries) {
+    const root = rootOf(rest);
+    if (root === undefined) return { kind: 'failed', reason: 'is not JSON that can be read any more' };
+    // The last one first: the others keep their places.
+    for (const place of placesOf(entry, root, previous).reverse()) rest = edit(rest, place, undefined);
+    rest = prune(rest, entry.path, previous);
+    const left = rootOf(rest);
+    if (left === undefined || placesOf(entry, left, previous).length > 0) return { kind: 'failed', reason: `has ${entry.path.join('.')} in a form that cannot be taken out` };
+  }
+  const isEmpty = before === undefined && isDeepStrictEqual(rootOf(rest), {});
+  return { kind: 'removed', text: isEmpty ? undefined : ending(rest, text) };
+}
+
+/** Where an entry stands now, unless it stood there before. */
+function placesOf(entry: Entry, root: JsonObject, previous: JsonObject): JSONPath[] {
+  if (entry.kind === 'property') return valueAt(root, entry.path) === undefined || valueAt(previous, entry.path) !== undefined ? [] : [[...entry.path]];
+  const kept = listAt(previous, entry.path);
+  return listAt(root, entry.path).flatMap((element, index): JSONPath[] => {
+    if (kept.some((one) => isDeepStrictEqual(one, element))) return [];
+    const place = [...entry.path, index];
+    if (entry.isOurs(element)) return [place];
+    const hooks = hooksOf(element);
+    const inner = hooks.flatMap((hook, at) => (entry.isOurs(hook) ? [at] : []));
+    // A group to which a person has added hooks keeps those.
+    return inner.length > 0 && inner.length === hooks.length ? [place] : inner.map((at) => [...place, 'hooks', at]);
+  });
+}
+
+/** Removes what is empty on the way to an entry and was not there before, the deepest first. */
+function prune(text: string, path: readonly string[], previous: JsonObject): string {
+  let rest = text;
+  for (let depth = path.length; depth > 0; depth--) {
+    const way = path.slice(0, depth);
+    const value = valueAt(rootOf(rest) ?? {}, way);
+    const isEmpty = Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+    if (isEmpty && valueAt(previous, way) === undefined) rest = edit(rest, way, undefined);
+  }
+  return rest;
+}
+
+function edit(text: string, path: JSONPath | readonly string[], value: unknown, isArrayInsertion = false): string {
+  return applyEdits(text, modify(text, [...path], value, { isArrayInsertion, formattingOptions: formatOf(text) }));
+}
+
+/** The indentation and line breaks that the text has. */
+function formatOf(text: string): FormattingOptions {
+  const indent = /^[ \t]+(?=["'}\]/])/m.exec(text)?.[0] ?? '  ';
+  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.startsWith('\t') ? 1 : indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+}
+
+const BOM = '\u{FEFF}';
+
+/** The text without a byte order mark; an empty file holds no entries. */
+function bodyOf(text: string | undefined): string {
+  const body = text?.startsWith(BOM) ? text.slice(BOM.length) : (text ?? '');
+  return body.trim() === '' ? `{}${body === '' ? '\n' : body}` : body;
+}
+
+/** Puts the byte order mark back. */
+const ending = (body: string, like: string | undefined): string => (like?.startsWith(BOM) && !body.startsWith(BOM) ? BOM + body : body);
+
+/** @returns undefined where the text is no object */
+function rootOf(text: string | undefined): JsonObject | undefined {
+  const errors: ParseError[] = [];
+  const root: unknown = parse(bodyOf(text), errors, { allowTrailingComma: true });
+  return errors.length === 0 && isObject(root) ? root : undefined;
+}
+
+function valueAt(root: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), root);
+}
+
+function listAt(root: JsonObject, path: readonly string[]): readonly unknown[] {
+  const list = valueAt(root, path);
+  return Array.isArray(list) ? list : [];
+}
+
+function hooksOf(group: unknown): readonly unknown[] {
+  return isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
+}
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

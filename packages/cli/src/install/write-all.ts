@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, copyFileSync, linkSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { readText } from './read-text.js';
+
+export interface FileChange {
+  /** Absolute and real: a link is written through. */
+  readonly path: string;
+  /** What was read; undefined: there was no file. */
+  readonly before: string | undefined;
+  /** undefined: the file is removed. */
+  readonly after: string | undefined;
+  /** Only the user may read it. */
+  readonly isPrivate?: true;
+}
+
+export type WriteResult = { readonly kind: 'written' } | { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * Makes all changes or none. Everything that needs room or permissions is done under other names
+ * first. Then each file is read again, and only then are names exchanged. What was done is undone
+ * on the first failure.
+ */
+export function writeAll(changes: readonly FileChange[]): WriteResult {
+  const undo: (() => void)[] = [];
+  const leftovers: string[] = [];
+  let path = '';
+  try {
+    const steps = changes.map((change) => {
+      path = change.path;
+      if (change.after === undefined) return () => exchange(change, undefined, undo, leftovers);
+      makeFolder(change, undo);
+      const temp = writeAside(change, change.after, undo);
+      return () => exchange(change, temp, undo, leftovers);
+    });
+    for (const change of changes) {
+      path = change.path;
+      const now = readText(path);
+      if (now.kind === 'failed') throw new Error(now.reason);
+      if (now.text !== change.before) throw new Error('it was changed meanwhile');
+    }
+    for (const [index, step] of steps.entries()) {
+      path = changes[index]?.path ?? '';
+      step();
+    }
+  } catch (error) {
+    const lost = undo.reverse().flatMap((step) => failureOf(step) ?? []);
+    const reason = `${path}: ${messageOf(error)}`;
+    return { kind: 'failed', reason: lost.length === 0 ? reason : `${reason}; not put back: ${lost.join('; ')}` };
+  }
+  for (const leftover of leftovers) rmSync(leftover, { force: true });
+  return { kind: 'written' };
+}
+
+function makeFolder({ path, isPrivate }: FileChange, undo: (() => void)[]): void {
+  const folder = dirname(path);
+  const first = mkdirSync(folder, { recursive: true, ...(isPrivate && { mode: 0o700 }) });
+  if (first === undefined) return;
+  undo.push(() => {
+    for (let made = folder; ; made = dirname(made)) {
+      rmdirSync(made);
+      if (made === first) return;
+    }
+  });
+}
+
+function writeAside({ path, isPrivate }: FileChange, text: string, undo: (() => void)[]): string {
+  const temp = aside(path);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  undo.push(() => rmSync(temp, { force: true }));
+  writeFileSync(temp, text, { flag: 'wx', mode: stat?.mode ?? (isPrivate === true ? 0o600 : 0o666), flush: true });
+  if (stat !== undefined) {
+    chmodSync(temp, stat.mode & 0o7777);
+    if (failureOf(() => chownSync(temp, stat.uid, stat.gid)) !== undefined) chmodSync(temp, stat.mode & 0o777);
+  }
+  return temp;
+}
+
+function exchange({ path, before }: FileChange, temp: string | undefined, undo: (() => void)[], leftovers: string[]): void {
+  if (before === undefined) {
+    if (temp === undefined) return;
+    renameSync(temp, path);
+    undo.push(() => rmSync(path));
+    return;
+  }
+  const kept = aside(path);
+  undo.push(() => rmSync(kept, { force: true }));
+  // Not every file system has links.
+  if (failureOf(() => linkSync(path, kept)) !== undefined) copyFileSync(path, kept);
+  leftovers.push(kept);
+  if (temp === undefined) rmSync(path);
+  else renameSync(temp, path);
+  undo.push(() => renameSync(kept, path));
+}
+
+/** A new name in the file's own folder, so that it can be exchanged with the file in one step. */
+const aside = (path: string): string => join(dirname(path), `.${basename(path).slice(0, 32)}.${randomBytes(6).toString('hex')}.tmp`);
+
+function failureOf(step: () => void): string | undefined {
+  try {
+    step();
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,87 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { install } from '../../src/install/install-command.js';
+import type { InstallHost } from '../../src/install/hosts.js';
+import type { Scope } from '../../src/install/receipt.js';
+import { version } from '../../src/package.js';
+import type { ExitCode } from '../../src/io.js';
+import { folderOf, recordingIo } from '../support/io.js';
+
+export const HOSTS = ['gemini', 'pi', 'codex', 'qwen', 'claude', 'copilot', 'opencode'] as const satisfies readonly InstallHost[];
+
+export interface Outcome {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface Options {
+  readonly scope?: Scope;
+  readonly uninstall?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** A user with a home folder and a project, under names that quoting mistakes trip over. */
+export class Machine {
+  readonly top = folderOf();
+  readonly home = join(this.top, "it's home");
+  readonly project = join(this.top, 'C# "shop"');
+  /** Nothing of llxprt-lsp is on PATH. */
+  readonly env: NodeJS.ProcessEnv = { HOME: this.home, USERPROFILE: this.home, PATH: '/usr/bin:/bin', SHELL: '/bin/sh' };
+
+  constructor() {
+    mkdirSync(this.home);
+    mkdirSync(this.project);
+  }
+
+  /** `~` is the home folder; other paths are relative to the project. */
+  path(path: string): string {
+    return path.startsWith('~/') ? join(this.home, path.slice(2)) : join(this.project, path);
+  }
+
+  write(path: string, text: string, mode?: number): void {
+    mkdirSync(dirname(this.path(path)), { recursive: true });
+    writeFileSync(this.path(path), text);
+    if (mode !== undefined) chmodSync(this.path(path), mode);
+  }
+
+  read(path: string): string {
+    return readFileSync(this.path(path), 'utf8');
+  }
+
+  exists(path: string): boolean {
+    return existsSync(this.path(path));
+  }
+
+  /** From now on a login shell finds the two commands. */
+  putOnPath(): void {
+    const bin = join(this.top, 'bin');
+    mkdirSync(bin);
+    for (const name of ['llxprt-lsp', 'llxprt-lsp-hook']) writeFileSync(join(bin, name), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+    this.write('~/.profile', `PATH="${bin}:$PATH"\n`);
+  }
+
+  async install(host: InstallHost, { scope = 'user', uninstall = false, dryRun = false, json = false }: Options = {}): Promise<Outcome> {
+    const io = recordingIo(this.project);
+    const code = await install(io, { host, workspace: '.', scope, uninstall, dryRun, json }, this.env);
+    return { code, out: io.stdout(), err: io.stderr() };
+  }
+
+  uninstall(host: InstallHost, options: Options = {}): Promise<Outcome> {
+    return this.install(host, { ...options, uninstall: true });
+  }
+
+  /** Every file, folder and link, with its bytes and permissions. */
+  tree(): Record<string, string> {
+    const entries = readdirSync(this.top, { recursive: true, encoding: 'utf8' }).sort();
+    return Object.fromEntries(entries.map((path) => [path, this.#describe(join(this.top, path))]));
+  }
+
+  #describe(path: string): string {
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) return `-> ${readlinkSync(path)}`;
+    const mode = (stat.mode & 0o7777).toString(8);
+    return stat.isDirectory() ? mode : `${mode} ${readFileSync(path, 'latin1')}`;
+  }
+}
