@@ -30,8 +30,9 @@ export interface ToolRegistry {
 }
 
 /**
- * A tool that reads the workspace and does not change it, described as MCP describes it
- * (REQ-NAV-020).
+ * A tool that asks language servers, described as MCP describes it (REQ-NAV-020). It changes the
+ * workspace only if its annotations say so, and such a tool is registered only for a host that has
+ * asked for it.
  */
 export interface NavigationTool {
   readonly name: string;
@@ -42,7 +43,7 @@ export interface NavigationTool {
   readonly inputSchema: ObjectSchema;
   /** The schema of `structuredContent`. */
   readonly outputSchema?: ObjectSchema;
-  readonly annotations: { readonly readOnlyHint: true };
+  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean; readonly idempotentHint?: boolean; readonly openWorldHint?: boolean };
   /**
    * Never rejects: a failure is a result with `error`. Ends within `navigationTimeout` plus half a
    * second, and when `signal` aborts. For `lsp_diagnostics` the longer of `navigationTimeout` and

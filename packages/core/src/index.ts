@@ -32,6 +32,7 @@ export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
 export { comparePatchesTool } from './tools/preview/compare-patches.js';
 export { fix, fixDeclaration } from './tools/fix.js';
 export { renameSymbol, renameSymbolDeclaration } from './tools/rename-symbol.js';
+export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
 export { undoPatch } from './tools/undo/undo-patch.js';

@@ -78,7 +78,7 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite', { report: 'caused' }, { settles: true });
     await client.start();
     const proposal: Required<ProposeParams> = { files: [{ filePath: 'src/ä b#.ts', text: '\uFEFF<é🙂&>\u2028' }], deleted: ['old #.ts'], others: true, origins: true, solved: true };
-    const diagnostic = { line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session' } as const;
+    const diagnostic: Omit<Required<Diagnostic>, 'file' | 'message'> = { line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session', related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }], fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
     expect(await client.propose(proposal)).toEqual({
       files: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: JSON.stringify(proposal) }] },
       others: {},

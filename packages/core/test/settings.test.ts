@@ -193,9 +193,9 @@ describe('numbers, severities and switches', () => {
       { workspace: { 'a key': 5, linterGrace: 1 } },
       [
         'workspace settings: lsp["a key"]: is not a setting; there are servers, checkers, diagnosticTimeout, firstTouchTimeout, ' +
-          'linterGrace, includeSeverities, report, explain, settle, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
-          'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, toolResults, ' +
-          'navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta, trust, passEnv, trace',
+          'linterGrace, includeSeverities, report, explain, fixes, settle, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
+          'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, writeTools, ' +
+          'toolResults, navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta, trust, passEnv, trace',
       ],
       { linterGrace: 1 },
     );

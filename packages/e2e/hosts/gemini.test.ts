@@ -16,15 +16,18 @@ const found = (file: string, finding: string): string =>
   `\n\n<hook_context>LSP errors detected in this file:\n&lt;diagnostics file="${file}"&gt;\n${finding}\n&lt;/diagnostics&gt;`;
 
 const TOOLS = [
+  'compare_patches',
   'diagnostics',
   'document_symbols',
   'find_references',
+  'fix',
   'goto_definition',
   'goto_implementation',
   'goto_type_definition',
   'hover',
   'incoming_calls',
   'outgoing_calls',
+  'rename_symbol',
   'workspace_symbols',
 ].map((name) => `mcp_llxprt_lsp_${name}`);
 

@@ -27,6 +27,8 @@ const TOOLS = [
   'lsp_outgoing_calls',
   'lsp_diagnostics',
   'lsp_compare_patches',
+  'lsp_fix',
+  'lsp_rename_symbol',
 ];
 
 const edit = (path: string, oldText: string, newText: string): Reply => ({ call: 'edit', args: { path, edits: [{ oldText, newText }] } });

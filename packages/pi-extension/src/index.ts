@@ -2,7 +2,7 @@ import type { AgentEndEvent, ExtensionAPI, ExtensionContext } from '@earendil-wo
 import { completions, show } from './command.js';
 import { logger, quietly } from './log.js';
 import { Session } from './session.js';
-import { registerWriteTools, registryOf } from './tools.js';
+import { registryOf } from './tools.js';
 import { forAtMost } from './waiting.js';
 
 /**
@@ -19,9 +19,7 @@ export default function lsp(pi: ExtensionAPI): void {
     quietly('no session', () => {
       // Quirk(pi): RPC mode sends `session_start` twice for a new session.
       if (session !== undefined) return;
-      const opened = new Session({ cwd: context.cwd, toolRegistry: registryOf(pi), trusted: trustOf(context) });
-      session = opened;
-      void opened.ready.then(() => quietly('no lsp_fix', () => (opened.isAlive ? registerWriteTools(pi, () => session?.toolContext()) : undefined)));
+      session = new Session({ cwd: context.cwd, toolRegistry: registryOf(pi), trusted: trustOf(context) });
       showProblems(session.problems, context);
     }),
   );

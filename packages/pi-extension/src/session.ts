@@ -1,5 +1,5 @@
 import type { ToolResultEvent } from '@earendil-works/pi-coding-agent';
-import { ADAPTER_DEFAULTS, Config, lspCommand, readSettings, type ToolContext, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
+import { ADAPTER_DEFAULTS, Config, lspCommand, readSettings, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
 import { previousStateOf, type PreviousState } from './previous-state.js';
 import { logger } from './log.js';
 import { toolPath } from './tool-path.js';
@@ -39,7 +39,7 @@ export class Session {
     const { lsp, problems } = readSettings(cwd, ADAPTER_DEFAULTS);
     this.#cwd = cwd;
     this.problems = problems;
-    this.#config = new Config({ workspaceRoot: cwd, lsp, logger, toolRegistry, trusted, settles: true });
+    this.#config = new Config({ workspaceRoot: cwd, lsp, logger, toolRegistry, trusted, settles: true, writeTools: true });
     this.ready = this.#config.initialize();
   }
 
@@ -99,15 +99,6 @@ export class Session {
     const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'silently' : undefined);
     this.#isReminded = text !== undefined;
     return text;
-  }
-
-  get isAlive(): boolean {
-    return this.#config.getLspServiceClient()?.isAlive() === true;
-  }
-
-  /** For tools that write files. */
-  toolContext(): ToolContext {
-    return this.#config.toolContext();
   }
 
   /** The text of `/lsp <args>`. */

@@ -1,5 +1,5 @@
 import type { ExtensionAPI } from '@earendil-works/pi-coding-agent';
-import { fix, fixDeclaration, renameSymbol, renameSymbolDeclaration, type NavigationTool, type ToolContext, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
+import type { NavigationTool, ToolRegistry } from '@vybestack/llxprt-lsp-core';
 
 /** Passed with every tool; pi shows each one once. */
 const GUIDELINES = [
@@ -25,34 +25,6 @@ export function registryOf(pi: Pi): ToolRegistry {
     },
     unregisterTool: (name) => pi.setActiveTools(pi.getActiveTools().filter((active) => active !== name)),
   };
-}
-
-/** The tools that write files, once the service runs. */
-export function registerWriteTools(pi: Pick<Pi, 'registerTool'>, contextOf: () => ToolContext | undefined): void {
-  for (const tool of WRITE_TOOLS) registerWriteTool(pi, tool, contextOf);
-}
-
-const WRITE_TOOLS = [
-  { label: 'Write a tried fix', declaration: fixDeclaration, run: fix },
-  { label: 'Rename a symbol', declaration: renameSymbolDeclaration, run: renameSymbol },
-];
-
-function registerWriteTool(pi: Pick<Pi, 'registerTool'>, { label, declaration, run }: (typeof WRITE_TOOLS)[number], contextOf: () => ToolContext | undefined): void {
-  const { name, description, parametersJsonSchema } = declaration;
-  pi.registerTool({
-    name,
-    label,
-    description,
-    promptGuidelines: GUIDELINES,
-    parameters: parametersJsonSchema,
-    async execute(_id, params, signal) {
-      const context = contextOf();
-      if (context === undefined) throw new Error('The session has ended.');
-      const { llmContent, error } = await run(params, context, signal);
-      if (error !== undefined) throw new Error(llmContent);
-      return { content: [{ type: 'text', text: llmContent }], details: undefined };
-    },
-  });
 }
 
 function register(pi: Pi, tool: NavigationTool): void {

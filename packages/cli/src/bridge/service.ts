@@ -56,8 +56,9 @@ export class BridgeService {
     return this.#tools;
   }
 
-  get isAlive(): boolean {
-    return this.#config.getLspServiceClient()?.isAlive() === true;
+  /** Whether the tools are served that write what servers compute. */
+  get writeTools(): boolean {
+    return this.#lsp !== false && this.#lsp.writeTools;
   }
 
   get toolResults(): ToolResults {

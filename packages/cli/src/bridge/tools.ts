@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyPatch, applyPatchDeclaration, comparePatchesTool, fix, fixDeclaration, type NavigationTool, renameSymbol, renameSymbolDeclaration, type ToolContext, type ToolDeclaration, type ToolResult } from '@vybestack/llxprt-lsp-core';
+import { applyPatch, applyPatchDeclaration, comparePatchesTool, type NavigationTool, writeTools } from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
@@ -12,22 +12,17 @@ import { listedFor, resultFor } from './tool-results.js';
  */
 const TOOLS_TIMEOUT = 2000;
 
-/** A tool of core, which writes files. */
-interface OwnTool {
-  /** As an MCP client lists it. */
-  readonly listed: { readonly name: string; readonly [key: string]: unknown };
-  execute(params: unknown, context: ToolContext, signal: AbortSignal): Promise<ToolResult>;
-}
-
-/** `destructiveHint`: what it overwrites is lost, unless it is under version control. */
-function ownTool(title: string, { name, description, parametersJsonSchema }: ToolDeclaration, execute: OwnTool['execute']): OwnTool {
-  const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
-  return { listed: { name, title, description, inputSchema: parametersJsonSchema, annotations }, execute };
-}
-
-const APPLY_PATCH = ownTool('Apply patch', applyPatchDeclaration, applyPatch);
-/** Of use only with the service. */
-const WITH_SERVICE = [ownTool('Write a tried fix', fixDeclaration, fix), ownTool('Rename a symbol', renameSymbolDeclaration, renameSymbol)];
+/**
+ * As an MCP client lists it. `destructiveHint`: what a patch overwrites is lost, unless it is under
+ * version control.
+ */
+const APPLY_PATCH = {
+  name: applyPatchDeclaration.name,
+  title: 'Apply patch',
+  description: applyPatchDeclaration.description,
+  inputSchema: applyPatchDeclaration.parametersJsonSchema,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+};
 
 export interface BridgeToolsOptions {
   /**
@@ -49,14 +44,15 @@ export class BridgeTools implements ToolSource {
   #theirs: readonly unknown[] = [];
   /** Whether the client's last list had them; undefined: it has not asked for one. */
   #hadTools: boolean | undefined;
-  /** It asks the service, and is served with the service's tools. */
-  readonly #comparePatches: NavigationTool;
+  /** They ask the service, and are served with the service's tools. */
+  readonly #own: readonly NavigationTool[];
 
   constructor(
     private readonly service: BridgeService,
     private readonly options: BridgeToolsOptions,
   ) {
-    this.#comparePatches = comparePatchesTool(service.toolContext());
+    const context = service.toolContext();
+    this.#own = [comparePatchesTool(context), ...(service.writeTools ? writeTools(context) : [])];
   }
 
   /**
@@ -77,36 +73,38 @@ export class BridgeTools implements ToolSource {
     timer.abort();
     const { tools } = this.service;
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
-    const { name, title, description, inputSchema, outputSchema, annotations } = this.#comparePatches;
-    const comparePatches = { name, title, description, inputSchema, outputSchema, annotations };
-    if (Array.isArray(theirs)) this.#theirs = [...(theirs as readonly unknown[]), comparePatches].map((tool) => listedFor(this.service.toolResults, tool));
+    if (Array.isArray(theirs)) this.#theirs = [...(theirs as readonly unknown[]), ...this.#own.map(listed)].map((tool) => listedFor(this.service.toolResults, tool));
     this.#hadTools = this.#theirs.length > 0;
-    const own = [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...(this.#hadTools || this.service.isAlive ? WITH_SERVICE : [])];
-    return { tools: [...own.map(({ listed }) => listed), ...this.#theirs] };
+    return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...this.#theirs] };
   }
 
   async callTool(params: Params, signal: AbortSignal): Promise<Result> {
-    const own = [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...WITH_SERVICE].find(({ listed }) => listed.name === params['name']);
-    if (own !== undefined) return this.#execute(own, params['arguments'], signal);
+    if (this.options.applyPatch && params['name'] === APPLY_PATCH.name) return this.#applyPatch(params['arguments'], signal);
     await this.service.toolsKnown;
     const { tools } = this.service;
     if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
-    if (params['name'] === this.#comparePatches.name) return resultFor(this.service.toolResults, await this.#compare(params['arguments'], signal));
+    const own = this.#own.find(({ name }) => name === params['name']);
+    if (own !== undefined) return resultFor(this.service.toolResults, await execute(own, params['arguments'], signal));
     const { passThrough, died } = tools;
     const result = await passThrough.callTool(params, signal);
     // If the service has ended, the result itself holds no more than that.
     return passThrough.isOver ? failed(unavailable(await died).reason) : resultFor(this.service.toolResults, result);
   }
 
-  async #execute(tool: OwnTool, params: unknown, signal: AbortSignal): Promise<Result> {
-    const { llmContent, error } = await tool.execute(params, this.service.toolContext(), signal);
+  async #applyPatch(params: unknown, signal: AbortSignal): Promise<Result> {
+    const { llmContent, error } = await applyPatch(params, this.service.toolContext(), signal);
     return { content: [{ type: 'text', text: llmContent }], isError: error !== undefined };
   }
+}
 
-  async #compare(params: unknown, signal: AbortSignal): Promise<Result> {
-    const { llmContent, structuredContent, error } = await this.#comparePatches.execute(params, signal);
-    return { content: [{ type: 'text', text: llmContent }], ...(structuredContent && { structuredContent }), isError: error !== undefined };
-  }
+/** As an MCP client lists it. */
+function listed({ name, title, description, inputSchema, outputSchema, annotations }: NavigationTool): object {
+  return { name, title, description, inputSchema, ...(outputSchema !== undefined && { outputSchema }), annotations };
+}
+
+async function execute(tool: NavigationTool, params: unknown, signal: AbortSignal): Promise<Result> {
+  const { llmContent, structuredContent, error } = await tool.execute(params, signal);
+  return { content: [{ type: 'text', text: llmContent }], ...(structuredContent && { structuredContent }), isError: error !== undefined };
 }
 
 function failed(text: string): Result {

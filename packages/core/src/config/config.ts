@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LspState, StatusOptions } from '../commands/lsp-command.js';
-import type { DebugLogger, ToolRegistry } from '../host.js';
+import type { DebugLogger, NavigationTool, ToolRegistry } from '../host.js';
 import { appendDiagnostics } from '../lsp/append-diagnostics.js';
 import { NO_REPORT } from '../lsp/checker.js';
 import { LspServiceClient } from '../lsp/lsp-service-client.js';
 import { registerLspNavTools, type NavTools } from '../lsp/nav-tools.js';
 import type { ToolContext } from '../tools/context.js';
 import { comparePatchesTool } from '../tools/preview/compare-patches.js';
+import { writeTools } from '../tools/write-tools.js';
 import { Recorder, teed } from '../trace/recorder.js';
 import type { ResolvedLspConfig } from './settings.js';
 
@@ -36,6 +37,11 @@ export interface ConfigOptions {
    * {@link LspServiceClient.openMcpTransport}.
    */
   readonly toolRegistry?: ToolRegistry | undefined;
+  /**
+   * Also register the tools that write files: `lsp_fix`, `lsp_rename_symbol`. For a host that asks
+   * its user, or need not, before it runs a tool whose `readOnlyHint` is false.
+   */
+  readonly writeTools?: boolean | undefined;
 }
 
 /**
@@ -77,8 +83,13 @@ export class Config {
     const client = this.#lspServiceClient;
     await client.start();
     if (registry === undefined || !client.isAlive()) return;
-    this.#navTools ??= registerLspNavTools({ client, registry, logger, config: lsp, more: [comparePatchesTool(this.toolContext())] });
+    this.#navTools ??= registerLspNavTools({ client, registry, logger, config: lsp, more: this.#ownTools(lsp) });
     await Promise.race([this.#navTools.registered, delay(TOOLS_TIMEOUT, undefined, { ref: false })]);
+  }
+
+  #ownTools(lsp: ResolvedLspConfig): NavigationTool[] {
+    const context = this.toolContext();
+    return [comparePatchesTool(context), ...(this.#options.writeTools === true && lsp.writeTools ? writeTools(context) : [])];
   }
 
   /** `undefined` where LSP is off, before {@link initialize} and after {@link shutdown}. */

@@ -1,0 +1,31 @@
+import type { NavigationTool, ToolResult } from '../host.js';
+import type { ToolContext } from './context.js';
+import { fix, fixDeclaration } from './fix.js';
+import type { ToolDeclaration } from './params.js';
+import { renameSymbol, renameSymbolDeclaration } from './rename-symbol.js';
+
+interface WriteTool {
+  readonly title: string;
+  readonly declaration: ToolDeclaration;
+  run(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult>;
+}
+
+const WRITE_TOOLS: readonly WriteTool[] = [
+  { title: 'Write a tried fix', declaration: fixDeclaration, run: fix },
+  { title: 'Rename a symbol', declaration: renameSymbolDeclaration, run: renameSymbol },
+];
+
+/**
+ * The tools that write what language servers compute, for a host's registry or an MCP client.
+ * `destructiveHint`: what they overwrite is lost, unless it is under version control.
+ */
+export function writeTools(context: ToolContext): NavigationTool[] {
+  return WRITE_TOOLS.map(({ title, declaration: { name, description, parametersJsonSchema }, run }) => ({
+    name,
+    title,
+    description,
+    inputSchema: { ...parametersJsonSchema, type: 'object' },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    execute: (params, signal) => run(params, context, signal),
+  }));
+}
