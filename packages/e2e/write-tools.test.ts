@@ -29,13 +29,13 @@ async function open(packages: typeof TYPESCRIPT_7, settings: Partial<ResolvedLsp
 describe.each([['TypeScript 5.9', {}], ['TypeScript 7', TYPESCRIPT_7]])('%s', (_, packages) => {
   it('REQ-EXCL-020: a result offers a fix that was tried, and the model writes it', async () => {
     const { context, read } = await open(packages);
-    // The server's first code action takes longer than a result waits.
     expect((await fix({ file: 'src/shop.ts' }, context)).llmContent).toBe('No fix for src/shop.ts was tried and is right.');
-    await writeFile({ file_path: 'src/warm.ts', content: 'export const warm = new Cart();\n' }, context);
-    await fix({ file: 'src/warm.ts' }, context);
+    // Quirk(tsserver): its first code action after a file is new takes longer than a result waits.
+    await writeFile({ file_path: 'src/empty.ts', content: 'export const first = new Cart();\n' }, context);
+    await fix({ file: 'src/empty.ts' }, context);
     const { llmContent } = await writeFile({ file_path: 'src/empty.ts', content: USES_CART }, context);
     const id = /\n {2}fix (f\d+): [^\n]*"\.\/cart"/.exec(llmContent)?.[1];
-    expect({ llmContent, id }).toEqual({ llmContent, id: expect.any(String) });
+    expect(id, llmContent).toBeDefined();
     expect(read('src/empty.ts')).toBe(USES_CART);
     const preview = await fix({ id, dry_run: true }, context);
     expect([preview.llmContent, read('src/empty.ts')]).toEqual([expect.stringMatching(/^Dry run, nothing written: this would fix: /), USES_CART]);

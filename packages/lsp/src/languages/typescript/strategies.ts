@@ -1,6 +1,7 @@
 import type { ServerStrategies } from '../../backend/strategies.ts';
 import { TsserverNavigation } from './navigation/tsserver-navigation.ts';
 import { Typescript7Navigation } from './navigation/typescript7-navigation.ts';
+import { TsserverFixes } from './server/tsserver-fixes.ts';
 import { TsserverSource } from './server/tsserver.ts';
 import { Typescript7Source } from './server/typescript7.ts';
 
@@ -8,6 +9,7 @@ import { Typescript7Source } from './server/typescript7.ts';
 export const TSSERVER: ServerStrategies = {
   diagnostics: (client, withSuggestions) => new TsserverSource(client, withSuggestions),
   navigation: (client, view) => new TsserverNavigation(client, view),
+  fixes: (client) => new TsserverFixes(client),
 };
 
 /** TypeScript's own server, from version 7 on. */
