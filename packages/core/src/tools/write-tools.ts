@@ -7,7 +7,7 @@ import { renameSymbol, renameSymbolDeclaration } from './rename-symbol.js';
 interface WriteTool {
   readonly title: string;
   readonly declaration: ToolDeclaration;
-  run(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult>;
+  readonly run: (params: unknown, context: ToolContext, signal?: AbortSignal) => Promise<ToolResult>;
 }
 
 const WRITE_TOOLS: readonly WriteTool[] = [
