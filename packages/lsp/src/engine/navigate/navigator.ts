@@ -104,10 +104,14 @@ export class Navigator implements Navigation {
     return this.#places(at, questions.references(at.position, includeDeclaration), cancel);
   }
 
-  /** What each server of the file would change for a new name, and what it refers to. */
-  async renaming(at: TextDocumentPosition, newName: string, cancel: AbortSignal): Promise<Found<readonly ServerRenaming[]>> {
+  /**
+   * What each server of the file would change for a new name, and what it refers to.
+   *
+   * @param ms how long it may take
+   */
+  async renaming(at: TextDocumentPosition, newName: string, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerRenaming[]>> {
     const context = { root: this.root, placesOf: (locations: unknown) => this.placesOf(locations) };
-    const answers = await this.#queries.about(at, (ask, session) => askRenaming(ask, session, at, newName, context), cancel, 'workspace');
+    const answers = await this.#queries.about(at, (ask, session) => askRenaming(ask, session, at, newName, context), cancel, 'workspace', ms);
     return answers.kind === 'failed' ? answers : found(answers.value.results);
   }
 

@@ -43,12 +43,15 @@ export class ServerQueries {
   /**
    * Sends a query about a file, or a position in it, to every server of the file. Where an answer
    * may lie anywhere, it also asks the dependent servers.
+   *
+   * @param ms how long it may take
    */
   async about<T>(
     at: Pick<TextDocumentPosition, 'filePath'> & Partial<TextDocumentPosition>,
     query: Query<T>,
     cancel: AbortSignal,
     scope: Question['scope'] = 'file',
+    ms = this.services.config.navigationTimeout,
   ): Promise<Found<QueryResults<T>>> {
     const { filePath, position, expectedLine: row } = at;
     const admission = admit(this.services.workspace, filePath);
@@ -65,7 +68,7 @@ export class ServerQueries {
     const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
       return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
     };
-    using deadline = new Deadline(this.services.config.navigationTimeout);
+    using deadline = new Deadline(ms);
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const name = position && nameAt(source.content.text, position);
     const findDependents = async (): Promise<WorkspaceServer[]> => {
