@@ -1,3 +1,4 @@
+import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
 
 /**
@@ -65,6 +66,19 @@ export interface NavigationTraits {
  */
 export type OverlayReach = 'itself' | 'importers' | 'created';
 
+/** A method that keeps its name. */
+export interface Override {
+  readonly path: AdmittedPath;
+  /** 0-based. */
+  readonly line: number;
+}
+
+export interface OverrideQuestion {
+  readonly name: string;
+  /** All files of the language; `changed`: the lines on which the name is replaced, 0-based. */
+  readonly files: Iterable<{ readonly path: AdmittedPath; readonly text: string; readonly changed: ReadonlySet<number> }>;
+}
+
 /** How a server is asked, as data. */
 export interface ServerTraits {
   readonly overlays?: OverlayReach;
@@ -72,6 +86,8 @@ export interface ServerTraits {
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
   readonly fixes?: FixTraits;
+  /** Set where a rename leaves overrides behind: finds them by the text. */
+  readonly leftOverrides?: (question: OverrideQuestion) => Override[];
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**

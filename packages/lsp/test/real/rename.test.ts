@@ -1,7 +1,8 @@
-import { test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { testWith } from './needs.ts';
-import { describeRename } from './rename-suite.ts';
+import { openReal } from './real-lab.ts';
+import { describeRename, outcomeOf } from './rename-suite.ts';
 
 const define = (title: string, run: () => Promise<void>): void => {
   test(title, run);
@@ -58,4 +59,17 @@ describeRename({
   user: { file: 'user.cpp', text: '#include "declared.h"\n// total of the user\nint own() { return total(); }\n' },
   capture: { file: 'capture.cpp', text: 'int f(int aaa) {\n  auto g = [&](int bbb) { return aaa + bbb; };\n  return g(1);\n}\n' },
   keyword: 'while',
+});
+
+test('rename, pyright: a method that another class overrides is refused, and names the other one', async () => {
+  const files = {
+    'base.py': 'class Base:\n    def total(self) -> int:\n        return 1\n',
+    'sub.py': 'from base import Base\n\n\nclass Middle(Base):\n    pass\n\n\nclass Sub(Middle):\n    def total(self) -> int:\n        return 2\n',
+    'other.py': 'class Other:\n    def total(self) -> int:\n        return 3\n\n\nclass Unused:\n    pass\n',
+  };
+  await using lab = await openReal({ servers: ['pyright'], files: { ...PYTHON.project, ...files } });
+  const rename = async (filePath: string, symbol: string): Promise<unknown> => outcomeOf(await lab.sidecar.request('lsp/rename', { filePath, symbol, newName: 'sum' }));
+  expect(await rename('base.py', 'Base.total')).toMatch(/also defined in sub\.py:9, which overrides it/);
+  expect(await rename('sub.py', 'Sub.total')).toMatch(/also defined in base\.py:2, which overrides it/);
+  expect(await rename('other.py', 'Other.total')).toEqual({ 'other.py': files['other.py'].replace('total', 'sum') });
 });

@@ -7,6 +7,8 @@ import * as questions from '../../backend/navigation/questions.ts';
 import { positionAt } from '../../client/text-edit.ts';
 import type { Text } from '../../client/documents.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
+import type { ServerDefinition } from '../../backend/definition.ts';
+import type { Override } from '../../backend/traits.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckReport, Diagnostic, ProposeParams, RefactorResult } from '../../types.ts';
 import { Deadline } from '../deadline.ts';
@@ -77,6 +79,11 @@ export class Refactorings {
     if (missed !== undefined) {
       return { refused: `the language server would leave ${this.#shown(missed)} as it is, which means the same \`${oldName}\`. Nothing was changed` };
     }
+    const overrides = renamings.flatMap(({ session: { definition } }) => this.#leftOverrides(definition, oldName, files));
+    if (overrides.length > 0) {
+      const places = overrides.map(({ path: at, line }) => `${services.workspace.folder(at)}:${line + 1}`).join(', ');
+      return { refused: `\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the language server would leave that as it is: then another method would be called. Rename all of them by edits. Nothing was changed` };
+    }
     return await this.#tried({ path, at, oldName, newName, force, renamings, files }, cancel);
   }
 
@@ -129,6 +136,20 @@ export class Refactorings {
       if (now !== references.length) return `\`${newName}\` has a meaning already where \`${nameAt(own.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${now} would mean it afterwards. Choose another name. Nothing was changed`;
     }
     return undefined;
+  }
+
+  #leftOverrides({ leftOverrides, extensions }: ServerDefinition, name: string, files: readonly ChangedFile[]): Override[] {
+    if (leftOverrides === undefined) return [];
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const paths = [...new Set([...byPath.keys(), ...this.parts.services.disk.files(extensions).keys()])];
+    return leftOverrides({
+      name,
+      files: paths.map((path) => {
+        const { former, changes = [] } = byPath.get(path) ?? {};
+        const text = former ?? textOnDisk(path) ?? '';
+        return { path, text, changed: new Set(changes.map(({ start }) => positionAt(text, start).line)) };
+      }),
+    });
   }
 
   /** The changed files, or why there are none. */

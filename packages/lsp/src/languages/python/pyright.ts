@@ -10,6 +10,7 @@ import type { ServerPreset, ServerSettings } from '../../backend/server-preset.t
 import { sectionOf, type Values } from '../../backend/values.ts';
 import { inEnvironment, programIn } from '../../backend/program/venv.ts';
 import { python } from './imports.ts';
+import { leftOverrides } from './overrides.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 
 const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
@@ -49,6 +50,7 @@ export const pyright: ServerPreset = {
   needsNoTrust: true,
   source: 'auto',
   overlays: 'importers',
+  leftOverrides,
   navigation: NAVIGATION,
   namesIn,
   args: ['--stdio'],
