@@ -75,6 +75,11 @@ it('writeTools: false hides them from registry and MCP client, and nothing else'
   expect([tools.includes('lsp_hover'), tools.filter((name) => /fix|rename/.test(name))]).toEqual([true, []]);
 });
 
+it('REQ-CFG-080: a workspace that is not trusted has no tools that write', async () => {
+  const { registry } = await open(TYPESCRIPT_7, { trust: 'never' });
+  expect([registry.names.includes('lsp_hover'), registry.names.filter((name) => /fix|rename/.test(name))]).toEqual([true, []]);
+});
+
 it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async () => {
   const cwd = folderOf(FILES, TYPESCRIPT_7);
   const bridge = await Bridge.start({ cwd, lsp: { firstTouchTimeout: FAR, diagnosticTimeout: FAR } });

@@ -58,7 +58,7 @@ export class BridgeService {
 
   /** Whether the tools are served that write what servers compute. */
   get writeTools(): boolean {
-    return this.#lsp !== false && this.#lsp.writeTools;
+    return this.#lsp !== false && this.#config.servesWriteTools(this.#lsp);
   }
 
   get toolResults(): ToolResults {

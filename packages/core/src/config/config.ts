@@ -10,6 +10,7 @@ import { comparePatchesTool } from '../tools/preview/compare-patches.js';
 import { writeTools } from '../tools/write-tools.js';
 import { Recorder, teed } from '../trace/recorder.js';
 import type { ResolvedLspConfig } from './settings.js';
+import { decideTrust } from './trust.js';
 
 export interface ConfigOptions {
   /** Absolute; may be a symbolic link. */
@@ -87,9 +88,15 @@ export class Config {
     await Promise.race([this.#navTools.registered, delay(TOOLS_TIMEOUT, undefined, { ref: false })]);
   }
 
+  /** Never in a workspace that is not trusted: servers judge by what it brings along. */
+  servesWriteTools({ writeTools: isOn, navigationTools, trust }: ResolvedLspConfig): boolean {
+    const { workspaceRoot, trusted } = this.#options;
+    return isOn && navigationTools && decideTrust(trust, workspaceRoot, trusted).trusted;
+  }
+
   #ownTools(lsp: ResolvedLspConfig): NavigationTool[] {
     const context = this.toolContext();
-    return [comparePatchesTool(context), ...(this.#options.writeTools === true && lsp.writeTools ? writeTools(context) : [])];
+    return [comparePatchesTool(context), ...(this.#options.writeTools === true && this.servesWriteTools(lsp) ? writeTools(context) : [])];
   }
 
   /** `undefined` where LSP is off, before {@link initialize} and after {@link shutdown}. */
