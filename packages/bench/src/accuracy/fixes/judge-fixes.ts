@@ -128,9 +128,15 @@ async function errorsNow(compiler: Compiler): Promise<Finding[]> {
   return (await compiler.now()).judgement.findings.filter(isError);
 }
 
+/**
+ * Quirk(TypeScript): only the first ten errors of a run suggest a spelling, under a code of their own.
+ * Where one of them is gone, another one takes its turn.
+ */
+const WITHOUT_SUGGESTION = new Map([['2552', '2304'], ['2551', '2339']]);
+
 /** Those of the later errors that the earlier ones do not have, wherever their lines have gone. */
 function newIn(later: readonly Finding[], earlier: readonly Finding[]): Finding[] {
-  const keyOf = ({ file, code, message }: Finding): string => [file, code, headOf(message)].join('\0');
+  const keyOf = ({ file, code, message }: Finding): string => [file, WITHOUT_SUGGESTION.get(String(code)) ?? String(code), headOf(message).split(' Did you mean ')[0]].join('\0');
   const had = new Map<string, number>();
   for (const finding of earlier) had.set(keyOf(finding), (had.get(keyOf(finding)) ?? 0) + 1);
   return later.filter((finding) => {
