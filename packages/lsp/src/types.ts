@@ -438,7 +438,7 @@ export type RefactorResult =
       mentions: Mention[];
       /** More than are listed. */
       moreMentions: number;
-      /** Why it could not be tried before it is written, if it could not. */
+      /** Why it could not be tried before it is written, or not in all files, if so. */
       untried?: string;
     }
   | { refused: string };

@@ -59,7 +59,7 @@ async function prepare({ changes: computed, mentions, moreMentions, untried }: R
   const { changes, files, summary, display } = prepared.value;
   const what = `${oneLine(names.symbol, MAX_NAME)} to ${oneLine(names.newName, MAX_NAME)} in ${counted(changes.length, 'file')}:`;
   const rest = [
-    ...(untried === undefined ? [] : [`It could not be tried before it was written (${oneLine(untried, MAX_LINE)}).`]),
+    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).`]),
     ...(mentions.length === 0 ? [] : [`The old name still stands in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
     ...mentions.map(({ file, line, character, text }) => `${oneLine(file, MAX_LINE)}:${line}:${character} ${oneLine(text, MAX_LINE)}`),
     ...(moreMentions > 0 ? [`... and ${moreMentions} more`] : []),

@@ -43,7 +43,7 @@ describe('lsp_rename_symbol', () => {
   test('says where the old name still stands, and what could not be tried', async () => {
     const { context } = await withService({ ...RENAMED, mentions: [{ file: 'b.ts', line: 7, character: 4, text: '// total' }], moreMentions: 2, untried: 'clangd: it sees other files only as they are on disk' });
     expect((await renameSymbol(CALL, context)).llmContent.split('\n').slice(3, 7)).toEqual([
-      'It could not be tried before it was written (clangd: it sees other files only as they are on disk).',
+      'It could not be tried in all files before it was written (clangd: it sees other files only as they are on disk).',
       'The old name still stands in 3 lines, in comments, texts, or files of no project:',
       'b.ts:7:4 // total',
       '... and 2 more',

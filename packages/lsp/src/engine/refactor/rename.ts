@@ -100,14 +100,15 @@ export class Refactorings {
     const captured = await this.#captured({ path, at, oldName, newName, force, renamings, files }, cancel);
     if (captured !== undefined) return { refused: captured };
     if (files.some(({ path: changed, former }) => textOnDisk(changed) !== former)) return SUPERSEDED;
-    const untried = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
+    const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
+    const untried = unable !== undefined ? `${unable.id}: ${unable.reason ?? ''}` : report.othersComplete ? undefined : 'not all files that depend on the changed ones could be judged in time';
     const { mentions, left } = mentionsOf(services, renamings[0]?.session.definition, oldName, files);
     return {
       changes: changesOf(services.workspace, files),
       caused: [...caused],
       mentions,
       moreMentions: left,
-      ...(untried !== undefined && { untried: `${untried.id}: ${untried.reason ?? ''}` }),
+      ...(untried !== undefined && { untried }),
     };
   }
 
