@@ -37,6 +37,26 @@ export interface FuzzTarget {
 /** The same in every run of the tests, so that what fails there fails again. */
 export const TEST_SEED = 20_261_122;
 
+/**
+ * The runs of an asynchronous property. fast-check does not await the last one when its time limit
+ * is over, so what a run uses may only go when this has been disposed of.
+ */
+export class Runs implements AsyncDisposable {
+  #last: Promise<unknown> = Promise.resolve();
+
+  of<T>(predicate: (input: T) => Promise<void>): (input: T) => Promise<void> {
+    return (input) => {
+      const run = predicate(input);
+      this.#last = run.catch(() => undefined);
+      return run;
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#last;
+  }
+}
+
 /** @param ms how long it may take */
 export const budget = (ms: number, { seed = TEST_SEED, ...where }: { seed?: number; path?: string } = {}): Budget => ({
   seed,

@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** A temporary folder with a workspace, under a name that quoting mistakes trip over. No tool may touch what is beside the workspace. */
-export class Folder implements AsyncDisposable {
-  /** The last run of a property. fast-check does not await it when its time limit is over. */
-  private lastRun: Promise<unknown> = Promise.resolve();
-
+export class Folder implements Disposable {
   readonly around = realpathSync(mkdtempSync(join(tmpdir(), 'lsp fuzz # é ')));
   readonly root = join(this.around, 'work');
   readonly outside = join(this.around, 'outside');
@@ -14,15 +11,6 @@ export class Folder implements AsyncDisposable {
   constructor() {
     mkdirSync(this.root);
     mkdirSync(this.outside);
-  }
-
-  /** The predicate, which this folder awaits before it is removed. */
-  inside<T>(predicate: (input: T) => Promise<void>): (input: T) => Promise<void> {
-    return (input) => {
-      const run = predicate(input);
-      this.lastRun = run.catch(() => undefined);
-      return run;
-    };
   }
 
   /** The workspace holds these files and nothing else. */
@@ -35,8 +23,7 @@ export class Folder implements AsyncDisposable {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.lastRun;
+  [Symbol.dispose](): void {
     rmSync(this.around, { recursive: true, force: true });
   }
 }

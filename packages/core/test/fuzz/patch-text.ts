@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Budget, FuzzTarget } from '../../../../scripts/lib/fuzz/target.js';
+import { type Budget, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.js';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import { edit } from '../../src/tools/edit.js';
 import { writeFile } from '../../src/tools/write-file.js';
@@ -50,8 +50,8 @@ const call = fc.oneof(
   { weight: 1, arbitrary: fc.record({ tool: fc.constantFrom(applyPatch, edit, writeFile), params: fc.anything() }) },
 );
 
-const property = (folder: Folder) =>
-  fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 3 }), folder.inside(async (calls) => {
+const property = (folder: Folder, runs: Runs) =>
+  fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 3 }), runs.of(async (calls) => {
     folder.fill({ a: 'a\nb\n', 'd/b': 'a\n' });
     for (const [name, target] of Object.entries({ link: '../outside', file: '../outside/secret', dangling: '../outside/new', loop: 'loop', in: 'd' })) symlinkSync(target, join(folder.root, name));
     for (const { tool, params } of calls) {
@@ -75,9 +75,10 @@ export const patchText: FuzzTarget = {
   name: 'patch-text',
   holds: 'REQ-BOUNDARY-030: whatever the three tools are told, they never throw, what is refused changes nothing, and nothing outside is touched',
   check: async (budget: Budget) => {
-    await using folder = new Folder();
+    using folder = new Folder();
+    await using runs = new Runs();
     writeFileSync(join(folder.outside, 'secret'), 'secret\n');
-    return await fc.check(property(folder), budget);
+    return await fc.check(property(folder, runs), budget);
   },
   found: {},
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Budget, FuzzTarget } from '../../../../scripts/lib/fuzz/target.js';
+import { type Budget, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.js';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import type { ToolContext } from '../../src/tools/context.js';
 import { contentsOf, Folder } from './folder.js';
@@ -78,8 +78,8 @@ const isText = ({ lines: all, ended }: Text): boolean => ended || all.at(-1) !==
 const context = (workspaceRoot: string): ToolContext => ({ workspaceRoot, appendDiagnostics: (success) => Promise.resolve(success) });
 const held = (versions: readonly (Version | undefined)[]) => Object.fromEntries(versions.flatMap((version) => (version === undefined ? [] : [[version.name, bytesOf(version.text)]])));
 
-const property = (folder: Folder) =>
-  fc.asyncProperty(input, folder.inside(async ([how, changes]) => {
+const property = (folder: Folder, runs: Runs) =>
+  fc.asyncProperty(input, runs.of(async ([how, changes]) => {
     fc.pre(changes.every(({ before, after }) => [before, after].every((version) => version === undefined || isText(version.text))));
     const original = held(changes.map(({ before }) => before));
     folder.fill(original);
@@ -93,8 +93,9 @@ const property = (folder: Folder) =>
   }));
 
 const feed = async (how: Budget | { examples: [Input][]; numRuns: 1 }) => {
-  await using folder = new Folder();
-  return await fc.check(property(folder), how);
+  using folder = new Folder();
+  await using runs = new Runs();
+  return await fc.check(property(folder, runs), how);
 };
 
 const single = (...body: string[]): Version => ({ name: 'a', text: { lines: body, ending: '\r\n', bom: false, ended: false } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 
-import type { Budget, Details, FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
+import { type Budget, type Details, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.ts';
 import type { Lab } from '../harness/lab.ts';
 import { openLab, SECRET } from './wire.ts';
 
@@ -41,8 +41,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Many requests under way while links come and go between them. */
-const property = (lab: Lab) =>
-  fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
+const property = (lab: Lab, runs: Runs) =>
+  fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), runs.of(async (steps) => {
     const { sidecar, probe, workspace } = lab;
     const seen = probe.events.length;
     const answers: Promise<unknown>[] = [];
@@ -64,11 +64,12 @@ const property = (lab: Lab) =>
       assert.ok(path === '' || path.startsWith(`${workspace.root}/`), `a server was told of ${path}`);
       assert.doesNotMatch(JSON.stringify(params ?? null), new RegExp(SECRET));
     }
-  });
+  }));
 
 const feed = async (how: Budget | { examples: [Step[]][]; numRuns: 1 }): Promise<Details> => {
   await using lab = await openLab();
-  return await fc.check(property(lab), how);
+  await using runs = new Runs();
+  return await fc.check(property(lab, runs), how);
 };
 
 const replaced: Step[] = [{ ask: 'others', path: 'swap' }, { ask: 'warm', path: 'swap/../swap/s.fake' }, { ask: 'warm', path: 'swap/s.fake' }, { swap: 'folder' }, { swap: 'outside' }];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 
-import type { Budget, Details, FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
+import { type Budget, type Details, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.ts';
 import { lspSchemas } from '../../src/channels/tools/lsp/schemas.ts';
 import type { ToolSchemas } from '../../src/channels/tools/tool-schemas.ts';
 import { vscodeSchemas } from '../../src/channels/tools/vscode/schemas.ts';
@@ -48,6 +48,7 @@ const result = v.looseObject({ isError: v.optional(v.boolean()), content: v.arra
 /** Catalogue, tool and input in, and what came of it checked; the cursor `again` is the last one that was given. */
 async function feed({ catalog, schemas, fields }: Catalogue, budget: Budget): Promise<Details> {
   await using lab = await openLab({ catalog });
+  await using runs = new Runs();
   const mcp = lab.sidecar.openMcp();
   await mcp.initialize();
   const { outside } = lab.workspace;
@@ -56,7 +57,7 @@ async function feed({ catalog, schemas, fields }: Catalogue, budget: Budget): Pr
     { weight: 20, arbitrary: fc.constantFrom(...schemas).chain((tool) => fc.record({ name: fc.constant<unknown>(tool.name), arguments: inputOf(tool, fields(lab.workspace.root)) })) },
     { weight: 1, arbitrary: fc.record({ name: anyJson, arguments: anyJson }) },
   );
-  const property = fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom('', '', '', 'garbage\n', '{}\n', '[]\n', '{"jsonrpc":"2.0","method":"x"}\n'), call), { minLength: 1, maxLength: 3 }), async (calls) => {
+  const property = fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom('', '', '', 'garbage\n', '{}\n', '[]\n', '{"jsonrpc":"2.0","method":"x"}\n'), call), { minLength: 1, maxLength: 3 }), runs.of(async (calls) => {
     const answers = calls.map(async ([stray, { name, arguments: given }]) => {
       if (stray !== '') mcp.send(stray);
       const input = typeof given === 'object' && given !== null && 'cursor' in given && given.cursor === 'again' ? { ...given, cursor: last } : given;
@@ -84,7 +85,7 @@ async function feed({ catalog, schemas, fields }: Catalogue, budget: Budget): Pr
       if (!asked.includes(outside)) assert.ok(!said.includes(`${outside}/outside`), said);
     }
     assert.equal(typeof (await lab.sidecar.request('lsp/getDiagnosticEpoch', {})), 'number');
-  });
+  }));
   return await fc.check(property, budget);
 }
 

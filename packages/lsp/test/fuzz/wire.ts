@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 
-import type { Budget, Details, FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
+import { type Budget, type Details, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.ts';
 import type { LspRequests } from '../../src/types.ts';
 import { Lab, type LabOptions, fake } from '../harness/lab.ts';
 import { frame } from '../harness/framing.ts';
@@ -99,8 +99,8 @@ const stray = fc.oneof(
 let nextId = 1_000_000;
 
 /** All at once; each is answered by what it may be answered with, and the sidecar lives on. */
-const answered = (lab: Lab) =>
-  fc.asyncProperty(fc.array(fc.tuple(stray, request), { minLength: 1, maxLength: 4 }), async (asked) => {
+const answered = (lab: Lab, runs: Runs) =>
+  fc.asyncProperty(fc.array(fc.tuple(stray, request), { minLength: 1, maxLength: 4 }), runs.of(async (asked) => {
     const { sidecar } = lab;
     const answers = asked.map(([before, { method, params: given, cancelled }]) => {
       if (before !== '') sidecar.send(Buffer.from(before));
@@ -116,14 +116,15 @@ const answered = (lab: Lab) =>
       assert.doesNotMatch(JSON.stringify(result ?? error), new RegExp(SECRET));
     }
     assert.equal(typeof (await sidecar.request('lsp/getDiagnosticEpoch', {})), 'number');
-  });
+  }));
 
 export const wire: FuzzTarget = {
   name: 'wire',
   holds: 'REQ-BOUNDARY-010: every method answers anything with a result of its form or a defined error, shows nothing from outside, and the sidecar lives on',
   check: async (budget: Budget): Promise<Details> => {
     await using lab = await openLab();
-    return await fc.check(answered(lab), budget);
+    await using runs = new Runs();
+    return await fc.check(answered(lab, runs), budget);
   },
   found: {},
 };

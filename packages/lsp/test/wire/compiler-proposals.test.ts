@@ -142,6 +142,7 @@ test('several proposals are compiled one after the other, and a cancelled one is
   lab.sidecar.cancel(id);
   await cancelled;
   expect((await Promise.all(others)).map(({ files }) => messagesByFile(files))).toEqual([{ 'a.fake': ['second'] }, { 'a.fake': ['third'] }]);
+  await gone(lab, await started(lab, 'third'));
   const events = lab.probe.events.filter(({ event }) => event === 'started' || event === 'gone');
   expect(events.slice(events.findIndex(({ pid }) => pid === first.pid)).map(({ event }) => event)).toEqual(['started', 'gone', 'started', 'gone', 'started', 'gone']);
 });
