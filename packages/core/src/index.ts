@@ -31,7 +31,7 @@ export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
 export { comparePatchesTool } from './tools/preview/compare-patches.js';
 export { fix, fixDeclaration } from './tools/fix.js';
-export { renameSymbol, renameSymbolDeclaration } from './tools/rename-symbol.js';
+export { renameSymbol, renameSymbolDeclaration } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
@@ -70,8 +70,8 @@ export type {
   ProposedFile,
   ProposeParams,
   Mention,
+  RefactorParams,
   RefactorResult,
-  RenameParams,
   ServerConfig,
   ServerMetrics,
   ServerOutcome,

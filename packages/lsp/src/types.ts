@@ -416,17 +416,18 @@ export interface FileChange {
   former?: string;
 }
 
-export interface RenameParams {
+/** A symbol, as the navigation tools take it. */
+export interface NamedSymbol {
   /** Absolute, or relative to the workspace root. */
   filePath: string;
-  /** As the navigation tools take it: `total`, `Cart.total`. */
+  /** `total`, `Cart.total`. */
   symbol: string;
   /** A line near it, 1-based. */
   line?: number;
-  newName: string;
-  /** Errors that it would cause are no reason to refuse it. A change of meaning is. */
-  force?: boolean;
 }
+
+/** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
+export type RefactorParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
 
 /** What changes the tree and keeps its meaning. Nothing was written yet: that is the caller's part. */
 export type RefactorResult =
@@ -604,7 +605,7 @@ export interface LspRequests {
   'lsp/fix': { params: FixParams; result: FixResult };
   'lsp/session': { params: NoParams; result: SessionReport };
   /** A symbol gets another name, in all files. Nothing is written. */
-  'lsp/rename': { params: RenameParams; result: RefactorResult };
+  'lsp/refactor': { params: RefactorParams; result: RefactorResult };
   /** Compilers and linters check whole projects as they are on disk. Takes as long as they take. */
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */

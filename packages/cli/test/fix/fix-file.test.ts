@@ -34,7 +34,7 @@ function serviceFor(path: string, { together = true, complete = true }: { togeth
     const lines = text().split('\n').map((line, index) => (params.ids.includes(`f${index + 1}`) ? 'good' : line));
     return Promise.resolve({ titles: params.ids.map((id) => `fix ${id}`), changes: [{ file: 'a.txt', former: text(), text: lines.join('\n') }] });
   };
-  return { fixes, fix, rename: () => Promise.resolve(undefined), asked };
+  return { fixes, fix, refactor: () => Promise.resolve(undefined), asked };
 }
 
 function open(text: string, service?: { together?: boolean; complete?: boolean }): { task: FixTask; client: ReturnType<typeof serviceFor>; read: () => string } {

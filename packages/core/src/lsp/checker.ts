@@ -98,7 +98,7 @@ const refactorResult: z.ZodType<RefactorResult> = z.union([
 const sessionReport: z.ZodType<SessionReport> = z.object({ open: byFile(z.array(diagnostic)), complete: z.boolean() });
 
 /** The answers that are parsed strictly: results are made of them. */
-const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/propose': checkReport, 'lsp/session': sessionReport, 'lsp/fixes': fixesReport, 'lsp/fix': fixResult, 'lsp/rename': refactorResult };
+const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/propose': checkReport, 'lsp/session': sessionReport, 'lsp/fixes': fixesReport, 'lsp/fix': fixResult, 'lsp/refactor': refactorResult };
 
 /** Reads the answer to a request. */
 export function parseAnswer<M extends keyof LspRequests>(

@@ -16,8 +16,8 @@ import type {
   FixesReport,
   FixParams,
   FixResult,
+  RefactorParams,
   RefactorResult,
-  RenameParams,
   LspConfig,
   LspRequests,
   Project,
@@ -157,9 +157,9 @@ export class LspServiceClient {
     return this.#request('lsp/fix', params, signal);
   }
 
-  /** The changes that give a symbol another name; the caller writes them. `undefined` without an answer. */
-  rename(params: RenameParams, signal?: AbortSignal): Promise<RefactorResult | undefined> {
-    return this.#request('lsp/rename', params, signal, REFACTORING_LIMIT);
+  /** The changes of a refactoring that was tried; the caller writes them. `undefined` without an answer. */
+  refactor(params: RefactorParams, signal?: AbortSignal): Promise<RefactorResult | undefined> {
+    return this.#request('lsp/refactor', params, signal, REFACTORING_LIMIT);
   }
 
   /** What the session's changes have caused and is still true. `undefined` without an answer. */

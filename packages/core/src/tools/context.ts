@@ -1,5 +1,5 @@
 import type { FormatLimits } from '../lsp/format-diagnostics.js';
-import type { CheckFileParams, CheckReport, FixesParams, FixesReport, FixParams, FixResult, LspConfig, ProposeParams, RefactorResult, RenameParams } from '../lsp/types.js';
+import type { CheckFileParams, CheckReport, FixesParams, FixesReport, FixParams, FixResult, LspConfig, ProposeParams, RefactorParams, RefactorResult } from '../lsp/types.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { Recorder } from '../trace/recorder.js';
 
@@ -36,7 +36,7 @@ export interface Preview {
 export interface ChangeService {
   fixes(params: FixesParams, signal?: AbortSignal): Promise<FixesReport | undefined>;
   fix(params: FixParams, signal?: AbortSignal): Promise<FixResult | undefined>;
-  rename(params: RenameParams, signal?: AbortSignal): Promise<RefactorResult | undefined>;
+  refactor(params: RefactorParams, signal?: AbortSignal): Promise<RefactorResult | undefined>;
 }
 
 export interface DiagnosticsRequest {

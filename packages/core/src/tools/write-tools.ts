@@ -2,7 +2,7 @@ import type { NavigationTool, ToolResult } from '../host.js';
 import type { ToolContext } from './context.js';
 import { fix, fixDeclaration } from './fix.js';
 import type { ToolDeclaration } from './params.js';
-import { renameSymbol, renameSymbolDeclaration } from './rename-symbol.js';
+import { renameSymbol, renameSymbolDeclaration } from './refactor/rename-symbol.js';
 
 interface WriteTool {
   readonly title: string;

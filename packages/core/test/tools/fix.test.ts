@@ -27,7 +27,7 @@ async function withService(files: Record<string, string | Buffer>, { result, rep
       asked.fixes.push(params);
       return Promise.resolve(report);
     },
-    rename: () => Promise.resolve(undefined),
+    refactor: () => Promise.resolve(undefined),
   };
   return { ws, context: { ...ws.context, changeService: () => service }, asked };
 }
@@ -83,7 +83,7 @@ describe('lsp_fix writes', () => {
 
   test('an edit does not wait for a fix that a server does not answer', async () => {
     const ws = await workspace(FILES);
-    const never: ChangeService = { fix: () => new Promise<never>(() => undefined), fixes: () => new Promise<never>(() => undefined), rename: () => new Promise<never>(() => undefined) };
+    const never: ChangeService = { fix: () => new Promise<never>(() => undefined), fixes: () => new Promise<never>(() => undefined), refactor: () => new Promise<never>(() => undefined) };
     void fix({ id: 'f1' }, { ...ws.context, changeService: () => never });
     const { error: failed } = await edit({ file_path: 'src/a.ts', old_string: 'Cart', new_string: 'Shop' }, ws.context);
     expect([failed, await ws.read('src/a.ts')]).toEqual([undefined, 'new Shop();\n']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { RefactorResult, RenameParams } from '../../src/lsp/types.js';
+import type { RefactorParams, RefactorResult } from '../../src/lsp/types.js';
 import type { ToolContext } from '../../src/tools/context.js';
-import { renameSymbol } from '../../src/tools/rename-symbol.js';
+import { renameSymbol } from '../../src/tools/refactor/rename-symbol.js';
 import { writeTools } from '../../src/tools/write-tools.js';
 import { FOUND, workspace, type Workspace } from './workspace.js';
 
@@ -18,15 +18,15 @@ const RENAMED: RefactorResult = {
 const CALL = { file: 'a.ts', symbol: 'total', new_name: 'sum' };
 
 /** A workspace whose service has this answer. */
-async function withService(result: RefactorResult | undefined, files: Record<string, string> = FILES): Promise<{ ws: Workspace; context: ToolContext; asked: RenameParams[] }> {
+async function withService(result: RefactorResult | undefined, files: Record<string, string> = FILES): Promise<{ ws: Workspace; context: ToolContext; asked: RefactorParams[] }> {
   const ws = await workspace(files);
-  const asked: RenameParams[] = [];
-  const rename = (params: RenameParams): Promise<RefactorResult | undefined> => {
+  const asked: RefactorParams[] = [];
+  const refactor = (params: RefactorParams): Promise<RefactorResult | undefined> => {
     asked.push(params);
     return Promise.resolve(result);
   };
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-  return { ws, asked, context: { ...ws.context, changeService: () => ({ rename, fix: nothing, fixes: nothing }) } };
+  return { ws, asked, context: { ...ws.context, changeService: () => ({ refactor, fix: nothing, fixes: nothing }) } };
 }
 
 describe('lsp_rename_symbol', () => {
@@ -36,7 +36,7 @@ describe('lsp_rename_symbol', () => {
     expect(llmContent).toBe(`Renamed total to sum in 2 files:\nM a.ts (+1 -1)\nM b.ts (+1 -1)${FOUND}`);
     expect(returnDisplay).toContain('+export const sum = 1;');
     expect(await ws.tree()).toEqual({ 'a.ts': 'export const sum = 1;\n', 'b.ts': 'import { sum } from "./a";\n' });
-    expect(asked).toEqual([{ filePath: ws.path('a.ts'), symbol: 'total', newName: 'sum', line: 1 }]);
+    expect(asked).toEqual([{ kind: 'rename', filePath: ws.path('a.ts'), symbol: 'total', newName: 'sum', line: 1 }]);
     expect(ws.asked.map(({ request }) => request.files.map(({ before }) => before))).toEqual([[FILES['a.ts'], FILES['b.ts']]]);
   });
 
@@ -73,7 +73,7 @@ describe('lsp_rename_symbol', () => {
     const ws = await workspace(FILES);
     expect((await renameSymbol(CALL, ws.context)).error?.type).toBe('service_unavailable');
     const { context } = await withService(undefined);
-    expect((await renameSymbol(CALL, context)).error?.message).toBe('The language servers gave no answer, so nothing was renamed. Try again.');
+    expect((await renameSymbol(CALL, context)).error?.message).toBe('Not renamed: the language servers gave no answer. Try again.');
   });
 
   test.each<[what: string, params: unknown, type: string]>([

@@ -36,7 +36,7 @@ import { StaleProjects } from './impact/stale-projects.ts';
 import { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { ImportGraphs } from './impact/import-graphs.ts';
 import { KnownFiles } from './session/known-files.ts';
-import { Refactorings } from './refactor/rename.ts';
+import type { RefactoringContext } from './refactor/refactoring.ts';
 import { resolveServers } from './resolve-servers.ts';
 import { serviceMetrics, spellServer, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
@@ -68,7 +68,7 @@ const LOOK_MS = 1000;
  */
 export class Orchestrator {
   readonly navigation: Navigation;
-  readonly refactorings: Refactorings;
+  readonly refactoring: RefactoringContext;
   readonly fixes: Fixes;
   readonly #projects: ProjectChecker;
   readonly #services: Services;
@@ -122,7 +122,7 @@ export class Orchestrator {
     this.#projects = new ProjectChecker(this.#services, checkers);
     const navigator = new Navigator(this.#services, this.#workspaceVersion, this.#graphs);
     this.navigation = navigator;
-    this.refactorings = new Refactorings({ services: this.#services, navigation: navigator, propose: (params, cancel) => this.propose(params, cancel) });
+    this.refactoring = { services: this.#services, navigation: navigator, propose: (params, cancel) => this.propose(params, cancel) };
   }
 
   get projects(): ProjectChecks {

@@ -42,7 +42,7 @@ const projects = { paths: fc.array(path, { maxLength: 2 }), checkers: fc.array(h
 const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'other', fc.Arbitrary<unknown>>> = {
   'lsp/checkFile': file,
   'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), explain: fc.boolean(), fixes: fc.boolean(), edit: hostileText }),
-  'lsp/rename': objectOf({ filePath: path, symbol: short, newName: short, line: fc.integer({ min: -1, max: 5 }) }),
+  'lsp/refactor': objectOf({ kind: fc.constant('rename'), filePath: path, symbol: short, newName: short, line: fc.integer({ min: -1, max: 5 }) }),
   'lsp/fixes': objectOf({ filePath: path, line: short }),
   'lsp/fix': fc.oneof(objectOf({ ids: fc.array(fc.constantFrom('f1', 'f2', 'f9', ''), { maxLength: 3 }) }), objectOf({ filePath: path, all: fc.constantFrom('imports', 'unused', 'safe') })),
   'lsp/propose': objectOf({ files: fc.array(objectOf({ filePath: path, text }), { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), origins: fc.boolean(), solved: fc.boolean() }),
@@ -65,7 +65,7 @@ const results: Readonly<Record<string, v.GenericSchema>> = {
   'lsp/checkFile': v.array(diagnostic),
   'lsp/check': v.looseObject({ files: byFile, others: byFile, othersComplete: v.boolean(), servers: v.array(v.looseObject({ id: v.string(), root: v.string(), outcome: v.string(), ms: v.number() })) }),
   'lsp/propose': v.looseObject({ files: byFile, others: byFile, othersComplete: v.boolean(), servers: v.array(v.looseObject({ id: v.string(), root: v.string(), outcome: v.string(), ms: v.number() })) }),
-  'lsp/rename': v.union([v.looseObject({ changes: v.array(v.looseObject({ file: v.string(), text: v.string() })) }), v.looseObject({ refused: v.string() })]),
+  'lsp/refactor': v.union([v.looseObject({ changes: v.array(v.looseObject({ file: v.string(), text: v.string() })) }), v.looseObject({ refused: v.string() })]),
   'lsp/fixes': v.looseObject({ fixes: v.array(v.looseObject({ id: v.string(), title: v.string() })), complete: v.boolean() }),
   'lsp/fix': v.union([v.looseObject({ changes: v.array(v.looseObject({ file: v.string(), text: v.string() })) }), v.looseObject({ refused: v.string() })]),
   'lsp/session': v.looseObject({ open: byFile, complete: v.boolean() }),

@@ -68,7 +68,7 @@ test('rename, pyright: a method that another class overrides is refused, and nam
     'other.py': 'class Other:\n    def total(self) -> int:\n        return 3\n\n\nclass Unused:\n    pass\n',
   };
   await using lab = await openReal({ servers: ['pyright'], files: { ...PYTHON.project, ...files } });
-  const rename = async (filePath: string, symbol: string): Promise<unknown> => outcomeOf(await lab.sidecar.request('lsp/rename', { filePath, symbol, newName: 'sum' }));
+  const rename = async (filePath: string, symbol: string): Promise<unknown> => outcomeOf(await lab.sidecar.request('lsp/refactor', { kind: 'rename', filePath, symbol, newName: 'sum' }));
   expect(await rename('base.py', 'Base.total')).toMatch(/also defined in sub\.py:9, which overrides it/);
   expect(await rename('sub.py', 'Sub.total')).toMatch(/also defined in base\.py:2, which overrides it/);
   expect(await rename('other.py', 'Other.total')).toEqual({ 'other.py': files['other.py'].replace('total', 'sum') });

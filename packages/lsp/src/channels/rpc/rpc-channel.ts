@@ -5,7 +5,7 @@ import { Deadline } from '../../engine/deadline.ts';
 import { recorder } from '../../trace/recorder.ts';
 import type { LspClientNotifications, LspRequests } from '../../types.ts';
 import { parseNotification, parseRequest } from './params.ts';
-import { rename } from './rename.ts';
+import { refactor } from './refactor.ts';
 
 /**
  * One handler for each request of the wire contract. A missing or additional method does not
@@ -27,7 +27,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/propose': (params, cancel) => orchestrator.propose(params, cancel),
     'lsp/fixes': (params, cancel) => orchestrator.fixes.list(params, cancel),
     'lsp/fix': (params, cancel) => orchestrator.fixes.changes(params, cancel),
-    'lsp/rename': (params, cancel) => rename(orchestrator, params, cancel),
+    'lsp/refactor': (params, cancel) => refactor(orchestrator, params, cancel),
     'lsp/session': (_, cancel) => orchestrator.session(cancel),
     'lsp/checkProject': async ({ timeout = Infinity, ...question }, cancel) => {
       using deadline = new Deadline(timeout);

@@ -1,0 +1,67 @@
+import type { ToolResult } from '../../host.js';
+import { counted } from '../../lsp/counted.js';
+import { oneLine } from '../../lsp/one-line.js';
+import type { RefactorParams, RefactorResult } from '../../lsp/types.js';
+import type { ToolContext } from '../context.js';
+import { mutate, type Mutation } from '../mutation.js';
+import { ok, refuse, refusedResult, type Outcome } from '../outcome.js';
+import { dryRun } from '../preview/dry-run.js';
+import { prepareChanges } from '../service-changes.js';
+
+/** The longest name that a result repeats, UTF-16 code units. */
+export const MAX_NAME = 100;
+const MAX_LINE = 200;
+
+/** What results say of one kind of refactoring. */
+export interface Wording {
+  /** `Renamed a to b in 2 files`; gets `2 files`. */
+  readonly done: (files: string) => string;
+  /** The same as what would be done: `rename a to b in 2 files`. */
+  readonly intent: (files: string) => string;
+  /** `Not renamed` */
+  readonly refused: string;
+  /** What to do where no server runs: a sentence. */
+  readonly instead: string;
+  /** `The old name still stands`: what the listed mentions are. */
+  readonly mentions: string;
+}
+
+export interface Call {
+  readonly context: ToolContext;
+  readonly isDry: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The steps of every refactoring tool's call: let the service compute and try it, then write it all or nothing. */
+export async function refactor(params: RefactorParams, wording: Wording, { context, isDry, signal }: Call): Promise<ToolResult> {
+  const computed = await compute(context, params, wording, signal);
+  if (!computed.ok) return refusedResult(computed.refusal);
+  const perform = isDry ? dryRun : mutate;
+  return await perform(context, signal, () => prepare(computed.value, wording, context.workspaceRoot));
+}
+
+type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
+
+/** Not in turn with other changes: those must not wait for a server. */
+async function compute(context: ToolContext, params: RefactorParams, { refused, instead }: Wording, signal: AbortSignal | undefined): Promise<Outcome<Computed>> {
+  const service = context.changeService?.();
+  if (service === undefined) return refuse('service_unavailable', `${refused}: no language server runs. ${instead}`);
+  const result = await service.refactor(params, signal);
+  if (result === undefined) return refuse('service_unavailable', `${refused}: the language servers gave no answer. Try again.`);
+  return 'refused' in result ? refuse('change_refused', `${refused}: ${result.refused}.`.replace(/\.\.$/, '.')) : ok(result);
+}
+
+async function prepare({ changes: computed, mentions, moreMentions, untried }: Computed, wording: Wording, workspaceRoot: string): Promise<Outcome<Mutation>> {
+  const prepared = await prepareChanges(computed, workspaceRoot);
+  if (!prepared.ok) return prepared;
+  const { changes, files, summary, display } = prepared.value;
+  const count = counted(changes.length, 'file');
+  const rest = [
+    ...summary,
+    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).`]),
+    ...(mentions.length === 0 ? [] : [`${wording.mentions} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
+    ...mentions.map(({ file, line, character, text }) => `${oneLine(file, MAX_LINE)}:${line}:${character} ${oneLine(text, MAX_LINE)}`),
+    ...(moreMentions > 0 ? [`... and ${moreMentions} more`] : []),
+  ];
+  return ok({ kind: 'patch', changes, files, success: [`${wording.done(count)}:`, ...rest].join('\n'), intent: [`${wording.intent(count)}:`, ...rest].join('\n'), display });
+}

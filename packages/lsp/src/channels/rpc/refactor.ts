@@ -1,0 +1,41 @@
+import { atVersion } from '../../engine/navigate/at-version.ts';
+import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.ts';
+import type { Orchestrator } from '../../engine/orchestrator.ts';
+import { LIMIT } from '../../engine/refactor/refactoring.ts';
+import { rename } from '../../engine/refactor/rename.ts';
+import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
+import { parseQuery } from '../tools/lsp/by-name/symbol-query.ts';
+import { resolveSymbol } from '../tools/lsp/resolve-symbol.ts';
+
+type Attempt = RefactorResult | Failure;
+
+/** `lsp/refactor`. Symbols are named as in the navigation tools. */
+export async function refactor(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<RefactorResult> {
+  const answered = await atVersion(LIMIT, cancel, async (signal) => {
+    const result = await attempt(orchestrator, params, signal);
+    return 'kind' in result ? result : { kind: 'answered' as const, result };
+  });
+  if (answered.kind === 'gave-up') return { refused: cancel.aborted ? 'the call was cancelled' : 'no complete answer in time; the language server may still be loading the project' };
+  return answered.value.kind === 'failed' ? { refused: answered.value.message } : answered.value.result;
+}
+
+function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
+  const { refactoring } = orchestrator;
+  const { newName, force = false } = params;
+  return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
+}
+
+/** Finds the symbol first; says what to do where several have its name. */
+async function ofSymbol({ navigation }: Orchestrator, { filePath: file, symbol, line }: NamedSymbol, cancel: AbortSignal, change: (at: TextDocumentPosition) => Promise<Attempt>): Promise<Attempt> {
+  const resolved = await resolveSymbol(navigation, parseQuery({ file, symbol, line }), cancel);
+  switch (resolved.kind) {
+    case 'failed':
+      return resolved;
+    case 'unclear':
+      return { refused: resolved.problem };
+    case 'undecided':
+      return { refused: `${resolved.text}\nGive \`line\` to say which one is meant.` };
+    case 'resolved':
+      return await change(resolved.at);
+  }
+}

@@ -1,0 +1,69 @@
+import type { TextChange } from '../../backend/fixes/text-changes.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
+import { linesOf } from '../../backend/navigation/lines.ts';
+import { nameAt } from '../../backend/navigation/name-at.ts';
+import * as questions from '../../backend/navigation/questions.ts';
+import type { Text } from '../../client/documents.ts';
+import { positionAt } from '../../client/text-edit.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { Deadline } from '../deadline.ts';
+import type { TextDocumentPosition } from '../navigate/found.ts';
+import type { ChangedFile } from '../session/session.ts';
+import { offsetAt } from './offset.ts';
+import type { RefactoringContext } from './refactoring.ts';
+import type { ServerRenaming } from './renaming.ts';
+import { textAfter } from './trial.ts';
+
+export interface Renamed {
+  /** The file in which the symbol was named. */
+  readonly path: AdmittedPath;
+  readonly at: TextDocumentPosition;
+  readonly newName: string;
+  readonly renamings: readonly Extract<ServerRenaming, { readonly kind: 'edits' }>[];
+  readonly files: readonly ChangedFile[];
+}
+
+/**
+ * Why a name would mean something else than before: as many references as before must mean the
+ * symbol on the proposed tree. Where a server cannot be asked about that tree, the new name must
+ * not stand in any of the files yet.
+ */
+export async function whyCaptured({ services, navigation }: RefactoringContext, { path, at, newName, renamings, files }: Renamed, cancel: AbortSignal): Promise<string | undefined> {
+  const own = files.find((file) => file.path === path);
+  if (own === undefined) return 'the file of the symbol itself would not change. Nothing was changed';
+  using deadline = new Deadline(services.config.firstTouchTimeout);
+  const position = positionAfter(own, at);
+  for (const { session, references } of renamings) {
+    const texts = files.map((file): Text => ({ path: file.path, languageId: languageIdFor(session.definition, file.path), text: textAfter(file), stamp: undefined, asOf: performance.now() }));
+    const answer = await session.propose({ texts, deleted: [], asked: [], questions: [{ path, question: questions.references(position, true) }] }, deadline, cancel);
+    if (answer.outcome === 'unavailable') {
+      const standing = files.find(({ former = '' }) => standsIn(former, newName, session.definition.imports?.comment));
+      if (standing !== undefined) return `\`${newName}\` stands in ${services.workspace.folder(standing.path)} already, and ${session.definition.id} cannot tell whether the two would mix: ${answer.reason ?? ''}. Nothing was changed`;
+      continue;
+    }
+    const [reply] = answer.answers ?? [];
+    const now = reply?.kind === 'result' ? navigation.placesOf(reply.result)?.length : undefined;
+    if (now === undefined) return `${session.definition.id} could not tell in time what \`${newName}\` would mean. Nothing was changed`;
+    if (now !== references.length) return `\`${newName}\` has a meaning already where \`${nameAt(own.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${now} would mean it afterwards. Choose another name. Nothing was changed`;
+  }
+  return undefined;
+}
+
+/** Where the name stands in the new text of its file. */
+function positionAfter({ former = '', changes }: ChangedFile, { position }: TextDocumentPosition): { line: number; character: number } {
+  const offset = offsetAt(former, position) ?? 0;
+  const holding = changes.find(({ start, end }) => start <= offset && offset <= end);
+  const start = holding?.start ?? offset;
+  const moved = changes.filter(({ end }: TextChange) => end <= start).reduce((sum, change) => sum + change.text.length - (change.end - change.start), 0);
+  return positionAt(textAfter({ path: '' as AdmittedPath, former, changes }), start + moved);
+}
+
+function wordIn(name: string): RegExp {
+  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, 'u');
+}
+
+/** @param comment lines that match it are left out */
+function standsIn(text: string, name: string, comment: RegExp | undefined): boolean {
+  const word = wordIn(name);
+  return word.test(text) && linesOf(text).some((line) => word.test(line) && comment?.test(line) !== true);
+}

@@ -1,0 +1,16 @@
+import type { CheckReport, ProposeParams } from '../../types.ts';
+import type { Navigator } from '../navigate/navigator.ts';
+import type { Services } from '../services.ts';
+
+/** What a refactoring is made with. */
+export interface RefactoringContext {
+  readonly services: Services;
+  readonly navigation: Navigator;
+  readonly propose: (params: ProposeParams, cancel: AbortSignal) => Promise<CheckReport>;
+}
+
+/** ms, for one refactoring. Proposals wait for whole projects: many times what a check may take. */
+export const LIMIT = 60_000;
+
+/** No refactoring changes more files than this. */
+export const MOST_FILES = 500;

@@ -1,0 +1,59 @@
+import { applyChanges } from '../../backend/fixes/text-changes.ts';
+import { linesOf } from '../../backend/navigation/lines.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
+import { textOnDisk } from '../disk/text-source.ts';
+import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
+import type { ChangedFile } from '../session/session.ts';
+import type { RefactoringContext } from './refactoring.ts';
+
+/** The tree as it would be, judged by the servers and compilers that judge edits. */
+export type Trial =
+  | {
+      readonly kind: 'tried';
+      /** Errors that it would cause: only where they are allowed. */
+      readonly caused: readonly Diagnostic[];
+      /** Why not all of it could be judged, if so. */
+      readonly untried: string | undefined;
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | Failure;
+
+export interface TrialOptions {
+  readonly deleted?: readonly AdmittedPath[];
+  /** Errors are no reason to refuse it. */
+  readonly force: boolean;
+}
+
+/** Proposes the changed files, others included. */
+export async function tryChanges({ services, propose }: RefactoringContext, files: readonly ChangedFile[], { deleted = [], force }: TrialOptions, cancel: AbortSignal): Promise<Trial> {
+  const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
+  const report = await propose({ files: texts, ...(deleted.length > 0 && { deleted: [...deleted] }), others: true, origins: true }, cancel);
+  if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
+  const compilers = report.servers.filter(({ id }) => services.registry.all().some((definition) => definition.id === id && definition.role === 'compiler'));
+  const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
+  if (late !== undefined) return { kind: 'refused', reason: `${late.id} could not tell in time what the change would break. Nothing was changed` };
+  const caused = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
+  if (caused.length > 0 && !force) return { kind: 'refused', reason: causes(caused) };
+  const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
+  const untried = unable !== undefined ? `${unable.id}: ${unable.reason ?? ''}` : report.othersComplete ? undefined : 'not all files that depend on the changed ones could be judged in time';
+  return { kind: 'tried', caused, untried };
+}
+
+/** A failure if one of the files has changed since its change was computed. */
+export function supersededBy(files: readonly ChangedFile[]): Failure | undefined {
+  return files.some(({ path, former }) => textOnDisk(path) !== former) ? SUPERSEDED : undefined;
+}
+
+export function textAfter({ former = '', changes }: ChangedFile): string {
+  return applyChanges(former, changes);
+}
+
+/** How many errors a refusal names. */
+const MOST_NAMED = 5;
+
+function causes(caused: readonly Diagnostic[]): string {
+  const named = caused.slice(0, MOST_NAMED).map(({ file, line, character, message }) => `${file}:${line}:${character} ${linesOf(message)[0] ?? ''}`);
+  const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
+  return [`it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed. \`force\` allows them:`, ...named, ...more].join('\n');
+}
