@@ -97,6 +97,11 @@ export class Documents {
     return openClose && change !== 'none';
   }
 
+  /** The greatest version that any document has had. */
+  get lastVersion(): number {
+    return this.#lastVersion;
+  }
+
   get count(): number {
     return this.#open.size;
   }

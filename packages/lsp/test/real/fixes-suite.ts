@@ -47,7 +47,7 @@ export function describeFixes({ title, define, servers, config, project, links, 
         lab.workspace.write(file, before);
         expect(await compiled(lab, compile)).toBe('');
         lab.workspace.write(file, text);
-        const checked = await lab.sidecar.request('lsp/check', { files: [{ filePath: file, before, text }], origins: true, written: true });
+        const checked = await lab.sidecar.request('lsp/check', { files: [{ filePath: file, before, text }], others: true, origins: true, written: true });
         expect(Object.values(outcomes(checked)).filter((outcome) => outcome !== 'complete')).toEqual([]);
         expect(found(checked.files)[file]).not.toBeUndefined();
         const { fixes } = await lab.sidecar.request('lsp/fixes', { filePath: file });

@@ -21,8 +21,8 @@ export interface ServerFindingsParts {
 
 /** What one language server has reported: its part of the known files. */
 export class ServerFindings {
-  /** The tree for which the publishes are all that the server has to report. */
-  #settledTree: number | undefined;
+  /** For this tree the publishes are all that the server has to report. */
+  #settled: { readonly tree: number; readonly version: number } | undefined;
   /** What the server sent, by what was made of it. */
   readonly #items = new WeakMap<Diagnostic, ServerDiagnostic>();
 
@@ -49,9 +49,9 @@ export class ServerFindings {
     return known.diagnostics.flatMap((diagnostic) => this.#items.get(diagnostic) ?? []);
   }
 
-  /** The server has settled since the last change. */
+  /** The server has settled since the last change, and since the last proposal. */
   get isSettled(): boolean {
-    return this.#settledTree === this.parts.documents.tree;
+    return this.#settled?.tree === this.parts.documents.tree && this.#settled.version === this.parts.client.documents.lastVersion;
   }
 
   /**
@@ -87,7 +87,7 @@ export class ServerFindings {
       if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.toDiagnostics(admission.path, items));
     }
     for (const [path, diagnostics] of published) known.published(session, path, diagnostics, tree);
-    this.#settledTree = tree;
+    this.#settled = { tree, version: this.parts.client.documents.lastVersion };
     return published;
   }
 
@@ -109,7 +109,7 @@ export class ServerFindings {
     const { tree, history } = documents;
     const { judgesAlone = false, imports } = session.definition;
     // A server whose imports are read by us reports unasked only on files that were opened.
-    const isWhole = this.#settledTree === tree && imports === undefined;
+    const isWhole = this.#settled?.tree === tree && imports === undefined;
     const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
     return {
       history,
