@@ -1,5 +1,6 @@
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
+import type { RenameAnswer, RenameQuestion } from './navigation/rename-answer.ts';
 
 /**
  * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
@@ -86,6 +87,8 @@ export interface ServerTraits {
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
   readonly fixes?: FixTraits;
+  /** Set where a server's answer to a rename is not yet what is to be written. */
+  readonly completeRename?: (question: RenameQuestion) => Promise<RenameAnswer>;
   /** Set where a rename leaves overrides behind: finds them by the text. */
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
   /** Words that are no names, where its imports are not read. */

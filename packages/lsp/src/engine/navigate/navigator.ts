@@ -29,7 +29,7 @@ import { listOf } from './listing.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
-import { askRenaming, type ServerRenaming } from '../refactor/renaming.ts';
+import { askRenaming, type NewName, type ServerRenaming } from '../refactor/renaming.ts';
 
 /**
  * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
@@ -109,9 +109,9 @@ export class Navigator implements Navigation {
    *
    * @param ms how long it may take
    */
-  async renaming(at: TextDocumentPosition, newName: string, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerRenaming[]>> {
+  async renaming(at: TextDocumentPosition, names: NewName, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerRenaming[]>> {
     const context = { root: this.root, placesOf: (locations: unknown) => this.placesOf(locations) };
-    const answers = await this.#queries.about(at, (ask, session) => askRenaming(ask, session, at, newName, context), cancel, 'workspace', ms);
+    const answers = await this.#queries.about(at, (ask, session) => askRenaming(ask, session, at, names, context), cancel, 'workspace', ms);
     return answers.kind === 'failed' ? answers : found(answers.value.results);
   }
 

@@ -16,8 +16,8 @@ export interface Participant {
   readonly text: Text | undefined;
 }
 
-/** Sends one request to a server. */
-export type Ask = (question: Question) => Promise<NavigationResult>;
+/** Sends one request to a server, about the query's file unless another one is given. */
+export type Ask = (question: Question, about?: Text) => Promise<NavigationResult>;
 
 /** What one server is asked, request after request. What ends it early is its outcome. */
 export type Query<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
@@ -47,7 +47,7 @@ export async function queryAll<T>(services: Services, participants: readonly Par
   const moved = services.disk.sweep();
   const outcomes = await Promise.all(
     participants.map(async ({ session, text }): Promise<Outcome<T> | typeof GONE> => {
-      const ask: Ask = (question) => (session.navigate === undefined ? Promise.resolve({ kind: 'not-offered' }) : session.navigate(question, text, signal));
+      const ask: Ask = (question, about = text) => (session.navigate === undefined ? Promise.resolve({ kind: 'not-offered' }) : session.navigate(question, about, signal));
       await waitFor(session.started, signal);
       if (session.state.kind === 'broken') return GONE;
       const asked = performance.now();

@@ -1,12 +1,14 @@
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
+import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import type { Text } from '../../client/documents.ts';
 import { positionAt } from '../../client/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { Deadline } from '../deadline.ts';
+import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { offsetAt } from './offset.ts';
@@ -32,7 +34,7 @@ export async function whyCaptured({ services, navigation }: RefactoringContext, 
   const own = files.find((file) => file.path === path);
   if (own === undefined) return 'the file of the symbol itself would not change. Nothing was changed';
   using deadline = new Deadline(services.config.firstTouchTimeout);
-  const position = positionAfter(own, at);
+  const position = positionAfter(own, at, newName);
   for (const { session, references } of renamings) {
     const texts = files.map((file): Text => ({ path: file.path, languageId: languageIdFor(session.definition, file.path), text: textAfter(file), stamp: undefined, asOf: performance.now() }));
     const answer = await session.propose({ texts, deleted: [], asked: [], questions: [{ path, question: questions.references(position, true) }] }, deadline, cancel);
@@ -42,20 +44,31 @@ export async function whyCaptured({ services, navigation }: RefactoringContext, 
       continue;
     }
     const [reply] = answer.answers ?? [];
-    const now = reply?.kind === 'result' ? navigation.placesOf(reply.result)?.length : undefined;
+    const now = reply?.kind === 'result' ? navigation.placesOf(reply.result) : undefined;
     if (now === undefined) return `${session.definition.id} could not tell in time what \`${newName}\` would mean. Nothing was changed`;
-    if (now !== references.length) return `\`${newName}\` has a meaning already where \`${nameAt(own.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${now} would mean it afterwards. Choose another name. Nothing was changed`;
+    if (now.length === references.length) continue;
+    // An alias that ends at another name leads to that one's references, too.
+    const named = now.filter((place) => hasName(place, newName, files));
+    if (named.length !== references.length) return `\`${newName}\` has a meaning already where \`${nameAt(own.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${named.length} would mean it afterwards. Choose another name. Nothing was changed`;
   }
   return undefined;
 }
 
+function hasName({ path, range }: Place, name: string, files: readonly ChangedFile[]): boolean {
+  const changed = files.find((file) => file.path === path);
+  const text = changed === undefined ? textOnDisk(path) : textAfter(changed);
+  return text !== undefined && nameAt(text, range.start) === name;
+}
+
 /** Where the name stands in the new text of its file. */
-function positionAfter({ former = '', changes }: ChangedFile, { position }: TextDocumentPosition): { line: number; character: number } {
+function positionAfter({ former = '', changes }: ChangedFile, { position }: TextDocumentPosition, newName: string): { line: number; character: number } {
   const offset = offsetAt(former, position) ?? 0;
   const holding = changes.find(({ start, end }) => start <= offset && offset <= end);
+  // The new name may stand beside the old one: `total: sum`.
+  const within = holding === undefined ? 0 : Math.max(0, holding.text.search(wordIn(newName)));
   const start = holding?.start ?? offset;
   const moved = changes.filter(({ end }: TextChange) => end <= start).reduce((sum, change) => sum + change.text.length - (change.end - change.start), 0);
-  return positionAt(textAfter({ path: '' as AdmittedPath, former, changes }), start + moved);
+  return positionAt(textAfter({ path: '' as AdmittedPath, former, changes }), start + within + moved);
 }
 
 function wordIn(name: string): RegExp {

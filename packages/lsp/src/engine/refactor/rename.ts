@@ -36,7 +36,7 @@ export async function rename(context: RefactoringContext, { at, newName, force }
   const oldName = text === undefined ? undefined : nameAt(text, at.position);
   if (text === undefined || oldName === undefined) return failed('not-found', 'there is no name at this place');
   if (newName === oldName) return { refused: `it is called \`${oldName}\` already` };
-  const answered = await navigation.renaming(at, newName, LIMIT, cancel);
+  const answered = await navigation.renaming(at, { oldName, newName }, LIMIT, cancel);
   if (answered.kind === 'failed') return answered;
   const refusal = answered.value.find((one) => one.kind === 'refused');
   const renamings = answered.value.filter((one) => one.kind === 'edits');

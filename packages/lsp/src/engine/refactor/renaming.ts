@@ -1,3 +1,6 @@
+import { lineAt } from '../../backend/navigation/lines.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { documentOnDisk, textOnDisk } from '../disk/text-source.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
@@ -12,6 +15,11 @@ export type ServerRenaming =
   | { readonly kind: 'edits'; readonly session: Session; readonly edit: ReadEdit; readonly references: readonly Place[] }
   | { readonly kind: 'refused'; readonly reason: string };
 
+export interface NewName {
+  readonly oldName: string;
+  readonly newName: string;
+}
+
 export interface RenamingContext {
   readonly root: string;
   readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
@@ -25,7 +33,7 @@ const MAX_REASON = 300;
  * needs for the new name, too, and it does not wait for it there (Quirk(pyright, clangd): the edits
  * of a part of the files, and no error).
  */
-export async function askRenaming(ask: Ask, session: Session, { position }: TextDocumentPosition, newName: string, { root, placesOf }: RenamingContext): Promise<Outcome<ServerRenaming>> {
+export async function askRenaming(ask: Ask, session: Session, { position }: TextDocumentPosition, { oldName, newName }: NewName, { root, placesOf }: RenamingContext): Promise<Outcome<ServerRenaming>> {
   const refused = (reason: string): Outcome<ServerRenaming> => ({ kind: 'result', result: { kind: 'refused', reason } });
   const why = (message: string): string => clip(oneLine(withoutPlaces(message, root)), MAX_REASON);
   const found = await ask(questions.references(position, true));
@@ -39,5 +47,20 @@ export async function askRenaming(ask: Ask, session: Session, { position }: Text
   if (renamed.kind === 'error') return refused(why(renamed.error.message));
   if (renamed.kind !== 'result') return renamed;
   const edit = readWorkspaceEdit(renamed.result);
-  return { kind: 'result', result: { kind: 'edits', session, edit, references } };
+  const complete = session.definition.completeRename;
+  if (complete === undefined || edit.kind === 'refused') return { kind: 'result', result: { kind: 'edits', session, edit, references } };
+  const completed = await complete({
+    oldName,
+    newName,
+    files: edit.files,
+    references,
+    lineOf: (path, line) => lineAt(textOnDisk(path as AdmittedPath) ?? '', line) ?? '',
+    renameAt: async ({ path, range }) => {
+      const text = await documentOnDisk(session.definition, path);
+      const reply = text && (await ask(questions.rename(range.start, newName), text));
+      const more = reply?.kind === 'result' ? readWorkspaceEdit(reply.result) : undefined;
+      return more?.kind === 'edits' ? more.files : [];
+    },
+  });
+  return { kind: 'result', result: { kind: 'edits', session, edit: { kind: 'edits', files: completed.files }, references: completed.references } };
 }

@@ -1,3 +1,4 @@
+import { completeRename } from './complete-rename.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
@@ -25,6 +26,7 @@ export const typescript: ServerPreset = {
   needsNoTrust: true,
   source: 'auto',
   overlays: 'created',
+  completeRename,
   args: ['--stdio'],
   project(folder, search) {
     const compiler = findCompiler(folder, search);
@@ -101,10 +103,7 @@ const LIKE_THE_COMMAND = {
     // Quirk(TypeScript 7): for JavaScript outside every project it runs `npm install` for types,
     // which uses the network.
     disableAutomaticTypeAcquisition: true,
-    // Otherwise importers behind a barrel keep the old name, and the barrel gets `new as old`.
-    preferences: { useAliasesForRenames: false },
   },
-  'js/ts': { preferences: { useAliasesForRenames: false } },
 };
 
 /** The binary that the package's own script would start: the binary itself needs no Node. */
@@ -134,8 +133,7 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
     ...common(compiler, search, compiler.package.folder),
     initializationOptions: {
       disableAutomaticTypingAcquisition: true,
-      // Otherwise importers behind a barrel keep the old name, and the barrel gets `new as old`.
-      preferences: { providePrefixAndSuffixTextForRename: false },
+      preferences: { providePrefixAndSuffixTextForRename: true },
       tsserver: { path: tsserver, useSyntaxServer: 'never', ...(Bun.semver.satisfies(compiler.version, TAKES_NEWS) && { useClientFileWatcher: true }) },
     },
     strategies: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, SERVER.versions) ? TSSERVER : undefined),

@@ -1,0 +1,60 @@
+import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
+import type { Place } from '../../backend/navigation/model.ts';
+import type { RenameAnswer, RenameQuestion } from '../../backend/navigation/rename-answer.ts';
+
+/** `new as old` in an export, `old as new` in an import: what is behind it keeps the old name. */
+const ALIAS = /^\S+ as \S+$/;
+/** `old: new` or `new: old`, where one word was a variable and a property. */
+const PAIR = /^\S+: \S+$/;
+/** What stands before a name that is declared. */
+const VALUE = /\b(?:const|let|var|function\s*\*?)\s+$/;
+const TYPE = /\b(?:class|interface|type|enum|namespace|module)\s+$/;
+const IMPORT = /^\s*import\b/;
+
+/**
+ * Quirk(TypeScript): a rename ends at re-exports, and gives them and imports aliases. Without aliases
+ * (`useAliasesForRenames: false`), it goes through, and gives `{ total }` another key, too. So it is
+ * asked with aliases, again at each file behind a re-export, and the aliases are taken out.
+ */
+export async function completeRename(question: RenameQuestion): Promise<RenameAnswer> {
+  const { oldName, newName, files, references, lineOf, renameAt } = question;
+  const before = ({ path, range: { start } }: Place): string => lineOf(path, start.line).slice(0, start.character);
+  const texts = files.flatMap(({ edits }) => edits.map(({ text }) => text));
+  const isAliased = texts.some((text) => ALIAS.test(text));
+  const isType = references.some((place) => TYPE.test(before(place)));
+  const isDeclared = references.some((place) => !place.path.includes('/node_modules/') && (TYPE.test(before(place)) || VALUE.test(before(place))));
+  if (!isAliased || !isDeclared) {
+    // The others mean something else: a property beside a variable, a dependency's name elsewhere.
+    const isApart = isAliased || texts.some((text) => PAIR.test(text));
+    const own = isApart ? references.filter((place) => isCovered(files, place)) : references;
+    return { files: isAliased || isType || own.some((place) => IMPORT.test(before(place))) ? files : paired(files, question), references: own };
+  }
+  const renamed = [...files];
+  for (const place of references) {
+    const { path, range: { start } } = place;
+    if (isCovered(renamed, place) || !lineOf(path, start.line).slice(start.character).startsWith(oldName)) continue;
+    renamed.push(...(await renameAt(place)));
+  }
+  const plain = renamed.map((file) => ({ ...file, edits: file.edits.map((edit) => (ALIAS.test(edit.text) ? { ...edit, text: newName } : edit)) }));
+  return { files: isType ? plain : paired(plain, question), references };
+}
+
+function isCovered(files: readonly FileEdits[], { path, range: { start } }: Place): boolean {
+  return files.some((file) => file.path === path && file.edits.some((edit) => edit.start.line === start.line && edit.start.character === start.character));
+}
+
+/** `{ total: sum }` becomes `{ total }` where `sum` becomes `total`: a rename can be taken back. */
+function paired(files: readonly FileEdits[], { newName, lineOf }: RenameQuestion): FileEdits[] {
+  const key = `${newName}: `;
+  return files.map((file) => ({
+    ...file,
+    edits: file.edits.map((edit) => {
+      const { start, end, text } = edit;
+      const line = lineOf(file.path, start.line);
+      const [head, tail] = [line.slice(0, start.character), line.slice(end.character)];
+      const isValueOf = text === newName && head.endsWith(key) && /(?:^|[{,])\s*$/.test(head.slice(0, -key.length));
+      const isLast = /^\s*[,}]/.test(tail) || (tail.trim() === '' && /^\s*\}/.test(lineOf(file.path, start.line + 1)));
+      return isValueOf && isLast ? { ...edit, start: { line: start.line, character: start.character - key.length } } : edit;
+    }),
+  }));
+}
