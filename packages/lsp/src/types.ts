@@ -426,12 +426,21 @@ export interface NamedSymbol {
   line?: number;
 }
 
+export type RefactorParams = RenameParams | OrganizeImportsParams;
+
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
-export type RefactorParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
+export type RenameParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
+
+/** The server's own order; what is not used goes where the server removes it. */
+export interface OrganizeImportsParams {
+  kind: 'organize-imports';
+  filePath: string;
+}
 
 /** What changes the tree and keeps its meaning. Nothing was written yet: that is the caller's part. */
 export type RefactorResult =
   | {
+      /** None where all is as it would be already: only of imports. */
       changes: FileChange[];
       /** What it would cause, where that was allowed. */
       caused: Diagnostic[];

@@ -1,6 +1,7 @@
 import { atVersion } from '../../engine/navigate/at-version.ts';
 import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
+import { organizeImports } from '../../engine/refactor/organize-imports.ts';
 import { LIMIT } from '../../engine/refactor/refactoring.ts';
 import { rename } from '../../engine/refactor/rename.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
@@ -21,8 +22,14 @@ export async function refactor(orchestrator: Orchestrator, params: RefactorParam
 
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
   const { refactoring } = orchestrator;
-  const { newName, force = false } = params;
-  return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
+  switch (params.kind) {
+    case 'rename': {
+      const { newName, force = false } = params;
+      return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
+    }
+    case 'organize-imports':
+      return organizeImports(refactoring, params.filePath, cancel);
+  }
 }
 
 /** Finds the symbol first; says what to do where several have its name. */

@@ -53,6 +53,8 @@ export const pyright: ServerPreset = {
   leftOverrides,
   navigation: NAVIGATION,
   namesIn,
+  // Quirk(pyright): it lists `source.organizeImports` among its kinds, and answers nothing.
+  fixes: { importsBy: 'ruff' },
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);

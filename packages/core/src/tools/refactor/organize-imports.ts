@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { ToolResult } from '../../host.js';
+import type { ToolContext } from '../context.js';
+import { refusedResult } from '../outcome.js';
+import { declare, dryRunParam, parseParams, pathParam } from '../params.js';
+import { admitPath } from '../workspace-path.js';
+import { refactor } from './refactor.js';
+
+const OrganizeImportsParams = z.object({
+  file: pathParam('The file whose imports are organized. Absolute or relative to the workspace root.'),
+  dry_run: dryRunParam,
+});
+
+export const organizeImportsDeclaration = declare(
+  'lsp_organize_imports',
+  'Sorts the imports of one file and removes those that it does not use, as its language server does: TypeScript, ' +
+    'JavaScript, Go (also adds missing ones), Python where ruff is installed (sorts only). It is tried first, and ' +
+    'refused, with nothing written, if it would cause errors.',
+  OrganizeImportsParams,
+);
+
+/** The tool `lsp_organize_imports`. Never throws for anything that the parameters or the disk can contain. */
+export async function organizeImports(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
+  const parsed = parseParams('lsp_organize_imports', OrganizeImportsParams, params);
+  if (!parsed.ok) return refusedResult(parsed.refusal);
+  const { file, dry_run: isDry } = parsed.value;
+  const path = await admitPath(context.workspaceRoot, file);
+  if (!path.ok) return refusedResult(path.refusal);
+  const { real, shown } = path.value;
+  return await refactor(
+    { kind: 'organize-imports', filePath: real },
+    {
+      done: (files) => `Organized the imports of ${shown} in ${files}`,
+      intent: (files) => `organize the imports of ${shown} in ${files}`,
+      refused: 'Not organized',
+      instead: 'Edit the imports.',
+      nothing: `The imports of ${shown} are organized already. Nothing was changed.`,
+    },
+    { context, isDry, signal },
+  );
+}

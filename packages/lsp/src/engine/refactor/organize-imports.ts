@@ -1,0 +1,74 @@
+import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { RefactorResult } from '../../types.ts';
+import { Deadline } from '../deadline.ts';
+import { documentOnDisk } from '../disk/text-source.ts';
+import { changesOf } from '../fixes/changes.ts';
+import { failed, type Failure } from '../navigate/found.ts';
+import { resolveServers, whyUnserved } from '../resolve-servers.ts';
+import type { Services } from '../services.ts';
+import type { Session } from '../session/session.ts';
+import { changedFiles } from './changed-files.ts';
+import { LIMIT, type RefactoringContext } from './refactoring.ts';
+import { supersededBy, textAfter, tryChanges } from './trial.ts';
+
+const NONE: RefactorResult = { changes: [], caused: [], mentions: [], moreMentions: 0 };
+
+/**
+ * The imports of one file, as the first of its servers that has an order for them would have them.
+ * It is refused if that would cause an error anywhere.
+ */
+export async function organizeImports(context: RefactoringContext, filePath: string, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+  const { services } = context;
+  const admission = services.workspace.admit(filePath);
+  if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
+  const organized = await ask(services, admission.path, cancel);
+  if (!('session' in organized)) return organized;
+  const { session, edits } = organized;
+  const files = changedFiles(services.workspace, [{ session, edit: { kind: 'edits', files: edits } }], services.config.maxRefactoredFiles);
+  if (typeof files === 'string') return { refused: files };
+  const changed = files.filter((file) => textAfter(file) !== file.former);
+  if (changed.length === 0) return NONE;
+  const trial = await tryChanges(context, changed, {}, cancel);
+  if (trial.kind === 'refused') return { refused: trial.reason };
+  if (trial.kind === 'failed') return trial;
+  const { caused, untried } = trial;
+  return supersededBy(changed) ?? { ...NONE, changes: changesOf(services.workspace, changed), caused: [...caused], ...(untried !== undefined && { untried }) };
+}
+
+interface Organized {
+  readonly session: Session;
+  readonly edits: readonly FileEdits[];
+}
+
+/** One server after another: two orders of the same imports do not go together. */
+async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal): Promise<Organized | RefactorResult | Failure> {
+  const { found, unavailable } = resolveServers(services, path);
+  if (found.length === 0) return failed('no-server', whyUnserved(unavailable));
+  using deadline = new Deadline(LIMIT);
+  const without: string[] = [];
+  const others = new Set<string>();
+  for (const { definition, launch } of found) {
+    const session = services.pool.session(definition, launch);
+    const text = await documentOnDisk(definition, path);
+    if (text === undefined) return failed('not-found', 'there is no such file, or none that can be read');
+    const organized = await session.organizeImports?.(text, deadline, cancel);
+    if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
+    switch (organized?.kind) {
+      case 'edits':
+        return { session, edits: organized.files };
+      case 'nothing':
+        return NONE;
+      case 'refused':
+        return { refused: organized.reason };
+      case 'late':
+        return failed('timed-out', `${definition.id} did not answer in time; it may still be loading the project`);
+      case 'not-offered':
+      case undefined:
+    }
+    without.push(definition.id);
+    if (definition.fixes?.importsBy !== undefined) others.add(definition.fixes.importsBy);
+  }
+  const advice = [...others].map((id) => `\`${id}\` does, where it is installed`);
+  return { refused: [`no language server of this file organizes imports (asked: ${without.join(', ')})`, ...advice].join('; ') };
+}
