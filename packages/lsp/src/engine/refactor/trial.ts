@@ -55,5 +55,5 @@ const MOST_NAMED = 5;
 function causes(caused: readonly Diagnostic[], isFinal: boolean): string {
   const named = caused.slice(0, MOST_NAMED).map(({ file, line, character, message }) => `${file}:${line}:${character} ${linesOf(message)[0] ?? ''}`);
   const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
-  return [`it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. \`force\` allows them'}:`, ...named, ...more].join('\n');
+  return [`it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. `force` allows them'}:`, ...named, ...more].join('\n');
 }

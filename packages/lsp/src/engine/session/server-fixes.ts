@@ -36,8 +36,8 @@ const GOES_ON = 5000;
 
 const NOTHING: Suggestions = { suggestions: [], complete: false };
 
-/** `late`: there was none in time. `ended`: the server does not run any more. */
-type Reply<T> = { readonly kind: 'answered'; readonly answer: T } | { readonly kind: 'late' | 'ended' };
+/** `late`: there was no answer in time. `ended`: the server does not run any more. */
+type TurnResult<T> = { readonly kind: 'answered'; readonly answer: T } | { readonly kind: 'late' | 'ended' };
 
 /** What one language server suggests for its findings. */
 export class ServerFixes {
@@ -62,7 +62,7 @@ export class ServerFixes {
   }
 
   /** Asks when no other question is on its way; interrupted by one, it begins again. */
-  async #between<T>(ask: (signal: AbortSignal) => Promise<T>, deadline: Deadline, cancel: AbortSignal): Promise<Reply<T>> {
+  async #between<T>(ask: (signal: AbortSignal) => Promise<T>, deadline: Deadline, cancel: AbortSignal): Promise<TurnResult<T>> {
     const { client, turns } = this.options;
     const waiting = AbortSignal.any([deadline.signal, cancel]);
     const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(Math.max(GOES_ON, Math.ceil(deadline.at - performance.now())))]);
