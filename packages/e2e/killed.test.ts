@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { folderOf } from './support/cli.js';
+import { folderOf, run } from './support/cli.js';
 
 const KILL_AT = new URL('support/killed/kill-at.mjs', import.meta.url).href;
 const WRITER = fileURLToPath(new URL('support/killed/writer.mjs', import.meta.url));
@@ -78,5 +78,21 @@ describe('a process that is killed while it writes several files', () => {
     // Two at once: most of the time is Node's start.
     for (let step = 1; step <= steps; step += 2) await Promise.all([killedAt(step), ...(step < steps ? [killedAt(step + 1)] : [])]);
     expect([...reported].sort()).toEqual(Object.keys(WHOLE).sort());
+  });
+
+  it('doctor says what stands where', async () => {
+    const { stderr } = await session(folderOf({}), folderOf(OLD), PATCH);
+    // The last steps clear up, so the first half-written tree is met soon from there.
+    let [home, workspace] = ['', ''];
+    for (let step = Number(stderr); step > 0; step -= 1) {
+      [home, workspace] = [folderOf({}), folderOf(OLD)];
+      await session(home, workspace, PATCH, step);
+      const tree = treeOf(workspace);
+      if (tree['a.txt'] === 'changed\n' && tree['b.txt'] === 'b\n') break;
+    }
+    const doctor = await run(['doctor'], { cwd: workspace, env: { HOME: home, USERPROFILE: home } });
+    expect([doctor.code, doctor.stdout]).toEqual([2, expect.stringMatching(/\nCut short at [^ ]+Z, a change of 5 files, [1-4] of them written: its process was killed\. The next change by a tool takes it back\.\n/)]);
+    const json = await run(['doctor', '--json'], { cwd: workspace, env: { HOME: home, USERPROFILE: home } });
+    expect(JSON.parse(json.stdout)).toMatchObject({ healthy: false, cutShort: [{ files: 5 }] });
   });
 });
