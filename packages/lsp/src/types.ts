@@ -427,7 +427,15 @@ export interface NamedSymbol {
 }
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
-export type RefactorParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
+export type RefactorParams = NamedSymbol & { force?: boolean } & (
+    | { kind: 'rename'; newName: string }
+    /** `text` is the whole new definition. The comments above it stay if it begins with none. */
+    | { kind: 'replace'; text: string }
+    /** `text` is one definition or several. */
+    | { kind: 'insert'; where: 'before' | 'after'; text: string }
+    /** With `force` also if it is used. */
+    | { kind: 'delete' }
+  );
 
 /** What changes the tree and keeps its meaning. Nothing was written yet: that is the caller's part. */
 export type RefactorResult =

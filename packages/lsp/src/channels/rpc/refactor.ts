@@ -2,6 +2,7 @@ import { atVersion } from '../../engine/navigate/at-version.ts';
 import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { LIMIT } from '../../engine/refactor/refactoring.ts';
+import { changeSymbol } from '../../engine/refactor/change-symbol.ts';
 import { rename } from '../../engine/refactor/rename.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
 import { parseQuery } from '../tools/lsp/by-name/symbol-query.ts';
@@ -21,8 +22,10 @@ export async function refactor(orchestrator: Orchestrator, params: RefactorParam
 
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
   const { refactoring } = orchestrator;
-  const { newName, force = false } = params;
-  return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
+  const { force = false } = params;
+  return ofSymbol(orchestrator, params, cancel, (at) =>
+    params.kind === 'rename' ? rename(refactoring, { at, newName: params.newName, force }, cancel) : changeSymbol(refactoring, { at, change: params, force }, cancel),
+  );
 }
 
 /** Finds the symbol first; says what to do where several have its name. */

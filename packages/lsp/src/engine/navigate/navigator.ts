@@ -29,6 +29,7 @@ import { listOf } from './listing.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
+import type { Session } from '../session/session.ts';
 import { askRenaming, type NewName, type ServerRenaming } from '../refactor/renaming.ts';
 
 /**
@@ -73,6 +74,12 @@ export interface Navigation {
  */
 const MOST = 20_000;
 
+/** The symbols of a file, as one server lists them: flat, in the order of the text. */
+export interface Outline {
+  readonly session: Session;
+  readonly symbols: readonly DocumentSymbol[];
+}
+
 type Places = Found<Listing<Place>>;
 
 export class Navigator implements Navigation {
@@ -102,6 +109,25 @@ export class Navigator implements Navigation {
 
   references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
     return this.#places(at, questions.references(at.position, includeDeclaration), cancel);
+  }
+
+  /**
+   * The outline of a file from each of its servers that has one.
+   *
+   * @param ms how long it may take
+   */
+  async outlines(filePath: string, ms: number, cancel: AbortSignal): Promise<Found<readonly Outline[]>> {
+    const answers = await this.#queries.about(
+      { filePath },
+      async (ask, session) => {
+        const answer = await ask(questions.documentSymbols);
+        return answer.kind === 'result' ? { kind: 'result', result: { session, symbols: [...readDocumentSymbols(answer.result)] } } : answer;
+      },
+      cancel,
+      'file',
+      ms,
+    );
+    return answers.kind === 'failed' ? answers : found(answers.value.results);
   }
 
   /**

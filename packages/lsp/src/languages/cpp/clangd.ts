@@ -24,6 +24,8 @@ export const clangd: ServerPreset = {
   extensions: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.m', '.mm'],
   role: 'compiler',
   imports: cFamily,
+  // Quirk(clangd): its ranges leave out template parameters and attributes.
+  definitions: { comment: /^\s*(?:\/\/|\/?\*)/, attribute: /^\s*(?:template\b|\[\[)/, modifiers: /^(?:(?:template\s*<[^>]*>|static|inline|constexpr|extern|typedef|\[\[[^\]]*\]\])\s*)+$/ },
   source: 'push',
   // Quirk(clangd): after a change of a file's includes it first publishes the diagnostics that the
   // old includes give for a text, with the new version. For an unchanged text it publishes nothing.

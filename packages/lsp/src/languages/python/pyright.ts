@@ -51,6 +51,7 @@ export const pyright: ServerPreset = {
   source: 'auto',
   overlays: 'importers',
   leftOverrides,
+  definitions: { comment: /^\s*#/, attribute: /^\s*@/, namesAlone: true },
   navigation: NAVIGATION,
   namesIn,
   args: ['--stdio'],

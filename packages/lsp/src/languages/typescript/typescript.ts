@@ -27,6 +27,7 @@ export const typescript: ServerPreset = {
   source: 'auto',
   overlays: 'created',
   completeRename,
+  definitions: { comment: /^\s*(?:\/\/|\/?\*)/, attribute: /^\s*@/, modifiers: /^(?:(?:export|default|declare|const|let|var|async|abstract|static|readonly|public|private|protected|override)\s+)+$/ },
   args: ['--stdio'],
   project(folder, search) {
     const compiler = findCompiler(folder, search);
