@@ -426,8 +426,10 @@ export interface NamedSymbol {
   line?: number;
 }
 
+export type RefactorParams = SymbolRefactorParams | { kind: 'organize-imports'; filePath: string; force?: boolean };
+
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
-export type RefactorParams = NamedSymbol & { force?: boolean } & (
+export type SymbolRefactorParams = NamedSymbol & { force?: boolean } & (
     | { kind: 'rename'; newName: string }
     /** `text` is the whole new definition. The comments above it stay if it begins with none. */
     | { kind: 'replace'; text: string }

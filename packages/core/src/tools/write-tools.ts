@@ -2,6 +2,7 @@ import type { NavigationTool, ToolResult } from '../host.js';
 import type { ToolContext } from './context.js';
 import { fix, fixDeclaration } from './fix.js';
 import type { ToolDeclaration } from './params.js';
+import { organizeImports, organizeImportsDeclaration } from './refactor/organize-imports.js';
 import { deleteSymbol, deleteSymbolDeclaration, insertSymbol, insertSymbolDeclaration, replaceSymbol, replaceSymbolDeclaration } from './refactor/symbol-tools.js';
 import { renameSymbol, renameSymbolDeclaration } from './refactor/rename-symbol.js';
 
@@ -17,6 +18,7 @@ const WRITE_TOOLS: readonly WriteTool[] = [
   { title: 'Replace a definition', declaration: replaceSymbolDeclaration, run: replaceSymbol },
   { title: 'Insert a definition', declaration: insertSymbolDeclaration, run: insertSymbol },
   { title: 'Delete a definition', declaration: deleteSymbolDeclaration, run: deleteSymbol },
+  { title: 'Organize imports', declaration: organizeImportsDeclaration, run: organizeImports },
 ];
 
 /**

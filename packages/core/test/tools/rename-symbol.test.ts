@@ -95,5 +95,6 @@ test('tools that write say so to a host', async () => {
     ['lsp_replace_symbol', false, true, 'object'],
     ['lsp_insert_symbol', false, true, 'object'],
     ['lsp_delete_symbol', false, true, 'object'],
+    ['lsp_organize_imports', false, true, 'object'],
   ]);
 });

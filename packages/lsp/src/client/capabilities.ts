@@ -23,7 +23,7 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
     callHierarchy: {},
     rename: { prepareSupport: true },
     codeAction: {
-      codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } },
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'source.organizeImports'] } },
       isPreferredSupport: true,
       disabledSupport: true,
       dataSupport: true,

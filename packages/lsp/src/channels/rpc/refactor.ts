@@ -1,6 +1,7 @@
 import { atVersion } from '../../engine/navigate/at-version.ts';
 import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
+import { organizeImports } from '../../engine/refactor/organize-imports.ts';
 import { LIMIT } from '../../engine/refactor/refactoring.ts';
 import { changeSymbol } from '../../engine/refactor/change-symbol.ts';
 import { rename } from '../../engine/refactor/rename.ts';
@@ -23,6 +24,7 @@ export async function refactor(orchestrator: Orchestrator, params: RefactorParam
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
   const { refactoring } = orchestrator;
   const { force = false } = params;
+  if (params.kind === 'organize-imports') return organizeImports(refactoring, params.filePath, force, cancel);
   return ofSymbol(orchestrator, params, cancel, (at) =>
     params.kind === 'rename' ? rename(refactoring, { at, newName: params.newName, force }, cancel) : changeSymbol(refactoring, { at, change: params, force }, cancel),
   );
