@@ -426,7 +426,7 @@ export interface NamedSymbol {
   line?: number;
 }
 
-export type RefactorParams = SymbolRefactorParams | { kind: 'organize-imports'; filePath: string; force?: boolean };
+export type RefactorParams = SymbolRefactorParams | OrganizeImportsParams;
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
 export type SymbolRefactorParams = NamedSymbol & { force?: boolean } & (
@@ -439,9 +439,16 @@ export type SymbolRefactorParams = NamedSymbol & { force?: boolean } & (
     | { kind: 'delete' }
   );
 
+/** The server's own order; what is not used goes where the server removes it. */
+export interface OrganizeImportsParams {
+  kind: 'organize-imports';
+  filePath: string;
+}
+
 /** What changes the tree and keeps its meaning. Nothing was written yet: that is the caller's part. */
 export type RefactorResult =
   | {
+      /** None where all is as it would be already: only of imports. */
       changes: FileChange[];
       /** What it would cause, where that was allowed. */
       caused: Diagnostic[];

@@ -66,7 +66,7 @@ describe('lsp_rename_symbol', () => {
   test('passes the reason of the service on', async () => {
     const { ws, context, asked } = await withService({ refused: '`while` is a keyword of this language. Nothing was changed' });
     expect((await renameSymbol({ ...CALL, new_name: 'while', force: true }, context)).error).toEqual({ type: 'change_refused', message: 'Not renamed: `while` is a keyword of this language. Nothing was changed.' });
-    expect([await ws.tree(), asked[0]?.force]).toEqual([FILES, true]);
+    expect([await ws.tree(), asked]).toMatchObject([FILES, [{ force: true }]]);
   });
 
   test('REQ-GRACE-050: says what to do without a service, and without its answer', async () => {

@@ -35,6 +35,7 @@ export const path = fc.oneof(
 );
 const text = fc.oneof(hostileText, fc.constantFrom('def alpha\n', 'ERROR x\nERROR y\n', '', '\ufeffERROR bom'));
 const file = objectOf({ filePath: path, text, created: fc.boolean(), before: text });
+const name = fc.oneof(hostileText, fc.constantFrom('alpha', 'beta', 'gamma', ''));
 const short = fc.constantFrom(-1, 0, 1, 20);
 const projects = { paths: fc.array(path, { maxLength: 2 }), checkers: fc.array(hostileText, { maxLength: 2 }), only: fc.array(objectOf({ checker: hostileText, root: path }), { maxLength: 1 }) };
 
@@ -42,7 +43,10 @@ const projects = { paths: fc.array(path, { maxLength: 2 }), checkers: fc.array(h
 const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'other', fc.Arbitrary<unknown>>> = {
   'lsp/checkFile': file,
   'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), explain: fc.boolean(), fixes: fc.boolean(), edit: hostileText }),
-  'lsp/refactor': objectOf({ kind: fc.constantFrom('rename', 'replace', 'insert', 'delete', 'organize-imports'), text: short, where: fc.constantFrom('before', 'after'), filePath: path, symbol: short, newName: short, line: fc.integer({ min: -1, max: 5 }) }),
+  'lsp/refactor': fc.oneof(
+    objectOf({ kind: fc.constantFrom('rename', 'replace', 'insert', 'delete'), filePath: path, symbol: name, newName: name, text: name, where: fc.constantFrom('before', 'after'), line: fc.integer({ min: -1, max: 5 }) }),
+    objectOf({ kind: fc.constant('organize-imports'), filePath: path }),
+  ),
   'lsp/fixes': objectOf({ filePath: path, line: short }),
   'lsp/fix': fc.oneof(objectOf({ ids: fc.array(fc.constantFrom('f1', 'f2', 'f9', ''), { maxLength: 3 }) }), objectOf({ filePath: path, all: fc.constantFrom('imports', 'unused', 'safe') })),
   'lsp/propose': objectOf({ files: fc.array(objectOf({ filePath: path, text }), { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), origins: fc.boolean(), solved: fc.boolean() }),

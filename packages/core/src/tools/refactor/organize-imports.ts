@@ -7,15 +7,15 @@ import { admitPath } from '../workspace-path.js';
 import { refactor } from './refactor.js';
 
 const OrganizeImportsParams = z.object({
-  file: pathParam('The file. Absolute or relative to the workspace root.'),
-  force: z.boolean().default(false).describe('Do it even if that causes errors.'),
+  file: pathParam('The file whose imports are organized. Absolute or relative to the workspace root.'),
   dry_run: dryRunParam,
 });
 
 export const organizeImportsDeclaration = declare(
   'lsp_organize_imports',
-  "Sorts a file's imports, by the language server, as an editor does. Most servers also remove the unused ones; Go's adds missing ones. " +
-    'It is tried first, and refused if it would cause errors. The result is that of an edit.',
+  'Sorts the imports of one file and removes those that it does not use, as its language server does: TypeScript, ' +
+    'JavaScript, Go (also adds missing ones), Python where ruff is installed (sorts only). It is tried first, and ' +
+    'refused, with nothing written, if it would cause errors.',
   OrganizeImportsParams,
 );
 
@@ -23,13 +23,19 @@ export const organizeImportsDeclaration = declare(
 export async function organizeImports(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('lsp_organize_imports', OrganizeImportsParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
-  const { file, force, dry_run: isDry } = parsed.value;
+  const { file, dry_run: isDry } = parsed.value;
   const path = await admitPath(context.workspaceRoot, file);
   if (!path.ok) return refusedResult(path.refusal);
-  const what = `the imports of ${path.value.shown}`;
+  const { real, shown } = path.value;
   return await refactor(
-    { kind: 'organize-imports', filePath: path.value.real, ...(force && { force }) },
-    { done: () => `Organized ${what}`, intent: () => `organize ${what}`, refused: `Left ${what} as they are`, instead: 'Edit the file instead.', mentions: '' },
+    { kind: 'organize-imports', filePath: real },
+    {
+      done: (files) => `Organized the imports of ${shown} in ${files}`,
+      intent: (files) => `organize the imports of ${shown} in ${files}`,
+      refused: 'Not organized',
+      instead: 'Edit the imports.',
+      nothing: `The imports of ${shown} are organized already. Nothing was changed.`,
+    },
     { context, isDry, signal },
   );
 }

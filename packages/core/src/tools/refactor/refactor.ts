@@ -22,8 +22,10 @@ export interface Wording {
   readonly refused: string;
   /** What to do where no server runs: a sentence. */
   readonly instead: string;
-  /** `The old name still stands`: what the listed mentions are. */
-  readonly mentions: string;
+  /** `The old name still stands`: what the listed mentions are. Absent where there are none. */
+  readonly mentions?: string;
+  /** A sentence for where nothing is to be changed. */
+  readonly nothing?: string;
 }
 
 export interface Call {
@@ -36,6 +38,7 @@ export interface Call {
 export async function refactor(params: RefactorParams, wording: Wording, { context, isDry, signal }: Call): Promise<ToolResult> {
   const computed = await compute(context, params, wording, signal);
   if (!computed.ok) return refusedResult(computed.refusal);
+  if (computed.value.changes.length === 0 && wording.nothing !== undefined) return { llmContent: wording.nothing, returnDisplay: wording.nothing };
   const perform = isDry ? dryRun : mutate;
   return await perform(context, signal, () => prepare(computed.value, wording, context.workspaceRoot));
 }
@@ -59,7 +62,7 @@ async function prepare({ changes: computed, mentions, moreMentions, untried }: C
   const rest = [
     ...summary,
     ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).`]),
-    ...(mentions.length === 0 ? [] : [`${wording.mentions} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
+    ...(mentions.length === 0 ? [] : [`${wording.mentions ?? 'The same stands'} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
     ...mentions.map(({ file, line, character, text }) => `${oneLine(file, MAX_LINE)}:${line}:${character} ${oneLine(text, MAX_LINE)}`),
     ...(moreMentions > 0 ? [`... and ${moreMentions} more`] : []),
   ];

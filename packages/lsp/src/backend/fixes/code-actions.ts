@@ -2,12 +2,14 @@ import type { CodeActionParams, Diagnostic } from 'vscode-languageserver-protoco
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { isObject, itemsOf } from '../../support/json.ts';
+import { positionAt } from '../../client/text-edit.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import type { FixSource, FixTraits, SuggestedFix, SuggestedFixes } from './source.ts';
+import type { FixSource, FixTraits, OrganizedImports, SuggestedFix, SuggestedFixes } from './source.ts';
 import { readWorkspaceEdit } from './workspace-edit.ts';
 
 const METHOD = 'textDocument/codeAction';
 const QUICK_FIX = 'quickfix';
+const ORGANIZE_IMPORTS = 'source.organizeImports';
 
 /** How long one answer to a resolve or to a command may take, ms. Measured: 0.5 to 5. */
 const STEP = 250;
@@ -29,7 +31,7 @@ export class CodeActionSource implements FixSource {
     const params: CodeActionParams = { textDocument: { uri }, range: finding.range, context: { diagnostics: [finding], only: [QUICK_FIX] } };
     const reply = await this.client.request(METHOD, params, signal);
     if (reply.kind !== 'result') return { fixes: [], complete: false };
-    const actions = itemsOf(reply.result).filter(isObject).filter(isQuickFix);
+    const actions = itemsOf(reply.result).filter(isObject).filter((action) => isOfKind(action, QUICK_FIX, true));
     const fixes: SuggestedFix[] = [];
     let complete = true;
     // One by one: vscode-eslint-language-server knows only the commands of its last answer, and of
@@ -44,6 +46,24 @@ export class CodeActionSource implements FixSource {
       fixes.push({ title: title.replace(/\s+/g, ' ').trim(), kind: typeof kind === 'string' ? kind : QUICK_FIX, isPreferred: isPreferred === true, files: read.files });
     }
     return { fixes, complete };
+  }
+
+  async organizeImports({ uri, text }: OpenDocument, signal: AbortSignal): Promise<OrganizedImports> {
+    const provider = this.client.provider('codeActionProvider', METHOD);
+    if (provider === undefined || this.traits.importsBy !== undefined) return { kind: 'not-offered' };
+    const range = { start: { line: 0, character: 0 }, end: positionAt(text, text.length) };
+    const params: CodeActionParams = { textDocument: { uri }, range, context: { diagnostics: [], only: [ORGANIZE_IMPORTS] } };
+    const reply = await this.client.request(METHOD, params, signal);
+    if (reply.kind === 'error') return { kind: 'refused', reason: 'the language server answered with an error' };
+    if (reply.kind !== 'result') return { kind: 'late' };
+    const [action] = itemsOf(reply.result).filter(isObject).filter((one) => isOfKind(one, ORGANIZE_IMPORTS, false));
+    // A server that has nothing to do often leaves the action out.
+    if (action === undefined) return { kind: lists(provider['codeActionKinds'], ORGANIZE_IMPORTS) ? 'nothing' : 'not-offered' };
+    const edit = await this.#editOf(action, provider, signal);
+    if (edit === 'late') return { kind: 'late' };
+    if (edit === undefined || edit === null) return { kind: 'refused', reason: 'the language server would do it by a command of its own, which is not run' };
+    if (isObject(edit) && isEmpty(edit)) return { kind: 'nothing' };
+    return readWorkspaceEdit(edit);
   }
 
   /** Undefined where the action has no edit that may be had. */
@@ -74,10 +94,28 @@ export class CodeActionSource implements FixSource {
 
 type Action = Readonly<Record<string, unknown>>;
 
-/** tsserver answers with refactorings, too, where only quick fixes were asked for. */
-function isQuickFix({ kind, disabled }: Action): boolean {
-  const isOfKind = kind === undefined || kind === QUICK_FIX || (typeof kind === 'string' && kind.startsWith(`${QUICK_FIX}.`));
-  return isOfKind && disabled === undefined;
+/**
+ * tsserver answers with refactorings, too, where only quick fixes were asked for, and with quick
+ * fixes where it was asked for something else.
+ *
+ * @param isDefault actions without a kind are of this one
+ */
+function isOfKind({ kind, disabled }: Action, wanted: string, isDefault: boolean): boolean {
+  return (kind === undefined ? isDefault : isPartOf(kind, wanted)) && disabled === undefined;
+}
+
+/** LSP's kinds are a hierarchy: `source.organizeImports.ruff` is one of `source.organizeImports`. */
+function isPartOf(kind: unknown, whole: string): boolean {
+  return typeof kind === 'string' && (kind === whole || kind.startsWith(`${whole}.`));
+}
+
+function lists(kinds: unknown, wanted: string): boolean {
+  return itemsOf(kinds).some((kind) => isPartOf(kind, wanted) || (typeof kind === 'string' && isPartOf(wanted, kind)));
+}
+
+function isEmpty({ changes, documentChanges }: Action): boolean {
+  const parts = [...itemsOf(documentChanges).map((part) => (isObject(part) ? part['edits'] : part)), ...(isObject(changes) ? Object.values(changes) : [])];
+  return parts.every((edits) => Array.isArray(edits) && edits.length === 0);
 }
 
 /** LSP's `Command`, alone or within a `CodeAction`. */

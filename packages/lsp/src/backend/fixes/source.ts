@@ -18,6 +18,15 @@ export interface SuggestedFixes {
   readonly complete: boolean;
 }
 
+/**
+ * What a server would do to a file's imports. `nothing`: they are as it would have them.
+ * `not-offered`: it has nothing to do with imports. `late`: it did not answer in time.
+ */
+export type OrganizedImports =
+  | { readonly kind: 'edits'; readonly files: readonly FileEdits[] }
+  | { readonly kind: 'nothing' | 'not-offered' | 'late' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
 /** How one server is asked for fixes. It never changes a file. */
 export interface FixSource {
   /**
@@ -27,6 +36,8 @@ export interface FixSource {
    * @param finding as the server itself gave it
    */
   suggest(document: OpenDocument, finding: Diagnostic, signal: AbortSignal): Promise<SuggestedFixes>;
+  /** LSP's `source.organizeImports`, under the same conditions. Never rejects. */
+  organizeImports(document: OpenDocument, signal: AbortSignal): Promise<OrganizedImports>;
 }
 
 /** What is known of the fixes of a server, as data. */
@@ -46,6 +57,8 @@ export interface FixTraits {
    * after a trial, or the next check would wait for that.
    */
   readonly loadsImports?: true;
+  /** It organizes no imports, whatever it offers: the id of a server of its language that does. */
+  readonly importsBy?: string;
   /** It goes by the findings of its last pass, which is over at its barrier. */
   readonly afterBarrier?: true;
 }

@@ -47,7 +47,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     v.object({ kind: v.literal('replace'), ...namedSymbol, text: v.string() }),
     v.object({ kind: v.literal('insert'), ...namedSymbol, where: v.picklist(['before', 'after']), text: v.string() }),
     v.object({ kind: v.literal('delete'), ...namedSymbol }),
-    v.object({ kind: v.literal('organize-imports'), filePath: v.string(), force: v.exactOptional(v.boolean()) }),
+    v.object({ kind: v.literal('organize-imports'), filePath: v.string() }),
   ]),
   'lsp/session': none,
   'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),

@@ -23,8 +23,8 @@ export async function refactor(orchestrator: Orchestrator, params: RefactorParam
 
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
   const { refactoring } = orchestrator;
+  if (params.kind === 'organize-imports') return organizeImports(refactoring, params.filePath, cancel);
   const { force = false } = params;
-  if (params.kind === 'organize-imports') return organizeImports(refactoring, params.filePath, force, cancel);
   return ofSymbol(orchestrator, params, cancel, (at) =>
     params.kind === 'rename' ? rename(refactoring, { at, newName: params.newName, force }, cancel) : changeSymbol(refactoring, { at, change: params, force }, cancel),
   );

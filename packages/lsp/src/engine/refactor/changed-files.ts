@@ -3,7 +3,6 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { ChangedFile, Knowledge, Session } from '../session/session.ts';
 import { toChangedFile } from '../session/suggestions.ts';
 import type { Workspace } from '../workspace.ts';
-import { MOST_FILES } from './refactoring.ts';
 
 export interface ServerEdit {
   readonly session: Session;
@@ -13,8 +12,10 @@ export interface ServerEdit {
 /**
  * The files that the edits of all servers together change, by path; a text: why they cannot be
  * used. Each file is admitted, and is what the server was asked about.
+ *
+ * @param most files that may be changed
  */
-export function changedFiles(workspace: Workspace, answers: readonly ServerEdit[]): ChangedFile[] | string {
+export function changedFiles(workspace: Workspace, answers: readonly ServerEdit[], most: number): ChangedFile[] | string {
   const edits = new Map<string, FileEdits>();
   const shown = answers.map(({ session }) => session.knowledge());
   for (const { edit } of answers) {
@@ -26,7 +27,7 @@ export function changedFiles(workspace: Workspace, answers: readonly ServerEdit[
       edits.set(file.path, { ...file, version: undefined, edits: [...all.values()] });
     }
   }
-  if (edits.size > MOST_FILES) return `it would change ${edits.size} files; ${MOST_FILES} is the limit`;
+  if (edits.size > most) return `it would change ${edits.size} files; ${most} is the limit (the setting \`maxRefactoredFiles\`)`;
   const files: ChangedFile[] = [];
   for (const file of edits.values()) {
     const admission = workspace.admit(file.path);

@@ -1,81 +1,74 @@
-import { codeActions, resolved as resolvedAction } from '../../backend/fixes/source-actions.ts';
-import { CHANGES_NOTHING, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';
-import { languageIdFor } from '../../backend/language-map.ts';
-import { linesOf } from '../../backend/navigation/lines.ts';
-import { isObject, itemsOf } from '../../support/json.ts';
+import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import type { RefactorResult } from '../../types.ts';
-import { diskText } from '../disk/text-source.ts';
+import { Deadline } from '../deadline.ts';
+import { documentOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../fixes/changes.ts';
 import { failed, type Failure } from '../navigate/found.ts';
-import { type Ask, type Outcome, queryAll } from '../navigate/query-all.ts';
-import { resolveServers } from '../resolve-servers.ts';
+import { resolveServers, whyUnserved } from '../resolve-servers.ts';
+import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { LIMIT, type RefactoringContext } from './refactoring.ts';
 import { supersededBy, textAfter, tryChanges } from './trial.ts';
 
-const KIND = 'source.organizeImports';
+const NONE: RefactorResult = { changes: [], caused: [], mentions: [], moreMentions: 0 };
 
-/** `edit` as the server sent it. */
-interface Organized {
-  readonly session: Session;
-  readonly edit: unknown;
-}
-
-/** What the language servers of a file, linters included, make of its imports. */
-export async function organizeImports(context: RefactoringContext, filePath: string, force: boolean, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+/**
+ * The imports of one file, as the first of its servers that has an order for them would have them.
+ * It is refused if that would cause an error anywhere.
+ */
+export async function organizeImports(context: RefactoringContext, filePath: string, cancel: AbortSignal): Promise<RefactorResult | Failure> {
   const { services } = context;
   const admission = services.workspace.admit(filePath);
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
-  const { path } = admission;
-  const source = await diskText(path);
-  if (source.kind === 'refused') return failed('not-found', `the file is ${source.reason}`);
-  const { content } = source;
-  const participants = resolveServers(services, path).found.flatMap(({ definition, launch }) => {
-    const session = definition.run === undefined ? services.pool.session(definition, launch) : undefined;
-    return session === undefined ? [] : [{ session, text: { path, languageId: languageIdFor(definition, path), ...content } }];
-  });
-  const lines = linesOf(content.text);
-  const end = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
-  const answered = await queryAll(services, participants, (ask, session) => organized(ask, session, end), LIMIT, cancel);
-  if (answered.kind === 'failed') return answered.why === 'no-server' ? { refused: NOTHING } : answered;
-  const edits = answered.value.results.filter(({ edit }) => edit !== undefined);
-  if (edits.length === 0) return { refused: NOTHING };
-  for (const { session, edit } of edits) {
-    const read = readWorkspaceEdit(edit);
-    if (read.kind === 'refused' && read.reason === CHANGES_NOTHING) continue;
-    const files = changedFiles(services.workspace, [{ session, edit: read }]);
-    if (typeof files === 'string') return { refused: files };
-    const changed = files.filter((file) => textAfter(file) !== file.former);
-    if (changed.length === 0) continue;
-    const trial = await tryChanges(context, changed, { force }, cancel);
-    if (trial.kind === 'refused') return { refused: trial.reason };
-    if (trial.kind === 'failed') return trial;
-    const superseded = supersededBy(changed);
-    if (superseded !== undefined) return superseded;
-    const { caused, untried } = trial;
-    return { changes: changesOf(services.workspace, changed), caused: [...caused], mentions: [], moreMentions: 0, ...(untried !== undefined && { untried }) };
-  }
-  return { refused: NOTHING };
+  const organized = await ask(services, admission.path, cancel);
+  if (!('session' in organized)) return organized;
+  const { session, edits } = organized;
+  const files = changedFiles(services.workspace, [{ session, edit: { kind: 'edits', files: edits } }], services.config.maxRefactoredFiles);
+  if (typeof files === 'string') return { refused: files };
+  const changed = files.filter((file) => textAfter(file) !== file.former);
+  if (changed.length === 0) return NONE;
+  const trial = await tryChanges(context, changed, {}, cancel);
+  if (trial.kind === 'refused') return { refused: trial.reason };
+  if (trial.kind === 'failed') return trial;
+  const { caused, untried } = trial;
+  return supersededBy(changed) ?? { ...NONE, changes: changesOf(services.workspace, changed), caused: [...caused], ...(untried !== undefined && { untried }) };
 }
 
-const NOTHING = 'its imports are organized, or no language server of this file organizes them (for Python, ruff does). Nothing was changed';
+interface Organized {
+  readonly session: Session;
+  readonly edits: readonly FileEdits[];
+}
 
-/** Quirk(typescript-language-server): the first answer after a change may leave it out. */
-const TIMES = 2;
-
-async function organized(ask: Ask, session: Session, end: { readonly line: number; readonly character: number }): Promise<Outcome<Organized>> {
-  for (let time = 0; time < TIMES; time++) {
-    const listed = await ask(codeActions({ start: { line: 0, character: 0 }, end }, KIND));
-    if (listed.kind !== 'result') return listed;
-    // Quirk(typescript-language-server): it also answers with actions of other kinds.
-    const action = itemsOf(listed.result).filter(isObject).find(({ kind }) => typeof kind === 'string' && (kind === KIND || kind.startsWith(`${KIND}.`)));
-    if (action === undefined) continue;
-    if (action['edit'] !== undefined) return { kind: 'result', result: { session, edit: action['edit'] } };
-    // A server that would write by itself is not asked to.
-    if (action['command'] !== undefined) continue;
-    const resolved = await ask(resolvedAction(action));
-    return resolved.kind === 'result' ? { kind: 'result', result: { session, edit: isObject(resolved.result) ? resolved.result['edit'] : undefined } } : resolved;
+/** One server after another: two orders of the same imports do not go together. */
+async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal): Promise<Organized | RefactorResult | Failure> {
+  const { found, unavailable } = resolveServers(services, path);
+  if (found.length === 0) return failed('no-server', whyUnserved(unavailable));
+  using deadline = new Deadline(LIMIT);
+  const without: string[] = [];
+  const others = new Set<string>();
+  for (const { definition, launch } of found) {
+    const session = services.pool.session(definition, launch);
+    const text = await documentOnDisk(definition, path);
+    if (text === undefined) return failed('not-found', 'there is no such file, or none that can be read');
+    const organized = await session.organizeImports?.(text, deadline, cancel);
+    if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
+    switch (organized?.kind) {
+      case 'edits':
+        return { session, edits: organized.files };
+      case 'nothing':
+        return NONE;
+      case 'refused':
+        return { refused: organized.reason };
+      case 'late':
+        return failed('timed-out', `${definition.id} did not answer in time; it may still be loading the project`);
+      case 'not-offered':
+      case undefined:
+    }
+    without.push(definition.id);
+    if (definition.fixes?.importsBy !== undefined) others.add(definition.fixes.importsBy);
   }
-  return { kind: 'result', result: { session, edit: undefined } };
+  const advice = [...others].map((id) => `\`${id}\` does, where it is installed`);
+  return { refused: [`no language server of this file organizes imports (asked: ${without.join(', ')})`, ...advice].join('; ') };
 }

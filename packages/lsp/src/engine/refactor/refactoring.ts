@@ -11,6 +11,3 @@ export interface RefactoringContext {
 
 /** ms, for one refactoring. Proposals wait for whole projects: many times what a check may take. */
 export const LIMIT = 60_000;
-
-/** No refactoring changes more files than this. */
-export const MOST_FILES = 500;

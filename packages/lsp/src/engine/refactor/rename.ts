@@ -44,7 +44,7 @@ export async function rename(context: RefactoringContext, { at, newName, force }
   if (first === undefined || refusal !== undefined) return { refused: refusal?.reason ?? 'no language server can rename here' };
   const why = whyNoName(newName, first.session.definition);
   if (why !== undefined) return { refused: why };
-  const files = changedFiles(services.workspace, renamings);
+  const files = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
   if (typeof files === 'string') return { refused: files };
   const missed = missedReference(renamings.flatMap(({ references }) => references), files, oldName);
   if (missed !== undefined) {

@@ -21,8 +21,8 @@ export type Trial =
 
 export interface TrialOptions {
   readonly deleted?: readonly AdmittedPath[];
-  /** Errors are no reason to refuse it. */
-  readonly force: boolean;
+  /** Errors are no reason to refuse it. Absent where the caller has no such choice. */
+  readonly force?: boolean;
 }
 
 /** Proposes the changed files, others included. */
@@ -34,7 +34,7 @@ export async function tryChanges({ services, propose }: RefactoringContext, file
   const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
   if (late !== undefined) return { kind: 'refused', reason: `${late.id} could not tell in time what the change would break. Nothing was changed` };
   const caused = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
-  if (caused.length > 0 && !force) return { kind: 'refused', reason: causes(caused) };
+  if (caused.length > 0 && force !== true) return { kind: 'refused', reason: causes(caused, force === undefined) };
   const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
   const untried = unable !== undefined ? `${unable.id}: ${unable.reason ?? ''}` : report.othersComplete ? undefined : 'not all files that depend on the changed ones could be judged in time';
   return { kind: 'tried', caused, untried };
@@ -52,8 +52,8 @@ export function textAfter({ former = '', changes }: ChangedFile): string {
 /** How many errors a refusal names. */
 const MOST_NAMED = 5;
 
-function causes(caused: readonly Diagnostic[]): string {
+function causes(caused: readonly Diagnostic[], isFinal: boolean): string {
   const named = caused.slice(0, MOST_NAMED).map(({ file, line, character, message }) => `${file}:${line}:${character} ${linesOf(message)[0] ?? ''}`);
   const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
-  return [`it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed. \`force\` allows them:`, ...named, ...more].join('\n');
+  return [`it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. `force` allows them'}:`, ...named, ...more].join('\n');
 }

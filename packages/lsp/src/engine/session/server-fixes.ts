@@ -1,5 +1,5 @@
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
-import type { FixSource, FixTraits } from '../../backend/fixes/source.ts';
+import type { FixSource, FixTraits, OrganizedImports } from '../../backend/fixes/source.ts';
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { type ServerDiagnostic, toServerDiagnostic } from '../../client/to-diagnostic.ts';
@@ -36,31 +36,51 @@ const GOES_ON = 5000;
 
 const NOTHING: Suggestions = { suggestions: [], complete: false };
 
+/** `late`: there was no answer in time. `ended`: the server does not run any more. */
+type TurnResult<T> = { readonly kind: 'answered'; readonly answer: T } | { readonly kind: 'late' | 'ended' };
+
 /** What one language server suggests for its findings. */
 export class ServerFixes {
   constructor(private readonly options: ServerFixesOptions) {}
 
   async suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
+    const asked = await this.#between((signal) => this.#ask(text, findings, signal, deadline.at), deadline, cancel);
+    return asked.kind === 'answered' ? asked.answer : { suggestions: [], complete: asked.kind === 'ended' };
+  }
+
+  async organizeImports(text: Text, deadline: Deadline, cancel: AbortSignal): Promise<OrganizedImports> {
+    const { session, fixes } = this.options;
+    const asked = await this.#between(
+      async (signal): Promise<OrganizedImports> => {
+        const [document] = await session.synchronise([text], []);
+        return document?.text !== text.text || isOver(signal) ? { kind: 'late' } : await fixes.organizeImports(document, signal);
+      },
+      deadline,
+      cancel,
+    );
+    return asked.kind === 'answered' ? asked.answer : { kind: asked.kind === 'late' ? 'late' : 'not-offered' };
+  }
+
+  /** Asks when no other question is on its way; interrupted by one, it begins again. */
+  async #between<T>(ask: (signal: AbortSignal) => Promise<T>, deadline: Deadline, cancel: AbortSignal): Promise<TurnResult<T>> {
     const { client, turns } = this.options;
     const waiting = AbortSignal.any([deadline.signal, cancel]);
     const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(Math.max(GOES_ON, Math.ceil(deadline.at - performance.now())))]);
     await waitFor(client.started, waiting);
-    if (client.state.kind === 'starting') return NOTHING;
-    if (client.state.kind !== 'active') return { suggestions: [], complete: true };
+    if (client.state.kind === 'starting') return { kind: 'late' };
+    if (client.state.kind !== 'active') return { kind: 'ended' };
     while (!isOver(waiting) && !isOver(working)) {
-      const turn = turns.proposal((interrupted) => this.#turn(text, findings, AbortSignal.any([working, interrupted]), deadline.at), waiting);
+      const turn = turns.proposal(async (interrupted) => {
+        const signal = AbortSignal.any([working, interrupted]);
+        // As soon as it aborts, the server is free for other questions.
+        const asked = await waitFor(ask(signal), signal);
+        return asked.kind === 'done' && !isOver(signal) ? { answer: asked.value } : undefined;
+      }, waiting);
       const waited = await waitFor(turn, waiting);
-      if (waited.kind === 'gave-up') return NOTHING;
-      // Interrupted by a question, it begins again.
-      if (waited.value !== undefined) return waited.value;
+      if (waited.kind === 'gave-up') return { kind: 'late' };
+      if (waited.value !== undefined) return { kind: 'answered', answer: waited.value.answer };
     }
-    return NOTHING;
-  }
-
-  /** Undefined as soon as `signal` aborts: the server is free for other questions then. */
-  async #turn(text: Text, findings: readonly Diagnostic[], signal: AbortSignal, deadline: number): Promise<Suggestions | undefined> {
-    const asked = await waitFor(this.#ask(text, findings, signal, deadline), signal);
-    return asked.kind === 'done' && !isOver(signal) ? asked.value : undefined;
+    return { kind: 'late' };
   }
 
   async #ask(text: Text, findings: readonly Diagnostic[], signal: AbortSignal, deadline: number): Promise<Suggestions> {

@@ -1,6 +1,7 @@
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import { LspClient } from '../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../client/registrations.ts';
+import type { OrganizedImports } from '../../backend/fixes/source.ts';
 import { fixSourceOf, strategiesOf } from '../../backend/strategies.ts';
 import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
@@ -243,6 +244,10 @@ export class ServerSession implements Session {
 
   suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
     return this.trackActivity(this.#fixes.suggest(text, findings, deadline, cancel));
+  }
+
+  organizeImports(text: Text, deadline: Deadline, cancel: AbortSignal): Promise<OrganizedImports> {
+    return this.trackActivity(this.#fixes.organizeImports(text, deadline, cancel));
   }
 
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<OpenDocument[]> {

@@ -1,3 +1,4 @@
+import type { OrganizedImports } from '../../backend/fixes/source.ts';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { Text } from '../../client/documents.ts';
@@ -241,6 +242,12 @@ export interface Session {
    * proposal, it waits for other requests and is interrupted by them. Never rejects.
    */
   suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions>;
+
+  /**
+   * What it would do to the imports of this text, which is the one on disk; otherwise as `suggest`. A
+   * session that is no language server has no such method.
+   */
+  organizeImports?(text: Text, deadline: Deadline, cancel: AbortSignal): Promise<OrganizedImports>;
 
   /**
    * Shows it the text, unless it knows it, and sends a request for something else than diagnostics,

@@ -54,6 +54,8 @@ export const pyright: ServerPreset = {
   definitions: { comment: /^\s*#/, attribute: /^\s*@/, namesAlone: true },
   navigation: NAVIGATION,
   namesIn,
+  // Quirk(pyright): it lists `source.organizeImports` among its kinds, and answers nothing.
+  fixes: { importsBy: 'ruff' },
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);

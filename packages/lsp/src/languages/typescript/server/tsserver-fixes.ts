@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import type { FixSource, SuggestedFix, SuggestedFixes } from '../../../backend/fixes/source.ts';
+import type { FixSource, OrganizedImports, SuggestedFix, SuggestedFixes } from '../../../backend/fixes/source.ts';
 import type { FileEdits } from '../../../backend/fixes/workspace-edit.ts';
 import type { OpenDocument } from '../../../client/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
@@ -37,6 +37,23 @@ export class TsserverFixes implements FixSource {
     const actions = body.filter(isObject);
     const imports = actions.filter(({ fixName }) => fixName === 'import').length;
     return { fixes: actions.flatMap((action) => readFix(action, imports)), complete: true };
+  }
+
+  /** Quirk(tsserver): to a text that does not parse it does nothing, and does not say why. */
+  async organizeImports({ path }: OpenDocument, signal: AbortSignal): Promise<OrganizedImports> {
+    const requests = tsserverRequests(this.client);
+    const parsed = requests.pass('syntacticDiagnosticsSync', { file: path });
+    const errors = bodyOf(await requests.until(signal, parsed, parsed));
+    if (!Array.isArray(errors)) return { kind: 'late' };
+    if (errors.length > 0) return { kind: 'refused', reason: 'the file does not parse, so what it uses cannot be told' };
+    const asked = requests.pass('organizeImports', { scope: { type: 'file', args: { file: path } } });
+    const reply = await requests.until(signal, asked, asked);
+    const body = bodyOf(reply);
+    if (reply.kind !== 'result' || !Array.isArray(body)) return { kind: 'late' };
+    const files = body.map(readChange);
+    const read = files.filter((file) => file !== undefined);
+    if (read.length < files.length) return { kind: 'refused', reason: 'tsserver gave an edit that is none' };
+    return read.length === 0 ? { kind: 'nothing' } : { kind: 'edits', files: read };
   }
 }
 
