@@ -427,7 +427,13 @@ export interface NamedSymbol {
 }
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
-export type RefactorParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
+export type RefactorParams = (NamedSymbol & { kind: 'rename'; newName: string; force?: boolean }) | SymbolChangeParams;
+
+/**
+ * `text` is a whole definition. `insert` puts it beside the symbol. `delete` refuses a symbol that
+ * something uses, unless `force` is given.
+ */
+export type SymbolChangeParams = NamedSymbol & { force?: boolean } & ({ kind: 'replace'; text: string } | { kind: 'insert'; where: 'before' | 'after'; text: string } | { kind: 'delete' });
 
 /** What changes the tree and keeps its meaning. Nothing was written yet: that is the caller's part. */
 export type RefactorResult =

@@ -30,7 +30,7 @@ export function outcomeOf(result: RefactorResult): Record<string, string> | stri
 export function describeRename(language: RenameLanguage): void {
   const { title, define, servers, project, links, declared, user, capture, keyword } = language;
   const open = (): Promise<Lab> => openReal({ servers, files: { ...project, [declared.file]: declared.text, [user.file]: user.text, [capture.file]: capture.text }, ...(links !== undefined && { links }) });
-  const rename = (lab: Lab, params: Omit<RefactorParams, 'kind'>): Promise<RefactorResult> => lab.sidecar.request('lsp/refactor', { kind: 'rename', ...params });
+  const rename = (lab: Lab, params: Omit<Extract<RefactorParams, { kind: 'rename' }>, 'kind'>): Promise<RefactorResult> => lab.sidecar.request('lsp/refactor', { kind: 'rename', ...params });
   const renamed = (text: string): string => text.replaceAll(/(?<!\/\/ |# )\btotal\b/g, 'sum');
 
   describe(`rename, ${title}`, () => {

@@ -3,6 +3,7 @@ import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.
 import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { LIMIT } from '../../engine/refactor/refactoring.ts';
 import { rename } from '../../engine/refactor/rename.ts';
+import { changeSymbol } from '../../engine/refactor/symbols/change-symbol.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
 import { parseQuery } from '../tools/lsp/by-name/symbol-query.ts';
 import { resolveSymbol } from '../tools/lsp/resolve-symbol.ts';
@@ -21,8 +22,16 @@ export async function refactor(orchestrator: Orchestrator, params: RefactorParam
 
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
   const { refactoring } = orchestrator;
-  const { newName, force = false } = params;
-  return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
+  switch (params.kind) {
+    case 'rename': {
+      const { newName, force = false } = params;
+      return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
+    }
+    case 'replace':
+    case 'insert':
+    case 'delete':
+      return ofSymbol(orchestrator, params, cancel, (at) => changeSymbol(refactoring, { at, change: params }, cancel));
+  }
 }
 
 /** Finds the symbol first; says what to do where several have its name. */

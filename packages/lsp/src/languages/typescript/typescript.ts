@@ -9,6 +9,7 @@ import type { Project, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
 import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
 import { ecmascript } from './imports/ecmascript.ts';
+import { typescriptSymbols } from './symbol-syntax.ts';
 
 /**
  * TypeScript and JavaScript, judged by the workspace's own TypeScript.
@@ -25,6 +26,7 @@ export const typescript: ServerPreset = {
   needsNoTrust: true,
   source: 'auto',
   overlays: 'created',
+  symbols: typescriptSymbols,
   args: ['--stdio'],
   project(folder, search) {
     const compiler = findCompiler(folder, search);
