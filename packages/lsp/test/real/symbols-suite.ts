@@ -29,11 +29,14 @@ export function changeSymbol(lab: Lab, params: SymbolChangeParams): Promise<Refa
   return lab.sidecar.request('lsp/refactor', params);
 }
 
+/** Longer than the setting's default: the first answer of a server takes long on a busy machine. */
+const CONFIG = { navigationTimeout: 60_000 };
+
 /** All on one running server: nothing is written between them. */
 export function describeSymbols({ title, define, servers, project, links, file, text, cases }: SymbolsLanguage): void {
   describe(`symbols, ${title}`, () => {
     define('each is replaced, inserted or deleted with all that belongs to it, or refused', async () => {
-      await using lab = await openReal({ servers, files: { ...project, [file]: text }, ...(links !== undefined && { links }) });
+      await using lab = await openReal({ servers, config: CONFIG, files: { ...project, [file]: text }, ...(links !== undefined && { links }) });
       const wanted: Record<string, unknown> = {};
       const got: Record<string, unknown> = {};
       for (const { title: name, ask, want } of cases) {
@@ -52,7 +55,7 @@ export function describeSymbols({ title, define, servers, project, links, file, 
 
     define('CRLF and byte order mark stay', async () => {
       const windows = text.replaceAll('\n', '\r\n');
-      await using lab = await openReal({ servers, files: { ...project, [file]: windows }, ...(links !== undefined && { links }) });
+      await using lab = await openReal({ servers, config: CONFIG, files: { ...project, [file]: windows }, ...(links !== undefined && { links }) });
       const [first] = cases.filter(({ want }) => !(want instanceof RegExp));
       if (first === undefined || first.want instanceof RegExp) throw new Error('no case that changes anything');
       const want = first.want.reduce((now, [before, after]) => now.replace(before, () => after), text).replaceAll('\n', '\r\n');

@@ -1,7 +1,16 @@
 import type { Definition, SymbolSyntax } from '../../backend/symbols/syntax.ts';
 
+/**
+ * Methods that the standard library calls by way of an interface. Quirk(gopls): it names such an
+ * interface only where the workspace imports its package.
+ */
+const OF_THE_LIBRARY =
+  /^(?:String|GoString|Format|Error|Unwrap|Is|As|Len|Less|Swap|Push|Pop|Read|Write|Close|Seek|ReadFrom|WriteTo|ReadAt|WriteAt|ServeHTTP|Scan|Value|Set|(?:Unm|M)arshal(?:JSON|Text|Binary|XML|XMLAttr)|Gob(?:En|De)code|LogValue)$/;
+
 function unseenUse({ name, container, text }: Definition): string | undefined {
-  if (container === undefined && /^(?:main|init)$/.test(name)) return 'is called by Go itself';
+  const isMethod = /^func\s*\(/m.test(text);
+  if (!isMethod && /^func\s+(?:main|init)\b/m.test(text)) return 'is called by Go itself';
+  if (isMethod && OF_THE_LIBRARY.test(name)) return 'may be called by the standard library, by way of an interface';
   if (container !== undefined && /`[^`]+`\s*$/.test(text)) return 'has a tag, by which its name is looked up';
   return /^\/\/(?:export|go:linkname)\b/m.test(text) ? 'is used by other languages or packages' : undefined;
 }
