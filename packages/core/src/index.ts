@@ -31,6 +31,14 @@ export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
 export { comparePatchesTool } from './tools/preview/compare-patches.js';
 export { fix, fixDeclaration } from './tools/fix.js';
+export {
+  deleteSymbol,
+  deleteSymbolDeclaration,
+  insertSymbol,
+  insertSymbolDeclaration,
+  replaceSymbol,
+  replaceSymbolDeclaration,
+} from './tools/refactor/change-symbol.js';
 export { renameSymbol, renameSymbolDeclaration } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';

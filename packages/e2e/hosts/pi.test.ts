@@ -29,6 +29,9 @@ const TOOLS = [
   'lsp_compare_patches',
   'lsp_fix',
   'lsp_rename_symbol',
+  'lsp_replace_symbol',
+  'lsp_insert_symbol',
+  'lsp_delete_symbol',
 ];
 
 const edit = (path: string, oldText: string, newText: string): Reply => ({ call: 'edit', args: { path, edits: [{ oldText, newText }] } });

@@ -98,7 +98,7 @@ export const SETTINGS = {
   maxOpenDocuments: { type: 'number', min: 1, max: 1000, default: 64, text: 'how many documents one server holds open; the least recently used is closed first' },
   idleShutdown: { type: 'number', unit: 'ms', min: 0, max: DAY, default: 600_000, text: 'a server that gets no request for so long is shut down until the next file of its language; 0: never' },
   navigationTools: { type: 'choice', values: SWITCH, default: true, text: '`false` hides the navigation tools; edits carry their diagnostics all the same' },
-  writeTools: { type: 'choice', values: SWITCH, default: true, text: '`false` hides the tools that write what servers compute, `lsp_fix` and `lsp_rename_symbol`; they are not there in an untrusted workspace either' },
+  writeTools: { type: 'choice', values: SWITCH, default: true, text: '`false` hides the tools that write what servers compute, `lsp_fix`, `lsp_rename_symbol` and the other refactorings; they are not there in an untrusted workspace either' },
   toolResults: {
     type: 'choice',
     values: ['text', 'structured', 'both'],

@@ -92,7 +92,7 @@ async function whyWrong({ services }: RefactoringContext, { path, session, synta
   if (change.kind === 'insert' && brought.length === 0) return 'the text defines nothing that the language server lists';
   if (change.kind === 'replace' && !brought.some(({ name, container }) => name === symbol.name && container === symbol.container)) {
     const names = brought.map(({ name }) => `\`${name}\``).join(', ');
-    return `the text does not define \`${symbol.name}\`${names === '' ? '' : `, but ${names}`}; \`lsp_rename_symbol\` gives it another name`;
+    return `the text does not define \`${symbol.name}\`${names === '' ? '' : `, but ${names}`}. A new name is a rename`;
   }
   return undefined;
 }

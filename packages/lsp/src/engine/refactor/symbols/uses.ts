@@ -51,8 +51,10 @@ export async function usageOf(context: RefactoringContext, located: Located, can
   return await mentioned(context, located, cancel);
 }
 
-function used(reason: string): Usage {
-  return { kind: 'used', reason: `${reason}. Nothing was changed; \`force\` deletes it all the same` };
+/** @param lines places, one line each */
+function used(reason: string, lines: readonly string[] = []): Usage {
+  const places = lines.length === 0 ? '' : `:\n${lines.join('\n')}`;
+  return { kind: 'used', reason: `${reason}. Nothing was changed; \`force\` deletes it all the same${places}` };
 }
 
 /** Within the definition itself, or a declaration of the same name beside it: an overload. */
@@ -102,5 +104,5 @@ async function mentioned(context: RefactoringContext, located: Located, cancel: 
   if (unknown.length === 0) return { kind: 'unused', mentions, left };
   const lines = unknown.slice(0, MOST_NAMED).map(({ path, positions: [first], text }) => `${services.workspace.folder(path)}:${(first?.line ?? 0) + 1} ${text.trim().slice(0, 100)}`);
   const more = unknown.length > MOST_NAMED ? [`and ${unknown.length - MOST_NAMED} more`] : [];
-  return used(`the language server finds no use of \`${symbol.name}\`, but these places have the name, and it cannot tell what they mean:\n${[...lines, ...more].join('\n')}\n`.trimEnd());
+  return used(`the language server finds no use of \`${symbol.name}\`, but these places have the name, and it cannot tell what they mean`, [...lines, ...more]);
 }
