@@ -68,16 +68,16 @@ describe.each([['TypeScript 5.9', {}], ['TypeScript 7', TYPESCRIPT_7]])('%s', (_
 
 it('writeTools: false hides them from registry and MCP client, and nothing else', async () => {
   const { registry } = await open(TYPESCRIPT_7, { writeTools: false });
-  expect(registry.names.filter((name) => /fix|rename/.test(name))).toEqual([]);
+  expect(registry.names.filter((name) => /fix|_symbol$/.test(name))).toEqual([]);
   expect(registry.names).toContain('lsp_hover');
   const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { writeTools: false } });
   const tools = await bridge.tools();
-  expect([tools.includes('lsp_hover'), tools.filter((name) => /fix|rename/.test(name))]).toEqual([true, []]);
+  expect([tools.includes('lsp_hover'), tools.filter((name) => /fix|_symbol$/.test(name))]).toEqual([true, []]);
 });
 
 it('REQ-CFG-080: a workspace that is not trusted has no tools that write', async () => {
   const { registry } = await open(TYPESCRIPT_7, { trust: 'never' });
-  expect([registry.names.includes('lsp_hover'), registry.names.filter((name) => /fix|rename/.test(name))]).toEqual([true, []]);
+  expect([registry.names.includes('lsp_hover'), registry.names.filter((name) => /fix|_symbol$/.test(name))]).toEqual([true, []]);
 });
 
 it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async () => {

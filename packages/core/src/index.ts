@@ -32,7 +32,14 @@ export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
 export { comparePatchesTool } from './tools/preview/compare-patches.js';
 export { fix, fixDeclaration } from './tools/fix.js';
 export { organizeImports, organizeImportsDeclaration } from './tools/refactor/organize-imports.js';
-export { deleteSymbol, deleteSymbolDeclaration, insertSymbol, insertSymbolDeclaration, replaceSymbol, replaceSymbolDeclaration } from './tools/refactor/symbol-tools.js';
+export {
+  deleteSymbol,
+  deleteSymbolDeclaration,
+  insertSymbol,
+  insertSymbolDeclaration,
+  replaceSymbol,
+  replaceSymbolDeclaration,
+} from './tools/refactor/change-symbol.js';
 export { renameSymbol, renameSymbolDeclaration } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';

@@ -426,18 +426,16 @@ export interface NamedSymbol {
   line?: number;
 }
 
-export type RefactorParams = SymbolRefactorParams | OrganizeImportsParams;
+export type RefactorParams = RenameParams | SymbolChangeParams | OrganizeImportsParams;
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
-export type SymbolRefactorParams = NamedSymbol & { force?: boolean } & (
-    | { kind: 'rename'; newName: string }
-    /** `text` is the whole new definition. The comments above it stay if it begins with none. */
-    | { kind: 'replace'; text: string }
-    /** `text` is one definition or several. */
-    | { kind: 'insert'; where: 'before' | 'after'; text: string }
-    /** With `force` also if it is used. */
-    | { kind: 'delete' }
-  );
+export type RenameParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
+
+/**
+ * `text` is a whole definition. `insert` puts it beside the symbol. `delete` refuses a symbol that
+ * something uses, unless `force` is given.
+ */
+export type SymbolChangeParams = NamedSymbol & { force?: boolean } & ({ kind: 'replace'; text: string } | { kind: 'insert'; where: 'before' | 'after'; text: string } | { kind: 'delete' });
 
 /** The server's own order; what is not used goes where the server removes it. */
 export interface OrganizeImportsParams {

@@ -1,6 +1,7 @@
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
 import type { RenameAnswer, RenameQuestion } from './navigation/rename-answer.ts';
+import type { SymbolSyntax } from './symbols/syntax.ts';
 
 /**
  * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
@@ -67,18 +68,6 @@ export interface NavigationTraits {
  */
 export type OverlayReach = 'itself' | 'importers' | 'created';
 
-/** What belongs to a definition, line by line. Outlines differ in what they take for a part of it. */
-export interface DefinitionSyntax {
-  /** Matches a line that is all comment. */
-  readonly comment: RegExp;
-  /** Matches a line above a definition that belongs to it: a decorator, an attribute, `template <...>`. */
-  readonly attribute?: RegExp;
-  /** Matches all that may stand before the definition on its first line: `export const `. */
-  readonly modifiers?: RegExp;
-  /** The outline gives variables by their names alone. */
-  readonly namesAlone?: true;
-}
-
 /** A method that keeps its name. */
 export interface Override {
   readonly path: AdmittedPath;
@@ -99,12 +88,12 @@ export interface ServerTraits {
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
   readonly fixes?: FixTraits;
-  /** How definitions are written, as far as outlines leave it out. */
-  readonly definitions?: DefinitionSyntax;
   /** Set where a server's answer to a rename is not yet what is to be written. */
   readonly completeRename?: (question: RenameQuestion) => Promise<RenameAnswer>;
   /** Set where a rename leaves overrides behind: finds them by the text. */
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
+  /** How definitions stand in the text: then single symbols can be replaced, inserted and deleted. */
+  readonly symbols?: SymbolSyntax;
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**

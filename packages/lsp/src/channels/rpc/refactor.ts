@@ -3,8 +3,8 @@ import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.
 import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { organizeImports } from '../../engine/refactor/organize-imports.ts';
 import { LIMIT } from '../../engine/refactor/refactoring.ts';
-import { changeSymbol } from '../../engine/refactor/change-symbol.ts';
 import { rename } from '../../engine/refactor/rename.ts';
+import { changeSymbol } from '../../engine/refactor/symbols/change-symbol.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
 import { parseQuery } from '../tools/lsp/by-name/symbol-query.ts';
 import { resolveSymbol } from '../tools/lsp/resolve-symbol.ts';
@@ -23,11 +23,18 @@ export async function refactor(orchestrator: Orchestrator, params: RefactorParam
 
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
   const { refactoring } = orchestrator;
-  if (params.kind === 'organize-imports') return organizeImports(refactoring, params.filePath, cancel);
-  const { force = false } = params;
-  return ofSymbol(orchestrator, params, cancel, (at) =>
-    params.kind === 'rename' ? rename(refactoring, { at, newName: params.newName, force }, cancel) : changeSymbol(refactoring, { at, change: params, force }, cancel),
-  );
+  switch (params.kind) {
+    case 'rename': {
+      const { newName, force = false } = params;
+      return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
+    }
+    case 'replace':
+    case 'insert':
+    case 'delete':
+      return ofSymbol(orchestrator, params, cancel, (at) => changeSymbol(refactoring, { at, change: params }, cancel));
+    case 'organize-imports':
+      return organizeImports(refactoring, params.filePath, cancel);
+  }
 }
 
 /** Finds the symbol first; says what to do where several have its name. */

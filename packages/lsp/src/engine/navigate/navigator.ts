@@ -29,8 +29,8 @@ import { listOf } from './listing.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
-import type { Session } from '../session/session.ts';
 import { askRenaming, type NewName, type ServerRenaming } from '../refactor/renaming.ts';
+import { askOutline, type ServerOutline } from '../refactor/symbols/ask-outline.ts';
 
 /**
  * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
@@ -74,12 +74,6 @@ export interface Navigation {
  */
 const MOST = 20_000;
 
-/** The symbols of a file, as one server lists them: flat, in the order of the text. */
-export interface Outline {
-  readonly session: Session;
-  readonly symbols: readonly DocumentSymbol[];
-}
-
 type Places = Found<Listing<Place>>;
 
 export class Navigator implements Navigation {
@@ -112,25 +106,6 @@ export class Navigator implements Navigation {
   }
 
   /**
-   * The outline of a file from each of its servers that has one.
-   *
-   * @param ms how long it may take
-   */
-  async outlines(filePath: string, ms: number, cancel: AbortSignal): Promise<Found<readonly Outline[]>> {
-    const answers = await this.#queries.about(
-      { filePath },
-      async (ask, session) => {
-        const answer = await ask(questions.documentSymbols);
-        return answer.kind === 'result' ? { kind: 'result', result: { session, symbols: [...readDocumentSymbols(answer.result)] } } : answer;
-      },
-      cancel,
-      'file',
-      ms,
-    );
-    return answers.kind === 'failed' ? answers : found(answers.value.results);
-  }
-
-  /**
    * What each server of the file would change for a new name, and what it refers to.
    *
    * @param ms how long it may take
@@ -138,6 +113,16 @@ export class Navigator implements Navigation {
   async renaming(at: TextDocumentPosition, names: NewName, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerRenaming[]>> {
     const context = { root: this.root, placesOf: (locations: unknown) => this.placesOf(locations) };
     const answers = await this.#queries.about(at, (ask, session) => askRenaming(ask, session, at, names, context), cancel, 'workspace', ms);
+    return answers.kind === 'failed' ? answers : found(answers.value.results);
+  }
+
+  /**
+   * The symbols of a file, as each of its servers lists them.
+   *
+   * @param ms how long it may take
+   */
+  async outlines(filePath: string, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerOutline[]>> {
+    const answers = await this.#queries.about({ filePath }, askOutline, cancel, 'file', ms);
     return answers.kind === 'failed' ? answers : found(answers.value.results);
   }
 

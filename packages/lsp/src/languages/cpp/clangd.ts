@@ -4,6 +4,7 @@ import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { cFamily } from './imports.ts';
+import { cppSymbols } from './symbol-syntax.ts';
 
 /** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
 const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
@@ -24,8 +25,6 @@ export const clangd: ServerPreset = {
   extensions: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.m', '.mm'],
   role: 'compiler',
   imports: cFamily,
-  // Quirk(clangd): its ranges leave out template parameters and attributes.
-  definitions: { comment: /^\s*(?:\/\/|\/?\*)/, attribute: /^\s*(?:template\b|\[\[)/, modifiers: /^(?:(?:template\s*<[^>]*>|static|inline|constexpr|extern|typedef|\[\[[^\]]*\]\])\s*)+$/ },
   source: 'push',
   // Quirk(clangd): after a change of a file's includes it first publishes the diagnostics that the
   // old includes give for a text, with the new version. For an unchanged text it publishes nothing.
@@ -33,6 +32,7 @@ export const clangd: ServerPreset = {
   // their barrier, and every version has it.
   barrier: { kind: 'request', method: 'sync' },
   navigation: { loading: 'shown' },
+  symbols: cppSymbols,
   fixes: { commands: ['clangd.applyFix', 'clangd.applyTweak'] },
   // Otherwise clangd would write the index of the whole project into the user's folders, and keep
   // all cores busy with it.

@@ -5,6 +5,7 @@ import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { words } from '../../backend/imports/keywords.ts';
+import { rustSymbols } from './symbol-syntax.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
 const INSTALL = 'rustup component add rust-analyzer';
@@ -21,10 +22,9 @@ export const rustAnalyzer: ServerPreset = {
   role: 'compiler',
   source: 'settled-pull',
   overlays: 'importers',
+  symbols: rustSymbols,
   navigation: { loading: 'status' },
   fixes: { goesByPlace: true },
-  // Comments with `//!` are about what holds them.
-  definitions: { comment: /^\s*(?:\/\/(?!!)|\/?\*)/, attribute: /^\s*#\[/ },
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.
   reserved: words(`as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro
     match mod move mut override priv pub ref return self Self static struct super trait true try type typeof unsafe unsized use virtual where while yield abstract`),
