@@ -1,7 +1,9 @@
-import { test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { testWith } from './needs.ts';
-import { describeSymbols, type SymbolCase } from './symbols-suite.ts';
+import { openReal } from './real-lab.ts';
+import { outcomeOf } from './rename-suite.ts';
+import { changeSymbol, describeSymbols, type SymbolCase } from './symbols-suite.ts';
 
 const define = (title: string, run: () => Promise<void>): void => {
   test(title, run);
@@ -326,3 +328,18 @@ describeSymbols({
     { title: 'insert an enumerator', ask: { kind: 'insert', symbol: 'Size.Large', where: 'after', text: 'Huge' }, want: [['  Large\n', '  Large,\n  Huge\n']] },
   ],
 });
+
+const COUNTED = [
+  ['TypeScript', ['typescript'], { 'tsconfig.json': '{}' }, 'a.ts', 'export enum E {\n  First,\n  Second,\n  // The last.\n  Third,\n}\n', 'E.Second', 'E.Third'],
+  ['gopls', ['gopls'], { 'go.mod': 'module example.com/demo\n\ngo 1.21\n' }, 'a.go', 'package demo\n\nconst (\n\tFirst = iota\n\tSecond\n\tThird // the last\n)\n', 'Second', 'Third'],
+  ['clangd', ['clangd'], { 'compile_flags.txt': '-xc++\n' }, 'a.cpp', 'enum E {\n  First,\n  Second,\n  Third,\n};\n', 'Second', 'Third'],
+] as const;
+
+for (const [title, servers, project, file, text, counted, last] of COUNTED) {
+  (title === 'TypeScript' ? test : testWith(title))(`symbols, ${title}: what gives others their values is not deleted, the last one is`, async () => {
+    await using lab = await openReal({ servers, files: { ...project, [file]: text } });
+    const remove = async (symbol: string): Promise<unknown> => outcomeOf(await changeSymbol(lab, { kind: 'delete', filePath: file, symbol }));
+    expect(await remove(counted)).toMatch(/has no value of its own/);
+    expect(Object.keys(Object(await remove(last)) as object)).toEqual([file]);
+  });
+}

@@ -16,4 +16,5 @@ export const typescriptSymbols: SymbolSyntax = {
   lead: /(?<![\w$.])(?:export[ \t]+)?(?:declare[ \t]+)?(?:const|let|var|(?:await[ \t]+)?using)[ \t]+$/,
   unrelated: /^(?:\/\/\/[ \t]*<|\/\/[ \t]*(?:#(?:end)?region|@ts-(?:no)?check)|\/\*[ \t]*(?:eslint-(?:dis|en)able[ \t*]|global))/,
   listed: [ENUM_MEMBER],
+  counted: { kind: ENUM_MEMBER, withoutValue: /^\s*[\w$]+\s*,?\s*(?:\/[/*].*)?$/ },
 };

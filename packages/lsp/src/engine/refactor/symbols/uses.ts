@@ -1,3 +1,4 @@
+import { linesOf } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/navigation/model.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { positionAt } from '../../../client/text-edit.ts';
@@ -35,6 +36,7 @@ export async function usageOf(context: RefactoringContext, located: Located, can
   const { name, container } = symbol;
   const unseen = syntax.unseenUse?.({ name, container, text: outline.text.slice(extent.definition, extent.end) });
   if (unseen !== undefined) return used(`\`${name}\` ${unseen}`);
+  if (syntax.counted?.kind === symbol.kind && syntax.counted.withoutValue.test(lineBehind(outline.text, extent.end))) return used(`what stands behind \`${name}\` has no value of its own, and would get another one`);
   const references = await navigation.references(at, true, cancel);
   if (references.kind === 'failed') return references;
   const places = references.value.items.filter((place) => !isOwn(located, place));
@@ -49,6 +51,11 @@ export async function usageOf(context: RefactoringContext, located: Located, can
   const tied = bound.items.filter((place) => !isOwn(located, place));
   if (tied.length + bound.outside > 0) return used(`\`${name}\` implements or is implemented by what is declared ${shown(context, tied, bound.outside)}`);
   return await mentioned(context, located, cancel);
+}
+
+/** The next line that is neither blank nor all comment. */
+function lineBehind(text: string, end: number): string {
+  return linesOf(text.slice(end)).find((line, index) => index > 0 && line.trim() !== '' && !/^\s*(?:\/[/*]|\*)/.test(line)) ?? '';
 }
 
 /** @param lines places, one line each */
