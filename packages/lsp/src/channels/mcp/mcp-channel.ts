@@ -29,12 +29,15 @@ export async function openMcpChannel(catalog: Catalog, sources: Sources, log: Lo
 }
 
 /** The same on any connection. Resolves when the host has closed its end. */
-export async function serveMcpOn(catalog: Catalog, sources: Sources, { readable, write }: ByteStreams, log: Log): Promise<void> {
+export async function serveMcpOn(catalog: Catalog, sources: Sources, host: ByteStreams, log: Log): Promise<void> {
   try {
-    const chunks = readable[Symbol.asyncIterator]();
+    const chunks = host.readable[Symbol.asyncIterator]();
     const first = await chunks.next();
     if (first.done === true) return;
     const [{ serveMcp }, served] = await Promise.all([import('./mcp-server.ts'), catalogueOf(catalog, sources)]);
+    const write = (text: string): void => {
+      host.write(text);
+    };
     await serveMcp(served, { first: first.value, rest: chunks, write }, log);
   } catch (error) {
     log(`mcp: the channel is closed: ${String(error)}`);

@@ -101,7 +101,7 @@ export class ChangeOrigins {
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
     ledger.change(changed.flatMap((file) => changeByShell(file, disk)), () => this.#knowledge);
     this.#first = ledger.change(changes, () => this.#knowledge);
-    ledgers.found(real.map(({ path }) => ({ path, before: undefined, isFound: true })), () => this.#knowledge, ledger);
+    ledgers.found(real.map((change) => ({ ...change, isFound: true })), () => this.#knowledge, ledger);
     this.#earlier = [...ledger.changed].filter((path) => !this.#first.has(path));
     this.#reach = new Reach(parts.graphs);
   }
