@@ -58,7 +58,7 @@ test('REQ-DIAG-010: two sessions that edit one file are told the truth by the or
   };
   expect(told(await edit(first, 'ERROR one\n', ''))).toEqual({ 'a.fake': ['edit: one'] });
   expect(told(await edit(second, 'ERROR one\nERROR two\n', 'ERROR one\n'))).toEqual({ 'a.fake': ['session: one', 'edit: two'] });
-  expect(told(await edit(first, 'ERROR two\n', 'ERROR one\nERROR two\n'))).toEqual({ 'a.fake': ['session: two'] });
+  expect(told(await edit(first, 'ERROR one\nERROR two\nx\n', 'ERROR one\nERROR two\n'))).toEqual({ 'a.fake': ['session: one', 'session: two'] });
 });
 
 test('REQ-LIFE-040: what a killed session has asked is cancelled, and the other one goes on', async () => {
