@@ -19,6 +19,6 @@ export const cppSymbols: SymbolSyntax = {
   lead: /(?:\btemplate\s*<(?:(?!\btemplate\b)[^;{}])*>|\[\[(?:(?!\]\])[^;{}])*\]\]|\bextern\s+"C"|\brequires\b[^;{}]*?)\s*$/,
   unrelated: /^\/\/[ \t]*(?:#?pragma|NOLINTBEGIN|NOLINTEND|clang-format)/,
   listed: [ENUM_MEMBER],
-  counted: { kind: ENUM_MEMBER, withoutValue: /^\s*[\w$]+\s*,?\s*(?:\/[/*].*)?$/ },
+  counted: { kinds: [ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*,?\s*(?:\/[/*].*)?$/ },
   unseenUse,
 };

@@ -24,6 +24,6 @@ export const goSymbols: SymbolSyntax = {
   lead: /(?:(?<![\w.])(?:type|var|const)[ \t]+|(?<![^\n])\/\/(?:go:(?!build)\w+|export)\b[^\n]*\n[ \t]*)$/,
   unrelated: /^\/\/(?:go:build|[ \t]*\+build|[ \t]*#(?:end)?region)/,
   // Quirk(Go): in a group, a constant without a value repeats the expression before it; `iota` counts.
-  counted: { kind: 14, withoutValue: /^\s*\w+(?:,\s*\w+)*\s*(?:\/\/.*)?$/ },
+  counted: { kinds: [14], withoutValue: /^\s*\w+(?:,\s*\w+)*\s*(?:\/\/.*)?$/ },
   unseenUse,
 };

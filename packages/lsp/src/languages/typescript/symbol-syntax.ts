@@ -16,5 +16,6 @@ export const typescriptSymbols: SymbolSyntax = {
   lead: /(?<![\w$.])(?:export[ \t]+)?(?:declare[ \t]+)?(?:const|let|var|(?:await[ \t]+)?using)[ \t]+$/,
   unrelated: /^(?:\/\/\/[ \t]*<|\/\/[ \t]*(?:#(?:end)?region|@ts-(?:no)?check)|\/\*[ \t]*(?:eslint-(?:dis|en)able[ \t*]|global))/,
   listed: [ENUM_MEMBER],
-  counted: { kind: ENUM_MEMBER, withoutValue: /^\s*[\w$]+\s*,?\s*(?:\/[/*].*)?$/ },
+  // Quirk(typescript-language-server): it lists members of enums as constants, of kind 14.
+  counted: { kinds: [14, ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*,?\s*(?:\/[/*].*)?$/ },
 };

@@ -36,7 +36,7 @@ export async function usageOf(context: RefactoringContext, located: Located, can
   const { name, container } = symbol;
   const unseen = syntax.unseenUse?.({ name, container, text: outline.text.slice(extent.definition, extent.end) });
   if (unseen !== undefined) return used(`\`${name}\` ${unseen}`);
-  if (syntax.counted?.kind === symbol.kind && syntax.counted.withoutValue.test(lineBehind(outline.text, extent.end))) return used(`what stands behind \`${name}\` has no value of its own, and would get another one`);
+  if (syntax.counted?.kinds.includes(symbol.kind) === true && syntax.counted.withoutValue.test(lineBehind(outline.text, extent.end))) return used(`what stands behind \`${name}\` has no value of its own, and would get another one`);
   const references = await navigation.references(at, true, cancel);
   if (references.kind === 'failed') return references;
   const places = references.value.items.filter((place) => !isOwn(located, place));
