@@ -4,7 +4,7 @@ import { Config, fix, LSP_DEFAULTS, renameSymbol, writeFile, type ResolvedLspCon
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Registry } from '../core/test/support/registry.js';
 import { Bridge } from './support/bridge.js';
-import { folderOf } from './support/cli.js';
+import { folderOf, run } from './support/cli.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const FAR = 60_000;
@@ -66,18 +66,34 @@ describe.each([['TypeScript 5.9', {}], ['TypeScript 7', TYPESCRIPT_7]])('%s', (_
   });
 });
 
+it.each([['TypeScript 5.9', {}], ['TypeScript 7', TYPESCRIPT_7]])('%s: llxprt-lsp rename shows what it would write, and writes it', async (_, packages) => {
+  const cwd = folderOf(FILES, packages);
+  const rename = (...more: string[]) => run(['rename', 'src/cart.ts', 'Cart.total', 'price', ...more], { cwd, lsp: {} });
+  const texts = (): string[] => ['src/cart.ts', 'src/shop.ts'].map((file) => readFileSync(join(cwd, file), 'utf8'));
+  const before = texts();
+  const preview = await rename('--dry-run');
+  expect([preview.code, preview.stdout]).toEqual([0, expect.stringMatching(/- {2}total = 0;\n\+ {2}price = 0;[^]*This would rename Cart\.total to price in 2 files:/)]);
+  expect(await rename()).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('--yes writes it, --dry-run shows it') });
+  expect(texts()).toEqual(before);
+  const written = await rename('--yes', '--json');
+  expect([written.code, JSON.parse(written.stdout)]).toMatchObject([0, { written: true, files: [{ file: 'src/cart.ts' }, { file: 'src/shop.ts' }], mentions: [{ file: 'src/shop.ts', line: 3 }] }]);
+  expect(texts()).toEqual(before.map((text) => text.replace(/\btotal(?=;| = )/, 'price')));
+  const again = await rename('--yes');
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Not renamed: ')]);
+});
+
 it('writeTools: false hides them from registry and MCP client, and nothing else', async () => {
   const { registry } = await open(TYPESCRIPT_7, { writeTools: false });
-  expect(registry.names.filter((name) => /fix|_symbol$/.test(name))).toEqual([]);
+  expect(registry.names.filter((name) => /fix|_symbol$|organize/.test(name))).toEqual([]);
   expect(registry.names).toContain('lsp_hover');
   const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { writeTools: false } });
   const tools = await bridge.tools();
-  expect([tools.includes('lsp_hover'), tools.filter((name) => /fix|_symbol$/.test(name))]).toEqual([true, []]);
+  expect([tools.includes('lsp_hover'), tools.filter((name) => /fix|_symbol$|organize/.test(name))]).toEqual([true, []]);
 });
 
 it('REQ-CFG-080: a workspace that is not trusted has no tools that write', async () => {
   const { registry } = await open(TYPESCRIPT_7, { trust: 'never' });
-  expect([registry.names.includes('lsp_hover'), registry.names.filter((name) => /fix|_symbol$/.test(name))]).toEqual([true, []]);
+  expect([registry.names.includes('lsp_hover'), registry.names.filter((name) => /fix|_symbol$|organize/.test(name))]).toEqual([true, []]);
 });
 
 it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async () => {

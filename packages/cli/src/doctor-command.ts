@@ -6,9 +6,11 @@ import {
   findBun,
   findSidecar,
   formatStatus,
+  interruptedIn,
   settingsFiles,
   SIDECAR_PACKAGE,
   type BunSearch,
+  type Interrupted,
   type LspState,
   type SidecarSearch,
   type Trust,
@@ -30,6 +32,8 @@ interface Findings {
   readonly settings: { user: string; workspace: string };
   /** Absent where LSP is off. */
   readonly trust?: Trust;
+  /** Changes of several files whose process was killed. */
+  readonly cutShort: readonly { readonly at: string; readonly files: number; readonly written: number; readonly isComplete: boolean }[];
 }
 
 /** `llxprt-lsp doctor`: prints what was found where, and how to install what is missing. */
@@ -40,16 +44,20 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
   return withSession(io, options, (lsp) => lsp, async ({ config, trust }) => {
     const bun = await withVersion(findBun({ packageDir, workspaceRoot, trusted: trust?.trusted ?? false, env: process.env }));
-    const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), ...(trust && { trust }) };
+    const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];
     const missing = await findMissing(workspaceRoot, servers, io.signal);
     const known = state.kind === 'running' ? { ...state, servers: servers.filter(({ optional }) => optional !== true) } : state;
-    const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable';
+    const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable' && findings.cutShort.length === 0;
     const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, ...findings };
     io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known, options.all) + describeMissing(missing, options.all));
     return isHealthy ? 0 : 2;
   });
+}
+
+function toCutShort({ at, isComplete, steps }: Interrupted): Findings['cutShort'][number] {
+  return { at, isComplete, files: steps.length, written: steps.filter(({ progress }) => progress !== 'not made').length };
 }
 
 async function withVersion(found: BunSearch): Promise<Findings['bun']> {
@@ -66,7 +74,7 @@ async function withVersion(found: BunSearch): Promise<Findings['bun']> {
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings, trust }: Findings, state: LspState, all: boolean): string {
+function describe({ bun, sidecar, settings, trust, cutShort }: Findings, state: LspState, all: boolean): string {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
     ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
@@ -76,6 +84,7 @@ function describe({ bun, sidecar, settings, trust }: Findings, state: LspState, 
     ['Settings', shownFile(settings.user)],
     ['', shownFile(settings.workspace)],
     ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
+    ...cutShort.map(({ at, files, written, isComplete }): [string, string] => ['Cut short', `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`]),
   ];
   const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
   return `${[...lines, '', formatStatus(state, { verbose: true, all })].join('\n')}\n`;

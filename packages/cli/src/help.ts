@@ -8,6 +8,7 @@ Examples:
   $ llxprt-lsp check --severity error,warning    warnings, too
   $ llxprt-lsp check --project                   by compilers and linters, without language servers
   $ llxprt-lsp fix --dry-run                     fixes that were tried, as a diff
+  $ llxprt-lsp rename src/cart.ts total price    a symbol's new name in all files, with a diff and a question
   $ llxprt-lsp acceptance                        which ones those are, as commands
   $ llxprt-lsp status                            what \`/lsp status\` says
   $ llxprt-lsp doctor                            what is missing, and how to get it
@@ -54,6 +55,20 @@ the one that its server prefers is written; without such a one, the error stays,
 Exit code:
   0   all fixes were written, or there are none
   1   some errors have several fixes, and somebody must choose
+  2   something could not be done; stderr says what and why`;
+
+export const RENAME_HELP = `
+The language server renames it in all files; comments and strings stay, and where the old name still stands is listed. It is
+tried first, and refused if it would cause errors, if the new name would mean something else, or if not all uses are seen.
+The diff is shown, and a question asked; where there is no terminal, --yes or --dry-run has to say what is wanted.
+
+  $ llxprt-lsp rename src/cart.ts Cart.total price              the member total of Cart
+  $ llxprt-lsp rename src/cart.ts total price --line 12         the one near line 12
+  $ llxprt-lsp rename src/cart.ts total price --dry-run --json  what it would change, for a program
+
+Exit code:
+  0   written; with --dry-run: it could be
+  1   it is refused, or the answer was no; nothing was written
   2   something could not be done; stderr says what and why`;
 
 export const STATUS_HELP = `

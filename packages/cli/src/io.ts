@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { isatty } from 'node:tty';
 import pc from 'picocolors';
 
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -14,6 +15,8 @@ export interface Io {
   readonly errColors: Colors;
   /** Whether stderr is a terminal that a user may watch. */
   readonly showProgress: boolean;
+  /** Whether a person can be asked: input and output are a terminal. */
+  readonly isTerminal: boolean;
   /** For commands that talk a protocol instead of printing results. */
   readonly input: Readable;
   readonly output: Writable;
@@ -37,6 +40,9 @@ export function processIo(signal: AbortSignal): Io {
     outColors: pc.createColors(wantsColor(process.stdout)),
     errColors: pc.createColors(wantsColor(process.stderr)),
     showProgress: process.stderr.isTTY && process.env['TERM'] !== 'dumb' && process.env['CI'] === undefined,
+    get isTerminal() {
+      return isatty(0) && isatty(1);
+    },
     // A getter, so that a command that does not read stdin does not open it.
     get input() {
       return process.stdin;

@@ -1,18 +1,14 @@
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
-import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
+import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, RENAME_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { InstallHost } from './install/hosts.js';
 import type { ExitCode, Io } from './io.js';
 import { version } from './package.js';
-import { parseOrigin } from './serve/cross-origin.js';
+import { addOrigin, parseCount, parseLine, parsePid, parsePort, parseSeverities, parseTimeout } from './parse-options.js';
 import type { Place } from './session.js';
 
-const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies readonly Severity[];
-
-/** ms. */
-const DAY = 86_400_000;
 
 const INSTALL_HOSTS = ['gemini', 'pi', 'codex', 'qwen', 'claude', 'copilot', 'opencode'] as const satisfies readonly InstallHost[];
 
@@ -35,6 +31,11 @@ interface ServeCommandOptions {
   allowOrigin: string[];
   stdio?: true;
   severity?: Severity[];
+}
+
+interface RefactorCommandOptions {
+  dryRun?: true;
+  yes?: true;
 }
 
 interface GlobalOptions {
@@ -110,6 +111,15 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .action(async (paths: string[], { dryRun, all }: { dryRun?: true; all?: 'imports' | 'unused' | 'safe' }, command: Command) => {
       const { fixPaths } = await import('./fix/fix-command.js');
       finish(await fixPaths(io, paths, { ...placeOf(command), dryRun: dryRun === true, all }));
+    });
+
+  refactoring(program.command('rename').description('give a symbol another name in all files of the project').argument('<file>', 'a file that declares or uses it').argument('<symbol>', 'its name: total, or Cart.total').argument('<new-name>', 'without any qualifier'))
+    .option('--line <n>', 'a line near the symbol, where the file has several of that name', parseLine)
+    .option('--force', 'even if that causes errors')
+    .addHelpText('after', RENAME_HELP)
+    .action(async (file: string, symbol: string, newName: string, { line, force, ...options }: RefactorCommandOptions & { line?: number; force?: true }, command: Command) => {
+      const [{ refactorPath }, { renaming }] = await Promise.all([import('./refactor/refactor-command.js'), import('./refactor/rename.js')]);
+      finish(await refactorPath(io, file, { ...placeOf(command), ...switchesOf(options) }, renaming(symbol, newName, { line, force: force === true })));
     });
 
   program
@@ -232,6 +242,15 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
   return program;
 }
 
+/** The options of every command that changes files after a question. */
+function refactoring(command: Command): Command {
+  return command.option('--dry-run', 'show the diff, and write nothing').option('--yes', 'write it without a question').option('--json', 'print one JSON object');
+}
+
+function switchesOf({ dryRun, yes }: RefactorCommandOptions): { dryRun: boolean; yes: boolean } {
+  return { dryRun: dryRun === true, yes: yes === true };
+}
+
 function placeOf(command: Command): Place & { readonly json: boolean } {
   const { workspace, trusted, untrusted, json } = command.optsWithGlobals<GlobalOptions>();
   return { workspace, json: json === true, ...(untrusted === true ? { trust: 'never' } : trusted === true && { trust: 'always' }) };
@@ -239,42 +258,4 @@ function placeOf(command: Command): Place & { readonly json: boolean } {
 
 function severityOption(): Option {
   return new Option('--severity <severities>', 'what to report, separated by commas: error, warning, info, hint; or all').argParser(parseSeverities);
-}
-
-function parseSeverities(value: string): Severity[] {
-  if (value === 'all') return [...SEVERITIES];
-  return value.split(',').map((word) => {
-    const severity = SEVERITIES.find((known) => known === word.trim());
-    if (severity === undefined) throw new InvalidArgumentError(`"${word}" is none of ${SEVERITIES.join(', ')}, all.`);
-    return severity;
-  });
-}
-
-function parseTimeout(value: string): number {
-  const ms = Number(value);
-  if (Number.isInteger(ms) && ms >= 1 && ms <= DAY) return ms;
-  throw new InvalidArgumentError('It takes a whole number of milliseconds from 1 to 86400000.');
-}
-
-function parseCount(value: string): number {
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It takes a whole number.');
-}
-
-function parsePort(value: string): number {
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port <= 65_535) return port;
-  throw new InvalidArgumentError('It takes a whole number from 0 to 65535.');
-}
-
-function parsePid(value: string): number {
-  const pid = Number(value);
-  if (/^\d{1,10}$/.test(value) && pid >= 1) return pid;
-  throw new InvalidArgumentError('It takes a process id.');
-}
-
-function addOrigin(value: string, previous: readonly string[]): string[] {
-  const origin = parseOrigin(value);
-  if (origin === undefined) throw new InvalidArgumentError('It takes a scheme, a host and perhaps a port: http://localhost:3000.');
-  return [...previous, origin];
 }

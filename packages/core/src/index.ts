@@ -40,9 +40,11 @@ export {
   replaceSymbol,
   replaceSymbolDeclaration,
 } from './tools/refactor/change-symbol.js';
-export { renameSymbol, renameSymbolDeclaration } from './tools/refactor/rename-symbol.js';
+export { computeRefactoring, prepareRefactoring, writeRefactoring, type Wording } from './tools/refactor/refactor.js';
+export { renameSymbol, renameSymbolDeclaration, renameWording } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
+export { interruptedIn, type Interrupted } from './tools/journal/interrupted.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
 export { undoPatch } from './tools/undo/undo-patch.js';
 export type { DiagnosticsRequest, ChangeService, Preview, ToolContext } from './tools/context.js';

@@ -5,6 +5,7 @@ import { shownPath } from '../check/report-text.js';
 import { withLongTimeouts } from '../check/task.js';
 import type { ExitCode, Io } from '../io.js';
 import { printError, withSession, type Place, type Session } from '../session.js';
+import { colored } from './diff.js';
 import { fixFile, type FixedFile, type FixTask } from './fix-file.js';
 
 export interface FixOptions extends Place {
@@ -58,11 +59,6 @@ function print(io: Io, { file, fixes, undecided, troubles }: FixedFile, workspac
     io.out(`  not fixed, there are ${offered.length} ways: ${offered.map(({ title }) => oneLine(title)).join('; ')}\n`);
   }
   for (const trouble of troubles) printError(io, `${path}: ${oneLine(trouble)}`);
-}
-
-function colored(diff: string, { outColors }: Io): string {
-  const paint = (line: string): string => (line.startsWith('+') ? outColors.green(line) : line.startsWith('-') ? outColors.red(line) : line);
-  return diff.split('\n').map(paint).join('\n');
 }
 
 function summary(fixed: readonly FixedFile[], isDryRun: boolean): string {

@@ -1,5 +1,6 @@
-import { displayDiff, fix, type FileChange, type TriedFix, type FixParams, type LspServiceClient, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { fix, type TriedFix, type FixParams, type LspServiceClient, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { chooseFixes } from './choose.js';
+import { diffOf } from './diff.js';
 
 export interface FixedFile {
   /** Relative to the workspace root, with `/`. */
@@ -76,8 +77,4 @@ async function write({ client, context, isDryRun, signal }: FixTask, params: Fix
   if (isDryRun) return written;
   const { error } = await fix('ids' in params ? { id: params.ids } : { file: params.filePath, all: params.all }, context, signal);
   return error === undefined ? written : error.message;
-}
-
-function diffOf({ file, former, text }: FileChange): string {
-  return displayDiff(file, former, text);
 }

@@ -33,6 +33,7 @@ export function recordingIo(cwd: string): RecordedIo {
     outColors: colors,
     errColors: colors,
     showProgress: false,
+    isTerminal: false,
     input: new PassThrough(),
     output: new PassThrough(),
     signal: new AbortController().signal,

@@ -1,9 +1,10 @@
 import { describeChange, type Change } from './change.js';
 import { changedSince } from './disk-file.js';
 import { attempt } from './io-error.js';
+import { Journal } from './journal/journal.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 import { Rollback } from './rollback.js';
-import { stage, type Exchange } from './stage.js';
+import { namesFor, stage, type Exchange, type Names } from './stage.js';
 
 /**
  * Makes all changes or none.
@@ -13,37 +14,46 @@ import { stage, type Exchange } from './stage.js';
  * so a reader sees a file's old bytes or its new ones. On a failure the exchanges made so far are
  * undone.
  *
- * Two failures are not covered: the process is killed between two exchanges, or the power fails,
- * because nothing waits for the disk (no fsync).
+ * If the process is killed in the middle, the next change in the workspace finds a note of this one,
+ * and takes it back (ADR 0031). If the power fails, that is not certain: the files' own bytes are not
+ * waited for (no fsync).
  *
  * A file that has several hard links is detached from the others.
  */
 export async function commit(changes: readonly Change[], signal?: AbortSignal): Promise<Outcome<undefined>> {
+  const planned = changes.map((change) => [change, namesFor(change)] as const);
+  // A single exchange is never half made.
+  const journal = changes.length > 1 ? await Journal.begin(planned) : undefined;
   const rollback = new Rollback();
-  const outcome = await perform(changes, rollback, signal);
+  const outcome = await perform(planned, { rollback, journal }, signal);
   if (outcome.ok) {
+    await journal?.complete();
     await rollback.discard();
+    await journal?.end();
     return outcome;
   }
   const lost = await rollback.run();
+  await journal?.end();
   if (lost.length === 0) return outcome;
   const { type, message } = outcome.refusal;
   return refuse(type, `${message} These could not be put back: ${lost.join('; ')}.`);
 }
 
-async function perform(
-  changes: readonly Change[],
-  rollback: Rollback,
-  signal: AbortSignal | undefined,
-): Promise<Outcome<undefined>> {
+interface Safeguards {
+  readonly rollback: Rollback;
+  readonly journal: Journal | undefined;
+}
+
+async function perform(planned: readonly (readonly [Change, Names])[], { rollback, journal }: Safeguards, signal: AbortSignal | undefined): Promise<Outcome<undefined>> {
   const exchanges: [Change, Exchange][] = [];
-  for (const change of changes) {
-    const staged = await attempt(describeChange(change), () => stage(change, rollback, changes.length > 1));
+  for (const [change, names] of planned) {
+    const staged = await attempt(describeChange(change), () => stage(change, names, rollback, planned.length > 1));
     if (!staged.ok) return staged;
     exchanges.push([change, staged.value]);
   }
   if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
-  for (const change of changes) {
+  await journal?.onDisk();
+  for (const [change] of planned) {
     const unchanged = await verify(change);
     if (!unchanged.ok) return unchanged;
   }

@@ -2,6 +2,7 @@ import type { ToolResult } from '../host.js';
 import type { Change } from './change.js';
 import { commit } from './commit.js';
 import type { DiagnosticsRequest, ToolContext } from './context.js';
+import { takeBack } from './journal/take-back.js';
 import { refuse, refusedResult, type Outcome } from './outcome.js';
 
 /** A mutation that has been checked completely and can be written. */
@@ -29,15 +30,21 @@ export async function mutate(
   prepare: () => Promise<Outcome<Mutation>>,
 ): Promise<ToolResult> {
   const trace = context.recorder?.beginEdit();
-  const written = await inTurn(() => write(prepare, signal));
+  const { notice, outcome: written } = await inTurn(async () => {
+    // First, so that this change is prepared from files that are whole.
+    const notice = await takeBack(context.workspaceRoot);
+    return { notice, outcome: await write(prepare, signal) };
+  });
+  const noticed = (text: string): string => (notice === undefined ? text : `${text}\n\n${notice}`);
   if (!written.ok) {
-    trace?.refused(written.refusal.type);
-    return refusedResult(written.refusal);
+    const { type, message } = written.refusal;
+    trace?.refused(type);
+    return refusedResult({ type, message: noticed(message) });
   }
   const { kind, files, deleted, success, display } = written.value;
   trace?.written(kind, files, deleted ?? []);
   const request = { kind, files, ...(deleted && { deleted }), ...(signal && { signal }), ...(trace && { trace }) };
-  return { llmContent: await withDiagnostics(context, success, request), returnDisplay: display };
+  return { llmContent: await withDiagnostics(context, noticed(success), request), returnDisplay: display };
 }
 
 /**

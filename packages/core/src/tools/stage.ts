@@ -6,6 +6,16 @@ import type { DiskFile } from './disk-file.js';
 import type { Rollback } from './rollback.js';
 import type { WorkspacePath } from './workspace-path.js';
 
+/** The unused names under which a change's bytes, and its original, stand beside the file meanwhile. */
+export interface Names {
+  readonly temp: string;
+  readonly kept: string;
+}
+
+export function namesFor({ path }: Change): Names {
+  return { temp: aside(path), kept: aside(path) };
+}
+
 /** The step that makes a prepared change visible. */
 export type Exchange = () => Promise<void>;
 
@@ -16,15 +26,15 @@ export type Exchange = () => Promise<void>;
  *
  * @param takeBack whether the exchange may have to be undone, because other exchanges follow
  */
-export async function stage(change: Change, rollback: Rollback, takeBack: boolean): Promise<Exchange> {
-  if (change.kind === 'remove') return () => remove(change, rollback);
+export async function stage(change: Change, { temp, kept }: Names, rollback: Rollback, takeBack: boolean): Promise<Exchange> {
+  if (change.kind === 'remove') return () => remove(change, kept, rollback);
   await makeFolder(change.path, rollback);
   if (change.kind === 'rename') return () => move(change, rollback);
-  const temp = await writeAside(change, rollback);
+  await writeAside(change, temp, rollback);
   const { before } = change;
   return before === undefined
     ? () => create(change, temp, rollback)
-    : () => replace(before, temp, takeBack ? rollback : undefined);
+    : () => replace(before, temp, takeBack ? { kept, rollback } : undefined);
 }
 
 async function makeFolder(path: WorkspacePath, rollback: Rollback): Promise<void> {
@@ -33,8 +43,7 @@ async function makeFolder(path: WorkspacePath, rollback: Rollback): Promise<void
   if (first !== undefined) rollback.add(path.shown, () => removeFolders(folder, first));
 }
 
-async function writeAside(change: Write, rollback: Rollback): Promise<string> {
-  const temp = aside(change.path);
+async function writeAside(change: Write, temp: string, rollback: Rollback): Promise<void> {
   rollback.add(change.path.shown, () => rm(temp, { force: true }));
   const handle = await open(temp, 'wx', creationMode(change));
   try {
@@ -43,7 +52,6 @@ async function writeAside(change: Write, rollback: Rollback): Promise<string> {
     await handle.close();
   }
   await takeOver(temp, change);
-  return temp;
 }
 
 /** Never more permissions than the file had: otherwise others could read its bytes for a moment. */
@@ -74,11 +82,10 @@ async function create({ path }: Write, temp: string, rollback: Rollback): Promis
   rollback.add(path.shown, () => rm(path.real));
 }
 
-async function replace(before: DiskFile, temp: string, rollback: Rollback | undefined): Promise<void> {
-  const { path } = before;
-  const kept = rollback && (await keep(before, rollback));
-  await rename(temp, path.real);
-  if (kept !== undefined) rollback?.add(path.shown, () => rename(kept, path.real));
+async function replace(before: DiskFile, temp: string, undo: { readonly kept: string; readonly rollback: Rollback } | undefined): Promise<void> {
+  if (undo !== undefined) await keep(before, undo.kept, undo.rollback);
+  await rename(temp, before.path.real);
+  undo?.rollback.add(before.path.shown, () => rename(undo.kept, before.path.real));
 }
 
 async function move({ path, from }: Rename, rollback: Rollback): Promise<void> {
@@ -86,8 +93,7 @@ async function move({ path, from }: Rename, rollback: Rollback): Promise<void> {
   rollback.add(from.path.shown, () => rename(path.real, from.path.real));
 }
 
-async function remove({ path }: Remove, rollback: Rollback): Promise<void> {
-  const kept = aside(path);
+async function remove({ path }: Remove, kept: string, rollback: Rollback): Promise<void> {
   await rename(path.real, kept);
   rollback.add(path.shown, () => rename(kept, path.real));
   rollback.keep(kept);
@@ -97,15 +103,13 @@ async function remove({ path }: Remove, rollback: Rollback): Promise<void> {
  * Keeps a file's bytes under another name. The file itself stays in place, so that it is never
  * missing.
  */
-async function keep({ path, stat }: DiskFile, rollback: Rollback): Promise<string> {
-  const kept = aside(path);
+async function keep({ path, stat }: DiskFile, kept: string, rollback: Rollback): Promise<void> {
   rollback.add(path.shown, () => rm(kept, { force: true }));
   // A hard link to another user's file may be impossible to remove, and not every file system has
   // links.
   const copy = () => copyFile(path.real, kept);
   await (mayRemove(stat) ? link(path.real, kept).catch(copy) : copy());
   rollback.keep(kept);
-  return kept;
 }
 
 function mayRemove({ uid }: DiskFile['stat']): boolean {

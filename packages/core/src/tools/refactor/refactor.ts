@@ -35,18 +35,16 @@ export interface Call {
 }
 
 /** The steps of every refactoring tool's call: let the service compute and try it, then write it all or nothing. */
-export async function refactor(params: RefactorParams, wording: Wording, { context, isDry, signal }: Call): Promise<ToolResult> {
-  const computed = await compute(context, params, wording, signal);
-  if (!computed.ok) return refusedResult(computed.refusal);
-  if (computed.value.changes.length === 0 && wording.nothing !== undefined) return { llmContent: wording.nothing, returnDisplay: wording.nothing };
-  const perform = isDry ? dryRun : mutate;
-  return await perform(context, signal, () => prepare(computed.value, wording, context.workspaceRoot));
+export async function refactor(params: RefactorParams, wording: Wording, call: Call): Promise<ToolResult> {
+  const computed = await computeRefactoring(call.context, params, wording, call.signal);
+  return computed.ok ? await writeRefactoring(computed.value, wording, call) : refusedResult(computed.refusal);
 }
 
-type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
+/** What the service has computed and tried. Nothing is written yet. */
+export type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
 
 /** Not in turn with other changes: those must not wait for a server. */
-async function compute(context: ToolContext, params: RefactorParams, { refused, instead }: Wording, signal: AbortSignal | undefined): Promise<Outcome<Computed>> {
+export async function computeRefactoring(context: ToolContext, params: RefactorParams, { refused, instead }: Wording, signal: AbortSignal | undefined): Promise<Outcome<Computed>> {
   const service = context.changeService?.();
   if (service === undefined) return refuse('service_unavailable', `${refused}: no language server runs. ${instead}`);
   const result = await service.refactor(params, signal);
@@ -54,7 +52,15 @@ async function compute(context: ToolContext, params: RefactorParams, { refused, 
   return 'refused' in result ? refuse('change_refused', `${refused}: ${result.refused}.`.replace(/\.\.$/, '.')) : ok(result);
 }
 
-async function prepare({ changes: computed, mentions, moreMentions, untried }: Computed, wording: Wording, workspaceRoot: string): Promise<Outcome<Mutation>> {
+/** All files or none, and only where each is the text that the change was computed from. */
+export async function writeRefactoring(computed: Computed, wording: Wording, { context, isDry, signal }: Call): Promise<ToolResult> {
+  if (computed.changes.length === 0 && wording.nothing !== undefined) return { llmContent: wording.nothing, returnDisplay: wording.nothing };
+  const perform = isDry ? dryRun : mutate;
+  return await perform(context, signal, () => prepareRefactoring(computed, wording, context.workspaceRoot));
+}
+
+/** Holds it against the files on disk. */
+export async function prepareRefactoring({ changes: computed, mentions, moreMentions, untried }: Computed, wording: Wording, workspaceRoot: string): Promise<Outcome<Mutation>> {
   const prepared = await prepareChanges(computed, workspaceRoot);
   if (!prepared.ok) return prepared;
   const { changes, files, summary, display } = prepared.value;

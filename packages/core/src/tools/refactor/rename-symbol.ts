@@ -5,7 +5,7 @@ import type { ToolContext } from '../context.js';
 import { refusedResult } from '../outcome.js';
 import { declare, dryRunParam, parseParams, pathParam } from '../params.js';
 import { admitPath } from '../workspace-path.js';
-import { MAX_NAME, refactor } from './refactor.js';
+import { MAX_NAME, refactor, type Wording } from './refactor.js';
 
 const RenameSymbolParams = z.object({
   file: pathParam('A file that declares or uses the symbol. Absolute or relative to the workspace root.'),
@@ -32,16 +32,21 @@ export async function renameSymbol(params: unknown, context: ToolContext, signal
   const { file, symbol, new_name: newName, line, force, dry_run: isDry } = parsed.value;
   const path = await admitPath(context.workspaceRoot, file);
   if (!path.ok) return refusedResult(path.refusal);
-  const what = `${oneLine(symbol, MAX_NAME)} to ${oneLine(newName, MAX_NAME)}`;
   return await refactor(
     { kind: 'rename', filePath: path.value.real, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) },
-    {
-      done: (files) => `Renamed ${what} in ${files}`,
-      intent: (files) => `rename ${what} in ${files}`,
-      refused: 'Not renamed',
-      instead: 'Search the text for its uses, and edit them.',
-      mentions: 'The old name still stands',
-    },
+    renameWording(symbol, newName),
     { context, isDry, signal },
   );
+}
+
+/** @param symbol as it was asked for, such as `Cart.total` */
+export function renameWording(symbol: string, newName: string): Wording {
+  const what = `${oneLine(symbol, MAX_NAME)} to ${oneLine(newName, MAX_NAME)}`;
+  return {
+    done: (files) => `Renamed ${what} in ${files}`,
+    intent: (files) => `rename ${what} in ${files}`,
+    refused: 'Not renamed',
+    instead: 'Search the text for its uses, and edit them.',
+    mentions: 'The old name still stands',
+  };
 }

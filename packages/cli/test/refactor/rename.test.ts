@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { ChangeService, RefactorParams, RefactorResult, ToolContext } from '@vybestack/llxprt-lsp-core';
+import { describe, expect, it } from 'vitest';
+import { confirm } from '../../src/refactor/confirm.js';
+import { perform, refactorPath } from '../../src/refactor/refactor-command.js';
+import { renaming } from '../../src/refactor/rename.js';
+import { folderOf, recordingIo, type RecordedIo } from '../support/io.js';
+
+const FILES = { 'a.ts': 'export const total = 1;\n', 'b.ts': 'total;\n' };
+const RENAMED: RefactorResult = {
+  changes: [
+    { file: 'a.ts', former: FILES['a.ts'], text: 'export const sum = 1;\n' },
+    { file: 'b.ts', former: FILES['b.ts'], text: 'sum;\n' },
+  ],
+  caused: [],
+  mentions: [{ file: 'b.ts', line: 7, character: 4, text: '// total' }],
+  moreMentions: 0,
+};
+
+interface Given {
+  io: RecordedIo;
+  context: ToolContext;
+  asked: RefactorParams[];
+  read: () => string[];
+  answer: (line: string) => void;
+}
+
+function open(result: RefactorResult | undefined = RENAMED): Given {
+  const root = folderOf(FILES);
+  const asked: RefactorParams[] = [];
+  const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+  const refactor: ChangeService['refactor'] = (params) => {
+    asked.push(params);
+    return Promise.resolve(result);
+  };
+  const context: ToolContext = { workspaceRoot: root, appendDiagnostics: (success) => Promise.resolve(success), changeService: () => ({ refactor, fix: nothing, fixes: nothing }) };
+  const input = new PassThrough();
+  return { io: { ...recordingIo(root), input, isTerminal: true }, context, asked, answer: (line) => input.end(line), read: () => Object.keys(FILES).map((file) => readFileSync(join(root, file), 'utf8')) };
+}
+
+const OLD = Object.values(FILES);
+const NEW = ['export const sum = 1;\n', 'sum;\n'];
+const RENAME = renaming('total', 'sum', { line: 1, force: false })('/work/a.ts');
+const SWITCHES = { dryRun: false, yes: false, json: false };
+
+describe('llxprt-lsp rename', () => {
+  it('shows the diff, asks, and writes all files', async () => {
+    const { io, context, asked, read, answer } = open();
+    answer('y\n');
+    expect([await perform(io, context, RENAME, SWITCHES), read()]).toEqual([0, NEW]);
+    expect(io.stdout()).toMatch(/-export const total = 1;\n\+export const sum = 1;[^]*This would rename total to sum in 2 files:\nM a\.ts \(\+1 -1\)[^]*The old name still stands in 1 line[^]*b\.ts:7:4 \/\/ total\nWritten\.\n$/);
+    expect(asked).toEqual([{ kind: 'rename', filePath: '/work/a.ts', symbol: 'total', newName: 'sum', line: 1 }]);
+  });
+
+  for (const line of ['n\n', '\n', 'maybe\n', '']) {
+    it(`writes nothing where the answer is ${JSON.stringify(line)}`, async () => {
+      const { io, context, read, answer } = open();
+      answer(line);
+      expect([await perform(io, context, RENAME, SWITCHES), read()]).toEqual([1, OLD]);
+      expect(io.stdout()).toMatch(/Nothing was written\.\n$/);
+    });
+  }
+
+  it('does not ask with --yes', async () => {
+    const { io, context, read } = open();
+    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true }), read()]).toEqual([0, NEW]);
+    expect(io.stdout()).toMatch(/Renamed total to sum in 2 files:\n/);
+  });
+
+  it('writes nothing with --dry-run', async () => {
+    const { io, context, read } = open();
+    expect([await perform(io, context, RENAME, { ...SWITCHES, dryRun: true }), read()]).toEqual([0, OLD]);
+    expect(io.stdout()).toContain('This would rename total to sum in 2 files:');
+  });
+
+  it('prints one JSON object with --json', async () => {
+    const { io, context, read } = open();
+    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true, json: true }), read()]).toEqual([0, NEW]);
+    expect(JSON.parse(io.stdout())).toMatchObject({ dryRun: false, written: true, files: [{ file: 'a.ts', diff: expect.stringContaining('+export const sum') }, { file: 'b.ts' }], mentions: [{ file: 'b.ts' }] });
+  });
+
+  it('says why it is refused', async () => {
+    const { io, context, read } = open({ refused: '`while` is a keyword of this language' });
+    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true }), read(), io.stderr()]).toEqual([1, OLD, 'llxprt-lsp: Not renamed: `while` is a keyword of this language.\n']);
+    const json = open({ refused: 'no' });
+    expect(await perform(json.io, json.context, RENAME, { ...SWITCHES, yes: true, json: true })).toBe(1);
+    expect(JSON.parse(json.io.stdout())).toMatchObject({ written: false, refused: 'Not renamed: no.', files: [] });
+  });
+
+  it('is trouble without an answer, and where a file has changed meanwhile', async () => {
+    const silent = open();
+    expect(await perform(silent.io, { ...silent.context, changeService: () => undefined }, RENAME, { ...SWITCHES, yes: true })).toBe(2);
+    const { io, context } = open({ ...RENAMED, changes: [{ file: 'a.ts', former: 'another text\n', text: '' }] });
+    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true }), io.stderr()]).toEqual([2, expect.stringContaining('a.ts has changed')]);
+  });
+
+  it('needs --yes or --dry-run where nothing can be asked', async () => {
+    const io = recordingIo(folderOf(FILES));
+    const place = { workspace: '.' };
+    for (const json of [false, true]) expect(await refactorPath(io, 'a.ts', { ...SWITCHES, ...place, json }, renaming('total', 'sum', { force: false }))).toBe(2);
+    expect(io.stderr()).toBe('llxprt-lsp: No terminal: nothing can be asked; --yes writes it, --dry-run shows it\nllxprt-lsp: --json: nothing can be asked; --yes writes it, --dry-run shows it\n');
+  });
+});
+
+it('an interruption means no', async () => {
+  const interruption = new AbortController();
+  const asked = confirm({ input: new PassThrough(), output: new PassThrough(), signal: interruption.signal }, 'Write it?');
+  interruption.abort();
+  expect(await asked).toBe(false);
+});
