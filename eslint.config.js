@@ -67,7 +67,7 @@ const onlyListens = [
   { ...noNetwork, regex: '^(node:)?(https|http2|net|tls|dgram)$' },
   { ...noNetwork, regex: '^(node:)?http$', allowImportNames: ['createServer', 'IncomingMessage', 'Server', 'ServerResponse'] },
 ];
-/** Sockets of this machine's own file system, between a host's hooks and its bridge: a path, never an address. */
+/** Sockets of this machine's own file system, to a bridge or a shared service: a path, never an address. */
 const onlyLocalSockets = { ...noNetwork, regex: '^(node:)?(https?|http2|tls|dgram)$' };
 const noRemoteMcp = {
   regex: '^@modelcontextprotocol/sdk/client/(sse|streamableHttp|websocket|auth)',
@@ -135,6 +135,7 @@ export default defineConfig([
     `${library}/lsp/{format-diagnostics,format-origins,compare,counted,one-line}.ts`,
     [{ regex: '^(?!(\\./(types|compare|counted|one-line|format-diagnostics)\\.js|node:util)$)', message: 'Formatting is a pure function of the wire types.' }],
   ),
+  forbidImports(`${library}/lsp/shared.ts`, [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, lateMcp]),
   forbidImports(`${library}/tools/**`, [...inCore, noRpc, noService]),
   forbidImports(`${library}/commands/**`, [...inCore, noRpc, noNode, noService]),
   forbidImports('packages/cli/src/**', [...everywhere, noRpc, coreByName]),

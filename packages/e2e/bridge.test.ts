@@ -116,6 +116,14 @@ describe('a session', () => {
     expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({ isError: true });
   });
 
+  it('REQ-DIAG-030: reports on other files that a patch broke, where the host has patches only', async () => {
+    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
+    write(bridge, 'src/prices.ts', 'export {};\n');
+    const patched = [{ path: 'src/prices.ts', former: { kind: 'whole' as const, text: FILES['src/prices.ts'] } }];
+    expect(await bridge.check(patched, { kind: 'patch' })).not.toContain('src/cart.ts');
+    expect(await bridge.check(patched, { kind: 'patch', onlyPatches: true })).toContain('LSP errors detected in other files:\n<diagnostics file="src/cart.ts">');
+  });
+
   it('judges patches that are not written: by dry_run of apply_patch, and several of them compared', async () => {
     const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { ...LSP, toolResults: 'both' }, args: ['--apply-patch'] });
     const patch = (now: string): string => `*** Begin Patch\n*** Update File: src/prices.ts\n@@\n-export function priceOf(cents: number): number {\n+${now}\n*** End Patch\n`;

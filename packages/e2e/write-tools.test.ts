@@ -84,23 +84,23 @@ it.each([['TypeScript 5.9', {}], ['TypeScript 7', TYPESCRIPT_7]])('%s: llxprt-ls
 
 it('writeTools: false hides them from registry and MCP client, and nothing else', async () => {
   const { registry } = await open(TYPESCRIPT_7, { writeTools: false });
-  expect(registry.names.filter((name) => /fix|rename|organize/.test(name))).toEqual([]);
+  expect(registry.names.filter((name) => /fix|_symbol$|organize/.test(name))).toEqual([]);
   expect(registry.names).toContain('lsp_hover');
   const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { writeTools: false } });
   const tools = await bridge.tools();
-  expect([tools.includes('lsp_hover'), tools.filter((name) => /fix|rename|organize/.test(name))]).toEqual([true, []]);
+  expect([tools.includes('lsp_hover'), tools.filter((name) => /fix|_symbol$|organize/.test(name))]).toEqual([true, []]);
 });
 
 it('REQ-CFG-080: a workspace that is not trusted has no tools that write', async () => {
   const { registry } = await open(TYPESCRIPT_7, { trust: 'never' });
-  expect([registry.names.includes('lsp_hover'), registry.names.filter((name) => /fix|rename|organize/.test(name))]).toEqual([true, []]);
+  expect([registry.names.includes('lsp_hover'), registry.names.filter((name) => /fix|_symbol$|organize/.test(name))]).toEqual([true, []]);
 });
 
 it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async () => {
   const cwd = folderOf(FILES, TYPESCRIPT_7);
   const bridge = await Bridge.start({ cwd, lsp: { firstTouchTimeout: FAR, diagnosticTimeout: FAR } });
   const { tools } = await bridge.client.listTools();
-  expect(tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name)).toEqual(['lsp_fix', 'lsp_rename_symbol', 'lsp_organize_imports']);
+  expect(tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name)).toEqual(['lsp_fix', 'lsp_rename_symbol', 'lsp_replace_symbol', 'lsp_insert_symbol', 'lsp_delete_symbol', 'lsp_organize_imports']);
   const result = await bridge.client.callTool({ name: 'lsp_rename_symbol', arguments: { file: 'src/shop.ts', symbol: 'sum', new_name: 'all' } });
   expect(result).toMatchObject({ isError: false, content: [{ type: 'text', text: expect.stringContaining('Renamed sum to all in 1 file:') }] });
   expect(readFileSync(join(cwd, 'src/shop.ts'), 'utf8')).toContain('export const all =');

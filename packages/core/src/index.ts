@@ -32,6 +32,14 @@ export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
 export { comparePatchesTool } from './tools/preview/compare-patches.js';
 export { fix, fixDeclaration } from './tools/fix.js';
 export { organizeImports, organizeImportsDeclaration } from './tools/refactor/organize-imports.js';
+export {
+  deleteSymbol,
+  deleteSymbolDeclaration,
+  insertSymbol,
+  insertSymbolDeclaration,
+  replaceSymbol,
+  replaceSymbolDeclaration,
+} from './tools/refactor/change-symbol.js';
 export { computeRefactoring, prepareRefactoring, writeRefactoring, type Wording } from './tools/refactor/refactor.js';
 export { renameSymbol, renameSymbolDeclaration, renameWording } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
@@ -73,6 +81,7 @@ export type {
   ProposedFile,
   ProposeParams,
   Mention,
+  NamedSymbol,
   RefactorParams,
   RefactorResult,
   ServerConfig,

@@ -107,6 +107,16 @@ describe('findings', () => {
     },
   );
 
+  test.each([
+    ['write', 'patch', true],
+    ['write', 'edit', undefined],
+    ['never', 'patch', undefined],
+  ] as const)('REQ-DIAG-030: in a host that has patches only, with otherFiles "%s", a result of %s shows other files: %s', async (otherFiles, kind, asks) => {
+    const checker = new Service(() => report({ others: { 'src/b.ts': [BROKEN] } }));
+    const text = await append({ checker, kind, onlyPatches: true, config: { ...LSP_DEFAULTS, otherFiles } });
+    expect([checker.asked[0]?.others, text.includes('b.ts') || undefined]).toEqual([asks, asks]);
+  });
+
   test('REQ-DIAG-045: the other files are those for which the service holds diagnostics', async () => {
     const checker = new Service(() => report({ others: { 'src/clean.ts': [], 'src/b.ts': [BROKEN] } }));
     const text = await append({ checker, kind: 'write' });

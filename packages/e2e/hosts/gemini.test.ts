@@ -28,6 +28,9 @@ const TOOLS = [
   'incoming_calls',
   'outgoing_calls',
   'rename_symbol',
+  'replace_symbol',
+  'insert_symbol',
+  'delete_symbol',
   'workspace_symbols',
 ].map((name) => `mcp_llxprt_lsp_${name}`);
 

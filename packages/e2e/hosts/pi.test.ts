@@ -29,6 +29,9 @@ const TOOLS = [
   'lsp_compare_patches',
   'lsp_fix',
   'lsp_rename_symbol',
+  'lsp_replace_symbol',
+  'lsp_insert_symbol',
+  'lsp_delete_symbol',
   'lsp_organize_imports',
 ];
 

@@ -1,5 +1,5 @@
 import { isObject } from './support/json.ts';
-import type { Bootstrap } from './types.ts';
+import type { Bootstrap, SharedPlace } from './types.ts';
 
 /** The decoded envelope: a folder, and settings that serve.ts has yet to check. */
 export type Envelope = Omit<Bootstrap, 'config'> & { readonly config?: unknown };
@@ -23,18 +23,23 @@ export async function readBootstrap(json: string | undefined): Promise<Bootstrap
     return invalid(`is not JSON: ${(error as Error).message}`);
   }
   if (!isObject(value)) return invalid('is not an object; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
-  const { workspaceRoot, config, nodePath, catalog, trusted } = value;
+  const { workspaceRoot, config, nodePath, catalog, trusted, share } = value;
   if (typeof workspaceRoot !== 'string' || workspaceRoot === '') return invalid('workspaceRoot: expected the path of a folder');
   if (config !== undefined && !isObject(config)) return invalid('config: expected an object');
   if (nodePath !== undefined && typeof nodePath !== 'string') return invalid('nodePath: expected a path');
   if (catalog !== undefined && catalog !== 'lsp' && catalog !== 'vscode') return invalid('catalog: expected "lsp" or "vscode"');
   if (trusted !== undefined && typeof trusted !== 'boolean') return invalid('trusted: expected true or false');
+  if (share !== undefined && !isPlace(share)) return invalid('share: expected {"socket": "/a/path", "key": "..."}');
   if (!(await isFolder(workspaceRoot))) return invalid(`workspaceRoot: no such folder: ${workspaceRoot}`);
-  return { kind: 'valid', envelope: { workspaceRoot, config, trusted: trusted !== false, ...(nodePath !== undefined && { nodePath }), ...(catalog !== undefined && { catalog }) } };
+  return { kind: 'valid', envelope: { workspaceRoot, config, trusted: trusted !== false, ...(nodePath !== undefined && { nodePath }), ...(catalog !== undefined && { catalog }), ...(share !== undefined && { share }) } };
 }
 
 function invalid(problem: string): BootstrapResult {
   return { kind: 'invalid', problem: `LSP_BOOTSTRAP: ${problem}` };
+}
+
+function isPlace(value: unknown): value is SharedPlace {
+  return isObject(value) && typeof value['socket'] === 'string' && typeof value['key'] === 'string';
 }
 
 async function isFolder(path: string): Promise<boolean> {

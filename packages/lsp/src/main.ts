@@ -13,11 +13,19 @@ delete process.env['LSP_BOOTSTRAP'];
 // The host sets it for our own allocator, which has read it. Another value is the user's.
 if (process.env['MIMALLOC_PURGE_DELAY'] === '0') delete process.env['MIMALLOC_PURGE_DELAY'];
 
-// The host may go on. Its requests wait in the pipe while the rest is loaded.
 const write = byteWriter(Bun.stdout.writer(), { hungUp: (error) => void leaveWhereDenied(error) });
-write(frame({ jsonrpc: '2.0', method: 'lsp/ready', params: {} }));
+const ready = frame({ jsonrpc: '2.0', method: 'lsp/ready', params: {} });
+const { share, ...envelope } = read.envelope;
+if (share !== undefined) {
+  const { serveShared } = await import('./serve-shared.ts');
+  process.exit(await serveShared(envelope, share, () => {
+    write(ready);
+  }));
+}
+// The host may go on. Its requests wait in the pipe while the rest is loaded.
+write(ready);
 const { serve } = await import('./serve.ts');
-process.exit(await serve(read.envelope, { readable: Bun.stdin.stream(), write }));
+process.exit(await serve(envelope, { readable: Bun.stdin.stream(), write }));
 
 /**
  * The pipes between processes are sockets. Bun writes to those with `send`, which some sandboxes

@@ -1,6 +1,7 @@
 import type { Envelope } from './bootstrap.ts';
 import { removeTemporaryFolder } from './client/temporary-folder.ts';
 import { openMcpChannel } from './channels/mcp/mcp-channel.ts';
+import type { Sources } from './channels/tools/sources.ts';
 import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
 import { withholdSecrets } from './support/environment.ts';
 import type { ByteStreams } from './jsonrpc/connection.ts';
@@ -8,9 +9,10 @@ import { stderrLog } from './support/log.ts';
 import { LANGUAGES } from './languages/index.ts';
 import { parentDeath } from './parent-watch.ts';
 import { Orchestrator } from './engine/orchestrator.ts';
+import { WorkspaceService } from './engine/workspace-service.ts';
 import { parseSettings } from './settings.ts';
 import { startRecorder, stopRecorder } from './trace/recorder.ts';
-import { LSP_DEFAULTS } from './types.ts';
+import { LSP_DEFAULTS, type LspConfig } from './types.ts';
 
 /**
  * Answers the host until it sends `lsp/shutdown`, closes our stdin, or dies, or until a signal
@@ -19,33 +21,51 @@ import { LSP_DEFAULTS } from './types.ts';
  * @returns the exit code
  */
 export async function serve(envelope: Envelope, host: ByteStreams): Promise<number> {
+  const opened = await openService(envelope);
+  if (opened === undefined) return 1;
+  const { service, settings } = opened;
+  const orchestrator = new Orchestrator(service, settings);
+  const shutdown = async (): Promise<void> => {
+    orchestrator.end();
+    await service.stop();
+  };
+  const closed = createRpcChannel(orchestrator, host, shutdown, stderrLog);
+  if (settings.navigationTools !== false) void openMcpChannel(envelope.catalog ?? 'lsp', sourcesOf(orchestrator, settings), stderrLog);
+  setImmediate(() => {
+    void orchestrator.prewarm();
+  });
+  await Promise.race([closed, terminated(), parentDeath()]);
+  await shutdown();
+  await leave();
+  return 0;
+}
+
+/** What the process does first. The log has the reason where there is nothing to serve with. */
+export async function openService(envelope: Envelope): Promise<{ service: WorkspaceService; settings: LspConfig } | undefined> {
   const settings = parseSettings(envelope.config);
   if (settings.kind === 'invalid') {
     stderrLog(settings.problem);
-    return 1;
+    return undefined;
   }
   const withheld = withholdSecrets(process.env, settings.config.passEnv ?? []);
   if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
   const { trace = false } = settings.config;
   if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
-  const orchestrator = new Orchestrator(LANGUAGES, { ...envelope, config: settings.config }, stderrLog);
-  const closed = createRpcChannel(orchestrator, host, stderrLog);
-  if (settings.config.navigationTools !== false) {
-    const sources = { orchestrator, navigation: orchestrator.navigation, projects: orchestrator.projects, config: { ...LSP_DEFAULTS, ...settings.config } };
-    void openMcpChannel(envelope.catalog ?? 'lsp', sources, stderrLog);
-  }
-  setImmediate(() => {
-    void orchestrator.prewarm();
-  });
-  await Promise.race([closed, terminated(), parentDeath()]);
-  await orchestrator.shutdown();
+  return { service: new WorkspaceService(LANGUAGES, { ...envelope, config: settings.config }, stderrLog), settings: settings.config };
+}
+
+export function sourcesOf(orchestrator: Orchestrator, settings: LspConfig): Sources {
+  return { orchestrator, navigation: orchestrator.navigation, projects: orchestrator.projects, config: { ...LSP_DEFAULTS, ...settings } };
+}
+
+/** What the process does last, when its servers have ended. */
+export async function leave(): Promise<void> {
   removeTemporaryFolder();
   await stopRecorder();
-  return 0;
 }
 
 /** The handlers stay: a second signal must not cut short the shutdown that the first one began. */
-function terminated(): Promise<void> {
+export function terminated(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.on(signal, () => {

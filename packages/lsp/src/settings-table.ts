@@ -116,6 +116,12 @@ export const SETTINGS = {
     default: false,
     text: '`true` ends each result of an edit with `[meta] diagnostics_errors=N`, `"verdict"` also with [what that rests on](checkers.md#a-count-in-the-results-of-edits-meta)',
   },
+  share: {
+    type: 'choice',
+    values: SWITCH,
+    default: false,
+    text: '`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of servers',
+  },
   trust: {
     type: 'nested',
     form: '`"host"`, `"always"`, `"never"`, or a list of folders',

@@ -299,6 +299,44 @@ export interface Bootstrap {
   catalog?: 'lsp' | 'vscode';
   /** False: no program from the workspace is run, only the bundled servers. Default: true. */
   trusted?: boolean;
+  /**
+   * One service for several sessions: it listens at a socket, and each session connects there. See
+   * {@link SharedHello}. Default: one session, on the pipes of the process.
+   */
+  share?: SharedPlace;
+}
+
+export interface SharedPlace {
+  /** Path of the socket, in a folder of the user that nobody else can enter. */
+  socket: string;
+  /** What all sessions have in common, hashed. */
+  key: string;
+}
+
+/**
+ * The first line of a connection to a shared service, as JSON. The service answers with a line,
+ * {@link SharedWelcome}, and then speaks JSON-RPC (`rpc`) or MCP (`mcp`) as on pipes. It closes a
+ * connection whose hello it does not accept.
+ */
+export type SharedHello = { key: string; session: string } & (
+  | { channel: 'rpc'; host: { name: string; pid: number }; config: LspConfig; catalog?: Bootstrap['catalog'] }
+  /** For the session that another connection has opened with the same unguessable id. */
+  | { channel: 'mcp' }
+  /** Answered with {@link SharedState} instead of a welcome; then the connection is closed. */
+  | { channel: 'state' }
+);
+
+export interface SharedWelcome {
+  key: string;
+  pid: number;
+}
+
+/** What a shared service has running, for `llxprt-lsp status --all`. */
+export interface SharedState extends SharedWelcome {
+  workspaceRoot: string;
+  /** Sorted by `since`, ms since 1970. */
+  sessions: { host: string; pid: number; since: number }[];
+  servers: ServerStatus[];
 }
 
 export interface CheckFileParams {
@@ -426,10 +464,16 @@ export interface NamedSymbol {
   line?: number;
 }
 
-export type RefactorParams = RenameParams | OrganizeImportsParams;
+export type RefactorParams = RenameParams | SymbolChangeParams | OrganizeImportsParams;
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
 export type RenameParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
+
+/**
+ * `text` is a whole definition. `insert` puts it beside the symbol. `delete` refuses a symbol that
+ * something uses, unless `force` is given.
+ */
+export type SymbolChangeParams = NamedSymbol & { force?: boolean } & ({ kind: 'replace'; text: string } | { kind: 'insert'; where: 'before' | 'after'; text: string } | { kind: 'delete' });
 
 /** The server's own order; what is not used goes where the server removes it. */
 export interface OrganizeImportsParams {

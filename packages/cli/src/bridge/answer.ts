@@ -43,7 +43,7 @@ async function status(service: HookService, { verbose, all }: StatusOptions): Pr
 }
 
 async function check(service: HookService, request: CheckRequest, signal: AbortSignal): Promise<string> {
-  const { kind, cwd, deleted = [] } = request;
+  const { kind, cwd, deleted = [], onlyPatches } = request;
   const files = await writtenFiles(request);
-  return service.toolContext().appendDiagnostics('', { kind, files, deleted: deleted.map((path) => resolve(cwd, path)), signal });
+  return service.toolContext().appendDiagnostics('', { kind, ...(onlyPatches && { onlyPatches }), files, deleted: deleted.map((path) => resolve(cwd, path)), signal });
 }

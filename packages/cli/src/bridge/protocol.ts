@@ -31,6 +31,8 @@ export interface CheckRequest {
   readonly cwd: string;
   readonly files: readonly WrittenFile[];
   readonly deleted?: readonly string[];
+  /** The host's model has no other tool than patches: they report on other files, as writes do. */
+  readonly onlyPatches?: true;
   /** The patch that has written the files, if it was one. */
   readonly patch?: AppliedPatch;
 }

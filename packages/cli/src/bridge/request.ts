@@ -14,12 +14,12 @@ export function parseRequest(line: string): BridgeRequest | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { ask, kind, cwd, files, deleted = [], patch, args, verbose, all = false, again, prompt } = value;
+  const { ask, kind, cwd, files, deleted = [], patch, onlyPatches, args, verbose, all = false, again, prompt } = value;
   switch (ask) {
     case 'check':
       if (kind !== 'edit' && kind !== 'write' && kind !== 'patch') return undefined;
       if (typeof cwd !== 'string' || !isListOf(files, isWrittenFile) || !isListOf(deleted, isString)) return undefined;
-      return { ask, kind, cwd, files: files.map(writtenFile), deleted, ...(isAppliedPatch(patch) && { patch }) };
+      return { ask, kind, cwd, files: files.map(writtenFile), deleted, ...(onlyPatches === true && { onlyPatches }), ...(isAppliedPatch(patch) && { patch }) };
     case 'warm':
       return typeof cwd === 'string' && isListOf(files, isString) ? { ask, cwd, files } : undefined;
     case 'settle':

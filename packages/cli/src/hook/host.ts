@@ -28,10 +28,10 @@ export function checkRequest(check: Omit<CheckRequest, 'ask'>, say: (text: strin
 }
 
 /** Asks about all files of a patch in one request: one part of it may need another. */
-export function patchRequest(cwd: string, patch: AppliedPatch, say: (text: string) => HostReply): HookRequest | undefined {
+export function patchRequest(cwd: string, patch: AppliedPatch, say: (text: string) => HostReply, scope: Pick<CheckRequest, 'onlyPatches'> = {}): HookRequest | undefined {
   const { files, deleted, text } = patchedPaths(patch.text);
   const changed = files.some(({ created }) => created !== true);
-  return files.length + deleted.length === 0 ? undefined : checkRequest({ kind: 'patch', cwd, files, deleted, ...(changed && { patch: { ...patch, text } }) }, say);
+  return files.length + deleted.length === 0 ? undefined : checkRequest({ kind: 'patch', ...scope, cwd, files, deleted, ...(changed && { patch: { ...patch, text } }) }, say);
 }
 
 export function warmRequest(cwd: string, files: readonly string[]): HookRequest | undefined {

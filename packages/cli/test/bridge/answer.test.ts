@@ -49,6 +49,15 @@ async function ask(request: unknown): Promise<{ session: FakeSession; withinMs: 
 }
 
 describe('a check', () => {
+  it.each([
+    [{ onlyPatches: true }, true],
+    [{ onlyPatches: 1 }, undefined],
+    [{}, undefined],
+  ])('REQ-DIAG-030: with %j, patches are said to be all that the host has: %s', async (more, want) => {
+    const { session } = await ask({ ask: 'check', kind: 'patch', cwd: '/w', files: [], ...more });
+    expect(session.checks.map(({ onlyPatches }) => onlyPatches)).toEqual([want]);
+  });
+
   it('REQ-DIAG-010: is put to the session, with absolute paths', async () => {
     const { session, withinMs, text } = await ask({
       ask: 'check',

@@ -140,13 +140,13 @@ describe('codex', () => {
   const patch = '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch';
   const event = (tool_name: string, command: unknown, hook_event_name = 'PostToolUse') =>
     ({ cwd, hook_event_name, tool_name, tool_input: { command }, tool_response: 'Success.', model: 'm', turn_id: 't' });
-  const request = { ask: 'check', kind: 'patch', cwd, files: [{ path: 'a.ts', created: true }], deleted: ['b.ts'] };
+  const request = { ask: 'check', kind: 'patch', onlyPatches: true, cwd, files: [{ path: 'a.ts', created: true }], deleted: ['b.ts'] };
 
   const update = '*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch';
 
   test.each<Row>([
     ['a patch', event('apply_patch', patch), request],
-    ['a patch that changes a file', event('apply_patch', ['apply_patch', `${update}\n`]), { ...check('patch', 'a.ts'), deleted: [], patch: { text: update, endsFiles: true } }],
+    ['a patch that changes a file', event('apply_patch', ['apply_patch', `${update}\n`]), { ...check('patch', 'a.ts'), onlyPatches: true, deleted: [], patch: { text: update, endsFiles: true } }],
     ['as arguments', event('apply_patch', ['apply_patch', patch]), request],
     ['no patch', event('apply_patch', 'ls'), undefined],
     ['nothing', event('apply_patch', undefined), undefined],

@@ -19,6 +19,11 @@ export interface AppendRequest {
    * files (REQ-DIAG-030), unless the setting `otherFiles` says otherwise.
    */
   kind: 'edit' | 'write' | 'patch';
+  /**
+   * The host's model has no other tool than patches. Unless the setting `otherFiles` says otherwise,
+   * a patch then reports on other files, too: nothing else would.
+   */
+  onlyPatches?: boolean;
   /** The files whose content was written. */
   files: CheckFileParams[];
   /** Files that were removed, and the old names of moved files. */
@@ -62,7 +67,7 @@ async function collect(request: AppendRequest): Promise<string> {
     announceDeleted(checker, deleted, logger);
     return '';
   }
-  const question: Question = { ...request, checker, config, files, deleted, wantsOthers: wantsOthers(request.kind, config) };
+  const question: Question = { ...request, checker, config, files, deleted, wantsOthers: wantsOthers(request.kind, config, request.onlyPatches) };
   if (config.editDiagnostics || config.meta !== false) return checkWritten(question);
   checkInBackground(question);
   return '';

@@ -7,7 +7,9 @@ import type { DebugLogger } from '../host.js';
 import { findBun } from './find-bun.js';
 import { findSidecar } from './find-sidecar.js';
 import { LineRing } from './line-ring.js';
+import { joinShared } from './shared.js';
 import { Sidecar } from './sidecar.js';
+import { linkToProcess } from './sidecar-process.js';
 import type { Recorder } from '../trace/recorder.js';
 import { LSP_DEFAULTS, type Bootstrap, type LspConfig } from './types.js';
 
@@ -42,6 +44,7 @@ export type LaunchResult =
 
 const STDERR_LIMIT = 64 * 1024;
 const DRAIN_MS = 500;
+const SHUT_DOWN = 'shut down while it was starting';
 /**
  * Turns of the event loop: one reads what has arrived, and vscode-jsonrpc takes two more to deliver
  * it.
@@ -66,6 +69,12 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   });
   if (bun.kind === 'missing') return { kind: 'failed', reason: bun.reason };
   options.logger.debug(`lsp: the workspace is ${trusted ? 'trusted' : 'not trusted'}: ${reason}`);
+  if (options.config.share === true) {
+    const link = await joinShared({ ...options, trusted, nodePath: nodeExecutable(), bun: bun.path, entry: found.entry, version: found.version, packageDir: found.packageDir });
+    if (link.kind === 'joined') return { kind: 'ready', sidecar: new Sidecar(link.link, options.recorder) };
+    options.logger.debug(`lsp: not shared: ${link.reason}`);
+    if (options.signal?.aborted === true) return startupFailed(SHUT_DOWN);
+  }
   options.logger.debug(`lsp: starting ${found.entry} (${found.version}) with ${bun.path} from ${bun.origin}`);
   try {
     return await handshake(spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, trusted }), options);
@@ -117,7 +126,7 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => stderr.push(chunk));
   if (child.pid === undefined) throw (await once(child, 'error'))[0];
   const drained = once(child, 'close');
-  const sidecar = new Sidecar(child, child.pid, options.recorder);
+  const sidecar = new Sidecar(linkToProcess(child, child.pid, options.recorder), options.recorder);
   const outcome = await Promise.race([
     sidecar.ready.then(() => ({ kind: 'ready' as const })),
     sidecar.ended.then((how) => ({ kind: 'ended' as const, how })),
@@ -141,7 +150,7 @@ async function startTimeout({ readyTimeout, signal }: LaunchOptions): Promise<st
     for (let turn = 0; turn < READ_FIRST_TURNS; turn += 1) await nextTurn();
     return `no lsp/ready within ${readyTimeout} ms`;
   } catch {
-    return 'shut down while it was starting';
+    return SHUT_DOWN;
   }
 }
 

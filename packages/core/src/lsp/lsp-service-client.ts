@@ -87,7 +87,7 @@ export class LspServiceClient {
 
   /**
    * Ends every sidecar of this process with all its language servers, now. For a host that is being
-   * interrupted.
+   * interrupted. A shared service notices the end of the process itself.
    */
   static killAll(): void {
     killTrackedGroups();

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { Readable, Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   CancellationTokenSource,
@@ -7,7 +6,6 @@ import {
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 import type { Recorder } from '../trace/recorder.js';
-import { killGroup, trackGroup } from './process-group.js';
 import { connectTo } from './tapped-connection.js';
 import type { LspClientNotifications, LspRequests } from './types.js';
 
@@ -17,6 +15,25 @@ export interface McpTransportStreams {
   readonly toServer: Writable;
   /** The sidecar's fd4. */
   readonly fromServer: Readable;
+}
+
+/** How a sidecar is reached: over the pipes of a process of its own, or over sockets. */
+export interface SidecarLink {
+  readonly pid: number;
+  readonly input: Writable;
+  readonly output: Readable;
+  /** `undefined` where no navigation channel was opened. */
+  readonly mcp: McpTransportStreams | undefined;
+  /** Resolves when its log has been read to the end. */
+  readonly logEnded: Promise<void>;
+  /**
+   * Calls back once, when it is gone.
+   *
+   * @param ended gets how it ended, and whether that was our {@link kill} or one like it
+   */
+  onEnd(ended: (how: string, wasKilled: boolean) => void): void;
+  /** Ends a process of its own with all that it has started; leaves a shared one. */
+  kill(): void;
 }
 
 export type Answer<T> =
@@ -38,49 +55,41 @@ export interface CallOptions {
 /** From the end of a pipe to the exit, ms. */
 const CLOSE_GRACE = 200;
 
-/** A running sidecar. It ends once, and its whole process group ends with it. */
+/**
+ * A running sidecar, or a session of a shared one. It ends once, and the whole process group of a
+ * sidecar of its own ends with it.
+ */
 export class Sidecar {
   readonly pid: number;
-  readonly mcp: McpTransportStreams;
+  readonly mcp: McpTransportStreams | undefined;
   /** Resolves when it has sent `lsp/ready`. */
   readonly ready: Promise<void>;
   /** Resolves when it has ended; describes how. */
   readonly ended: Promise<string>;
-  /** Resolves when its stderr has been read to the end. */
-  readonly #logEnded: Promise<void>;
+  readonly #link: SidecarLink;
   readonly #connection: MessageConnection;
   #fault: string | undefined;
   #silent = false;
   /** Cancels calls that still wait, one function per call. */
   readonly #abandon = new Set<() => void>();
 
-  /** @param child spawned with five pipes, as the leader of a process group */
-  constructor(child: ChildProcess, pid: number, recorder?: Recorder) {
-    trackGroup(pid);
-    recorder?.record({ kind: 'process', event: 'spawn', role: 'sidecar', name: 'sidecar', child: pid });
-    const [stdin, stdout, stderr, toServer, fromServer] = child.stdio;
-    if (!stdin || !stdout || !(toServer instanceof Writable) || !(fromServer instanceof Readable)) {
-      throw new TypeError('The sidecar needs five pipes.');
-    }
-    // A broken pipe means that the other end has died, which the exit event reports.
-    for (const end of [child, ...child.stdio]) end?.on('error', () => undefined);
-    const connection = connectTo(stdout, stdin, recorder?.tap());
+  constructor(link: SidecarLink, recorder?: Recorder) {
+    const { pid, input, output, mcp } = link;
+    const connection = connectTo(output, input, recorder?.tap());
     // After bytes that are no message, later bytes cannot be told from garbage. The connection
     // cannot recover.
     connection.onError(([error]) => (isHungUp(error) ? this.#failSoon('it closed its stdin') : this.#fail(`broken connection: ${error.message}`)));
     connection.onClose(() => this.#failSoon('it closed its stdout'));
     this.pid = pid;
-    this.mcp = { toServer, fromServer };
+    this.mcp = mcp;
+    this.#link = link;
     this.#connection = connection;
     this.ready = new Promise((resolve) => connection.onNotification('lsp/ready', () => resolve()));
-    this.#logEnded = new Promise((resolve) => stderr?.once('close', () => resolve()));
     this.ended = new Promise((resolve) => {
-      child.once('exit', (code, signal) => {
-        recorder?.record({ kind: 'process', event: 'exit', role: 'sidecar', name: 'sidecar', child: pid, how: describeExit(code, signal) });
-        killGroup(pid);
+      link.onEnd((how, wasKilled) => {
         connection.dispose();
-        for (const stream of [stdin, stdout, toServer, fromServer]) stream.destroy();
-        resolve(this.#fault !== undefined && signal === 'SIGKILL' ? this.#fault : describeExit(code, signal));
+        for (const stream of [input, output, mcp?.toServer, mcp?.fromServer]) stream?.destroy();
+        resolve(this.#fault !== undefined && wasKilled ? this.#fault : how);
       });
     });
     connection.listen();
@@ -129,9 +138,9 @@ export class Sidecar {
     this.#connection.sendNotification(method, params).catch(() => undefined);
   }
 
-  /** Ends it and every process it has started, now. */
+  /** See {@link SidecarLink.kill}. */
   kill(): void {
-    killGroup(this.pid);
+    this.#link.kill();
   }
 
   /**
@@ -149,7 +158,7 @@ export class Sidecar {
     const how = await this.ended;
     // The exit event can arrive before the last output, which sums up the session (REQ-OBS-020).
     // The wait is limited, because an unrelated process may hold the pipe open.
-    await Promise.race([this.#logEnded, delay(CLOSE_GRACE, undefined, { ref: false })]);
+    await Promise.race([this.#link.logEnded, delay(CLOSE_GRACE, undefined, { ref: false })]);
     return how;
   }
 
@@ -189,8 +198,4 @@ export class Sidecar {
 
 function isHungUp(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
-}
-
-function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal === null ? `exit code ${code ?? 'unknown'}` : `killed by ${signal}`;
 }

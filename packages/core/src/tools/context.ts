@@ -45,6 +45,8 @@ export interface DiagnosticsRequest {
    * their own files only (REQ-DIAG-030), unless the setting `otherFiles` says otherwise.
    */
   readonly kind: 'edit' | 'write' | 'patch';
+  /** The host's model has no other tool than patches: they report on other files, as writes do. */
+  readonly onlyPatches?: true;
   /**
    * The files whose content was written, with absolute paths, their new text and, if it was text,
    * the replaced text, both without byte order mark. Empty for a patch that only moves or deletes.

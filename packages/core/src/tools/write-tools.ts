@@ -2,6 +2,7 @@ import type { NavigationTool, ToolResult } from '../host.js';
 import type { ToolContext } from './context.js';
 import { fix, fixDeclaration } from './fix.js';
 import type { ToolDeclaration } from './params.js';
+import { deleteSymbol, deleteSymbolDeclaration, insertSymbol, insertSymbolDeclaration, replaceSymbol, replaceSymbolDeclaration } from './refactor/change-symbol.js';
 import { organizeImports, organizeImportsDeclaration } from './refactor/organize-imports.js';
 import { renameSymbol, renameSymbolDeclaration } from './refactor/rename-symbol.js';
 
@@ -14,6 +15,9 @@ interface WriteTool {
 const WRITE_TOOLS: readonly WriteTool[] = [
   { title: 'Write a tried fix', declaration: fixDeclaration, run: fix },
   { title: 'Rename a symbol', declaration: renameSymbolDeclaration, run: renameSymbol },
+  { title: 'Replace a symbol', declaration: replaceSymbolDeclaration, run: replaceSymbol },
+  { title: 'Insert a symbol', declaration: insertSymbolDeclaration, run: insertSymbol },
+  { title: 'Delete a symbol', declaration: deleteSymbolDeclaration, run: deleteSymbol },
   { title: 'Organize imports', declaration: organizeImportsDeclaration, run: organizeImports },
 ];
 

@@ -1,6 +1,6 @@
 import type { CrossServerDuplicates } from './definition.ts';
 import type { Search } from './program/search.ts';
-import type { OverlayReach, SourceKind } from './traits.ts';
+import type { OverlayReach, ServerTraits, SourceKind } from './traits.ts';
 import type { ImportLanguage } from './imports/imports.ts';
 import { ancestors, holds, nearest, shown } from './program/files.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
@@ -17,7 +17,7 @@ export interface ServerStart {
 }
 
 /** A server that needs no code of its own: one row of well-known.ts. */
-export interface WellKnown {
+export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'symbols'> {
   readonly id: string;
   readonly language: string;
   /** File name endings, with the dot, or whole file names; lower case. */

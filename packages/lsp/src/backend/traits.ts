@@ -1,6 +1,7 @@
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
 import type { RenameAnswer, RenameQuestion } from './navigation/rename-answer.ts';
+import type { SymbolSyntax } from './symbols/syntax.ts';
 
 /**
  * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
@@ -91,6 +92,8 @@ export interface ServerTraits {
   readonly completeRename?: (question: RenameQuestion) => Promise<RenameAnswer>;
   /** Set where a rename leaves overrides behind: finds them by the text. */
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
+  /** How definitions stand in the text: then single symbols can be replaced, inserted and deleted. */
+  readonly symbols?: SymbolSyntax;
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**

@@ -1,10 +1,4 @@
-import type { Log } from '../support/log.ts';
-import { createCheckers } from '../backend/checker/create.ts';
-import { createRegistry } from '../backend/find-server.ts';
-import type { LanguageSupport } from '../backend/language.ts';
-import { createSearch } from '../backend/program/search.ts';
 import {
-  type Bootstrap,
   type CheckFileParams,
   type CheckParams,
   type CheckReport,
@@ -20,25 +14,16 @@ import {
 } from '../types.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { outcomeOf } from './check/report.ts';
-import { ClientPool } from './session/client-pool.ts';
 import { Checks } from './checks.ts';
 import { Fixes } from './fixes/fixes.ts';
+import type { Propose } from './fixes/trial.ts';
 import { findKnown } from './impact/find-known.ts';
-import { knowledgeBefore } from './origins/knowledge-before.ts';
-import { Ledger } from './origins/ledger.ts';
 import { sessionReport } from './origins/session-report.ts';
 import { runProposal } from './propose.ts';
-import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
-import { watchFilterOf } from './disk/disk-names.ts';
-import { Dependents } from './impact/dependents.ts';
-import { notifySessions } from './disk/disk-notifications.ts';
-import { StaleProjects } from './impact/stale-projects.ts';
-import { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
-import { ImportGraphs } from './impact/import-graphs.ts';
-import { KnownFiles } from './session/known-files.ts';
+import type { ImportGraphs } from './impact/import-graphs.ts';
 import type { RefactoringContext } from './refactor/refactoring.ts';
 import { resolveServers } from './resolve-servers.ts';
-import { serviceMetrics, spellServer, spellService } from './status/metrics.ts';
+import { serviceMetrics, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
 import { type OtherFiles, reportOthers } from './impact/other-files.ts';
 import { Deadline } from './deadline.ts';
@@ -46,24 +31,17 @@ import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker } from './project/project-checker.ts';
 import type { ProjectChecks } from './project/project-checks.ts';
 import type { Services } from './services.ts';
-import type { AnnouncedChange, Session } from './session/session.ts';
 import { statusOf } from './status/status.ts';
 import { RequestStats } from './status/request-stats.ts';
-import { diskText, textOnDisk } from './disk/text-source.ts';
-import { RecheckQueues } from './impact/recheck-queue.ts';
-import { Workspace } from './workspace.ts';
-
-/**
- * How long `initialize` may take before a server counts as broken, as a multiple of the first-touch
- * timeout.
- */
-const START_LIMIT_FACTOR = 3;
+import { diskText } from './disk/text-source.ts';
+import type { WorkspaceService } from './workspace-service.ts';
 
 /** How long the status waits until the names of all files are scanned, ms. */
 const LOOK_MS = 1000;
 
 /**
- * The core behind both channels (REQ-ARCH-040): admits paths, picks servers, asks them all at once,
+ * The core behind both channels of one host session (REQ-ARCH-040), over the servers that its
+ * workspace's sessions share: admits paths, picks servers, asks them all at once,
  * and merges what they report.
  */
 export class Orchestrator {
@@ -72,57 +50,29 @@ export class Orchestrator {
   readonly fixes: Fixes;
   readonly #projects: ProjectChecker;
   readonly #services: Services;
-  readonly #workspaceVersion = new WorkspaceVersionCounter();
   readonly #graphs: ImportGraphs;
   readonly #checks: Checks;
+  readonly #epochAtStart: number;
+  #isOver = false;
 
-  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
-    const workspace = new Workspace(workspaceRoot);
+  /**
+   * @param shared keeps running when this session ends
+   * @param given the session's own settings; those that concern servers are the service's
+   */
+  constructor(shared: WorkspaceService, given: LspConfig = {}) {
+    const { graphs, workspaceVersion } = shared;
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
-    const registry = createRegistry(languages, config);
-    const checkers = createCheckers(languages, config);
-    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
-    const known = new KnownFiles<Session>();
-    const staleProjects = new StaleProjects();
-    const dependents = new Dependents();
-    const ledger = new Ledger();
-    const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
-      this.#workspaceVersion.changed(changes);
-      // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
-      const sources = new Set(changes.map(({ path }) => path).filter((path) => registry.mayAffect(path)));
-      const found = [...sources].map((path) => ({ path, before: undefined, isFound: true }));
-      ledger.change(found, () => knowledgeBefore(pool.active().map((session) => [session, session.knowledge()]), found, textOnDisk));
-      return notifySessions({ pool, staleProjects, dependents }, changes);
-    };
-    const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, checkers), tell, log });
-    this.#graphs = new ImportGraphs(disk, registry, workspace.root);
-    const pool: ClientPool = new ClientPool({
-      workspace,
-      known,
-      search,
-      importGraph: (language) => this.#graphs.of(language),
-      filesOf: (endings) => [...disk.files(endings).keys()],
-      changeOf: (path) => disk.changeOf(path),
-      textsMoved: (changes) => {
-        // Changes to files in the index are found by the index itself.
-        if (!disk.isWhole) this.#workspaceVersion.changed(changes);
-      },
-      log,
-      ended: (session) => {
-        log(spellServer(session, workspace.folder(session.launch.root)));
-      },
-      maxOpenDocuments: config.maxOpenDocuments,
-      idleShutdown: config.idleShutdown,
-      withSuggestions: config.includeSeverities.includes('hint'),
-      startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
-    });
-    this.#services = { workspace, config, registry, search, pool, known, staleProjects, dependents, disk, ledger, recheckQueues: new RecheckQueues(), requestStats: new RequestStats(), log };
-    this.fixes = new Fixes({ services: this.#services, propose: (params, cancel) => this.propose(params, cancel), check: (params, cancel) => this.check(params, cancel) });
-    this.#checks = new Checks({ services: this.#services, graphs: this.#graphs, workspaceVersion: this.#workspaceVersion, fixes: this.fixes });
-    this.#projects = new ProjectChecker(this.#services, checkers);
-    const navigator = new Navigator(this.#services, this.#workspaceVersion, this.#graphs);
+    const services: Services = { ...shared.services, config, ledger: shared.services.ledgers.open(), requestStats: new RequestStats() };
+    this.#services = services;
+    this.#graphs = graphs;
+    this.#epochAtStart = services.known.epoch;
+    const propose: Propose = (params, cancel) => this.propose(params, cancel);
+    this.fixes = new Fixes({ services, propose, check: (params, cancel) => this.check(params, cancel) });
+    this.#checks = new Checks({ services, graphs, workspaceVersion, fixes: this.fixes });
+    this.#projects = new ProjectChecker(services, shared.checkers, shared.runs);
+    const navigator = new Navigator(services, workspaceVersion, graphs);
     this.navigation = navigator;
-    this.refactoring = { services: this.#services, navigation: navigator, propose: (params, cancel) => this.propose(params, cancel) };
+    this.refactoring = { services, navigation: navigator, propose };
   }
 
   get projects(): ProjectChecks {
@@ -171,13 +121,13 @@ export class Orchestrator {
 
   /** Grows with every check and with everything that a server reports (BR-83). */
   get epoch(): number {
-    return this.#services.known.epoch;
+    return this.#services.known.epoch - this.#epochAtStart;
   }
 
   async diagnosticsAfter({ afterEpoch, waitMs }: DiagnosticsAfterParams, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     const { known, config } = this.#services;
     using deadline = new Deadline(waitMs ?? config.diagnosticTimeout);
-    await known.whenPast(afterEpoch, AbortSignal.any([deadline.signal, cancel]));
+    await known.whenPast(afterEpoch + this.#epochAtStart, AbortSignal.any([deadline.signal, cancel]));
     return (await this.#knownWithin(Math.min(config.otherFilesTimeout, config.diagnosticTimeout), cancel)).files;
   }
 
@@ -234,14 +184,11 @@ export class Orchestrator {
     );
   }
 
-  /**
-   * Ends every server (REQ-LIFE-040) and forgets what they reported (REQ-LIFE-060). Never rejects.
-   */
-  async shutdown(): Promise<void> {
-    // Logged while the servers still run, and once, however often `shutdown` is called.
-    if (!this.#services.pool.isStopped) this.#services.log(spellService(this.#services));
-    await Promise.all([this.#services.pool.stop(), this.#projects.stop()]);
-    this.#services.disk.close();
-    this.#services.known.clear();
+  /** Ends the host session: its ledger hears of no change any more. The servers stay. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#services.log(spellService(this.#services));
+    this.#services.ledgers.close(this.#services.ledger);
   }
 }

@@ -6,6 +6,7 @@ import type { ClientPool } from './session/client-pool.ts';
 import type { DiskIndex } from './disk/disk-index.ts';
 import type { Dependents } from './impact/dependents.ts';
 import type { Ledger } from './origins/ledger.ts';
+import type { Ledgers } from './origins/ledgers.ts';
 import type { StaleProjects } from './impact/stale-projects.ts';
 import type { KnownFiles } from './session/known-files.ts';
 import type { Session } from './session/session.ts';
@@ -13,10 +14,9 @@ import type { RequestStats } from './status/request-stats.ts';
 import type { RecheckQueues } from './impact/recheck-queue.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What the orchestrator's parts share; made once, in orchestrator.ts. */
-export interface Services {
+/** What all host sessions of a workspace share; made once, in workspace-service.ts. */
+export interface SharedServices {
   readonly workspace: Workspace;
-  readonly config: Required<LspConfig>;
   readonly registry: Registry;
   readonly search: Search;
   readonly pool: ClientPool;
@@ -24,9 +24,18 @@ export interface Services {
   readonly staleProjects: StaleProjects;
   readonly dependents: Dependents;
   readonly disk: DiskIndex;
-  readonly ledger: Ledger;
+  /** Of all host sessions. */
+  readonly ledgers: Ledgers;
   readonly recheckQueues: RecheckQueues;
-  /** Of the checks of all servers together. */
-  readonly requestStats: RequestStats;
   readonly log: Log;
+}
+
+/** What the parts of one host session's orchestrator share; made once, in orchestrator.ts. */
+export interface Services extends SharedServices {
+  /** The session's own settings. */
+  readonly config: Required<LspConfig>;
+  /** Of this session's changes. */
+  readonly ledger: Ledger;
+  /** Of this session's checks, of all servers together. */
+  readonly requestStats: RequestStats;
 }

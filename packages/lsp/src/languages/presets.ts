@@ -1,6 +1,8 @@
 import type { WellKnown } from '../backend/from-table.ts';
 import { startJdtls } from './java/jdtls.ts';
 import { python } from './python/imports.ts';
+import { leftOverrides } from './python/overrides.ts';
+import { pythonSymbols } from './python/symbol-syntax.ts';
 import { withTsdk } from './typescript/tsdk.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
@@ -437,6 +439,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     source: 'pull-any',
     overlays: 'importers',
     imports: python,
+    leftOverrides,
+    symbols: pythonSymbols,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },
     // Quirk(ty): by default it calls every unopened document clean.

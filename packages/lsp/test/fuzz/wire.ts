@@ -44,7 +44,7 @@ const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'othe
   'lsp/checkFile': file,
   'lsp/check': objectOf({ files: fc.array(file, { maxLength: 3 }), deleted: fc.array(path, { maxLength: 2 }), others: fc.boolean(), counted: fc.boolean(), origins: fc.boolean(), explain: fc.boolean(), fixes: fc.boolean(), edit: hostileText }),
   'lsp/refactor': fc.oneof(
-    objectOf({ kind: fc.constant('rename'), filePath: path, symbol: name, newName: name, line: fc.integer({ min: -1, max: 5 }) }),
+    objectOf({ kind: fc.constantFrom('rename', 'replace', 'insert', 'delete'), filePath: path, symbol: name, newName: name, text: name, where: fc.constantFrom('before', 'after'), line: fc.integer({ min: -1, max: 5 }) }),
     objectOf({ kind: fc.constant('organize-imports'), filePath: path }),
   ),
   'lsp/fixes': objectOf({ filePath: path, line: short }),

@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test';
 
-import type { RefactorResult, RenameParams } from '../../src/types.ts';
+import type { NamedSymbol, RefactorResult } from '../../src/types.ts';
 import type { Lab } from '../harness/lab.ts';
 import type { Tree } from '../harness/workspace.ts';
 import { type Links, openReal } from './real-lab.ts';
@@ -30,7 +30,7 @@ export function outcomeOf(result: RefactorResult): Record<string, string> | stri
 export function describeRename(language: RenameLanguage): void {
   const { title, define, servers, project, links, declared, user, capture, keyword } = language;
   const open = (): Promise<Lab> => openReal({ servers, files: { ...project, [declared.file]: declared.text, [user.file]: user.text, [capture.file]: capture.text }, ...(links !== undefined && { links }) });
-  const rename = (lab: Lab, params: Omit<RenameParams, 'kind'>): Promise<RefactorResult> => lab.sidecar.request('lsp/refactor', { kind: 'rename', ...params });
+  const rename = (lab: Lab, params: NamedSymbol & { newName: string; force?: boolean }): Promise<RefactorResult> => lab.sidecar.request('lsp/refactor', { kind: 'rename', ...params });
   const renamed = (text: string): string => text.replaceAll(/(?<!\/\/ |# )\btotal\b/g, 'sum');
 
   describe(`rename, ${title}`, () => {

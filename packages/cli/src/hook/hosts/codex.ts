@@ -6,7 +6,7 @@ import { asObject, asText, asTexts } from '../json.js';
  * or as the last of its arguments.
  *
  * Quirk(codex): it also matches lines that differ in blanks, writes the patch's lines in their
- * place, and ends each file with a line break.
+ * place, and ends each file with a line break. It has no other tool that writes.
  */
 export const codex: HostAdapter = (event) => {
   if (event['hook_event_name'] === 'Stop') return settleRequest(event, 'block');
@@ -14,5 +14,5 @@ export const codex: HostAdapter = (event) => {
   if (cwd === undefined || event['hook_event_name'] !== 'PostToolUse' || event['tool_name'] !== 'apply_patch') return undefined;
   const command = asObject(event['tool_input'])?.['command'];
   const patch = { text: asText(command) ?? asTexts(command).join('\n'), endsFiles: true };
-  return patchRequest(cwd, patch, additionalContext('PostToolUse'));
+  return patchRequest(cwd, patch, additionalContext('PostToolUse'), { onlyPatches: true });
 };

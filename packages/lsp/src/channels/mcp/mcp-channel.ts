@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { byteWriter } from '../../support/byte-writer.ts';
-import { ErrorCodes } from '../../jsonrpc/connection.ts';
+import { type ByteStreams, ErrorCodes } from '../../jsonrpc/connection.ts';
 import type { Log } from '../../support/log.ts';
 import type { Bootstrap } from '../../types.ts';
 import { type Catalogue, ProtocolError } from '../tools/catalogue.ts';
@@ -25,12 +25,20 @@ export type Catalog = NonNullable<Bootstrap['catalog']>;
  */
 export async function openMcpChannel(catalog: Catalog, sources: Sources, log: Log): Promise<void> {
   if (![FROM_HOST, TO_HOST].every(isPipe)) return;
+  await serveMcpOn(catalog, sources, { readable: Bun.file(FROM_HOST).stream(), write: byteWriter(Bun.file(TO_HOST).writer()) }, log);
+}
+
+/** The same on any connection. Resolves when the host has closed its end. */
+export async function serveMcpOn(catalog: Catalog, sources: Sources, host: ByteStreams, log: Log): Promise<void> {
   try {
-    const chunks = Bun.file(FROM_HOST).stream()[Symbol.asyncIterator]();
+    const chunks = host.readable[Symbol.asyncIterator]();
     const first = await chunks.next();
     if (first.done === true) return;
     const [{ serveMcp }, served] = await Promise.all([import('./mcp-server.ts'), catalogueOf(catalog, sources)]);
-    await serveMcp(served, { first: first.value, rest: chunks, write: byteWriter(Bun.file(TO_HOST).writer()) }, log);
+    const write = (text: string): void => {
+      host.write(text);
+    };
+    await serveMcp(served, { first: first.value, rest: chunks, write }, log);
   } catch (error) {
     log(`mcp: the channel is closed: ${String(error)}`);
   }

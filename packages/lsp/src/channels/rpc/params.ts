@@ -17,8 +17,7 @@ const projects = v.object({
   checkers: v.exactOptional(v.array(v.string())),
   only: v.exactOptional(v.array(v.object({ checker: v.string(), root: v.string() }))),
 });
-const namedSymbol = { filePath: v.string(), symbol: v.string(), line: v.exactOptional(v.number()) };
-const force = v.exactOptional(v.boolean());
+const namedSymbol = { filePath: v.string(), symbol: v.string(), line: v.exactOptional(v.number()), force: v.exactOptional(v.boolean()) };
 const none = v.object({});
 
 const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['params']> } = {
@@ -44,7 +43,10 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
   'lsp/fixes': v.object({ filePath: v.string(), line: v.exactOptional(v.number()), code: v.exactOptional(v.union([v.string(), v.number()])) }),
   'lsp/fix': v.union([v.object({ ids: v.array(v.string()) }), v.object({ filePath: v.string(), all: v.picklist(['imports', 'unused', 'safe']) })]),
   'lsp/refactor': v.variant('kind', [
-    v.object({ kind: v.literal('rename'), ...namedSymbol, newName: v.string(), force }),
+    v.object({ kind: v.literal('rename'), ...namedSymbol, newName: v.string() }),
+    v.object({ kind: v.literal('replace'), ...namedSymbol, text: v.string() }),
+    v.object({ kind: v.literal('insert'), ...namedSymbol, where: v.picklist(['before', 'after']), text: v.string() }),
+    v.object({ kind: v.literal('delete'), ...namedSymbol }),
     v.object({ kind: v.literal('organize-imports'), filePath: v.string() }),
   ]),
   'lsp/session': none,

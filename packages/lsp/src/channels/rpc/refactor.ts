@@ -4,6 +4,7 @@ import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { organizeImports } from '../../engine/refactor/organize-imports.ts';
 import { LIMIT } from '../../engine/refactor/refactoring.ts';
 import { rename } from '../../engine/refactor/rename.ts';
+import { changeSymbol } from '../../engine/refactor/symbols/change-symbol.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
 import { parseQuery } from '../tools/lsp/by-name/symbol-query.ts';
 import { resolveSymbol } from '../tools/lsp/resolve-symbol.ts';
@@ -27,6 +28,10 @@ function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: Abo
       const { newName, force = false } = params;
       return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
     }
+    case 'replace':
+    case 'insert':
+    case 'delete':
+      return ofSymbol(orchestrator, params, cancel, (at) => changeSymbol(refactoring, { at, change: params }, cancel));
     case 'organize-imports':
       return organizeImports(refactoring, params.filePath, cancel);
   }

@@ -19,8 +19,10 @@ type Handlers = {
  * The diagnostic channel: JSON-RPC on stdin and stdout (REQ-ARCH-020).
  *
  * Resolves when the host has closed its end, or when `lsp/shutdown` was answered.
+ *
+ * @param shutdown ends what the host may end; the answer to `lsp/shutdown` waits for it
  */
-export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, log: Log): Promise<void> {
+export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, shutdown: () => Promise<void>, log: Log): Promise<void> {
   const handlers: Handlers = {
     'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
     'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
@@ -40,7 +42,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/status': (params) => orchestrator.status(params),
     'lsp/metrics': () => orchestrator.metrics(),
     'lsp/shutdown': async () => {
-      await orchestrator.shutdown();
+      await shutdown();
       // Close after the answer is sent.
       setImmediate(() => {
         connection.close();

@@ -30,6 +30,7 @@ import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
 import { askRenaming, type NewName, type ServerRenaming } from '../refactor/renaming.ts';
+import { askOutline, type ServerOutline } from '../refactor/symbols/ask-outline.ts';
 
 /**
  * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
@@ -112,6 +113,16 @@ export class Navigator implements Navigation {
   async renaming(at: TextDocumentPosition, names: NewName, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerRenaming[]>> {
     const context = { root: this.root, placesOf: (locations: unknown) => this.placesOf(locations) };
     const answers = await this.#queries.about(at, (ask, session) => askRenaming(ask, session, at, names, context), cancel, 'workspace', ms);
+    return answers.kind === 'failed' ? answers : found(answers.value.results);
+  }
+
+  /**
+   * The symbols of a file, as each of its servers lists them.
+   *
+   * @param ms how long it may take
+   */
+  async outlines(filePath: string, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerOutline[]>> {
+    const answers = await this.#queries.about({ filePath }, askOutline, cancel, 'file', ms);
     return answers.kind === 'failed' ? answers : found(answers.value.results);
   }
 

@@ -88,7 +88,7 @@ export class ChangeOrigins {
     files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
   ) {
-    const { pool, ledger, disk } = parts.services;
+    const { pool, ledger, ledgers, disk } = parts.services;
     const known = new Map(pool.active().map((session) => [session, session.knowledge()]));
     const changed = files.filter(({ isChanged }) => isChanged === true);
     this.#texts = new Map(files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])));
@@ -101,6 +101,7 @@ export class ChangeOrigins {
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
     ledger.change(changed.flatMap((file) => changeByShell(file, disk)), () => this.#knowledge);
     this.#first = ledger.change(changes, () => this.#knowledge);
+    ledgers.found(real.map((change) => ({ ...change, isFound: true })), () => this.#knowledge, ledger);
     this.#earlier = [...ledger.changed].filter((path) => !this.#first.has(path));
     this.#reach = new Reach(parts.graphs);
   }

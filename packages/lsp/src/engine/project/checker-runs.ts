@@ -25,6 +25,12 @@ export class CheckerRuns {
   readonly #ended = new Condition();
   readonly #slots = new CheckerSlots();
   #isStopped = false;
+  #looks = 0;
+
+  /** A number that was not returned before, for states that no two callers can share. */
+  nextLook(): number {
+    return ++this.#looks;
+  }
 
   /**
    * Never rejects.

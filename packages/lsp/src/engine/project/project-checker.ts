@@ -2,7 +2,7 @@ import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../../types.ts';
-import { CheckerRuns } from './checker-runs.ts';
+import type { CheckerRuns } from './checker-runs.ts';
 import type { BatchResult } from './run-steps.ts';
 import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
 import { merge, sortedRecord } from '../merge.ts';
@@ -23,14 +23,16 @@ const NOTHING: ProjectFindings['files'] = new Map();
 
 /** Runs compilers and linters on the projects of the workspace, as they are on disk. */
 export class ProjectChecker implements ProjectChecks {
-  readonly #runs = new CheckerRuns();
   readonly #severities: ReadonlySet<Severity>;
-  #looks = 0;
 
-  /** @param checkers those that are switched on, by id */
+  /**
+   * @param checkers those that are switched on, by id
+   * @param runs of all host sessions
+   */
   constructor(
     private readonly services: Services,
     private readonly checkers: readonly CheckerDefinition[],
+    private readonly runs: CheckerRuns,
   ) {
     this.#severities = new Set(services.config.includeSeverities);
   }
@@ -44,7 +46,7 @@ export class ProjectChecker implements ProjectChecks {
   async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
     const seen = await this.state(question);
     // Files that are not scanned may have changed, so no run is shared.
-    const state = this.services.disk.isWhole ? seen : `${seen} ${++this.#looks}`;
+    const state = this.services.disk.isWhole ? seen : `${seen} ${this.runs.nextLook()}`;
     const { projects, refused } = await this.#choose(question);
     const judged = await Promise.all(projects.map((project) => this.#judge(project, state, cancel)));
     return {
@@ -58,11 +60,6 @@ export class ProjectChecker implements ProjectChecks {
     await this.#look();
     const { disk } = this.services;
     return disk.isWhole ? String(disk.revision) : 'unseen';
-  }
-
-  /** Kills every run and begins no further ones. Never rejects. */
-  stop(): Promise<void> {
-    return this.#runs.stop();
   }
 
   async #look(): Promise<void> {
@@ -90,7 +87,7 @@ export class ProjectChecker implements ProjectChecks {
     if (candidate.kind === 'unavailable') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
     const { id, alone } = project.checker;
     const { key } = candidate.project;
-    const result = await this.#runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
+    const result = await this.runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
     const judged = this.#read(project, about, result);
     const { outcome, ms, reason } = judged.row;
     this.services.log(`${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`);

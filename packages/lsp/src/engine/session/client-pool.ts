@@ -91,10 +91,6 @@ export class ClientPool {
     return this.#rested.has(id);
   }
 
-  get isStopped(): boolean {
-    return this.#stopped;
-  }
-
   /** Ends every server for good, including those still starting. */
   async stop(): Promise<void> {
     if (!this.#stopped) for (const session of this.active()) this.shared.ended(session);

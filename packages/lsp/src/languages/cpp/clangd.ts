@@ -4,6 +4,7 @@ import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { cFamily } from './imports.ts';
+import { cppSymbols } from './symbol-syntax.ts';
 
 /** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
 const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
@@ -31,6 +32,7 @@ export const clangd: ServerPreset = {
   // their barrier, and every version has it.
   barrier: { kind: 'request', method: 'sync' },
   navigation: { loading: 'shown' },
+  symbols: cppSymbols,
   fixes: { commands: ['clangd.applyFix', 'clangd.applyTweak'] },
   // Otherwise clangd would write the index of the whole project into the user's folders, and keep
   // all cores busy with it.

@@ -3,6 +3,7 @@ import { toUri } from '../../support/paths.ts';
 import { home, isExecutable } from '../../backend/program/files.ts';
 import { localModules } from './go-modules.ts';
 import { run } from '../../backend/program/program.ts';
+import { goSymbols } from './symbol-syntax.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 
 /** Quirk(gopls): it quotes no names, and describes those of its operands: `x (variable of type T)`. */
@@ -35,6 +36,7 @@ export const gopls: ServerPreset = {
   // Its answer to `initialize` shows whether it answers pulls: versions before 0.18 only publish.
   source: 'auto',
   overlays: 'created',
+  symbols: goSymbols,
   barrier: {
     kind: 'command',
     command: 'gopls.diagnose_files',

@@ -11,6 +11,7 @@ import { sectionOf, type Values } from '../../backend/values.ts';
 import { inEnvironment, programIn } from '../../backend/program/venv.ts';
 import { python } from './imports.ts';
 import { leftOverrides } from './overrides.ts';
+import { pythonSymbols } from './symbol-syntax.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 
 const SERVER = { packageName: 'pyright', bin: 'pyright-langserver' };
@@ -51,6 +52,7 @@ export const pyright: ServerPreset = {
   source: 'auto',
   overlays: 'importers',
   leftOverrides,
+  symbols: pythonSymbols,
   navigation: NAVIGATION,
   namesIn,
   // Quirk(pyright): it lists `source.organizeImports` among its kinds, and answers nothing.

@@ -5,6 +5,7 @@ import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { words } from '../../backend/imports/keywords.ts';
+import { rustSymbols } from './symbol-syntax.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
 const INSTALL = 'rustup component add rust-analyzer';
@@ -21,6 +22,7 @@ export const rustAnalyzer: ServerPreset = {
   role: 'compiler',
   source: 'settled-pull',
   overlays: 'importers',
+  symbols: rustSymbols,
   navigation: { loading: 'status' },
   fixes: { goesByPlace: true },
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.

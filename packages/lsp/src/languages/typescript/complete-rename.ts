@@ -1,3 +1,4 @@
+import type { RangeEdit } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import type { RenameAnswer, RenameQuestion } from '../../backend/navigation/rename-answer.ts';
@@ -16,7 +17,8 @@ const IMPORT = /^\s*import\b/;
  * (`useAliasesForRenames: false`), it goes through, and gives `{ total }` another key, too. So it is
  * asked with aliases, again at each file behind a re-export, and the aliases are taken out.
  */
-export async function completeRename(question: RenameQuestion): Promise<RenameAnswer> {
+export async function completeRename(given: RenameQuestion): Promise<RenameAnswer> {
+  const question = { ...given, files: stayPrivate(given) };
   const { oldName, newName, files, references, lineOf, renameAt } = question;
   const before = ({ path, range: { start } }: Place): string => lineOf(path, start.line).slice(0, start.character);
   const texts = files.flatMap(({ edits }) => edits.map(({ text }) => text));
@@ -37,6 +39,12 @@ export async function completeRename(question: RenameQuestion): Promise<RenameAn
   }
   const plain = renamed.map((file) => ({ ...file, edits: file.edits.map((edit) => (ALIAS.test(edit.text) ? { ...edit, text: newName } : edit)) }));
   return { files: isType ? plain : paired(plain, question), references };
+}
+
+/** Quirk(TypeScript): for `#total` it writes what it is given, and the name would become public. */
+function stayPrivate({ newName, files, lineOf }: RenameQuestion): FileEdits[] {
+  const isPrivate = (path: string, { line, character }: RangeEdit['start']): boolean => lineOf(path, line)[character] === '#';
+  return files.map((file) => ({ ...file, edits: file.edits.map((edit) => (edit.text === newName && isPrivate(file.path, edit.start) ? { ...edit, text: `#${newName}` } : edit)) }));
 }
 
 function isCovered(files: readonly FileEdits[], { path, range: { start } }: Place): boolean {

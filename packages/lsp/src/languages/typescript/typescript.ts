@@ -10,6 +10,7 @@ import type { Project, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
 import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
 import { ecmascript } from './imports/ecmascript.ts';
+import { typescriptSymbols } from './symbol-syntax.ts';
 
 /**
  * TypeScript and JavaScript, judged by the workspace's own TypeScript.
@@ -27,6 +28,7 @@ export const typescript: ServerPreset = {
   source: 'auto',
   overlays: 'created',
   completeRename,
+  symbols: typescriptSymbols,
   args: ['--stdio'],
   project(folder, search) {
     const compiler = findCompiler(folder, search);

@@ -3,8 +3,9 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Orchestrator } from '../../../src/engine/orchestrator.ts';
+import { WorkspaceService } from '../../../src/engine/workspace-service.ts';
 import type { ProjectQuestion } from '../../../src/engine/project/project-checks.ts';
-import type { CheckerConfig, LspConfig, Project } from '../../../src/types.ts';
+import type { Bootstrap, CheckerConfig, LspConfig, Project } from '../../../src/types.ts';
 import { cleanUp, env, npmPackage, workspace, type Entry } from '../../registry/workspace.ts';
 import { LANGUAGES } from '../../../src/languages/index.ts';
 
@@ -36,18 +37,23 @@ const MONOREPO: Record<string, Entry> = {
 };
 
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((orchestrator) => orchestrator.shutdown()));
+  await Promise.all(opened.splice(0).map((service) => service.stop()));
   cleanUp();
 });
 
-const opened: Orchestrator[] = [];
+const opened: WorkspaceService[] = [];
+
+function open(bootstrap: Bootstrap): Orchestrator {
+  const service = new WorkspaceService(LANGUAGES, bootstrap, () => undefined);
+  opened.push(service);
+  return new Orchestrator(service, bootstrap.config);
+}
 
 /** What is found in a workspace with these files, and the programs in `bin` on PATH. */
 async function projects(files: Record<string, Entry>, question: ProjectQuestion = {}, config: LspConfig = {}): Promise<Project[]> {
   const root = workspace(files);
   env({ PATH: join(root, 'bin'), VIRTUAL_ENV: undefined });
-  const orchestrator = new Orchestrator(LANGUAGES, { workspaceRoot: root, config, nodePath: process.execPath }, () => undefined);
-  opened.push(orchestrator);
+  const orchestrator = open({ workspaceRoot: root, config, nodePath: process.execPath });
   return await orchestrator.projects.projects(question);
 }
 
@@ -92,8 +98,7 @@ test('a tsconfig.json that is a link counts for its folder', async () => {
   const root = workspace(files);
   symlinkSync(join(root, 'shared/base.json'), join(root, 'web/tsconfig.json'));
   env({ PATH: join(root, 'bin') });
-  const orchestrator = new Orchestrator(LANGUAGES, { workspaceRoot: root, config: {}, nodePath: process.execPath }, () => undefined);
-  opened.push(orchestrator);
+  const orchestrator = open({ workspaceRoot: root, config: {}, nodePath: process.execPath });
   for (const paths of [['web'], ['web/a.ts']]) expect(names(await orchestrator.projects.projects({ paths }))).toEqual(['tsc web']);
 });
 

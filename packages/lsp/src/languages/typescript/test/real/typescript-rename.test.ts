@@ -89,6 +89,12 @@ describe.each([
     expect(await rename(lab, file, newName, line, symbol)).toEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, FILES[name as File]])));
   });
 
+  test('a private name stays private', async () => {
+    const text = 'export class A {\n  #total = 1;\n  one(): number {\n    return this.#total;\n  }\n}\n';
+    await using lab = await open({ ...FILES, 'private.ts': text });
+    expect(await rename(lab, 'private.ts', 'total', 4, 'sum')).toEqual({ 'private.ts': text.replaceAll('#total', '#sum') });
+  });
+
   test('the name of a dependency gets an alias in this file alone', async () => {
     const files = {
       ...FILES,

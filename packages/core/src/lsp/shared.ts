@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { basename } from 'node:path';
+import { keyOf, type SharedIdentity } from './shared-key.js';
+import { isOurSocket, socketFor } from './shared-folder.js';
+import type { SidecarLink } from './sidecar.js';
+import type { Bootstrap, SharedHello, SharedWelcome } from './types.js';
+
+export interface ShareOptions extends SharedIdentity {
+  readonly packageDir: string;
+  readonly readyTimeout: number;
+  readonly catalog?: Bootstrap['catalog'];
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type JoinResult = { readonly kind: 'joined'; readonly link: SidecarLink } | { readonly kind: 'alone'; readonly reason: string };
+
+/** How long a service may take to say who it is, ms. One that hangs is not waited for. */
+const WELCOME_MS = 2000;
+const WELCOME_BYTES = 4096;
+
+/** One connection to a service, after its welcome. `absent`: no service is there, so one may start. */
+type Reached = { readonly kind: 'reached'; readonly socket: Socket; readonly pid: number } | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Joins the service of this workspace, and starts it where there is none. If that fails for
+ * whatever reason, the session has to do with a sidecar of its own.
+ */
+export async function joinShared(options: ShareOptions): Promise<JoinResult> {
+  // The flight recorder writes what one session does.
+  if (options.config.trace !== undefined && options.config.trace !== false) return alone('the session is traced');
+  try {
+    const key = keyOf(options, process.env);
+    const path = socketFor(key);
+    if (path === undefined) return alone('no folder for the socket is accessible to this user alone');
+    const session = randomUUID();
+    const { config, catalog } = options;
+    const hello: SharedHello = { key, session, channel: 'rpc', host: { name: basename(process.argv[1] ?? process.execPath), pid: process.pid }, config, ...(catalog !== undefined && { catalog }) };
+    let rpc = await reach(path, hello);
+    if (rpc.kind === 'absent') {
+      await start(options, path, key);
+      rpc = options.signal?.aborted === true ? rpc : await reach(path, hello);
+    }
+    if (rpc.kind !== 'reached') return alone(rpc.kind === 'absent' ? 'the service did not start' : rpc.reason);
+    if (options.signal?.aborted === true) {
+      rpc.socket.destroy();
+      return alone('shut down while it was starting');
+    }
+    const mcp = config.navigationTools === false ? undefined : await reach(path, { key, session, channel: 'mcp' });
+    if (mcp === undefined || mcp.kind === 'reached') return { kind: 'joined', link: linkTo(rpc.socket, rpc.pid, mcp?.socket) };
+    rpc.socket.destroy();
+    return alone('its navigation channel cannot be reached');
+  } catch (error) {
+    return alone(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function alone(reason: string): JoinResult {
+  return { kind: 'alone', reason };
+}
+
+async function reach(path: string, hello: SharedHello): Promise<Reached> {
+  if (!isOurSocket(path)) return { kind: 'absent' };
+  const socket = connect(path).on('error', () => undefined);
+  const given = AbortSignal.timeout(WELCOME_MS);
+  try {
+    await once(socket, 'connect', { signal: given });
+  } catch {
+    socket.destroy();
+    return given.aborted ? { kind: 'refused', reason: 'the service does not answer' } : { kind: 'absent' };
+  }
+  socket.write(`${JSON.stringify(hello)}\n`);
+  const line = await firstLine(socket, given);
+  const welcome = parseWelcome(line);
+  if (welcome?.key === hello.key) return { kind: 'reached', socket, pid: welcome.pid };
+  socket.destroy();
+  // A service that is about to end closes its last connections.
+  if (line === undefined && !given.aborted) return { kind: 'absent' };
+  return { kind: 'refused', reason: given.aborted ? 'the service does not answer' : 'what answers is not the service' };
+}
+
+/** Leaves what follows the line in the socket. `undefined` if there is none. */
+async function firstLine(socket: Socket, signal: AbortSignal): Promise<string | undefined> {
+  let held = Buffer.alloc(0);
+  while (held.length < WELCOME_BYTES && !socket.destroyed && !socket.readableEnded) {
+    const chunk = socket.read() as Buffer | null;
+    if (chunk === null) {
+      try {
+        await Promise.race([once(socket, 'readable', { signal }), once(socket, 'close', { signal })]);
+      } catch {
+        return undefined;
+      }
+      continue;
+    }
+    held = Buffer.concat([held, chunk]);
+    const end = held.indexOf(10);
+    if (end < 0) continue;
+    if (end + 1 < held.length) socket.unshift(held.subarray(end + 1));
+    return held.toString('utf8', 0, end);
+  }
+  return undefined;
+}
+
+function parseWelcome(line: string | undefined): SharedWelcome | undefined {
+  try {
+    const value: unknown = JSON.parse(line ?? '');
+    if (typeof value !== 'object' || value === null || !('key' in value) || !('pid' in value)) return undefined;
+    return typeof value.key === 'string' && typeof value.pid === 'number' ? { key: value.key, pid: value.pid } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Starts a service. Of several processes that do this at once, one gets the socket. Resolves when
+ * this one listens, or has ended since another one does, or does not come up.
+ */
+async function start({ bun, entry, packageDir, readyTimeout, signal, workspaceRoot, config, trusted, nodePath }: ShareOptions, socket: string, key: string): Promise<void> {
+  const bootstrap: Bootstrap = { workspaceRoot, config, trusted, ...(nodePath !== undefined && { nodePath }), share: { socket, key } };
+  const child = spawn(bun, ['--no-env-file', '--no-install', entry], {
+    // As for a sidecar of one session, see launch.ts. It outlives this process.
+    cwd: packageDir,
+    env: { MIMALLOC_PURGE_DELAY: '0', ...process.env, DO_NOT_TRACK: '1', LSP_BOOTSTRAP: JSON.stringify(bootstrap) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  child.unref();
+  const given = AbortSignal.any([AbortSignal.timeout(readyTimeout), ...(signal === undefined ? [] : [signal])]);
+  try {
+    await Promise.race([once(child.stdout, 'data', { signal: given }), once(child, 'exit', { signal: given })]);
+  } catch {
+    // It failed to start or is late. The socket tells.
+  }
+  child.on('error', () => undefined);
+  child.stdout.destroy();
+}
+
+function linkTo(rpc: Socket, pid: number, mcp: Socket | undefined): SidecarLink {
+  let wasKilled = false;
+  mcp?.on('error', () => undefined);
+  return {
+    pid,
+    input: rpc,
+    output: rpc,
+    mcp: mcp && { toServer: mcp, fromServer: mcp },
+    logEnded: Promise.resolve(),
+    onEnd: (ended) => {
+      rpc.once('close', () => ended('the shared service has closed the connection', wasKilled));
+    },
+    kill: () => {
+      wasKilled = true;
+      rpc.destroy();
+      mcp?.destroy();
+    },
+  };
+}

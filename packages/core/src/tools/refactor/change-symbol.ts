@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { ToolResult } from '../../host.js';
+import { oneLine } from '../../lsp/one-line.js';
+import type { SymbolChangeParams } from '../../lsp/types.js';
+import type { ToolContext } from '../context.js';
+import { refusedResult } from '../outcome.js';
+import { declare, dryRunParam, parseParams, pathParam, textParam } from '../params.js';
+import { admitPath } from '../workspace-path.js';
+import { MAX_NAME, refactor, type Wording } from './refactor.js';
+
+const named = {
+  file: pathParam('The file that defines the symbol. Absolute or relative to the workspace root.'),
+  symbol: z.string().min(1, 'must not be empty').describe('Its name: total, or Cart.total where several have that name.'),
+  line: z.int().min(1).optional().describe('A line near the symbol, 1-based, where the file has several of that name.'),
+};
+const force = z.boolean().default(false).describe('Do it even if that causes errors.');
+const definition = textParam('A whole definition, as it would stand in the file, or without its indentation: it is indented as the lines around it.');
+
+const ReplaceParams = z.object({ ...named, text: definition.min(1, 'must not be empty'), force, dry_run: dryRunParam });
+const InsertParams = z.object({
+  ...named,
+  where: z.enum(['before', 'after']).describe('On which side of the symbol.'),
+  text: definition.min(1, 'must not be empty'),
+  force,
+  dry_run: dryRunParam,
+});
+const DeleteParams = z.object({ ...named, force: z.boolean().default(false).describe('Delete it although it is used. That may cause errors.'), dry_run: dryRunParam });
+
+export const replaceSymbolDeclaration = declare(
+  'lsp_replace_symbol',
+  'Replaces the whole definition of a function, class, method, variable, type or member, by its name: no old text has to be ' +
+    'quoted. Its decorators and attributes are replaced, too. The comment above it stays, unless `text` begins with one. The new ' +
+    'file is tried first: nothing is written if it would cause errors, if `text` defines another name (use lsp_rename_symbol ' +
+    'for that), or if anything else in the file would become something else.',
+  ReplaceParams,
+);
+
+export const insertSymbolDeclaration = declare(
+  'lsp_insert_symbol',
+  'Inserts a definition before or after a function, class, method, variable, type or member, which is given by its name. ' +
+    'Indentation, blank lines and commas follow the place. The new file is tried first: nothing is written if it would cause ' +
+    'errors, or if anything else in the file would become something else.',
+  InsertParams,
+);
+
+export const deleteSymbolDeclaration = declare(
+  'lsp_delete_symbol',
+  'Deletes the definition of a function, class, method, variable, type or member, with its comment and decorators. It is ' +
+    'refused, and nothing is written, while anything uses it: the uses are listed, overrides and places that only have the name ' +
+    'included. `force` deletes it although it is used.',
+  DeleteParams,
+);
+
+/** The tool `lsp_replace_symbol`. Never throws for anything that the parameters or the disk can contain. */
+export async function replaceSymbol(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
+  const parsed = parseParams('lsp_replace_symbol', ReplaceParams, params);
+  if (!parsed.ok) return refusedResult(parsed.refusal);
+  const { text, ...rest } = parsed.value;
+  const wording = wordingOf(rest.symbol, { done: 'Replaced', intent: 'replace', refused: 'Not replaced' });
+  return await changeSymbol({ ...rest, change: { kind: 'replace', text } }, wording, context, signal);
+}
+
+/** The tool `lsp_insert_symbol`. Never throws for anything that the parameters or the disk can contain. */
+export async function insertSymbol(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
+  const parsed = parseParams('lsp_insert_symbol', InsertParams, params);
+  if (!parsed.ok) return refusedResult(parsed.refusal);
+  const { text, where, ...rest } = parsed.value;
+  const wording = wordingOf(rest.symbol, { done: `Inserted ${where}`, intent: `insert ${where}`, refused: 'Not inserted' });
+  return await changeSymbol({ ...rest, change: { kind: 'insert', where, text } }, wording, context, signal);
+}
+
+/** The tool `lsp_delete_symbol`. Never throws for anything that the parameters or the disk can contain. */
+export async function deleteSymbol(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
+  const parsed = parseParams('lsp_delete_symbol', DeleteParams, params);
+  if (!parsed.ok) return refusedResult(parsed.refusal);
+  const wording = wordingOf(parsed.value.symbol, { done: 'Deleted', intent: 'delete', refused: 'Not deleted' });
+  return await changeSymbol({ ...parsed.value, change: { kind: 'delete' } }, wording, context, signal);
+}
+
+type Change = { readonly kind: 'replace'; readonly text: string } | { readonly kind: 'insert'; readonly where: 'before' | 'after'; readonly text: string } | { readonly kind: 'delete' };
+
+interface SymbolCall {
+  readonly file: string;
+  readonly symbol: string;
+  readonly line?: number | undefined;
+  readonly force: boolean;
+  readonly dry_run: boolean;
+  readonly change: Change;
+}
+
+async function changeSymbol({ file, symbol, line, force: isForced, dry_run: isDry, change }: SymbolCall, wording: Wording, context: ToolContext, signal: AbortSignal | undefined): Promise<ToolResult> {
+  const path = await admitPath(context.workspaceRoot, file);
+  if (!path.ok) return refusedResult(path.refusal);
+  const params: SymbolChangeParams = { ...change, filePath: path.value.real, symbol, ...(line !== undefined && { line }), ...(isForced && { force: true }) };
+  return await refactor(params, wording, { context, isDry, signal });
+}
+
+function wordingOf(symbol: string, { done, intent, refused }: { readonly done: string; readonly intent: string; readonly refused: string }): Wording {
+  const name = oneLine(symbol, MAX_NAME);
+  return {
+    done: (files) => `${done} ${name} in ${files}`,
+    intent: (files) => `${intent} ${name} in ${files}`,
+    refused,
+    instead: 'Edit the text.',
+    mentions: 'The name still stands',
+  };
+}

@@ -1,0 +1,120 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Config, LSP_DEFAULTS, type LspConfig, type LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { groupMembers } from '../core/test/support/processes.js';
+import { folderOf } from './support/cli.js';
+
+const BROKEN = 'const a: string = 1;\n';
+
+let runtime = '';
+
+beforeEach(() => {
+  runtime = mkdtempSync(join(tmpdir(), 'share-'));
+  vi.stubEnv('XDG_RUNTIME_DIR', runtime);
+  vi.stubEnv('TMPDIR', runtime);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(runtime, { recursive: true, force: true });
+  });
+});
+
+interface Session {
+  readonly config: Config;
+  readonly client: LspServiceClient;
+  readonly log: readonly string[];
+  readonly pid: number;
+}
+
+async function session(workspaceRoot: string, own: LspConfig = {}): Promise<Session> {
+  const log: string[] = [];
+  const lsp = { ...LSP_DEFAULTS, share: true, firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, ...own };
+  const config = new Config({ workspaceRoot, lsp, logger: { debug: (line) => log.push(line) } });
+  onTestFinished(() => config.shutdown());
+  await config.initialize();
+  const client = config.getLspServiceClient();
+  if (client?.isAlive() !== true) throw new Error(log.join('\n'));
+  return { config, client, log, pid: Number(/service (\d+) ready/.exec(log.join('\n'))?.[1]) };
+}
+
+const serverPids = async ({ client }: Session): Promise<number[]> => (await client.status()).flatMap(({ serverPid }) => serverPid ?? []);
+const gone = (group: number): Promise<void> => expect.poll(() => groupMembers(group), { timeout: 10_000 }).toEqual([]);
+
+it('REQ-ARCH-090 REQ-LIFE-040: two sessions of a folder share a tsserver, answer as one alone does, and leave nothing', async () => {
+  const folder = folderOf({ 'a.ts': '', 'b.ts': '' });
+  const first = await session(folder);
+  await first.client.checkFile('b.ts', 'export {};\n');
+  const second = await session(folder, { diagnosticTimeout: 50_000 });
+  expect(second.pid).toBe(first.pid);
+  const shared = await second.client.checkFile('a.ts', BROKEN);
+  expect(await serverPids(second)).toEqual(await serverPids(first));
+  const alone = await session(folder, { share: false });
+  expect(alone.pid).not.toBe(first.pid);
+  expect(await alone.client.checkFile('a.ts', BROKEN)).toEqual(shared);
+  expect(shared).toHaveLength(1);
+  await first.config.shutdown();
+  expect(await second.client.checkFile('a.ts', 'export {};\n')).toEqual([]);
+  await second.config.shutdown();
+  await gone(first.pid);
+  expect(readdirSync(join(runtime, 'llxprt-lsp'))).toEqual([]);
+});
+
+it('REQ-CONC-010: sessions that start at once start one service, and its navigation channels work', async () => {
+  const folder = folderOf({ 'a.ts': '' });
+  const all = await Promise.all([1, 2, 3, 4].map(() => session(folder)));
+  expect(new Set(all.map(({ pid }) => pid)).size).toBe(1);
+  expect(all.every(({ client }) => client.getMcpTransportStreams() !== undefined)).toBe(true);
+});
+
+it('what would change servers is another service', async () => {
+  const folder = folderOf({ 'a.ts': '' });
+  const first = await session(folder);
+  const other = await session(folder, { servers: { eslint: { enabled: false } } });
+  vi.stubEnv('VIRTUAL_ENV', '/elsewhere');
+  const third = await session(folder);
+  expect(new Set([first.pid, other.pid, third.pid]).size).toBe(3);
+});
+
+it('REQ-LIFE-080 REQ-GRACE-045: a killed service ends LSP for its sessions, and the next session gets another one', async () => {
+  const folder = folderOf({ 'a.ts': '' });
+  const sessions = await Promise.all([session(folder), session(folder)]);
+  const [{ pid }] = sessions;
+  process.kill(-pid, 'SIGKILL');
+  for (const { client } of sessions) {
+    await client.over;
+    expect(client.getUnavailableReason()).toMatch(/^service died: /);
+    expect(await client.checkFile('a.ts', BROKEN)).toEqual([]);
+  }
+  const next = await session(folder);
+  expect(next.pid).not.toBe(pid);
+  expect(next.log.join('\n')).not.toContain('not shared');
+});
+
+it.each([
+  ['that answers something else', (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'what answers is not the service'],
+  ['that answers with another key', (socket: Socket) => socket.write('{"key":"x","pid":1}\n'), 'what answers is not the service'],
+  ['that never answers', () => undefined, 'the service does not answer'],
+])('REQ-GRACE-050: a program at the socket %s leaves the session alone with a sidecar of its own', async (_, answer, reason) => {
+  const folder = folderOf({ 'a.ts': '' });
+  const { pid, config } = await session(folder);
+  const [name = ''] = readdirSync(join(runtime, 'llxprt-lsp'));
+  await config.shutdown();
+  await gone(pid);
+  const hostile = createServer((socket) => void answer(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => hostile.listen(join(runtime, 'llxprt-lsp', name), resolve));
+  onTestFinished(() => void hostile.close());
+  const { client, log } = await session(folder);
+  expect(log.join('\n')).toContain(`not shared: ${reason}`);
+  expect(await client.checkFile('a.ts', BROKEN)).toHaveLength(1);
+});
+
+it('a folder that others may enter is not used', async () => {
+  for (const name of ['llxprt-lsp', `llxprt-lsp-${process.getuid?.()}`]) {
+    mkdirSync(join(runtime, name));
+    chmodSync(join(runtime, name), 0o755);
+  }
+  const { log } = await session(folderOf({ 'a.ts': '' }));
+  expect(log.join('\n')).toContain('not shared: no folder');
+});

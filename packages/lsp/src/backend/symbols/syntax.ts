@@ -1,0 +1,35 @@
+/** A definition that nothing is found to refer to. */
+export interface Definition {
+  readonly name: string;
+  /** The symbol that directly holds it, as its server names that. */
+  readonly container: string | undefined;
+  /** Without the comment above it. */
+  readonly text: string;
+}
+
+/**
+ * How definitions of a language stand in the text. Servers disagree about what the range of a
+ * symbol holds: its doc comment, attributes, keyword, separator.
+ */
+export interface SymbolSyntax {
+  /** Global. Finds comments and quoted texts, in groups `comment` and `quoted`, whichever begins first. */
+  readonly tokens: RegExp;
+  /** What belongs to a definition and may stand before its range; matches at the end of a text. */
+  readonly lead?: RegExp;
+  /** Comments right above a definition that are not about it: shebangs, directives to a compiler. */
+  readonly unrelated?: RegExp;
+  /** The range of a variable may be its name alone. */
+  readonly namesOnly?: true;
+  /** A block ends where the indentation does. */
+  readonly offside?: true;
+  /** LSP's SymbolKinds of what stands in lists, with commas between. */
+  readonly listed?: readonly number[];
+  /** How many blank lines part definitions at the top of a file, where neighbours do not show it; 1. */
+  readonly blankLines?: number;
+  /** Finds all definitions of a name, for servers that list only one of them. Global, multi-line. */
+  readonly definitionsOf?: (name: string) => RegExp;
+  /** A definition of such a kind (LSP: SymbolKind) gives a value to one behind it that has none of its own. */
+  readonly counted?: { readonly kinds: readonly number[]; readonly withoutValue: RegExp };
+  /** Why something uses it though nothing refers to it, if so: a part of a sentence, `it ...`. */
+  readonly unseenUse?: (definition: Definition) => string | undefined;
+}

@@ -1,0 +1,23 @@
+import { isObject } from '../../support/json.ts';
+import type { SharedHello } from '../../types.ts';
+
+/** A hello whose settings are still to be checked. */
+export type Hello = Extract<SharedHello, { channel: 'mcp' | 'state' }> | (Omit<Extract<SharedHello, { channel: 'rpc' }>, 'config'> & { config: unknown });
+
+/** `undefined` if it is not a hello to the service with this key. */
+export function parseHello(line: string, key: string): Hello | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || value['key'] !== key || typeof value['session'] !== 'string') return undefined;
+  const { session, channel, host, config, catalog } = value;
+  if (channel === 'mcp' || channel === 'state') return { key, session, channel };
+  if (channel !== 'rpc' || !isObject(host)) return undefined;
+  const { name, pid } = host;
+  if (typeof name !== 'string' || typeof pid !== 'number') return undefined;
+  if (catalog !== undefined && catalog !== 'lsp' && catalog !== 'vscode') return undefined;
+  return { key, session, channel, host: { name, pid }, config, ...(catalog !== undefined && { catalog }) };
+}

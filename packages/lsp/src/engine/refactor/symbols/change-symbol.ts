@@ -1,0 +1,98 @@
+import { languageIdFor } from '../../../backend/language-map.ts';
+import * as questions from '../../../backend/navigation/questions.ts';
+import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
+import type { RefactorResult, SymbolChangeParams } from '../../../types.ts';
+import { Deadline } from '../../deadline.ts';
+import { changesOf } from '../../fixes/changes.ts';
+import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
+import type { ChangedFile } from '../../session/session.ts';
+import { mentionsOf } from '../mentions.ts';
+import type { RefactoringContext } from '../refactoring.ts';
+import { supersededBy, textAfter, tryChanges } from '../trial.ts';
+import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
+import { extentOf } from './extent.ts';
+import { type Located, locate } from './locate.ts';
+import { outlineOf } from './outline.ts';
+import { placed } from './placed.ts';
+import { usageOf } from './uses.ts';
+import { outlineChange } from './verify.ts';
+
+export interface SymbolChangeQuestion {
+  readonly at: TextDocumentPosition;
+  readonly change: SymbolChangeParams;
+}
+
+/**
+ * Replaces or deletes a definition, or puts another one beside it. The new text is judged as a
+ * proposal, and its outline is asked for: all other symbols must be what they were.
+ */
+export async function changeSymbol(context: RefactoringContext, { at, change }: SymbolChangeQuestion, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+  const { force = false } = change;
+  const located = await locate(context, at, change.line !== undefined, cancel);
+  if (located.kind === 'refused') return { refused: located.reason };
+  if (located.kind === 'failed') return located;
+  const usage = change.kind === 'delete' && !force ? await usageOf(context, located, cancel) : undefined;
+  if (usage?.kind === 'used') return { refused: usage.reason };
+  if (usage?.kind === 'failed') return usage;
+  const { path, session: { definition }, outline, symbol } = located;
+  const made = make(located, change);
+  if (made === undefined) return { refused: '`text` is empty. Nothing was changed' };
+  const file: ChangedFile = { path, former: outline.text, changes: made.changes };
+  if (textAfter(file) === outline.text) return { refused: 'it stands there already. Nothing was changed' };
+  const trial = await tryChanges(context, [file], { force }, cancel);
+  if (trial.kind === 'refused') return { refused: trial.reason };
+  if (trial.kind === 'failed') return trial;
+  const wrong = await whyWrong(context, located, { file, made, change }, cancel);
+  if (wrong !== undefined) return { refused: `${wrong}. Nothing was changed` };
+  const superseded = supersededBy([file]);
+  if (superseded !== undefined) return superseded;
+  const { caused, untried } = trial;
+  const { mentions, left } = usage ?? (change.kind === 'delete' ? mentionsOf(context.services, definition, symbol.name, [file]) : { mentions: [], left: 0 });
+  return { changes: changesOf(context.services.workspace, [file]), caused: [...caused], mentions, moreMentions: left, ...(untried !== undefined && { untried }) };
+}
+
+/** Undefined where nothing was given to put there. */
+function make(located: Located, change: SymbolChangeParams): SymbolChange | undefined {
+  const { outline: { text }, extent, syntax } = located;
+  if (change.kind === 'delete') return deletion(text, extent);
+  const given = placed(change.text, { indentation: extent.indentation, around: text }, syntax);
+  if (given === undefined) return undefined;
+  if (change.kind === 'replace') return replacement(text, extent, given);
+  return insertion(text, extent, given, { where: change.where, isListed: isListed(located) }, syntax);
+}
+
+/** It stands in a list: by its kind, or because it or a neighbour ends with a comma. */
+function isListed({ outline, symbol, extent, syntax }: Located): boolean {
+  if (symbol.parent === undefined) return false;
+  if (syntax.listed?.includes(symbol.kind) === true || extent.separator === ',') return true;
+  const siblings = outline.symbols.filter(({ parent }) => parent === symbol.parent);
+  return siblings.some((sibling) => {
+    const around = extentOf(outline, sibling, syntax);
+    return typeof around !== 'string' && around.separator === ',';
+  });
+}
+
+interface Made {
+  readonly file: ChangedFile;
+  readonly made: SymbolChange;
+  readonly change: SymbolChangeParams;
+}
+
+/** Asks for the outline of the new text. */
+async function whyWrong({ services }: RefactoringContext, { path, session, syntax, outline, symbol }: Located, { file, made, change }: Made, cancel: AbortSignal): Promise<string | undefined> {
+  using deadline = new Deadline(services.config.firstTouchTimeout);
+  const text = textAfter(file);
+  const shown = { path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() };
+  const proposal = { texts: [shown], deleted: [], asked: [], questions: [{ path, question: questions.documentSymbols }] };
+  const { answers: [reply] = [], reason } = await session.propose(proposal, deadline, cancel);
+  const after = reply?.kind === 'result' ? outlineOf(text, readDocumentSymbols(reply.result), syntax) : undefined;
+  if (after === undefined) return `${session.definition.id} could not tell what the file would define${reason === undefined ? '' : `: ${reason}`}`;
+  const { brought, other } = outlineChange(outline, after, made, change.kind === 'insert' ? undefined : symbol);
+  if (other !== undefined) return `\`${other.name}\` would not be what it is: the text has more or less than whole definitions, or too many or few brackets`;
+  if (change.kind === 'insert' && brought.length === 0) return 'the text defines nothing that the language server lists';
+  if (change.kind === 'replace' && !brought.some(({ name, container }) => name === symbol.name && container === symbol.container)) {
+    const names = brought.map(({ name }) => `\`${name}\``).join(', ');
+    return `the text does not define \`${symbol.name}\`${names === '' ? '' : `, but ${names}`}. A new name is a rename`;
+  }
+  return undefined;
+}

@@ -1,0 +1,100 @@
+import { nameAt } from '../../../backend/navigation/name-at.ts';
+import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
+import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
+import { hasLineSeparators, hasLoneReturns, positionAt } from '../../../client/text-edit.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import { textOnDisk } from '../../disk/text-source.ts';
+import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
+import type { Session } from '../../session/session.ts';
+import { offsetAt } from '../offset.ts';
+import { LIMIT, type RefactoringContext } from '../refactoring.ts';
+import { type Extent, extentOf } from './extent.ts';
+import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';
+
+/** A definition in its file, and the server that lists it. */
+export interface Located {
+  readonly kind: 'located';
+  readonly path: AdmittedPath;
+  readonly at: TextDocumentPosition;
+  readonly session: Session;
+  readonly syntax: SymbolSyntax;
+  readonly outline: Outline;
+  readonly symbol: OutlineSymbol;
+  readonly extent: Extent;
+}
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly reason: string;
+}
+
+/**
+ * The definition whose name stands at a position.
+ *
+ * @param isChosen the caller has said which of several definitions of the name is meant
+ */
+export async function locate(context: RefactoringContext, at: TextDocumentPosition, isChosen: boolean, cancel: AbortSignal): Promise<Located | Refused | Failure> {
+  const { services, navigation } = context;
+  const admission = services.workspace.admit(at.filePath);
+  if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
+  const { path } = admission;
+  const text = textOnDisk(path);
+  const name = text === undefined ? undefined : nameAt(text, at.position);
+  const offset = text === undefined ? undefined : offsetAt(text, at.position);
+  if (text === undefined || name === undefined || offset === undefined) return failed('not-found', 'there is no name at this place');
+  if (hasLoneReturns(text) || hasLineSeparators(text)) return refused('the lines of the file end in more than one way. Nothing was changed');
+  const outlines = await navigation.outlines(path, LIMIT, cancel);
+  if (outlines.kind === 'failed') return outlines;
+  const known = outlines.value.find(({ session }) => session.definition.symbols !== undefined);
+  const syntax = known?.session.definition.symbols;
+  if (known === undefined || syntax === undefined) return refused('where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed');
+  const outline = textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;
+  if (outline === undefined) return SUPERSEDED;
+  const symbol = symbolAt(outline, offset, name);
+  if (symbol === undefined) return await elsewhere(context, at, name, cancel);
+  const several = whySeveral(outline, symbol, syntax, isChosen);
+  if (several !== undefined) return refused(several);
+  const extent = extentOf(outline, symbol, syntax);
+  return typeof extent === 'string' ? refused(extent) : { kind: 'located', path, at, session: known.session, syntax, outline, symbol, extent };
+}
+
+function refused(reason: string): Refused {
+  return { kind: 'refused', reason };
+}
+
+/** The name is used here, and defined in another place. */
+async function elsewhere({ services, navigation }: RefactoringContext, at: TextDocumentPosition, name: string, cancel: AbortSignal): Promise<Refused | Failure> {
+  const definition = await navigation.definition(at, cancel);
+  if (definition.kind === 'failed' && ENDS.includes(definition.why)) return definition;
+  const [place] = definition.kind === 'found' ? definition.value.items : [];
+  const where = place === undefined ? '' : `: it is defined in ${services.workspace.folder(place.path)}:${place.range.start.line + 1}`;
+  return refused(`the language server lists no definition of \`${name}\` there${where}. Nothing was changed`);
+}
+
+/** Overloads, a property and its setter: which one is meant? */
+function whySeveral({ text, symbols }: Outline, symbol: OutlineSymbol, { definitionsOf }: SymbolSyntax, isChosen: boolean): string | undefined {
+  const same = symbols.filter((other) => areSame(other, symbol));
+  if (same.length > 1 && !isChosen) return `\`${symbol.name}\` has ${same.length} definitions, in the lines ${same.map(({ start }) => lineOf(text, start)).join(', ')}: give \`line\` to say which one is meant. Nothing was changed`;
+  if (definitionsOf === undefined || same.length > 1) return undefined;
+  const { start, end } = symbol.parent ?? { start: 0, end: text.length };
+  const column = columnOf(text, symbol.nameStart);
+  const all = [...text.slice(start, end).matchAll(definitionsOf(symbol.name))].map(({ 0: found, index }) => start + index + found.length - symbol.name.length);
+  const others = all.filter((at) => columnOf(text, at) === column);
+  if (others.length < 2 || !others.includes(symbol.nameStart)) return undefined;
+  return `\`${symbol.name}\` has ${others.length} definitions, in the lines ${others.map((at) => lineOf(text, at)).join(', ')}, and the language server lists only one: edit the text instead. Nothing was changed`;
+}
+
+/** Definitions of one name in one scope. */
+export function areSame(a: OutlineSymbol, b: OutlineSymbol): boolean {
+  return a.label === b.label && a.container === b.container && a.parent?.start === b.parent?.start;
+}
+
+function lineOf(text: string, offset: number): number {
+  return positionAt(text, offset).line + 1;
+}
+
+/** How far its line is indented. */
+function columnOf(text: string, offset: number): number {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0].length ?? 0;
+}

@@ -1,0 +1,83 @@
+import type { DocumentSymbol, Range } from '../../../backend/navigation/model.ts';
+import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
+import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
+import { offsetAt } from '../offset.ts';
+
+/** A symbol of an outline: offsets in UTF-16 code units, ends are exclusive. */
+export interface OutlineSymbol {
+  /** As its server spells it: `(*Cart).total`, `area(int)`. */
+  readonly label: string;
+  /** The last name in that. */
+  readonly name: string;
+  /** LSP's SymbolKind. */
+  readonly kind: number;
+  /** The label of the symbol that directly holds it. */
+  readonly container: string | undefined;
+  readonly parent: OutlineSymbol | undefined;
+  /** The range of the server, without comments at its beginning. */
+  readonly start: number;
+  readonly end: number;
+  /** The range of its name; some servers give all of the symbol. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
+}
+
+/** A text with the symbols of it. */
+export interface Outline {
+  readonly text: string;
+  readonly pieces: readonly Piece[];
+  /** Depth first, in the order of the text. */
+  readonly symbols: readonly OutlineSymbol[];
+}
+
+/** What some servers add to a name: type parameters, parameters. */
+const SIGNATURE = /(?<=[\p{ID_Continue}$])\s*(?:<.*>)?(?:\(.*\))?$/su;
+const LAST_NAME = /~?[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;
+
+/**
+ * Undefined where a range is none in this text.
+ *
+ * @param listed depth first, as they are read
+ */
+export function outlineOf(text: string, listed: Iterable<DocumentSymbol>, syntax: SymbolSyntax): Outline | undefined {
+  const pieces = piecesOf(text, syntax);
+  const symbols: OutlineSymbol[] = [];
+  for (const { name: label, kind, range, selectionRange, containerName: container } of listed) {
+    const whole = offsetsOf(text, range);
+    const named = offsetsOf(text, selectionRange);
+    if (whole === undefined || named === undefined) return undefined;
+    const start = pastComments(text, pieces, whole.start, whole.end);
+    const parent = container === undefined ? undefined : symbols.findLast((other) => other.label === container && other.start <= start && whole.end <= other.end);
+    const name = LAST_NAME.exec(label.replace(SIGNATURE, ''))?.[0] ?? label;
+    symbols.push({ label, name, kind, container, parent, start, end: whole.end, nameStart: named.start, nameEnd: named.end });
+  }
+  return { text, pieces, symbols };
+}
+
+/** The innermost symbol of this name whose name stands at the offset. */
+export function symbolAt({ symbols }: Outline, offset: number, name: string): OutlineSymbol | undefined {
+  const there = symbols.filter((symbol) => symbol.name === name && symbol.nameStart <= offset && offset <= symbol.nameEnd);
+  return there.sort((a, b) => b.start - a.start || a.end - b.end)[0];
+}
+
+export function isWithin(symbol: OutlineSymbol, other: OutlineSymbol): boolean {
+  for (let at = symbol.parent; at !== undefined; at = at.parent) if (at === other) return true;
+  return false;
+}
+
+function offsetsOf(text: string, { start, end }: Range): { readonly start: number; readonly end: number } | undefined {
+  const [from, to] = [offsetAt(text, start), offsetAt(text, end)];
+  return from === undefined || to === undefined || to > text.length ? undefined : { start: from, end: to };
+}
+
+/** The first offset behind blanks and comments. */
+function pastComments(text: string, pieces: readonly Piece[], start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const piece = pieceAt(pieces, at);
+    if (piece?.kind === 'comment') at = piece.end;
+    else if (/\s/.test(text[at] ?? '')) at += 1;
+    else return at;
+  }
+  return start;
+}

@@ -1,0 +1,95 @@
+import type { Log } from '../support/log.ts';
+import type { CheckerDefinition } from '../backend/checker/definition.ts';
+import { createCheckers } from '../backend/checker/create.ts';
+import { createRegistry } from '../backend/find-server.ts';
+import type { LanguageSupport } from '../backend/language.ts';
+import { createSearch } from '../backend/program/search.ts';
+import { type Bootstrap, LSP_DEFAULTS, type LspConfig } from '../types.ts';
+import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
+import { watchFilterOf } from './disk/disk-names.ts';
+import { notifySessions } from './disk/disk-notifications.ts';
+import { textOnDisk } from './disk/text-source.ts';
+import { Dependents } from './impact/dependents.ts';
+import { ImportGraphs } from './impact/import-graphs.ts';
+import { RecheckQueues } from './impact/recheck-queue.ts';
+import { StaleProjects } from './impact/stale-projects.ts';
+import { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
+import { knowledgeBefore } from './origins/knowledge-before.ts';
+import { Ledgers } from './origins/ledgers.ts';
+import { CheckerRuns } from './project/checker-runs.ts';
+import type { SharedServices } from './services.ts';
+import { ClientPool } from './session/client-pool.ts';
+import { KnownFiles } from './session/known-files.ts';
+import type { AnnouncedChange, Session } from './session/session.ts';
+import { spellServer } from './status/metrics.ts';
+import { Workspace } from './workspace.ts';
+
+/**
+ * How long `initialize` may take before a server counts as broken, as a multiple of the first-touch
+ * timeout.
+ */
+const START_LIMIT_FACTOR = 3;
+
+/**
+ * What all host sessions of a workspace share: servers, documents, the disk, import graphs, known
+ * findings, runs of checkers. It never knows which session asks.
+ */
+export class WorkspaceService {
+  readonly services: SharedServices;
+  readonly graphs: ImportGraphs;
+  readonly workspaceVersion = new WorkspaceVersionCounter();
+  readonly runs = new CheckerRuns();
+  readonly checkers: readonly CheckerDefinition[];
+
+  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
+    const workspace = new Workspace(workspaceRoot);
+    const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
+    const registry = createRegistry(languages, config);
+    this.checkers = createCheckers(languages, config);
+    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
+    const known = new KnownFiles<Session>();
+    const staleProjects = new StaleProjects();
+    const dependents = new Dependents();
+    const ledgers = new Ledgers();
+    const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
+      this.workspaceVersion.changed(changes);
+      // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
+      const sources = new Set(changes.map(({ path }) => path).filter((path) => registry.mayAffect(path)));
+      const found = [...sources].map((path) => ({ path, before: undefined, isFound: true }));
+      ledgers.found(found, () => knowledgeBefore(pool.active().map((session) => [session, session.knowledge()]), found, textOnDisk));
+      return notifySessions({ pool, staleProjects, dependents }, changes);
+    };
+    const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, this.checkers), tell, log });
+    this.graphs = new ImportGraphs(disk, registry, workspace.root);
+    const pool: ClientPool = new ClientPool({
+      workspace,
+      known,
+      search,
+      importGraph: (language) => this.graphs.of(language),
+      filesOf: (endings) => [...disk.files(endings).keys()],
+      changeOf: (path) => disk.changeOf(path),
+      textsMoved: (changes) => {
+        // Changes to files in the index are found by the index itself.
+        if (!disk.isWhole) this.workspaceVersion.changed(changes);
+      },
+      log,
+      ended: (session) => {
+        log(spellServer(session, workspace.folder(session.launch.root)));
+      },
+      maxOpenDocuments: config.maxOpenDocuments,
+      idleShutdown: config.idleShutdown,
+      withSuggestions: config.includeSeverities.includes('hint'),
+      startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
+    });
+    this.services = { workspace, registry, search, pool, known, staleProjects, dependents, disk, ledgers, recheckQueues: new RecheckQueues(), log };
+  }
+
+  /**
+   * Ends every server (REQ-LIFE-040) and forgets what they reported (REQ-LIFE-060). Never rejects.
+   */
+  async stop(): Promise<void> {
+    await Promise.all([this.services.pool.stop(), this.runs.stop()]);
+    this.services.disk.close();
+    this.services.known.clear();
+  }
+}

@@ -1,0 +1,28 @@
+import type { Definition, SymbolSyntax } from '../../backend/symbols/syntax.ts';
+
+const LONG = ['"""', "'''"].map((quote) => String.raw`${quote}(?:\\[\s\S]|(?!${quote})[^\\])*(?:${quote})?`);
+const SHORT = ['"', "'"].map((quote) => String.raw`${quote}(?:\\[\s\S]|[^${quote}\\\n])*${quote}?`);
+
+/** Decorators that hand the function to nothing else. */
+const PLAIN = /^(?:(?:typing|typing_extensions|functools|abc|contextlib|dataclasses)\.)?(?:property|staticmethod|classmethod|overload|override|final|abstractmethod|cached_property|cache|lru_cache|wraps|contextmanager|asynccontextmanager|dataclass|total_ordering|no_type_check|runtime_checkable|\w+\.(?:setter|getter|deleter))\b/;
+
+function unseenUse({ name, container, text }: Definition): string | undefined {
+  if (container !== undefined && /^__\w+__$/.test(name)) return 'is called by Python itself';
+  const [, decorator] = [...text.matchAll(/^[ \t]*@[ \t]*([\w.]+)/gm)].find(([, given = '']) => !PLAIN.test(given)) ?? [];
+  return decorator === undefined ? undefined : `may be used by its decorator \`@${decorator}\``;
+}
+
+/**
+ * Quirk(pyright): the range of a variable is its name alone. Of several definitions of one name in
+ * a class or module, a property and its setter or overloads, it lists one.
+ */
+export const pythonSymbols: SymbolSyntax = {
+  tokens: new RegExp(`(?<comment>#[^\\n]*)|(?<quoted>${[...LONG, ...SHORT].join('|')})`, 'g'),
+  lead: /(?<![\w.])type[ \t]+$/,
+  unrelated: /^#(?:!|.*coding[:=]|[ \t]*(?:type|pyright|mypy|ruff|flake8|pylint|%%)\b)/,
+  namesOnly: true,
+  offside: true,
+  blankLines: 2,
+  definitionsOf: (name) => new RegExp(`^[ \\t]*(?:async[ \\t]+)?(?:def|class)[ \\t]+${RegExp.escape(name)}(?!\\w)`, 'gm'),
+  unseenUse,
+};

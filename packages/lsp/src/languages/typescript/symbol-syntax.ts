@@ -1,0 +1,21 @@
+import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
+
+const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
+/** A regular expression begins where a value may; elsewhere a slash divides. */
+const PATTERN = String.raw`(?<=(?:[=(,:[!&|?{};]|\breturn)\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^\/\\\n[])+\/`;
+const QUOTED = `"(?:\\\\.|[^"\\\\\\n])*"?|'(?:\\\\.|[^'\\\\\\n])*'?|\`(?:\\\\[\\s\\S]|[^\`\\\\])*\`?`;
+
+const ENUM_MEMBER = 22;
+
+/**
+ * Quirk(TypeScript): the range of a variable begins at its name, without `export const`, and ends
+ * before the semicolon. Class and interface members hold theirs, enum and object members do not.
+ */
+export const typescriptSymbols: SymbolSyntax = {
+  tokens: new RegExp(`(?<comment>${COMMENT})|(?<quoted>${QUOTED}|${PATTERN})`, 'g'),
+  lead: /(?<![\w$.])(?:export[ \t]+)?(?:declare[ \t]+)?(?:const|let|var|(?:await[ \t]+)?using)[ \t]+$/,
+  unrelated: /^(?:\/\/\/[ \t]*<|\/\/[ \t]*(?:#(?:end)?region|@ts-(?:no)?check)|\/\*[ \t]*(?:eslint-(?:dis|en)able[ \t*]|global))/,
+  listed: [ENUM_MEMBER],
+  // Quirk(typescript-language-server): it lists members of enums as constants, of kind 14.
+  counted: { kinds: [14, ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*,?\s*(?:\/[/*].*)?$/ },
+};

@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+import type { CheckReport, SharedState } from '../../src/types.ts';
+import { fake, Lab, type LabOptions, messagesByFile } from '../harness/lab.ts';
+import { KEY, say, SharedSession } from '../harness/shared.ts';
+import { Sidecar } from '../harness/sidecar.ts';
+
+const FAR = 20_000;
+const PATIENT = { firstTouchTimeout: FAR, diagnosticTimeout: FAR };
+const PULL = { servers: { fake: fake('pull.ts') }, config: PATIENT } satisfies LabOptions;
+
+async function open(options: LabOptions): Promise<{ lab: Lab; socket: string } & AsyncDisposable> {
+  let socket = '';
+  const lab = await Lab.open({
+    ...options,
+    bootstrap: {
+      get share() {
+        return { socket, key: KEY };
+      },
+    },
+    root: (workspace) => {
+      socket = join(workspace.outside, 's');
+      return workspace.root;
+    },
+  });
+  return { lab, socket, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() };
+}
+
+const told = ({ files }: CheckReport): unknown => Object.fromEntries(Object.entries(files).map(([file, list]) => [file, list.map(({ message, origin }) => `${origin}: ${message}`)]));
+const caused = async (session: SharedSession): Promise<unknown> => messagesByFile((await session.request('lsp/session', {})).open);
+
+test('REQ-ARCH-090: two sessions share a server, and each has its own ledger, numbers and epoch', async () => {
+  await using shared = await open({ ...PULL, files: { 'a.fake': '', 'b.fake': '' } });
+  const { lab, socket } = shared;
+  using first = await SharedSession.join(socket, PATIENT);
+  lab.workspace.write('a.fake', 'ERROR one\nWARNING w\n');
+  expect(told(await first.check('a.fake', 'ERROR one\nWARNING w\n', ''))).toEqual({ 'a.fake': ['edit: one'] });
+  using second = await SharedSession.join(socket, { ...PATIENT, includeSeverities: ['error', 'warning'] });
+  // One, if its own first check of nothing has run.
+  expect(await second.request('lsp/getDiagnosticEpoch', {})).toBeLessThan(2);
+  lab.workspace.write('b.fake', 'ERROR two\n');
+  expect(told(await second.check('b.fake', 'ERROR two\n', ''))).toEqual({ 'b.fake': ['edit: two'] });
+  expect(lab.started).toBe(1);
+  expect(await caused(second)).toEqual({ 'b.fake': ['two'] });
+  const { checks } = (await second.request('lsp/metrics', {})) as { checks: number };
+  expect(checks).toBe(1);
+});
+
+test('REQ-DIAG-010: two sessions that edit one file are told the truth by the order of their writes', async () => {
+  await using shared = await open({ ...PULL, files: { 'a.fake': '' } });
+  const { lab, socket } = shared;
+  using first = await SharedSession.join(socket, PATIENT);
+  using second = await SharedSession.join(socket, PATIENT);
+  const edit = (session: SharedSession, text: string, before: string): Promise<CheckReport> => {
+    lab.workspace.write('a.fake', text);
+    return session.check('a.fake', text, before);
+  };
+  expect(told(await edit(first, 'ERROR one\n', ''))).toEqual({ 'a.fake': ['edit: one'] });
+  expect(told(await edit(second, 'ERROR one\nERROR two\n', 'ERROR one\n'))).toEqual({ 'a.fake': ['session: one', 'edit: two'] });
+  expect(told(await edit(first, 'ERROR one\nERROR two\nx\n', 'ERROR one\nERROR two\n'))).toEqual({ 'a.fake': ['session: one', 'session: two'] });
+});
+
+test('REQ-LIFE-040: what a killed session has asked is cancelled, and the other one goes on', async () => {
+  await using shared = await open({ servers: { fake: fake('held.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
+  const { lab, socket } = shared;
+  using other = await SharedSession.join(socket, PATIENT);
+  const killed = await SharedSession.join(socket, PATIENT);
+  const { socket: mcp } = await killed.openMcp();
+  const mcpClosed = new Promise((resolve) => mcp.once('close', resolve));
+  lab.workspace.write('a.fake', 'HOLD\n');
+  void killed.check('a.fake', 'HOLD\n').catch(() => undefined);
+  await lab.probe.until(({ event, method }) => event === 'received' && method === 'textDocument/diagnostic');
+  killed[Symbol.dispose]();
+  await mcpClosed;
+  await lab.probe.until(({ event, method }) => event === 'received' && method === '$/cancelRequest');
+  expect((await other.check('b.fake', 'ERROR b\n')).files['b.fake']?.map(({ message }) => message)).toEqual(['b']);
+});
+
+test('REQ-NAV-050: each session has its own navigation channel, and state lists the sessions', async () => {
+  await using shared = await open({ ...PULL, files: { 'a.fake': 'ERROR a\n' } });
+  const { socket } = shared;
+  using session = await SharedSession.join(socket, PATIENT);
+  const { mcp } = await session.openMcp();
+  await mcp.initialize();
+  expect(JSON.stringify(await mcp.request('tools/list', {}))).toContain('lsp_diagnostics');
+  await session.check('a.fake', 'ERROR a\n');
+  const state = JSON.parse(await say(socket, { key: KEY, session: '', channel: 'state' })) as SharedState;
+  expect([state.sessions.map(({ pid }) => pid), state.servers.map(({ id }) => id)]).toEqual([[process.pid], ['fake']]);
+});
+
+test.each([
+  ['another key', { key: 'other', session: 'x', channel: 'rpc', host: { name: 'x', pid: 1 }, config: {} }],
+  ['settings that are none', { key: KEY, session: 'x', channel: 'rpc', host: { name: 'x', pid: 1 }, config: { diagnosticTimeout: 'soon' } }],
+  ['the navigation channel of no session', { key: KEY, session: 'guessed', channel: 'mcp' }],
+  ['no JSON', 'GET / HTTP/1.1'],
+])('REQ-START-040: a connection is closed after %s', async (_, hello) => {
+  await using shared = await open(PULL);
+  expect(await say(shared.socket, hello).catch((error: unknown) => String(error))).toContain('closed before a line');
+});
+
+test('REQ-LIFE-050: after the last session it ends by itself with its servers', async () => {
+  await using shared = await open(PULL);
+  const { lab, socket } = shared;
+  using first = await SharedSession.join(socket, PATIENT);
+  const second = await SharedSession.join(socket, PATIENT);
+  await first.check('a.fake', 'ERROR a\n');
+  await first.request('lsp/shutdown', {});
+  await first.closed;
+  // The service of the other session goes on.
+  expect((await second.check('a.fake', 'ERROR b\n')).files['a.fake']?.length).toBe(1);
+  second[Symbol.dispose]();
+  expect((await lab.sidecar.exited).code).toBe(0);
+  expect(await lab.sidecar.leftovers()).toEqual([]);
+});
+
+test('REQ-CONC-010: of two that start at one name, one serves and the other one ends', async () => {
+  await using shared = await open(PULL);
+  const { lab, socket } = shared;
+  const second = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: lab.workspace.root, share: { socket, key: KEY } }) });
+  expect([await second.exited, second.messages]).toEqual([{ code: 0, signal: null }, []]);
+  using session = await SharedSession.join(socket);
+  expect(session.welcome).toEqual({ key: KEY, pid: lab.sidecar.pid });
+});
+
+test('REQ-GRACE-050: the name of a service that was killed is taken over', async () => {
+  await using shared = await open(PULL);
+  const { lab, socket } = shared;
+  lab.sidecar.kill('SIGKILL');
+  await lab.sidecar.exited;
+  await using next = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: lab.workspace.root, share: { socket, key: KEY } }) });
+  await next.ready();
+  using session = await SharedSession.join(socket);
+  expect(session.welcome.pid).toBe(next.pid);
+});
