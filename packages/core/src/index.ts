@@ -31,6 +31,7 @@ export { writeFile, writeFileDeclaration } from './tools/write-file.js';
 export { applyPatch, applyPatchDeclaration } from './tools/apply-patch.js';
 export { comparePatchesTool } from './tools/preview/compare-patches.js';
 export { fix, fixDeclaration } from './tools/fix.js';
+export { moveFile, moveFileDeclaration } from './tools/refactor/move-file.js';
 export { renameSymbol, renameSymbolDeclaration } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
@@ -54,6 +55,7 @@ export type {
   Diagnostic,
   DiagnosticsAfterParams,
   FileChange,
+  FileMove,
   FixesParams,
   FixesReport,
   FixParams,

@@ -416,6 +416,17 @@ export interface FileChange {
   former?: string;
 }
 
+/** A file that gets another name. */
+export interface FileMove {
+  file: string;
+  /** Its name until now. */
+  from: string;
+  /** Its new text, where its imports change. Without one its bytes stay, whatever they are. */
+  text?: string;
+  /** The text that the new one is made from; present with `text`. */
+  former?: string;
+}
+
 /** A symbol, as the navigation tools take it. */
 export interface NamedSymbol {
   /** Absolute, or relative to the workspace root. */
@@ -427,12 +438,23 @@ export interface NamedSymbol {
 }
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
-export type RefactorParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
+export type RefactorParams = (NamedSymbol & { kind: 'rename'; newName: string; force?: boolean }) | MoveParams;
+
+/**
+ * Another path for a file or a folder, absolute or relative to the workspace root. What imports it
+ * follows. A `to` that ends with `/`, or names a folder, means into that folder.
+ */
+export interface MoveParams {
+  kind: 'move';
+  from: string;
+  to: string;
+  force?: boolean;
+}
 
 /** What changes the tree and keeps its meaning. Nothing was written yet: that is the caller's part. */
 export type RefactorResult =
   | {
-      changes: FileChange[];
+      changes: (FileChange | FileMove)[];
       /** What it would cause, where that was allowed. */
       caused: Diagnostic[];
       /** Where the old name still stands: comments, texts, files of no project. */
@@ -441,8 +463,25 @@ export type RefactorResult =
       moreMentions: number;
       /** Why it could not be tried before it is written, or not in all files, if so. */
       untried?: string;
+      /**
+       * What could not be tried is to be checked once it is written, and taken back if it has caused
+       * an error.
+       */
+      proveAfterwards?: Proof;
+      /** For the result, a sentence each. */
+      notes?: string[];
     }
   | { refused: string };
+
+/** What a check after the write has to find. Paths are relative to the workspace root. */
+export interface Proof {
+  /** Files to check, besides those whose text changes. */
+  files: string[];
+  /** Ids of the servers that have to answer. */
+  servers: string[];
+  /** Errors that stand already, under the names that their files will have. */
+  standing: Diagnostic[];
+}
 
 export interface Mention {
   file: string;

@@ -2,6 +2,7 @@ import type { NavigationTool, ToolResult } from '../host.js';
 import type { ToolContext } from './context.js';
 import { fix, fixDeclaration } from './fix.js';
 import type { ToolDeclaration } from './params.js';
+import { moveFile, moveFileDeclaration } from './refactor/move-file.js';
 import { renameSymbol, renameSymbolDeclaration } from './refactor/rename-symbol.js';
 
 interface WriteTool {
@@ -13,6 +14,7 @@ interface WriteTool {
 const WRITE_TOOLS: readonly WriteTool[] = [
   { title: 'Write a tried fix', declaration: fixDeclaration, run: fix },
   { title: 'Rename a symbol', declaration: renameSymbolDeclaration, run: renameSymbol },
+  { title: 'Move a file or a folder', declaration: moveFileDeclaration, run: moveFile },
 ];
 
 /**

@@ -7,10 +7,12 @@ import { mutate, type Mutation } from '../mutation.js';
 import { ok, refuse, refusedResult, type Outcome } from '../outcome.js';
 import { dryRun } from '../preview/dry-run.js';
 import { prepareChanges } from '../service-changes.js';
+import { whyNotProven } from './prove.js';
 
 /** The longest name that a result repeats, UTF-16 code units. */
 export const MAX_NAME = 100;
 const MAX_LINE = 200;
+const MAX_NOTE = 400;
 
 /** What results say of one kind of refactoring. */
 export interface Wording {
@@ -24,6 +26,8 @@ export interface Wording {
   readonly instead: string;
   /** `The old name still stands`: what the listed mentions are. */
   readonly mentions: string;
+  /** Clears up after it is written. Never rejects. */
+  readonly tidy?: () => Promise<void>;
 }
 
 export interface Call {
@@ -37,7 +41,8 @@ export async function refactor(params: RefactorParams, wording: Wording, { conte
   const computed = await compute(context, params, wording, signal);
   if (!computed.ok) return refusedResult(computed.refusal);
   const perform = isDry ? dryRun : mutate;
-  return await perform(context, signal, () => prepare(computed.value, wording, context.workspaceRoot));
+  const isForced = params.force === true;
+  return await perform(context, signal, () => prepare(computed.value, wording, { context, isDry, signal }, isForced));
 }
 
 type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
@@ -51,17 +56,29 @@ async function compute(context: ToolContext, params: RefactorParams, { refused, 
   return 'refused' in result ? refuse('change_refused', `${refused}: ${result.refused}.`.replace(/\.\.$/, '.')) : ok(result);
 }
 
-async function prepare({ changes: computed, mentions, moreMentions, untried }: Computed, wording: Wording, workspaceRoot: string): Promise<Outcome<Mutation>> {
-  const prepared = await prepareChanges(computed, workspaceRoot);
+async function prepare({ changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [] }: Computed, wording: Wording, { context, isDry, signal }: Call, isForced: boolean): Promise<Outcome<Mutation>> {
+  const prepared = await prepareChanges(computed, context.workspaceRoot);
   if (!prepared.ok) return prepared;
-  const { changes, files, summary, display } = prepared.value;
-  const count = counted(changes.length, 'file');
+  const { changes, files, deleted, summary, display } = prepared.value;
+  const count = counted(summary.length, 'file');
   const rest = [
     ...summary,
-    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).`]),
+    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : ' It was checked afterwards.'}`]),
+    ...notes.map((note) => oneLine(note, MAX_NOTE)),
     ...(mentions.length === 0 ? [] : [`${wording.mentions} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
     ...mentions.map(({ file, line, character, text }) => `${oneLine(file, MAX_LINE)}:${line}:${character} ${oneLine(text, MAX_LINE)}`),
     ...(moreMentions > 0 ? [`... and ${moreMentions} more`] : []),
   ];
-  return ok({ kind: 'patch', changes, files, success: [`${wording.done(count)}:`, ...rest].join('\n'), intent: [`${wording.intent(count)}:`, ...rest].join('\n'), display });
+  return ok({
+    kind: 'patch',
+    changes,
+    files,
+    ...(deleted.length > 0 && { deleted }),
+    success: [`${wording.done(count)}:`, ...rest].join('\n'),
+    intent: [`${wording.intent(count)}:`, ...rest].join('\n'),
+    display,
+    diff: display,
+    ...(wording.tidy && { tidy: wording.tidy }),
+    ...(proveAfterwards !== undefined && !isForced && { prove: () => whyNotProven(context, { files, deleted, proof: proveAfterwards }, wording.refused, signal) }),
+  });
 }

@@ -43,7 +43,10 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
   }),
   'lsp/fixes': v.object({ filePath: v.string(), line: v.exactOptional(v.number()), code: v.exactOptional(v.union([v.string(), v.number()])) }),
   'lsp/fix': v.union([v.object({ ids: v.array(v.string()) }), v.object({ filePath: v.string(), all: v.picklist(['imports', 'unused', 'safe']) })]),
-  'lsp/refactor': v.object({ kind: v.literal('rename'), ...namedSymbol, newName: v.string(), force }),
+  'lsp/refactor': v.variant('kind', [
+    v.object({ kind: v.literal('rename'), ...namedSymbol, newName: v.string(), force }),
+    v.object({ kind: v.literal('move'), from: v.string(), to: v.string(), force }),
+  ]),
   'lsp/session': none,
   'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),
   'lsp/projects': projects,
