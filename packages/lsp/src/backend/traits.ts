@@ -82,12 +82,21 @@ export interface OverrideQuestion {
 /** How a server is asked, as data. */
 export interface ServerTraits {
   readonly overlays?: OverlayReach;
+  /** It finds a file that does not exist only in a folder that does. */
+  readonly needsFolders?: true;
+  /** Files that import an empty one get the same errors as if it were gone, in other words. */
+  readonly emptyIsGone?: true;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
   readonly fixes?: FixTraits;
   /** Set where a rename leaves overrides behind: finds them by the text. */
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
+  /**
+   * Why a file cannot get another path, if so, where the server changes no imports for it. Both
+   * paths are absolute. Without this function nothing but the language's `imports` knows.
+   */
+  readonly whyNotMoved?: (from: string, to: string) => string | undefined;
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**

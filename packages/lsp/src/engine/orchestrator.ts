@@ -122,7 +122,7 @@ export class Orchestrator {
     this.#projects = new ProjectChecker(this.#services, checkers);
     const navigator = new Navigator(this.#services, this.#workspaceVersion, this.#graphs);
     this.navigation = navigator;
-    this.refactoring = { services: this.#services, navigation: navigator, propose: (params, cancel) => this.propose(params, cancel) };
+    this.refactoring = { services: this.#services, navigation: navigator, graphs: this.#graphs, propose: (params, cancel) => this.propose(params, cancel), check: (params, cancel) => this.check(params, cancel) };
   }
 
   get projects(): ProjectChecks {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test';
 
-import type { RefactorParams, RefactorResult } from '../../src/types.ts';
+import type { NamedSymbol, RefactorResult } from '../../src/types.ts';
 import type { Lab } from '../harness/lab.ts';
 import type { Tree } from '../harness/workspace.ts';
 import { type Links, openReal } from './real-lab.ts';
@@ -24,13 +24,13 @@ type Changed = Extract<RefactorResult, { readonly changes: unknown }>;
 
 /** The new texts by file, or the reason. */
 export function outcomeOf(result: RefactorResult): Record<string, string> | string {
-  return 'refused' in result ? result.refused : Object.fromEntries(result.changes.map(({ file, text }) => [file, text]));
+  return 'refused' in result ? result.refused : Object.fromEntries(result.changes.map(({ file, text = '' }) => [file, text]));
 }
 
 export function describeRename(language: RenameLanguage): void {
   const { title, define, servers, project, links, declared, user, capture, keyword } = language;
   const open = (): Promise<Lab> => openReal({ servers, files: { ...project, [declared.file]: declared.text, [user.file]: user.text, [capture.file]: capture.text }, ...(links !== undefined && { links }) });
-  const rename = (lab: Lab, params: Omit<RefactorParams, 'kind'>): Promise<RefactorResult> => lab.sidecar.request('lsp/refactor', { kind: 'rename', ...params });
+  const rename = (lab: Lab, params: NamedSymbol & { newName: string; force?: boolean }): Promise<RefactorResult> => lab.sidecar.request('lsp/refactor', { kind: 'rename', ...params });
   const renamed = (text: string): string => text.replaceAll(/(?<!\/\/ |# )\btotal\b/g, 'sum');
 
   describe(`rename, ${title}`, () => {
@@ -40,7 +40,7 @@ export function describeRename(language: RenameLanguage): void {
       expect(outcomeOf(there)).toEqual({ [declared.file]: renamed(declared.text), [user.file]: renamed(user.text) });
       const { mentions, caused } = there as Changed;
       expect({ caused, mentions: mentions.map(({ file, text }) => `${file} ${text}`) }).toEqual({ caused: [], mentions: [`${user.file} ${user.text.split('\n').find((line) => /(\/\/|#) total/.test(line)) ?? ''}`] });
-      for (const { file, text } of (there as Changed).changes) lab.workspace.write(file, text);
+      for (const { file, text = '' } of (there as Changed).changes) lab.workspace.write(file, text);
       const back = await rename(lab, { filePath: declared.file, symbol: 'sum', newName: 'total' });
       expect(outcomeOf(back)).toEqual({ [declared.file]: declared.text, [user.file]: user.text });
     });

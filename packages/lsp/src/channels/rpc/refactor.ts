@@ -2,6 +2,7 @@ import { atVersion } from '../../engine/navigate/at-version.ts';
 import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { LIMIT } from '../../engine/refactor/refactoring.ts';
+import { move } from '../../engine/refactor/move/move.ts';
 import { rename } from '../../engine/refactor/rename.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
 import { parseQuery } from '../tools/lsp/by-name/symbol-query.ts';
@@ -21,6 +22,7 @@ export async function refactor(orchestrator: Orchestrator, params: RefactorParam
 
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
   const { refactoring } = orchestrator;
+  if (params.kind === 'move') return move(refactoring, { ...params, force: params.force === true }, cancel);
   const { newName, force = false } = params;
   return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
 }
