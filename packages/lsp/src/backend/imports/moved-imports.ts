@@ -8,6 +8,8 @@ export interface MovedTree {
   readonly files: ReadonlyMap<string, string>;
   /** The path afterwards, of a file or a folder. */
   readonly pathAfter: (path: string) => string;
+  /** The path now, of what has this one afterwards. */
+  readonly pathBefore: (path: string) => string;
   /** As the tree is now. */
   readonly isFile: (path: string) => boolean;
   readonly isFolder: (path: string) => boolean;

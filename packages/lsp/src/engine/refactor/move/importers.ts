@@ -1,9 +1,16 @@
+import { applyChanges } from '../../../backend/fixes/text-changes.ts';
 import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import { changedSymbols } from '../../impact/changed-symbols.ts';
+import { rank } from '../../impact/rank.ts';
+import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { Move } from './moved-files.ts';
+
+/** How many files are judged before and after a move, besides its own. */
+const MOST_AFFECTED = 100;
 
 /** Which files import what moves, by the text alone. */
 export class Importers {
@@ -38,9 +45,18 @@ export class Importers {
     return graph === undefined ? [] : this.#outside(graph);
   }
 
-  /** Those of all moved files that do not move themselves. */
-  get all(): AdmittedPath[] {
-    return [...new Set([...this.graphs.values()].flatMap((graph) => (graph === undefined ? [] : this.#outside(graph))))];
+  /**
+   * Files that a move is likely to break, the likeliest first: those that depend on what moves, or
+   * hold a word that changed files have lost. Neither moved nor changed ones.
+   */
+  affected(files: readonly ChangedFile[]): AdmittedPath[] {
+    const changed = new Set(files.map(({ path }) => path));
+    const affected = [...this.graphs].flatMap(([language, graph]) => {
+      const changes = new Map(files.map(({ path, former = '', changes: edits }) => [path, changedSymbols(former, applyChanges(former, edits), language)]));
+      return graph === undefined ? [] : rank(graph, { changes, unknown: this.moving, everything: false });
+    });
+    const likely = affected.filter(({ path, group }) => group === 'likely' && !changed.has(path) && !this.moving.has(path));
+    return [...new Set(likely.map(({ path }) => path))].slice(0, MOST_AFFECTED);
   }
 
   #outside(graph: ImportGraph): AdmittedPath[] {

@@ -100,13 +100,13 @@ async function tried(context: RefactoringContext, found: Move, importers: Import
   });
   const judged = created.filter(({ path }) => serversOf(services, path).length > 0);
   let known: Promise<readonly Diagnostic[]> | undefined;
-  const standing = (): Promise<readonly Diagnostic[]> => (known ??= standingErrors(context, found, [...others.map(({ path }) => path), ...importers.all], cancel));
+  const standing = (): Promise<readonly Diagnostic[]> => (known ??= standingErrors(context, found, [...others.map(({ path }) => path), ...importers.affected(files)], cancel));
   const trial = await tryChanges(context, [...judged, ...others], { deleted: found.files.map(({ from }) => from), force, standing }, cancel);
   if (trial.kind === 'refused') return { refused: trial.reason };
   if (trial.kind === 'failed') return trial;
   const { caused, untried } = trial;
   const servers = new Set([...judged, ...others].flatMap(({ path }) => serversOf(services, path)));
-  const unchanged = [...found.files.filter(({ from, to }) => !byPath.has(from) && serversOf(services, to).length > 0).map(({ to }) => to), ...importers.all.filter((path) => !byPath.has(path))];
+  const unchanged = [...found.files.filter(({ from, to }) => !byPath.has(from) && serversOf(services, to).length > 0).map(({ to }) => to), ...importers.affected(files)];
   const proof = untried === undefined || servers.size === 0 ? undefined : { files: unchanged.map((path) => workspace.folder(path)), servers: [...servers], standing: [...(await standing())] };
   const superseded = supersededBy(files);
   if (superseded !== undefined) return superseded;

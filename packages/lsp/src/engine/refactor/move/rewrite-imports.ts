@@ -44,13 +44,18 @@ function languagesOf(services: Services, { files }: Move, answers: readonly Move
   return languages;
 }
 
+function moved(path: string, from: string, to: string): string {
+  return path === from ? to : path.startsWith(from + sep) ? to + path.slice(from.length) : path;
+}
+
 export function treeOf({ workspace }: Services, { from, to, files }: Move, known: Iterable<AdmittedPath>): MovedTree {
   const byName = Map.groupBy(known, (path) => path.slice(path.lastIndexOf(sep)));
   const isKind = (path: string, kind: 'isFile' | 'isDirectory'): boolean => statSync(path, { throwIfNoEntry: false })?.[kind]() === true;
   return {
     root: workspace.root,
     files: new Map(files.map((file) => [file.from, file.to])),
-    pathAfter: (path) => (path === from ? to : path.startsWith(from + sep) ? to + path.slice(from.length) : path),
+    pathAfter: (path) => moved(path, from, to),
+    pathBefore: (path) => moved(path, to, from),
     isFile: (path) => isKind(path, 'isFile'),
     isFolder: (path) => isKind(path, 'isDirectory'),
     endingWith: (end) => (byName.get(end.slice(end.lastIndexOf(sep))) ?? []).filter((path) => path.endsWith(end)),
