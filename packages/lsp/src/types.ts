@@ -481,6 +481,8 @@ export interface Proof {
   servers: string[];
   /** Errors that stand already, under the names that their files will have. */
   standing: Diagnostic[];
+  /** The standing ones of all other files are known, too: there, any other error was caused. */
+  othersKnown: boolean;
 }
 
 export interface Mention {

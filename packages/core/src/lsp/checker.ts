@@ -92,7 +92,7 @@ const refactorResult: z.ZodType<RefactorResult> = z.union([
     mentions: z.array(z.object({ file: z.string(), line: z.number(), character: z.number(), text: z.string() })),
     moreMentions: z.int().nonnegative(),
     untried: z.string().exactOptional(),
-    proveAfterwards: z.object({ files: z.array(z.string()), servers: z.array(z.string()), standing: z.array(diagnostic) }).exactOptional(),
+    proveAfterwards: z.object({ files: z.array(z.string()), servers: z.array(z.string()), standing: z.array(diagnostic), othersKnown: z.boolean() }).exactOptional(),
     notes: z.array(z.string()).exactOptional(),
   }),
   z.object({ refused: z.string() }),

@@ -18,7 +18,7 @@ const MOVED = {
   moreMentions: 0,
 } satisfies RefactorResult;
 const AFTER = { 'app/a.py': 'import os\nimport sys\n', 'app/logo.bin': FILES['lib/logo.bin'], 'main.py': 'from app import a\n' };
-const PROOF = { files: ['other.py'], servers: ['pyright'], standing: [] };
+const PROOF = { files: ['other.py'], servers: ['pyright'], standing: [], othersKnown: false };
 const CALL = { from: 'lib', to: 'app' };
 
 const COMPLETE = { id: 'pyright', root: '.', outcome: 'complete', ms: 1 } as const;
@@ -144,6 +144,13 @@ describe('lsp_move_file, what could not be tried', () => {
     const result = { ...UNTRIED, proveAfterwards: { ...PROOF, standing: [error('app/a.py', 'old')] } };
     const { ws, context } = await withService(result, () => report);
     expect([(await moveFile(CALL, context)).error === undefined, await ws.tree()]).toEqual([isKept, isKept ? AFTER : FILES]);
+  });
+
+  test('is taken back with an error elsewhere, where all that stood there is known', async () => {
+    const report = { ...reportOf(), others: { 'far.py': [error('far.py', 'broken'), error('far.py', 'old')] } };
+    const proof = { ...PROOF, standing: [error('far.py', 'old')], othersKnown: true };
+    const { ws, context } = await withService({ ...UNTRIED, proveAfterwards: proof }, () => report);
+    expect([(await moveFile(CALL, context)).error?.message.split('\n').slice(1), await ws.tree()]).toEqual([['far.py:1:6 broken'], FILES]);
   });
 
   test('stays with `force`, unchecked', async () => {

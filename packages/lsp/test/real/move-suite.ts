@@ -42,12 +42,12 @@ export async function writeAndProve({ sidecar, workspace }: Lab, result: Changed
   const before = new Map(result.changes.map(({ file }) => [file, existsSync(workspace.path(file)) ? readFileSync(workspace.path(file), 'utf8') : undefined]));
   write(workspace, result);
   const changes = result.changes.flatMap(({ file, text }) => (text === undefined ? [] : [{ filePath: file, text, ...(before.get(file) === undefined ? { created: true } : { before: before.get(file) ?? '' }) }]));
-  const { files = [], servers = [], standing = [] } = result.proveAfterwards ?? {};
+  const { files = [], servers = [], standing = [], othersKnown = false } = result.proveAfterwards ?? {};
   const deleted = result.changes.flatMap((change) => ('from' in change ? [change.from] : []));
   const report = await sidecar.request('lsp/check', { files: [...changes, ...files.map((filePath) => ({ filePath }))], deleted, others: true, origins: true });
   expect(report.servers.filter(({ id, outcome }) => servers.includes(id) && outcome !== 'complete')).toEqual([]);
   const stood = new Set(standing.map(({ file, message }) => file + message));
-  const found = [...Object.values(report.files).flat(), ...Object.values(report.others).flat().filter(({ origin }) => origin === 'edit')];
+  const found = [...Object.values(report.files).flat(), ...Object.values(report.others).flat().filter(({ origin }) => origin === 'edit' || othersKnown)];
   return found.filter(({ severity, origin, file, message }) => severity === 'error' && origin !== 'before' && !stood.has(file + message)).map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 

@@ -26,7 +26,7 @@ export async function whyNotProven(context: Pick<ToolContext, 'check'>, { files,
   const answered = new Set(report?.servers.flatMap(({ id, outcome }) => (outcome === 'complete' ? [id] : [])));
   const late = proof.servers.filter((id) => !answered.has(id));
   if (report === undefined || late.length > 0) return takenBack(refused, `${late.join(', ') || 'no language server'} could not tell in time what it breaks`);
-  const caused = causedErrors(report, proof.standing);
+  const caused = causedErrors(report, proof);
   if (caused.length === 0) return ok(undefined);
   const named = caused.slice(0, MOST_NAMED).map(({ file, line, character, message }) => `${oneLine(file, MAX_MESSAGE)}:${line}:${character} ${oneLine(message, MAX_MESSAGE)}`);
   const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
@@ -41,7 +41,7 @@ function takenBack(refused: string, why: string): Outcome<never> {
  * Of the files that were asked about, what did not stand before; of others, what is known to come of
  * this change. A standing error may have moved to another line.
  */
-function causedErrors({ files, others }: CheckReport, standing: readonly Diagnostic[]): Diagnostic[] {
+function causedErrors({ files, others }: CheckReport, { standing, othersKnown }: Proof): Diagnostic[] {
   const left = new Map<string, number>();
   for (const diagnostic of standing) left.set(keyOf(diagnostic), (left.get(keyOf(diagnostic)) ?? 0) + 1);
   const isNew = (diagnostic: Diagnostic): boolean => {
@@ -52,7 +52,7 @@ function causedErrors({ files, others }: CheckReport, standing: readonly Diagnos
   const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
   return [
     ...Object.values(files).flat().filter((one) => isError(one) && one.origin !== 'before' && isNew(one)),
-    ...Object.values(others).flat().filter((one) => isError(one) && one.origin === 'edit' && isNew(one)),
+    ...Object.values(others).flat().filter((one) => isError(one) && (one.origin === 'edit' || (othersKnown && one.origin !== 'before')) && isNew(one)),
   ];
 }
 

@@ -105,9 +105,12 @@ async function tried(context: RefactoringContext, found: Move, importers: Import
   if (trial.kind === 'refused') return { refused: trial.reason };
   if (trial.kind === 'failed') return trial;
   const { caused, untried } = trial;
-  const servers = new Set([...judged, ...others].flatMap(({ path }) => serversOf(services, path)));
+  const judges = [...judged, ...others].flatMap(({ path }) => serversOf(services, path));
   const unchanged = [...found.files.filter(({ from, to }) => !byPath.has(from) && serversOf(services, to).length > 0).map(({ to }) => to), ...importers.affected(files)];
-  const proof = untried === undefined || servers.size === 0 ? undefined : { files: unchanged.map((path) => workspace.folder(path)), servers: [...servers], standing: [...(await standing())] };
+  // Where imports are read by us, a server reports only on what it was asked about.
+  const othersKnown = judges.every(({ imports }) => imports === undefined);
+  const servers = [...new Set(judges.map(({ id }) => id))];
+  const proof = untried === undefined || servers.length === 0 ? undefined : { files: unchanged.map((path) => workspace.folder(path)), servers, standing: [...(await standing())], othersKnown };
   const superseded = supersededBy(files);
   if (superseded !== undefined) return superseded;
   const { mentions, left } = pathMentions(context, found, files);
@@ -135,7 +138,7 @@ function movesOf({ services: { workspace } }: RefactoringContext, found: Move, b
 async function standingErrors({ services: { workspace }, check }: RefactoringContext, found: Move, others: readonly AdmittedPath[], cancel: AbortSignal): Promise<Diagnostic[]> {
   const names = new Map(found.files.map(({ from, to }) => [workspace.folder(from), workspace.folder(to)]));
   const paths = new Set([...found.files.map(({ from }) => from), ...others]);
-  const report = await check({ files: [...paths].map((filePath) => ({ filePath })) }, cancel);
-  const errors = Object.values(report.files).flat().filter(({ severity }) => severity === 'error');
+  const report = await check({ files: [...paths].map((filePath) => ({ filePath })), others: true }, cancel);
+  const errors = Object.values({ ...report.files, ...report.others }).flat().filter(({ severity }) => severity === 'error');
   return errors.map((error) => ({ ...error, file: names.get(error.file) ?? error.file }));
 }

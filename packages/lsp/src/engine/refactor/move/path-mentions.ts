@@ -42,17 +42,16 @@ export function pathMentions({ services }: RefactoringContext, move: Move, files
   return { mentions, left };
 }
 
-/** The path from the root, its end if that is gone afterwards, and what the language calls it. */
+/** The path, its ends, and what the language calls it. */
 function spellingsOf(services: RefactoringContext['services'], move: Move): string[] {
   const { workspace, registry } = services;
   const whole = workspace.folder(move.from);
-  const name = basename(whole);
-  const inFolder = whole.split('/').slice(-2).join('/');
-  const short = move.isFolder ? [] : basename(move.to) === name ? [inFolder] : [name];
+  const parts = whole.split('/');
+  // A word alone says too little where the name stays, or is that of a folder.
+  const least = Math.min(parts.length, move.isFolder || basename(move.to) === basename(whole) ? 2 : 1);
+  const ends = parts.map((_, at) => parts.slice(at).join('/')).slice(0, parts.length - least + 1);
   const tree = treeOf(services, move, []);
   const own = new Set(registry.forFile(move.files[0]?.from ?? '').flatMap(({ imports }) => imports?.moved ?? []));
   const spelled = [...own].flatMap((moved) => moved.spellings?.(move.from, tree) ?? []);
-  // The name of a folder at the top may be any word.
-  const path = move.isFolder && !whole.includes('/') ? `${whole}/` : whole;
-  return [...new Set([path, ...short, ...spelled])];
+  return [...(move.isFolder && parts.length === 1 ? [`${whole}/`] : ends), ...spelled];
 }

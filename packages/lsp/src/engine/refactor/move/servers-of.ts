@@ -8,9 +8,9 @@ import type { Importers } from './importers.ts';
 import type { Move, MovedFile } from './moved-files.ts';
 import type { MoveAnswer } from './will-rename.ts';
 
-/** Ids of the servers and compilers that judge the file with others, and run. Fallbacks are left out. */
-export function serversOf(services: Services, path: AdmittedPath): string[] {
-  return resolveServers(services, path).found.flatMap(({ definition, primary }) => (primary === undefined && dependsOnOthers(definition) ? [definition.id] : []));
+/** The servers and compilers that judge the file with others, and run. Fallbacks are left out. */
+export function serversOf(services: Services, path: AdmittedPath): ServerDefinition[] {
+  return resolveServers(services, path).found.flatMap(({ definition, primary }) => (primary === undefined && dependsOnOthers(definition) ? [definition] : []));
 }
 
 function dependsOnOthers({ role, judgesAlone }: ServerDefinition): boolean {
@@ -52,6 +52,6 @@ function whyFileUnknown({ services }: RefactoringContext, { from, to }: MovedFil
   const isKnown = own.some(({ kind }) => kind === 'nothing') || definitions.some(({ whyNotMoved }) => whyNotMoved !== undefined);
   if (isKnown) return undefined;
   const found = new Set(serversOf(services, from));
-  const unable = definitions.find(({ id, optional }) => found.has(id) || optional !== true);
+  const unable = definitions.find((definition) => found.has(definition) || definition.optional !== true);
   return unable === undefined ? undefined : `${unable.id} does not say what imports ${shown}. \`force\` moves it and changes no import`;
 }
