@@ -30,14 +30,14 @@ const common = ['LICENSE', 'README.md', 'package.json'];
 /** Every file that each package is to have; how many chunks the bundle's parts are split into is its bundler's to say. */
 const expected: Record<Published, () => string[]> = {
   lsp: () => [
-    ...['catalogue', 'errors', 'folder-watch', 'main', 'mcp-server', 'open-recorder', 'serve'].map((chunk) => `dist/${chunk}.chunk.js`),
+    ...['catalogue', 'errors', 'folder-watch', 'main', 'mcp-server', 'open-recorder', 'serve', 'serve-shared'].map((chunk) => `dist/${chunk}.chunk.js`),
     'dist/sidecar.js',
     'dist/THIRD-PARTY-NOTICES.txt',
     ...filesIn(join(folderOf('lsp'), 'schemas')).map((path) => `schemas/${path}`),
   ],
   core: () => compiled('core', '.js', '.d.ts'),
   cli: () => [
-    ...['acceptance-command', 'bridge-command', 'check-command', 'doctor-command', 'fd-transport', 'fix-command', 'hook-command', 'host-doctor', 'install-command', 'main', 'mcp-session', 'serve-command', 'status-command', 'trace-commands'].map(
+    ...['acceptance-command', 'bridge-command', 'check-command', 'doctor-command', 'fd-transport', 'fix-command', 'hook-command', 'host-doctor', 'install-command', 'main', 'mcp-session', 'refactor-command', 'rename', 'serve-command', 'status-command', 'trace-commands'].map(
       (chunk) => `dist/${chunk}.chunk.js`,
     ),
     'dist/main.js',

@@ -17,6 +17,7 @@ const found = (file: string, finding: string): string =>
 
 const TOOLS = [
   'compare_patches',
+  'delete_symbol',
   'diagnostics',
   'document_symbols',
   'find_references',
@@ -26,11 +27,11 @@ const TOOLS = [
   'goto_type_definition',
   'hover',
   'incoming_calls',
+  'insert_symbol',
+  'organize_imports',
   'outgoing_calls',
   'rename_symbol',
   'replace_symbol',
-  'insert_symbol',
-  'delete_symbol',
   'workspace_symbols',
 ].map((name) => `mcp_llxprt_lsp_${name}`);
 

@@ -1,14 +1,15 @@
-// Preloaded into the process that writes: it is killed directly before (`before N`) its Nth step on disk.
+// Preloaded into the process that writes: it is killed directly before its Nth step on disk, N = KILL_AT. With 0 it counts them.
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-const last = Number(process.env['KILL_AT']);
 let steps = 0;
 
-/** SIGKILL, as from outside: nothing of the process runs afterwards. */
+/** SIGKILL, as from outside: nothing of the process runs afterwards. Counted from when the variable is set. */
 function step() {
+  const last = process.env['KILL_AT'];
+  if (last === undefined) return;
   steps += 1;
-  if (steps === last) process.kill(process.pid, 'SIGKILL');
+  if (steps === Number(last)) process.kill(process.pid, 'SIGKILL');
 }
 
 const calls = /** @type {Record<string, (...given: unknown[]) => unknown>} */ (/** @type {unknown} */ (fs));

@@ -73,3 +73,11 @@ test('rename, pyright: a method that another class overrides is refused, and nam
   expect(await rename('sub.py', 'Sub.total')).toMatch(/also defined in base\.py:2, which overrides it/);
   expect(await rename('other.py', 'Other.total')).toEqual({ 'other.py': files['other.py'].replace('total', 'sum') });
 });
+
+for (const [title, links] of [['5.9', {}], ['7', { 'node_modules/typescript': 'typescript-v7' }]] as const) {
+  test(`rename, TypeScript ${title}: not where as many others have the new name`, async () => {
+    const text = 'export function total(n: number): number {\n  return n;\n}\nexport const other = total(1);\nexport function user(sum: number): number {\n  return total(sum);\n}\n';
+    await using lab = await openReal({ servers: ['typescript'], files: { ...TYPESCRIPT.project, 'own.ts': text }, links });
+    for (const line of [1, 4, 6]) expect(outcomeOf(await lab.sidecar.request('lsp/refactor', { kind: 'rename', filePath: 'own.ts', symbol: 'total', line, newName: 'sum', force: true }))).toContain('has a meaning already');
+  });
+}

@@ -26,8 +26,8 @@ export interface Renamed {
 }
 
 /**
- * Why a name would mean something else than before: as many references as before must mean the
- * symbol on the proposed tree. Where a server cannot be asked about that tree, the new name must
+ * Why a name would mean something else than before: on the proposed tree, the same references as
+ * before must mean the symbol. Where a server cannot be asked about that tree, the new name must
  * not stand in any of the files yet.
  */
 export async function whyCaptured({ services, navigation }: RefactoringContext, { path, at, newName, renamings, files }: Renamed, cancel: AbortSignal): Promise<string | undefined> {
@@ -46,12 +46,23 @@ export async function whyCaptured({ services, navigation }: RefactoringContext, 
     const [reply] = answer.answers ?? [];
     const now = reply?.kind === 'result' ? navigation.placesOf(reply.result) : undefined;
     if (now === undefined) return `${session.definition.id} could not tell in time what \`${newName}\` would mean. Nothing was changed`;
-    if (now.length === references.length) continue;
+    if (areSame(now, references)) continue;
     // An alias that ends at another name leads to that one's references, too.
     const named = now.filter((place) => hasName(place, newName, files));
-    if (named.length !== references.length) return `\`${newName}\` has a meaning already where \`${nameAt(own.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${named.length} would mean it afterwards. Choose another name. Nothing was changed`;
+    if (areSame(named, references)) continue;
+    const count = named.length === references.length ? 'others' : String(named.length);
+    return `\`${newName}\` has a meaning already where \`${nameAt(own.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${count} would mean it afterwards. Choose another name. Nothing was changed`;
   }
   return undefined;
+}
+
+/**
+ * As many, and on the same lines: as many others would mean that the name is another symbol's. A
+ * rename moves no line, and columns depend on the server.
+ */
+function areSame(now: readonly Place[], before: readonly Place[]): boolean {
+  const linesOfPlaces = (places: readonly Place[]): string => JSON.stringify(places.map(({ path, range }) => `${path}:${range.start.line}`).sort());
+  return now.length === before.length && linesOfPlaces(now) === linesOfPlaces(before);
 }
 
 function hasName({ path, range }: Place, name: string, files: readonly ChangedFile[]): boolean {

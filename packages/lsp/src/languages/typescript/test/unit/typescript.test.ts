@@ -82,7 +82,7 @@ describe("the workspace's own TypeScript", () => {
 
   test('REQ-OBS-030: from 7 on is told to judge as its command does, and to fetch nothing from the network', () => {
     const { typescript: told } = launch(modern('7.0.2')).configuration?.('') as Record<string, unknown>;
-    expect(told).toEqual({ reportStyleChecksAsWarnings: false, disableAutomaticTypeAcquisition: true, preferences: { useAliasesForRenames: false } });
+    expect(told).toEqual({ reportStyleChecksAsWarnings: false, disableAutomaticTypeAcquisition: true });
   });
 
   test('of each package of a monorepo has a process of its own at the top of the workspace', () => {
