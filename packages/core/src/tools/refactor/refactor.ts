@@ -47,7 +47,7 @@ export interface WritingCall extends Call {
 export async function refactor(params: RefactorParams, wording: Wording, call: Call): Promise<ToolResult> {
   const computed = await computeRefactoring(call.context, params, wording, call.signal);
   if (!computed.ok) return refusedResult(computed.refusal);
-  return await writeRefactoring(computed.value, wording, { ...call, isForced: 'force' in params && params.force === true });
+  return await writeRefactoring(computed.value, wording, { ...call, isForced: params.kind === 'move' && params.force === true });
 }
 
 /** What the service has computed and tried. Nothing is written yet. */

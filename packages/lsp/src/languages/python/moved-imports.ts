@@ -224,7 +224,8 @@ function matchAt(pattern: RegExp, text: string, at: number): Span[] {
   const sticky = new RegExp(pattern.source, `${pattern.flags}d`);
   sticky.lastIndex = at;
   const match = sticky.exec(text);
-  return (match?.indices ?? []).slice(1).map((range) => {
+  const ranges: readonly ([number, number] | undefined)[] = match?.indices ?? [];
+  return ranges.slice(1).map((range) => {
     const [start, end] = range ?? [0, 0];
     return { text: text.slice(start, end), start, end };
   });
