@@ -11,7 +11,7 @@ const TABS = SPACES.replaceAll('  ', '\t');
 
 function check(title: string, syntax: SymbolSyntax, given: string, indentation: string, around: string, want: string | undefined): void {
   test(title, () => {
-    expect(placed(given, { indentation, around }, syntax)?.text).toBe(want as string);
+    expect({ text: placed(given, { indentation, around }, syntax)?.text }).toEqual({ text: want });
   });
 }
 
