@@ -100,7 +100,7 @@ it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async 
   const cwd = folderOf(FILES, TYPESCRIPT_7);
   const bridge = await Bridge.start({ cwd, lsp: { firstTouchTimeout: FAR, diagnosticTimeout: FAR } });
   const { tools } = await bridge.client.listTools();
-  expect(tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name)).toEqual(['lsp_fix', 'lsp_rename_symbol', 'lsp_replace_symbol', 'lsp_insert_symbol', 'lsp_delete_symbol', 'lsp_organize_imports']);
+  expect(tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name)).toEqual(['lsp_fix', 'lsp_rename_symbol', 'lsp_move_file', 'lsp_replace_symbol', 'lsp_insert_symbol', 'lsp_delete_symbol', 'lsp_organize_imports']);
   const result = await bridge.client.callTool({ name: 'lsp_rename_symbol', arguments: { file: 'src/shop.ts', symbol: 'sum', new_name: 'all' } });
   expect(result).toMatchObject({ isError: false, content: [{ type: 'text', text: expect.stringContaining('Renamed sum to all in 1 file:') }] });
   expect(readFileSync(join(cwd, 'src/shop.ts'), 'utf8')).toContain('export const all =');

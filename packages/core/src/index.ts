@@ -40,6 +40,7 @@ export {
   replaceSymbol,
   replaceSymbolDeclaration,
 } from './tools/refactor/change-symbol.js';
+export { moveFile, moveFileDeclaration } from './tools/refactor/move-file.js';
 export { computeRefactoring, prepareRefactoring, writeRefactoring, type Wording } from './tools/refactor/refactor.js';
 export { renameSymbol, renameSymbolDeclaration, renameWording } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
@@ -65,6 +66,7 @@ export type {
   Diagnostic,
   DiagnosticsAfterParams,
   FileChange,
+  FileMove,
   FixesParams,
   FixesReport,
   FixParams,

@@ -454,6 +454,17 @@ export interface FileChange {
   former?: string;
 }
 
+/** A file that gets another name. */
+export interface FileMove {
+  file: string;
+  /** Its name until now. */
+  from: string;
+  /** Its new text, where its imports change. Without one its bytes stay, whatever they are. */
+  text?: string;
+  /** The text that the new one is made from; present with `text`. */
+  former?: string;
+}
+
 /** A symbol, as the navigation tools take it. */
 export interface NamedSymbol {
   /** Absolute, or relative to the workspace root. */
@@ -464,7 +475,7 @@ export interface NamedSymbol {
   line?: number;
 }
 
-export type RefactorParams = RenameParams | SymbolChangeParams | OrganizeImportsParams;
+export type RefactorParams = RenameParams | SymbolChangeParams | MoveParams | OrganizeImportsParams;
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
 export type RenameParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
@@ -474,6 +485,17 @@ export type RenameParams = NamedSymbol & { kind: 'rename'; newName: string; forc
  * something uses, unless `force` is given.
  */
 export type SymbolChangeParams = NamedSymbol & { force?: boolean } & ({ kind: 'replace'; text: string } | { kind: 'insert'; where: 'before' | 'after'; text: string } | { kind: 'delete' });
+
+/**
+ * Another path for a file or a folder, absolute or relative to the workspace root. What imports it
+ * follows. A `to` that ends with `/`, or names a folder, means into that folder.
+ */
+export interface MoveParams {
+  kind: 'move';
+  from: string;
+  to: string;
+  force?: boolean;
+}
 
 /** The server's own order; what is not used goes where the server removes it. */
 export interface OrganizeImportsParams {
@@ -485,7 +507,7 @@ export interface OrganizeImportsParams {
 export type RefactorResult =
   | {
       /** None where all is as it would be already: only of imports. */
-      changes: FileChange[];
+      changes: (FileChange | FileMove)[];
       /** What it would cause, where that was allowed. */
       caused: Diagnostic[];
       /** Where the old name still stands: comments, texts, files of no project. */
@@ -494,8 +516,27 @@ export type RefactorResult =
       moreMentions: number;
       /** Why it could not be tried before it is written, or not in all files, if so. */
       untried?: string;
+      /**
+       * What could not be tried is to be checked once it is written, and taken back if it has caused
+       * an error.
+       */
+      proveAfterwards?: Proof;
+      /** For the result, a sentence each. */
+      notes?: string[];
     }
   | { refused: string };
+
+/** What a check after the write has to find. Paths are relative to the workspace root. */
+export interface Proof {
+  /** Files to check, besides those whose text changes. */
+  files: string[];
+  /** Ids of the servers that have to answer. */
+  servers: string[];
+  /** Errors that stand already, under the names that their files will have. */
+  standing: Diagnostic[];
+  /** The standing ones of all other files are known, too: there, any other error was caused. */
+  othersKnown: boolean;
+}
 
 export interface Mention {
   file: string;

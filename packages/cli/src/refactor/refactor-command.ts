@@ -61,7 +61,7 @@ export async function perform(io: Io, context: ToolContext, { params, wording }:
   };
   const computed = await computeRefactoring(context, params, wording, io.signal);
   if (!computed.ok) return refuse(computed.refusal.type, computed.refusal.message);
-  const prepared = await prepareRefactoring(computed.value, wording, workspaceRoot);
+  const prepared = await prepareRefactoring(computed.value, wording, { context, isDry: dryRun, signal: io.signal });
   if (!prepared.ok) return refuse(prepared.refusal.type, prepared.refusal.message);
   const { display, intent, success } = prepared.value;
   const { changes, ...rest } = computed.value;
@@ -74,7 +74,7 @@ export async function perform(io: Io, context: ToolContext, { params, wording }:
     const { error } = await writeRefactoring(computed.value, wording, { context, isDry: false, signal: io.signal });
     if (error !== undefined) return refuse(error.type, error.message);
   }
-  printJson({ written: isWanted, files: changes.map((change) => ({ file: change.file, diff: diffOf(change) })), ...rest });
+  printJson({ written: isWanted, files: changes.map((change) => ({ file: change.file, ...('from' in change && { from: change.from }), ...(change.text !== undefined && { diff: diffOf({ ...change, text: change.text }) }) })), ...rest });
   if (json) return 0;
   if (isWanted) io.out(yes ? `${success}\n` : 'Written.\n');
   else if (!dryRun) io.out('Nothing was written.\n');

@@ -134,6 +134,7 @@ export class Config {
       workspaceRoot,
       ...(recorder !== undefined && { recorder }),
       changeService: () => (this.#lspServiceClient?.isAlive() === true ? this.#lspServiceClient : undefined),
+      check: async (params, signal) => (await this.#lspServiceClient?.check(params, signal)) ?? NO_REPORT,
       ...(lsp !== false && { preview: { settings: lsp, propose: async (params, signal) => (await this.#lspServiceClient?.propose(params, signal)) ?? NO_REPORT } }),
       appendDiagnostics: (success, request) => {
         const trace = request.trace ?? recorder?.beginEdit(request);

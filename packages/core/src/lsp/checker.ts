@@ -78,6 +78,7 @@ const fixesReport: z.ZodType<FixesReport> = z.object({
 });
 
 const fileChange = z.object({ file: z.string(), former: z.string().exactOptional(), text: z.string() });
+const fileMove = z.object({ file: z.string(), from: z.string(), former: z.string().exactOptional(), text: z.string().exactOptional() });
 
 const fixResult: z.ZodType<FixResult> = z.union([
   z.object({ changes: z.array(fileChange), titles: z.array(z.string()) }),
@@ -86,11 +87,13 @@ const fixResult: z.ZodType<FixResult> = z.union([
 
 const refactorResult: z.ZodType<RefactorResult> = z.union([
   z.object({
-    changes: z.array(fileChange),
+    changes: z.array(z.union([fileMove, fileChange])),
     caused: z.array(diagnostic),
     mentions: z.array(z.object({ file: z.string(), line: z.number(), character: z.number(), text: z.string() })),
     moreMentions: z.int().nonnegative(),
     untried: z.string().exactOptional(),
+    proveAfterwards: z.object({ files: z.array(z.string()), servers: z.array(z.string()), standing: z.array(diagnostic), othersKnown: z.boolean() }).exactOptional(),
+    notes: z.array(z.string()).exactOptional(),
   }),
   z.object({ refused: z.string() }),
 ]);

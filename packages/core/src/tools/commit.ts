@@ -1,10 +1,11 @@
 import { describeChange, type Change } from './change.js';
-import { changedSince } from './disk-file.js';
+import { changedSince, stateOf, type DiskFile } from './disk-file.js';
 import { attempt } from './io-error.js';
 import { Journal } from './journal/journal.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 import { Rollback } from './rollback.js';
 import { namesFor, stage, type Exchange, type Names } from './stage.js';
+import type { WorkspacePath } from './workspace-path.js';
 
 /**
  * Makes all changes or none.
@@ -14,23 +15,37 @@ import { namesFor, stage, type Exchange, type Names } from './stage.js';
  * so a reader sees a file's old bytes or its new ones. On a failure the exchanges made so far are
  * undone.
  *
+ * With `prove`, the originals are kept until it has answered. Its refusal undoes everything, unless
+ * something else has changed one of the files meanwhile: then nothing is undone.
+ *
  * If the process is killed in the middle, the next change in the workspace finds a note of this one,
  * and takes it back (ADR 0031). If the power fails, that is not certain: the files' own bytes are not
  * waited for (no fsync).
  *
  * A file that has several hard links is detached from the others.
  */
-export async function commit(changes: readonly Change[], signal?: AbortSignal): Promise<Outcome<undefined>> {
+export async function commit(changes: readonly Change[], signal?: AbortSignal, prove?: () => Promise<Outcome<undefined>>): Promise<Outcome<undefined>> {
   const planned = changes.map((change) => [change, namesFor(change)] as const);
   // A single exchange is never half made.
-  const journal = changes.length > 1 ? await Journal.begin(planned) : undefined;
+  const keeps = prove !== undefined || changes.length > 1;
+  const journal = keeps ? await Journal.begin(planned) : undefined;
   const rollback = new Rollback();
-  const outcome = await perform(planned, { rollback, journal }, signal);
+  const performed = await perform(planned, { rollback, journal, keeps }, signal);
+  const written = performed.ok && prove !== undefined ? await statesOf(changes) : [];
+  const outcome = performed.ok && prove !== undefined ? await prove() : performed;
   if (outcome.ok) {
     await journal?.complete();
     await rollback.discard();
     await journal?.end();
     return outcome;
+  }
+  const moved = await attempt('look at what was written', () => firstChanged(written));
+  if (!moved.ok || moved.value !== undefined) {
+    await journal?.complete();
+    await rollback.discard();
+    await journal?.end();
+    const { type, message } = outcome.refusal;
+    return refuse(type, `${message} It could not be taken back: ${moved.ok ? (moved.value ?? '') : moved.refusal.message}. All of it is written.`);
   }
   const lost = await rollback.run();
   await journal?.end();
@@ -42,12 +57,14 @@ export async function commit(changes: readonly Change[], signal?: AbortSignal): 
 interface Safeguards {
   readonly rollback: Rollback;
   readonly journal: Journal | undefined;
+  /** The originals are kept until all of it holds. */
+  readonly keeps: boolean;
 }
 
-async function perform(planned: readonly (readonly [Change, Names])[], { rollback, journal }: Safeguards, signal: AbortSignal | undefined): Promise<Outcome<undefined>> {
+async function perform(planned: readonly (readonly [Change, Names])[], { rollback, journal, keeps }: Safeguards, signal: AbortSignal | undefined): Promise<Outcome<undefined>> {
   const exchanges: [Change, Exchange][] = [];
   for (const [change, names] of planned) {
-    const staged = await attempt(describeChange(change), () => stage(change, names, rollback, planned.length > 1));
+    const staged = await attempt(describeChange(change), () => stage(change, names, rollback, keeps));
     if (!staged.ok) return staged;
     exchanges.push([change, staged.value]);
   }
@@ -74,4 +91,23 @@ async function verify(change: Change): Promise<Outcome<undefined>> {
   if (reason.value === undefined) return ok(undefined);
   const what = `${reason.value} while the change was prepared`;
   return refuse('file_changed', `${what}; nothing was changed. Read the file again.`);
+}
+
+interface Written {
+  readonly path: WorkspacePath;
+  /** Undefined for a name that is gone. */
+  readonly state: DiskFile | undefined;
+}
+
+async function statesOf(changes: readonly Change[]): Promise<Written[]> {
+  const paths = changes.flatMap((change) => (change.kind === 'rename' ? [change.path, change.from.path] : [change.path]));
+  return await Promise.all(paths.map(async (path) => ({ path, state: await stateOf(path) })));
+}
+
+async function firstChanged(written: readonly Written[]): Promise<string | undefined> {
+  for (const { path, state } of written) {
+    const reason = await changedSince(path, state);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { FormatLimits } from '../lsp/format-diagnostics.js';
-import type { CheckFileParams, CheckReport, FixesParams, FixesReport, FixParams, FixResult, LspConfig, ProposeParams, RefactorParams, RefactorResult } from '../lsp/types.js';
+import type { CheckFileParams, CheckParams, CheckReport, FixesParams, FixesReport, FixParams, FixResult, LspConfig, ProposeParams, RefactorParams, RefactorResult } from '../lsp/types.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { Recorder } from '../trace/recorder.js';
 
@@ -16,6 +16,11 @@ export interface ToolContext {
   appendDiagnostics(success: string, request: DiagnosticsRequest): Promise<string>;
   /** Computes changes. Undefined while LSP is not available. */
   changeService?(): ChangeService | undefined;
+  /**
+   * What servers find in a change that is written and may be taken back. Never rejects: a report
+   * that names no server means that there is no answer.
+   */
+  check?(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
   /** Records the stages of each change. */
   readonly recorder?: Recorder;
   /** Judges changes that are not written. Without it, a dry run says that nothing could judge it. */

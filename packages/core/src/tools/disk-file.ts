@@ -39,15 +39,25 @@ export async function lookUp(path: WorkspacePath): Promise<Outcome<DiskFile | un
   }
 }
 
+/** The file at `path.real` as it is now; undefined if there is none. Throws what the system throws. */
+export async function stateOf(path: WorkspacePath): Promise<DiskFile | undefined> {
+  const stat = await statOf(path);
+  return stat && { path, stat };
+}
+
+async function statOf({ real }: WorkspacePath): Promise<BigIntStats | undefined> {
+  return await lstat(real, { bigint: true }).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
 /**
  * Why the file may no longer be replaced or removed: it differs from what was looked up. Undefined
  * if it does not.
  */
 export async function changedSince(path: WorkspacePath, before: DiskFile | undefined): Promise<string | undefined> {
-  const now = await lstat(path.real, { bigint: true }).catch((error: unknown) => {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
+  const now = await statOf(path);
   if (now === undefined) return before === undefined ? undefined : `${path.shown} vanished`;
   if (before === undefined) return `${path.shown} was created by something else`;
   const { stat } = before;

@@ -15,6 +15,15 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
   readonly intent: string;
   /** What a person sees. */
   readonly display: string;
+  /** The same as a diff, if `display` is none. */
+  readonly diff?: string;
+  /**
+   * Judges what stands on disk now: a refusal takes it back. Other changes of this process wait for
+   * it, as they would not be taken back with it. Never rejects.
+   */
+  readonly prove?: () => Promise<Outcome<undefined>>;
+  /** Clears up once all of it holds. What cannot be cleared up stays. Never rejects. */
+  readonly tidy?: () => Promise<void>;
 }
 
 /**
@@ -66,8 +75,11 @@ async function write(
   if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
   const mutation = await prepare();
   if (!mutation.ok) return mutation;
-  const committed = await commit(mutation.value.changes, signal);
-  return committed.ok ? mutation : committed;
+  const { changes, prove, tidy } = mutation.value;
+  const committed = await commit(changes, signal, prove);
+  if (!committed.ok) return committed;
+  await tidy?.();
+  return mutation;
 }
 
 let turn: Promise<unknown> = Promise.resolve();

@@ -1,49 +1,112 @@
 import { diffLines } from 'diff';
-import type { CheckFileParams, FileChange } from '../lsp/types.js';
+import type { CheckFileParams, FileChange, FileMove } from '../lsp/types.js';
 import type { Change } from './change.js';
-import { lookUp } from './disk-file.js';
+import { lookUp, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
 import { ok, refuse, type Outcome } from './outcome.js';
-import { encodeText, parseText, readText } from './text.js';
+import { encodeText, parseText, readText, type FileText } from './text.js';
 import { admitPath } from './workspace-path.js';
 
 /** Changes that the service has computed, ready to be written. */
 export interface PreparedChanges {
   readonly changes: readonly Change[];
   readonly files: CheckFileParams[];
-  /** `M a.ts (+1 -0)`, one line each. */
+  /** Absolute: the old names of moved files. */
+  readonly deleted: string[];
+  /** `M a.ts (+1 -0)`, `R a.ts -> b.ts (+1 -1)`, one line each. */
   readonly summary: readonly string[];
   readonly display: string;
 }
 
+/** One file's part of {@link PreparedChanges}. */
+interface Prepared {
+  readonly changes: readonly Change[];
+  readonly file?: CheckFileParams;
+  readonly deleted?: string;
+  readonly summary: string;
+  readonly diff: string;
+}
+
 /**
  * Holds each change against the file on disk. All are refused if one of the files is not the text
- * that the change was made from. Permissions are kept.
+ * that the change was made from. Permissions are kept, and where only the name changes, times too.
  */
-export async function prepareChanges(changes: readonly FileChange[], workspaceRoot: string): Promise<Outcome<PreparedChanges>> {
-  const prepared: Change[] = [];
-  const files: CheckFileParams[] = [];
-  const summary: string[] = [];
-  const diffs: string[] = [];
-  for (const { file, former, text } of changes) {
-    const path = await admitPath(workspaceRoot, file);
-    if (!path.ok) return path;
-    const { real, shown } = path.value;
-    const found = await lookUp(path.value);
-    if (!found.ok) return found;
-    const isCreated = former === undefined;
-    if (isCreated && found.value !== undefined) return refuse('file_exists', `${shown} exists by now, and the change would create it. Nothing was changed.`);
-    if (!isCreated && found.value === undefined) return refuse('file_not_found', `${shown} does not exist any more. Nothing was changed.`);
-    const held = found.value && (await readText(found.value));
-    if (held?.ok === false) return held;
-    if (held !== undefined && encodeText(held.value).toString() !== former) return refuse('file_changed', `${shown} has changed since the change was computed. Nothing was changed.`);
-    const [before, after] = [held?.value.text, parseText(text)];
-    prepared.push({ kind: 'write', path: path.value, before: found.value, bytes: encodeText(after), like: found.value });
-    files.push({ filePath: real, text: after.text, ...(before === undefined ? { created: true } : { before }) });
-    summary.push(`${isCreated ? 'A' : 'M'} ${shown} (${countChanges(before ?? '', after.text)})`);
-    diffs.push(displayDiff(shown, before, after.text));
+export async function prepareChanges(changes: readonly (FileChange | FileMove)[], workspaceRoot: string): Promise<Outcome<PreparedChanges>> {
+  const prepared: Prepared[] = [];
+  for (const change of changes) {
+    const one = await ('from' in change ? prepareMove(change, workspaceRoot) : prepareText(change, workspaceRoot));
+    if (!one.ok) return one;
+    prepared.push(one.value);
   }
-  return ok({ changes: prepared, files, summary, display: diffs.join('\n') });
+  return ok({
+    changes: prepared.flatMap((one) => one.changes),
+    files: prepared.flatMap(({ file }) => file ?? []),
+    deleted: prepared.flatMap(({ deleted }) => deleted ?? []),
+    summary: prepared.map(({ summary }) => summary),
+    display: prepared.map(({ diff }) => diff).join('\n'),
+  });
+}
+
+async function prepareText({ file, former, text }: FileChange, workspaceRoot: string): Promise<Outcome<Prepared>> {
+  const path = await admitPath(workspaceRoot, file);
+  if (!path.ok) return path;
+  const { real, shown } = path.value;
+  const found = await lookUp(path.value);
+  if (!found.ok) return found;
+  const isCreated = former === undefined;
+  if (isCreated && found.value !== undefined) return exists(shown);
+  if (!isCreated && found.value === undefined) return gone(shown);
+  const held = found.value && (await heldText(found.value, former ?? ''));
+  if (held?.ok === false) return held;
+  const [before, after] = [held?.value.text, parseText(text)];
+  return ok({
+    changes: [{ kind: 'write', path: path.value, before: found.value, bytes: encodeText(after), like: found.value }],
+    file: { filePath: real, text: after.text, ...(before === undefined ? { created: true } : { before }) },
+    summary: `${isCreated ? 'A' : 'M'} ${shown} (${countChanges(before ?? '', after.text)})`,
+    diff: displayDiff(shown, before, after.text),
+  });
+}
+
+async function prepareMove({ file, from, former, text }: FileMove, workspaceRoot: string): Promise<Outcome<Prepared>> {
+  const [path, old] = [await admitPath(workspaceRoot, file), await admitPath(workspaceRoot, from)];
+  if (!path.ok) return path;
+  if (!old.ok) return old;
+  const { real, shown } = path.value;
+  const [target, origin] = [await lookUp(path.value), await lookUp(old.value)];
+  if (!target.ok) return target;
+  if (!origin.ok) return origin;
+  if (target.value !== undefined) return exists(shown);
+  if (origin.value === undefined) return gone(old.value.shown);
+  const [deleted, what] = [old.value.real, `R ${old.value.shown} -> ${shown}`];
+  if (text === undefined) return ok({ changes: [{ kind: 'rename', path: path.value, from: origin.value }], deleted, summary: `${what} (+0 -0)`, diff: what });
+  const held = await heldText(origin.value, former ?? '');
+  if (!held.ok) return held;
+  const after = parseText(text);
+  return ok({
+    changes: [
+      { kind: 'write', path: path.value, before: undefined, bytes: encodeText(after), like: origin.value },
+      { kind: 'remove', path: old.value, before: origin.value },
+    ],
+    file: { filePath: real, text: after.text, created: true },
+    deleted,
+    summary: `${what} (${countChanges(held.value.text, after.text)})`,
+    diff: displayDiff(shown, held.value.text, after.text).replace(/^--- .*/, () => `--- ${old.value.shown}`),
+  });
+}
+
+/** Refuses a file that is not this text any more. */
+async function heldText(file: DiskFile, former: string): Promise<Outcome<FileText>> {
+  const held = await readText(file);
+  if (held.ok && encodeText(held.value).toString() !== former) return refuse('file_changed', `${file.path.shown} has changed since the change was computed. Nothing was changed.`);
+  return held;
+}
+
+function exists(shown: string): Outcome<never> {
+  return refuse('file_exists', `${shown} exists by now, and the change would create it. Nothing was changed.`);
+}
+
+function gone(shown: string): Outcome<never> {
+  return refuse('file_not_found', `${shown} does not exist any more. Nothing was changed.`);
 }
 
 /** A longer comparison is given up: the lines of both texts count then. */

@@ -3,6 +3,7 @@ import type { ToolContext } from './context.js';
 import { fix, fixDeclaration } from './fix.js';
 import type { ToolDeclaration } from './params.js';
 import { deleteSymbol, deleteSymbolDeclaration, insertSymbol, insertSymbolDeclaration, replaceSymbol, replaceSymbolDeclaration } from './refactor/change-symbol.js';
+import { moveFile, moveFileDeclaration } from './refactor/move-file.js';
 import { organizeImports, organizeImportsDeclaration } from './refactor/organize-imports.js';
 import { renameSymbol, renameSymbolDeclaration } from './refactor/rename-symbol.js';
 
@@ -15,6 +16,7 @@ interface WriteTool {
 const WRITE_TOOLS: readonly WriteTool[] = [
   { title: 'Write a tried fix', declaration: fixDeclaration, run: fix },
   { title: 'Rename a symbol', declaration: renameSymbolDeclaration, run: renameSymbol },
+  { title: 'Move a file or a folder', declaration: moveFileDeclaration, run: moveFile },
   { title: 'Replace a symbol', declaration: replaceSymbolDeclaration, run: replaceSymbol },
   { title: 'Insert a symbol', declaration: insertSymbolDeclaration, run: insertSymbol },
   { title: 'Delete a symbol', declaration: deleteSymbolDeclaration, run: deleteSymbol },

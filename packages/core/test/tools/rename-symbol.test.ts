@@ -92,6 +92,7 @@ test('tools that write say so to a host', async () => {
   expect(writeTools(ws.context).map(({ name, annotations, inputSchema }) => [name, annotations.readOnlyHint, annotations.destructiveHint, inputSchema.type])).toEqual([
     ['lsp_fix', false, true, 'object'],
     ['lsp_rename_symbol', false, true, 'object'],
+    ['lsp_move_file', false, true, 'object'],
     ['lsp_replace_symbol', false, true, 'object'],
     ['lsp_insert_symbol', false, true, 'object'],
     ['lsp_delete_symbol', false, true, 'object'],

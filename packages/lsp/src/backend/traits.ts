@@ -84,6 +84,10 @@ export interface OverrideQuestion {
 /** How a server is asked, as data. */
 export interface ServerTraits {
   readonly overlays?: OverlayReach;
+  /** It finds a file that does not exist only in a folder that does. */
+  readonly needsFolders?: true;
+  /** Files that import an empty one get the same errors as if it were gone, in other words. */
+  readonly emptyIsGone?: true;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
   readonly navigation?: NavigationTraits;
@@ -94,6 +98,11 @@ export interface ServerTraits {
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
   /** How definitions stand in the text: then single symbols can be replaced, inserted and deleted. */
   readonly symbols?: SymbolSyntax;
+  /**
+   * Why a file cannot get another path, if so, where the server changes no imports for it. Both
+   * paths are absolute. Without this function nothing but the language's `imports` knows.
+   */
+  readonly whyNotMoved?: (from: string, to: string) => string | undefined;
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**

@@ -41,6 +41,7 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
     workspaceFolders: true,
     applyEdit: true,
     workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
+    fileOperations: { dynamicRegistration: true, willRename: true },
     didChangeConfiguration: { dynamicRegistration: true },
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },

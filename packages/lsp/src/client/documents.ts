@@ -128,17 +128,27 @@ export class Documents {
   }
 
   /**
-   * Sends a text that is not on disk. It has the stamp and the time of the text that it replaces:
+   * Sends texts that are not on disk. Each has the stamp and the time of the text that it replaces:
    * so a text that was read meanwhile is newer than the restored one.
    *
    * Quirk(pyright): a file is opened in its own text first. Importers are checked again when an
    * open file changes, and not when it is opened with another text than pyright read before.
    *
-   * @param onDisk the text of a file that is not open; undefined if there is no such file
+   * Quirk(tsserver): all files are opened before one of them changes. When a file is opened, the
+   * imports of the others are resolved, and a file that is created only later is not looked for
+   * again.
+   *
+   * @param texts with the texts on disk, where those are not open; undefined if there is no such file
    */
-  overlay(proposed: Text, onDisk: Text | undefined): Overlay {
-    const open = this.#open.get(proposed.path);
-    const former = open ?? (onDisk && this.put(onDisk));
+  overlay(texts: readonly { readonly text: Text; readonly onDisk: Text | undefined }[]): Overlay[] {
+    const opened = texts.map(({ text, onDisk }) => {
+      const open = this.#open.get(text.path);
+      return { text, open, former: open ?? (onDisk && this.put(onDisk)) };
+    });
+    return opened.map(({ text, open, former }) => this.#overlay(text, open, former));
+  }
+
+  #overlay(proposed: Text, open: OpenDocument | undefined, former: OpenDocument | undefined): Overlay {
     const { stamp, asOf } = former ?? { ...proposed, stamp: undefined };
     const shown = this.put({ ...proposed, stamp, asOf });
     const document = former === undefined ? this.#keep({ ...shown, isProposed: true }) : shown;

@@ -171,9 +171,14 @@ export class LspClient {
     return this.#process?.stderr.lines(lines) ?? [];
   }
 
-  /** The options of a provider, static or registered; undefined if the server does not offer it. */
+  /**
+   * The options of a provider, static or registered; undefined if the server does not offer it.
+   *
+   * @param capability `renameProvider`; with dots for one inside of another
+   */
   provider(capability: string, method: string): Record<string, unknown> | undefined {
-    const offered = this.#state.kind === 'active' ? this.#state.capabilities.raw[capability] : undefined;
+    const raw: unknown = this.#state.kind === 'active' ? this.#state.capabilities.raw : undefined;
+    const offered = capability.split('.').reduce((within, name) => (isObject(within) ? within[name] : undefined), raw);
     if (isObject(offered)) return offered;
     if (offered === true) return {};
     return this.registrations.options(method);

@@ -72,7 +72,7 @@ export class Orchestrator {
     this.#projects = new ProjectChecker(services, shared.checkers, shared.runs);
     const navigator = new Navigator(services, workspaceVersion, graphs);
     this.navigation = navigator;
-    this.refactoring = { services, navigation: navigator, propose };
+    this.refactoring = { services, navigation: navigator, graphs, propose, check: (params, cancel) => this.check(params, cancel) };
   }
 
   get projects(): ProjectChecks {

@@ -128,7 +128,7 @@ export class ProposalRun {
     const changes = new Map(before.flatMap(({ path, source }) => (source.kind === 'text' ? [[path, changedSymbols(source.content.text, texts.get(path) ?? '', imports)] as const] : [])));
     const unknown = new Set([...before.flatMap(({ path, source }) => (source.kind === 'text' ? [] : [path])), ...this.job.deleted]);
     const ranked = rank(graph, { changes, unknown, everything: false });
-    return ranked.flatMap(({ path, group }) => (group === 'unreachable' || this.#own.has(path) ? [] : [path]));
+    return ranked.flatMap(({ path, group }) => (group === 'unreachable' || this.#own.has(path) || this.job.deleted.includes(path) ? [] : [path]));
   }
 
   /**

@@ -54,10 +54,15 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
     files: Object.fromEntries(files.map(({ key, text }) => [key, text === undefined ? [] : of('own', text.path)])),
     refused: Object.fromEntries(files.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
     others: sortedRecord([...others].map((path) => [workspace.folder(path), of('others', path)] as const).filter(([, found]) => found.length > 0)),
-    othersComplete: judged.every(({ othersComplete }) => othersComplete) && (params.others !== true || !services.pool.active().some((session) => !judgedBy.has(session) && mayDepend(session, files, deleted, jobs))),
+    othersComplete: judged.every(({ othersComplete }) => othersComplete) && (params.others !== true || !services.pool.active().some((session) => !judgedBy.has(session) && !isReplaced(session, judged) && mayDepend(session, files, deleted, jobs))),
     servers: servers.sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root)),
     ...(params.solved === true && { solved: solved() }),
   };
+}
+
+/** It is the fallback of a server that has answered. */
+function isReplaced({ definition }: Session, judged: readonly ProposalFindings[]): boolean {
+  return judged.some(({ session, server }) => session.definition.id === definition.standsInFor && server.outcome === 'complete');
 }
 
 /** The session is not asked about the proposed files, and its findings may depend on them. */

@@ -17,6 +17,7 @@ import type {
   ExecuteCommandParams,
   InitializeParams,
   ReferenceParams,
+  RenameFilesParams,
   ServerCapabilities,
   TextDocumentPositionParams,
   WorkspaceSymbolParams,
@@ -56,6 +57,7 @@ interface Incoming {
   'textDocument/codeAction': CodeActionParams;
   'codeAction/resolve': CodeAction;
   'workspace/executeCommand': ExecuteCommandParams;
+  'workspace/willRenameFiles': RenameFilesParams;
   '$/cancelRequest': Cancel;
   /** clangd's own. */
   sync: unknown;

@@ -24,7 +24,7 @@ type Changed = Extract<RefactorResult, { readonly changes: unknown }>;
 
 /** The new texts by file, or the reason. */
 export function outcomeOf(result: RefactorResult): Record<string, string> | string {
-  return 'refused' in result ? result.refused : Object.fromEntries(result.changes.map(({ file, text }) => [file, text]));
+  return 'refused' in result ? result.refused : Object.fromEntries(result.changes.map(({ file, text = '' }) => [file, text]));
 }
 
 export function describeRename(language: RenameLanguage): void {
@@ -40,7 +40,7 @@ export function describeRename(language: RenameLanguage): void {
       expect(outcomeOf(there)).toEqual({ [declared.file]: renamed(declared.text), [user.file]: renamed(user.text) });
       const { mentions, caused } = there as Changed;
       expect({ caused, mentions: mentions.map(({ file, text }) => `${file} ${text}`) }).toEqual({ caused: [], mentions: [`${user.file} ${user.text.split('\n').find((line) => /(\/\/|#) total/.test(line)) ?? ''}`] });
-      for (const { file, text } of (there as Changed).changes) lab.workspace.write(file, text);
+      for (const { file, text = '' } of (there as Changed).changes) lab.workspace.write(file, text);
       const back = await rename(lab, { filePath: declared.file, symbol: 'sum', newName: 'total' });
       expect(outcomeOf(back)).toEqual({ [declared.file]: declared.text, [user.file]: user.text });
     });

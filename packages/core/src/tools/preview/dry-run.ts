@@ -27,9 +27,9 @@ export async function dryRun(context: ToolContext, signal: AbortSignal | undefin
   return { llmContent: parts.filter((part) => part !== '').join('\n\n'), returnDisplay: `${NOTHING_WRITTEN}.\n${mutation.display}` };
 }
 
-function shortDiff({ files, changes }: Mutation): string {
+function shortDiff({ files, changes, diff }: Mutation): string {
   const shown = new Map(changes.map(({ path }) => [path.real, path.shown]));
-  const lines = files.flatMap(({ filePath, before, text = '' }) => displayDiff(shown.get(filePath) ?? filePath, before, text).split('\n'));
+  const lines = diff?.split('\n') ?? files.flatMap(({ filePath, before, text = '' }) => displayDiff(shown.get(filePath) ?? filePath, before, text).split('\n'));
   const rest = lines.length - MAX_DIFF_LINES;
   return [...lines.slice(0, MAX_DIFF_LINES), ...(rest > 0 ? [`... and ${rest} more lines`] : [])].join('\n');
 }

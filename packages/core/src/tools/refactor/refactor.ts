@@ -7,10 +7,12 @@ import { mutate, type Mutation } from '../mutation.js';
 import { ok, refuse, refusedResult, type Outcome } from '../outcome.js';
 import { dryRun } from '../preview/dry-run.js';
 import { prepareChanges } from '../service-changes.js';
+import { whyNotProven } from './prove.js';
 
 /** The longest name that a result repeats, UTF-16 code units. */
 export const MAX_NAME = 100;
 const MAX_LINE = 200;
+const MAX_NOTE = 400;
 
 /** What results say of one kind of refactoring. */
 export interface Wording {
@@ -26,6 +28,8 @@ export interface Wording {
   readonly mentions?: string;
   /** A sentence for where nothing is to be changed. */
   readonly nothing?: string;
+  /** Clears up after it is written. Never rejects. */
+  readonly tidy?: () => Promise<void>;
 }
 
 export interface Call {
@@ -34,10 +38,16 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
 }
 
+export interface WritingCall extends Call {
+  /** Errors are allowed: nothing has to be proven. */
+  readonly isForced?: boolean;
+}
+
 /** The steps of every refactoring tool's call: let the service compute and try it, then write it all or nothing. */
 export async function refactor(params: RefactorParams, wording: Wording, call: Call): Promise<ToolResult> {
   const computed = await computeRefactoring(call.context, params, wording, call.signal);
-  return computed.ok ? await writeRefactoring(computed.value, wording, call) : refusedResult(computed.refusal);
+  if (!computed.ok) return refusedResult(computed.refusal);
+  return await writeRefactoring(computed.value, wording, { ...call, isForced: params.kind === 'move' && params.force === true });
 }
 
 /** What the service has computed and tried. Nothing is written yet. */
@@ -53,24 +63,36 @@ export async function computeRefactoring(context: ToolContext, params: RefactorP
 }
 
 /** All files or none, and only where each is the text that the change was computed from. */
-export async function writeRefactoring(computed: Computed, wording: Wording, { context, isDry, signal }: Call): Promise<ToolResult> {
+export async function writeRefactoring(computed: Computed, wording: Wording, call: WritingCall): Promise<ToolResult> {
   if (computed.changes.length === 0 && wording.nothing !== undefined) return { llmContent: wording.nothing, returnDisplay: wording.nothing };
-  const perform = isDry ? dryRun : mutate;
-  return await perform(context, signal, () => prepareRefactoring(computed, wording, context.workspaceRoot));
+  const perform = call.isDry ? dryRun : mutate;
+  return await perform(call.context, call.signal, () => prepareRefactoring(computed, wording, call));
 }
 
 /** Holds it against the files on disk. */
-export async function prepareRefactoring({ changes: computed, mentions, moreMentions, untried }: Computed, wording: Wording, workspaceRoot: string): Promise<Outcome<Mutation>> {
-  const prepared = await prepareChanges(computed, workspaceRoot);
+export async function prepareRefactoring({ changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [] }: Computed, wording: Wording, { context, isDry, signal, isForced = false }: WritingCall): Promise<Outcome<Mutation>> {
+  const prepared = await prepareChanges(computed, context.workspaceRoot);
   if (!prepared.ok) return prepared;
-  const { changes, files, summary, display } = prepared.value;
-  const count = counted(changes.length, 'file');
+  const { changes, files, deleted, summary, display } = prepared.value;
+  const count = counted(summary.length, 'file');
   const rest = [
     ...summary,
-    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).`]),
+    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : ' It was checked afterwards.'}`]),
+    ...notes.map((note) => oneLine(note, MAX_NOTE)),
     ...(mentions.length === 0 ? [] : [`${wording.mentions ?? 'The same stands'} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
     ...mentions.map(({ file, line, character, text }) => `${oneLine(file, MAX_LINE)}:${line}:${character} ${oneLine(text, MAX_LINE)}`),
     ...(moreMentions > 0 ? [`... and ${moreMentions} more`] : []),
   ];
-  return ok({ kind: 'patch', changes, files, success: [`${wording.done(count)}:`, ...rest].join('\n'), intent: [`${wording.intent(count)}:`, ...rest].join('\n'), display });
+  return ok({
+    kind: 'patch',
+    changes,
+    files,
+    ...(deleted.length > 0 && { deleted }),
+    success: [`${wording.done(count)}:`, ...rest].join('\n'),
+    intent: [`${wording.intent(count)}:`, ...rest].join('\n'),
+    display,
+    diff: display,
+    ...(wording.tidy && { tidy: wording.tidy }),
+    ...(proveAfterwards !== undefined && !isForced && { prove: () => whyNotProven(context, { files, deleted, proof: proveAfterwards }, wording.refused, signal) }),
+  });
 }

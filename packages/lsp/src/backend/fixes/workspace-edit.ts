@@ -15,6 +15,8 @@ export interface FileEdits {
 
 export type ReadEdit = { readonly kind: 'edits'; readonly files: readonly FileEdits[] } | { readonly kind: 'refused'; readonly reason: string };
 
+export const CHANGES_NOTHING = 'it changes nothing';
+
 /** Reads LSP's `WorkspaceEdit`. Files may be changed and created, but neither moved nor deleted. */
 export function readWorkspaceEdit(value: unknown): ReadEdit {
   if (!isObject(value)) return refused('it has no edit');
@@ -47,7 +49,7 @@ export function readWorkspaceEdit(value: unknown): ReadEdit {
   const problem = problems.find((each) => each !== undefined);
   if (problem !== undefined) return refused(problem);
   const changed = [...files.values()].filter(({ edits, isCreated }) => isCreated || edits.length > 0);
-  return changed.length === 0 ? refused('it changes nothing') : { kind: 'edits', files: changed };
+  return changed.length === 0 ? refused(CHANGES_NOTHING) : { kind: 'edits', files: changed };
 }
 
 function readEdit(edit: unknown, annotations: unknown): RangeEdit | undefined {

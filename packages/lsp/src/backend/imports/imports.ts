@@ -1,5 +1,6 @@
 import type { TimeSlices } from '../../support/time-slices.ts';
 import type { Keywords } from './keywords.ts';
+import type { MovedImports } from './moved-imports.ts';
 
 /** What one file imports and declares. */
 export interface Imports {
@@ -63,6 +64,8 @@ export interface ImportLanguage {
    * @param path absolute
    */
   affectsAll(path: string): boolean;
+  /** Rewrites imports where a file has moved and no server does. */
+  readonly moved?: MovedImports;
   /** Matches a line that is all comment. */
   readonly comment: RegExp;
   /**

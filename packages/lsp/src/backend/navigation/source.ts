@@ -18,6 +18,12 @@ export interface Question {
    * servers load nothing without one.
    */
   readonly workspaceWide?: true;
+  /**
+   * Whether what the server has registered covers the request; without this function it does.
+   *
+   * @param options of the registration
+   */
+  isCovered?(options: Record<string, unknown>): boolean;
   /** @param uri of the document that the request is about; '' where there is none */
   params(uri: string): object;
 }

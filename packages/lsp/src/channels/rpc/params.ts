@@ -44,6 +44,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
   'lsp/fix': v.union([v.object({ ids: v.array(v.string()) }), v.object({ filePath: v.string(), all: v.picklist(['imports', 'unused', 'safe']) })]),
   'lsp/refactor': v.variant('kind', [
     v.object({ kind: v.literal('rename'), ...namedSymbol, newName: v.string() }),
+    v.object({ kind: v.literal('move'), from: v.string(), to: v.string(), force: v.exactOptional(v.boolean()) }),
     v.object({ kind: v.literal('replace'), ...namedSymbol, text: v.string() }),
     v.object({ kind: v.literal('insert'), ...namedSymbol, where: v.picklist(['before', 'after']), text: v.string() }),
     v.object({ kind: v.literal('delete'), ...namedSymbol }),

@@ -3,6 +3,7 @@ import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.
 import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { organizeImports } from '../../engine/refactor/organize-imports.ts';
 import { LIMIT } from '../../engine/refactor/refactoring.ts';
+import { move } from '../../engine/refactor/move/move.ts';
 import { rename } from '../../engine/refactor/rename.ts';
 import { changeSymbol } from '../../engine/refactor/symbols/change-symbol.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
@@ -28,6 +29,8 @@ function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: Abo
       const { newName, force = false } = params;
       return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
     }
+    case 'move':
+      return move(refactoring, { ...params, force: params.force === true }, cancel);
     case 'replace':
     case 'insert':
     case 'delete':

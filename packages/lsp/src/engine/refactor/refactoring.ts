@@ -1,4 +1,5 @@
-import type { CheckReport, ProposeParams } from '../../types.ts';
+import type { CheckParams, CheckReport, ProposeParams } from '../../types.ts';
+import type { ImportGraphs } from '../impact/import-graphs.ts';
 import type { Navigator } from '../navigate/navigator.ts';
 import type { Services } from '../services.ts';
 
@@ -6,7 +7,9 @@ import type { Services } from '../services.ts';
 export interface RefactoringContext {
   readonly services: Services;
   readonly navigation: Navigator;
+  readonly graphs: Pick<ImportGraphs, 'of'>;
   readonly propose: (params: ProposeParams, cancel: AbortSignal) => Promise<CheckReport>;
+  readonly check: (params: CheckParams, cancel: AbortSignal) => Promise<CheckReport>;
 }
 
 /** ms, for one refactoring. Proposals wait for whole projects: many times what a check may take. */

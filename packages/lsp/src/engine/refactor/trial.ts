@@ -23,17 +23,20 @@ export interface TrialOptions {
   readonly deleted?: readonly AdmittedPath[];
   /** Errors are no reason to refuse it. Absent where the caller has no such choice. */
   readonly force?: boolean;
+  /** Errors that stand already, under names that their files have only then. Asked for at need. */
+  readonly standing?: () => Promise<readonly Diagnostic[]>;
 }
 
 /** Proposes the changed files, others included. */
-export async function tryChanges({ services, propose }: RefactoringContext, files: readonly ChangedFile[], { deleted = [], force }: TrialOptions, cancel: AbortSignal): Promise<Trial> {
+export async function tryChanges({ services, propose }: RefactoringContext, files: readonly ChangedFile[], { deleted = [], force, standing }: TrialOptions, cancel: AbortSignal): Promise<Trial> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
   const report = await propose({ files: texts, ...(deleted.length > 0 && { deleted: [...deleted] }), others: true, origins: true }, cancel);
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const compilers = report.servers.filter(({ id }) => services.registry.all().some((definition) => definition.id === id && definition.role === 'compiler'));
   const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
   if (late !== undefined) return { kind: 'refused', reason: `${late.id} could not tell in time what the change would break. Nothing was changed` };
-  const caused = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
+  const found = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
+  const caused = found.length > 0 && standing !== undefined ? without(found, await standing()) : found;
   if (caused.length > 0 && force !== true) return { kind: 'refused', reason: causes(caused, force === undefined) };
   const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
   const untried = unable !== undefined ? `${unable.id}: ${unable.reason ?? ''}` : report.othersComplete ? undefined : 'not all files that depend on the changed ones could be judged in time';
@@ -47,6 +50,17 @@ export function supersededBy(files: readonly ChangedFile[]): Failure | undefined
 
 export function textAfter({ former = '', changes }: ChangedFile): string {
   return applyChanges(former, changes);
+}
+
+/** Each standing error counts once. It may be on another line. */
+function without(found: readonly Diagnostic[], standing: readonly Diagnostic[]): Diagnostic[] {
+  const keyOf = ({ file, code, message }: Diagnostic): string => JSON.stringify([file, code, message]);
+  const left = new Map([...Map.groupBy(standing, keyOf)].map(([key, all]) => [key, all.length]));
+  return found.filter((diagnostic) => {
+    const count = left.get(keyOf(diagnostic)) ?? 0;
+    left.set(keyOf(diagnostic), count - 1);
+    return count <= 0;
+  });
 }
 
 /** How many errors a refusal names. */

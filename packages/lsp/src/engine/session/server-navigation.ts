@@ -77,7 +77,8 @@ export class ServerNavigation {
     await waitFor(client.started, cancel);
     const state = client.state.kind;
     if (state !== 'active') return { kind: state === 'starting' ? 'cancelled' : 'closed' };
-    if (client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
+    const offered = client.provider(question.provider, question.method);
+    if (offered === undefined || question.isCovered?.(offered) === false) return { kind: 'not-offered' };
     const isShown = question.workspaceWide === true && client.documents.count > 0;
     const document = text === undefined || isShown ? undefined : (await this.options.show([text]))[0];
     return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import { namesOf } from '../../backend/language-map.ts';
 import type { OpenDocument, Overlay, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
@@ -59,8 +62,9 @@ export class ServerProposals {
     if (!this.options.client.documents.areRead) return 'it reads files only from disk';
     if (this.options.source.isOrdered === false) return 'it publishes its findings without saying about which text they are';
     if (definition.judgesAlone === true || definition.role === 'linter') return undefined;
-    if (deleted.length > 0) return 'it cannot judge a tree without files that are still on disk';
-    const { overlays = 'itself' } = definition;
+    if (deleted.length > 0 && definition.emptyIsGone !== true) return 'it cannot judge a tree without files that are still on disk';
+    const { overlays = 'itself', needsFolders = false } = definition;
+    if (needsFolders && texts.some(({ path }) => !existsSync(dirname(path)))) return 'it sees new files only in folders that are on disk';
     const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
     if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
     if (overlays === 'itself') return 'it sees other files only as they are on disk';
@@ -68,13 +72,13 @@ export class ServerProposals {
     return isCreated ? 'it sees new files only once they are on disk' : undefined;
   }
 
-  async #onOverlay({ texts, asked, published = false, questions = [] }: Proposal, deadline: Deadline, given: AbortSignal, interrupted: AbortSignal): Promise<Run> {
+  async #onOverlay({ texts, deleted, asked, published = false, questions = [] }: Proposal, deadline: Deadline, given: AbortSignal, interrupted: AbortSignal): Promise<Run> {
     const { client, session, source } = this.options;
     const signal = AbortSignal.any([given, interrupted, client.ended]);
     const findings: Findings = new Map();
     await session.synchronise([], []);
     const opened: OpenDocument[] = [];
-    const overlays = await client.queue.write(() => this.#show(texts));
+    const overlays = await client.queue.write(() => this.#show(texts, deleted));
     let refusal: string | undefined;
     let isWhole = false;
     const answers: NavigationResult[] = [];
@@ -140,11 +144,14 @@ export class ServerProposals {
    * Quirk(tsserver): a new file belongs to a project only if a file of the project imports it when it
    * is opened. So new files come last.
    */
-  async #show(texts: readonly Text[]): Promise<Overlay[]> {
+  async #show(texts: readonly Text[], deleted: readonly AdmittedPath[]): Promise<Overlay[]> {
     const { client, session } = this.options;
+    const own = deleted.filter((path) => namesOf(path).some((name) => session.definition.extensions.includes(name)));
+    const gone = await Promise.all(own.map((path) => documentOnDisk(session.definition, path)));
+    const emptied = gone.flatMap((onDisk) => (onDisk === undefined ? [] : [{ text: { ...onDisk, text: '' }, onDisk }]));
     const shown = await Promise.all(texts.map(async (text) => ({ text, onDisk: await documentOnDisk(session.definition, text.path) })));
     const { old = [], created = [] } = Object.groupBy(shown, ({ onDisk }) => (onDisk === undefined ? 'created' : 'old'));
-    return [...old, ...created].map(({ text, onDisk }) => client.documents.overlay(text, onDisk));
+    return client.documents.overlay([...emptied, ...old, ...created]);
   }
 
   /** The document is open for this proposal alone, unless it was open before. */

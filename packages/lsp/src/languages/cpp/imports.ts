@@ -1,6 +1,7 @@
 import { basename, relative, sep } from 'node:path';
 import type { ImportLanguage, ImportReader, ModuleResolver } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
+import { cMoves } from './moved-imports.ts';
 
 const FOLLOWS = /[ \t]*\(?[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/y;
 
@@ -52,5 +53,6 @@ export const cFamily: ImportLanguage = {
   },
   affectsAll: (path) => SETTINGS.test(basename(path)),
   comment: /^\s*(?:\/\/|\/?\*)/,
+  moved: cMoves,
   resolver: (root) => new CResolver(root),
 };

@@ -1,4 +1,4 @@
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { toUri } from '../../support/paths.ts';
 import { home, isExecutable } from '../../backend/program/files.ts';
 import { localModules } from './go-modules.ts';
@@ -20,6 +20,11 @@ const NAMES = [
 /** The last part of a qualified name is what is declared. */
 function namesIn(message: string): string[] {
   return NAMES.flatMap((pattern) => pattern.exec(message)?.[1]?.split('.').at(-1) ?? []);
+}
+
+/** gopls changes no imports when a file moves. Within its package there are none to change. */
+function whyNotMoved(from: string, to: string): string | undefined {
+  return dirname(from) === dirname(to) ? undefined : 'a Go file in another folder is in another package, and gopls does not change what uses it. Move the declarations by edits';
 }
 
 const INSTALL = 'go install golang.org/x/tools/gopls@latest';
@@ -59,6 +64,7 @@ export const gopls: ServerPreset = {
     notFoundErrors: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
   },
   namesIn,
+  whyNotMoved,
   // Quirk(gopls): it makes a view for the module of each open file, and knows no other modules,
   // unless one go.work holds them.
   manifests: { names: ['go.mod', 'go.work'], uses: localModules },

@@ -1,15 +1,9 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ImportLanguage, ImportReader, ModuleResolver, Name } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
-
-/** Space within one logical line: a backslash continues it. */
-const GAP = String.raw`(?:[ \t\f]|\\\r?\n)*`;
-const REST = String.raw`(?:[^\n;#\\]|\\\r?\n|\\)+`;
-const IN_PARENTHESES = String.raw`\((?:#[^\n]*|[^)#])*`;
-
-const FROM = new RegExp(String.raw`${GAP}((?:\.[ \t\f]*)*)${GAP}([\p{ID_Continue}.]*(?:${GAP}\.${GAP}\p{ID_Continue}+)*)${GAP}import\b${GAP}(${IN_PARENTHESES}|${REST})`, 'uy');
-const IMPORT = new RegExp(String.raw`${GAP}(${REST})`, 'y');
+import { pythonMoves } from './moved-imports.ts';
+import { mayBeRoot } from './roots.ts';
+import { beginsStatement, FROM, IMPORT } from './statements.ts';
 
 /**
  * Import statements, wherever a statement may begin.
@@ -40,12 +34,6 @@ const pythonImports: ImportReader = {
   },
 };
 
-function beginsStatement(text: string, start: number): boolean {
-  let at = start - 1;
-  while (at >= 0 && ' \t\f'.includes(text.charAt(at))) at -= 1;
-  return at < 0 || '\n\r;:\uFEFF'.includes(text.charAt(at));
-}
-
 /** The names in `a.b as c, d`. */
 function items(list: string): string[] {
   const names = list.replace(/#[^\n]*/g, '').replace(/[\\()]/g, ' ').split(',');
@@ -55,8 +43,6 @@ function items(list: string): string[] {
 function bare(name: string): string {
   return name.replace(/[\s\\]+/g, '');
 }
-
-const ROOT_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.json'];
 
 /**
  * Keys modules by their dotted names from any folder that may be a root: one that is no package,
@@ -94,7 +80,7 @@ class PythonResolver implements ModuleResolver {
     const parts = relative(this.#root, module).split(sep);
     let above = dirname(module);
     for (let first = parts.length - 1; first >= 0; first -= 1, above = dirname(above)) {
-      const isRoot = this.#roots.get(above) ?? this.#mayBeRoot(above);
+      const isRoot = this.#roots.get(above) ?? mayBeRoot(above, this.#root);
       this.#roots.set(above, isRoot);
       const [top = '', ...rest] = parts.slice(first);
       const dotted = [top.replace(/-stubs$/, ''), ...rest];
@@ -103,10 +89,6 @@ class PythonResolver implements ModuleResolver {
     }
   }
 
-  #mayBeRoot(folder: string): boolean {
-    const has = (name: string): boolean => existsSync(join(folder, name));
-    return folder === this.#root || basename(folder) === 'src' || !(has('__init__.py') || has('__init__.pyi')) || ROOT_MARKERS.some(has);
-  }
 }
 
 const SETTINGS = /config.*\.json$|^(?:(?:pyproject|ty)\.toml|setup\.(?:cfg|py))$/i;
@@ -120,5 +102,6 @@ export const python: ImportLanguage = {
   },
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}site-packages`),
   comment: /^\s*#/,
+  moved: pythonMoves,
   resolver: (root) => new PythonResolver(root),
 };

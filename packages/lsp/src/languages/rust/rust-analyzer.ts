@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import { cargoRoot } from './cargo-root.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -28,6 +29,7 @@ export const rustAnalyzer: ServerPreset = {
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.
   reserved: words(`as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro
     match mod move mut override priv pub ref return self Self static struct super trait true try type typeof unsafe unsized use virtual where while yield abstract`),
+  whyNotMoved,
   standsInFor: 'cargo',
   args: [],
   project(folder, search) {
@@ -49,6 +51,11 @@ export const rustAnalyzer: ServerPreset = {
     };
   },
 };
+
+/** Quirk(rust-analyzer): it changes nothing when a module moves to another folder. */
+function whyNotMoved(from: string, to: string): string | undefined {
+  return dirname(from) === dirname(to) ? undefined : 'rust-analyzer renames a module in its folder, and does not move it to another one. Move it by edits: its `mod` line, and the paths to it';
+}
 
 function server(search: Search): Program | Absent {
   const path = search.which('rust-analyzer');

@@ -29,6 +29,10 @@ export const typescript: ServerPreset = {
   overlays: 'created',
   completeRename,
   symbols: typescriptSymbols,
+  // Quirk(TypeScript): while it resolves an import, it looks for no file in a folder that is not on
+  // disk, not even for an open one.
+  needsFolders: true,
+  emptyIsGone: true,
   args: ['--stdio'],
   project(folder, search) {
     const compiler = findCompiler(folder, search);

@@ -1,5 +1,5 @@
 import { linesOf } from '../../../backend/navigation/lines.ts';
-import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
+import { type Piece, pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 
 /** Where a given text is put. */
@@ -48,9 +48,12 @@ export function placed(given: string, { indentation, around }: Place, syntax: Sy
     if (isCut) return index === 0 ? indentation + row : row;
     return indentation + inUnits(row.slice(common.length), unit);
   });
-  const isComment = (start: number): boolean => pieceAt(pieces, start)?.kind === 'comment';
-  const code = lines.filter(({ row, start }) => isFull(row) && !isComment(start + blanksOf(row).length));
-  return { text: moved.join('\n'), beginsWithComment: isComment(blanksOf(text).length), isLong: code.length > 1 };
+  const commentAt = (start: number): Piece | undefined => {
+    const piece = pieceAt(pieces, start);
+    return piece?.kind === 'comment' ? piece : undefined;
+  };
+  const code = lines.filter(({ row, start }) => isFull(row) && (commentAt(start + blanksOf(row).length)?.end ?? 0) < start + row.trimEnd().length);
+  return { text: moved.join('\n'), beginsWithComment: commentAt(blanksOf(text).length) !== undefined, isLong: code.length > 1 };
 }
 
 /** One step of indentation. */

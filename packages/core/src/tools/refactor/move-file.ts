@@ -1,0 +1,81 @@
+import { readdir, realpath, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { z } from 'zod';
+import type { ToolResult } from '../../host.js';
+import { oneLine } from '../../lsp/one-line.js';
+import type { ToolContext } from '../context.js';
+import { refusedResult } from '../outcome.js';
+import { declare, dryRunParam, parseParams, pathParam } from '../params.js';
+import { admitPath } from '../workspace-path.js';
+import { refactor } from './refactor.js';
+
+const MoveFileParams = z.object({
+  from: pathParam('The file or folder. Absolute or relative to the workspace root.'),
+  to: pathParam('Its new path, or the folder that it is put into: an existing one, or a path that ends with /.'),
+  force: z.boolean().default(false).describe('Move it even if that causes errors.'),
+  dry_run: dryRunParam,
+});
+
+export const moveFileDeclaration = declare(
+  'lsp_move_file',
+  'Moves or renames a file, or a folder with all its files, and rewrites the imports of it in all files of the project, and its ' +
+    'own: `import`, `from`, `#include`, `mod`. It is refused, and nothing is written, if it would cause errors, or if nothing knows ' +
+    'what imports files of its language. The result lists the changed files, and where the old path still stands. Use it instead of ' +
+    'moving the file by a shell and editing each import.',
+  MoveFileParams,
+);
+
+const MAX_PATH = 200;
+
+/** The tool `lsp_move_file`. Never throws for anything that the parameters or the disk can contain. */
+export async function moveFile(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
+  const parsed = parseParams('lsp_move_file', MoveFileParams, params);
+  if (!parsed.ok) return refusedResult(parsed.refusal);
+  const { from, to, force, dry_run: isDry } = parsed.value;
+  const [source, target] = [withoutEnd(from), withoutEnd(to)];
+  const old = await admitPath(context.workspaceRoot, source);
+  if (!old.ok) return refusedResult(old.refusal);
+  const isRoot = resolve(context.workspaceRoot, target) === resolve(context.workspaceRoot);
+  const now = isRoot ? undefined : await admitPath(context.workspaceRoot, target);
+  if (now?.ok === false) return refusedResult(now.refusal);
+  const what = `${oneLine(source, MAX_PATH)} to ${oneLine(to, MAX_PATH)}`;
+  return await refactor(
+    { kind: 'move', from: resolve(context.workspaceRoot, source), to: resolve(context.workspaceRoot, target) + (target === to ? '' : '/'), ...(force && { force }) },
+    {
+      done: (files) => `Moved ${what}, ${files} changed`,
+      intent: (files) => `move ${what}, ${files} changed`,
+      refused: 'Not moved',
+      instead: 'Move it by a shell, search the text for its imports, and edit them.',
+      mentions: 'The old path still stands',
+      tidy: () => removeEmpty(old.value.entry, context.workspaceRoot),
+    },
+    { context, isDry, signal },
+  );
+}
+
+function withoutEnd(path: string): string {
+  const end = path.endsWith(sep) || path.endsWith('/') ? path.slice(0, -1) : path;
+  return end === '' ? path : end;
+}
+
+/** Removes the folders in and above a moved path that hold nothing any more. */
+async function removeEmpty(path: string, workspaceRoot: string): Promise<void> {
+  await removeEmptyBelow(path);
+  const root = await realpath(workspaceRoot).catch(() => path);
+  for (let folder = dirname(path); folder.startsWith(root + sep); folder = dirname(folder)) {
+    if (!(await removes(folder))) return;
+  }
+}
+
+async function removeEmptyBelow(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) if (entry.isDirectory()) await removeEmptyBelow(join(folder, entry.name));
+  await removes(folder);
+}
+
+async function removes(folder: string): Promise<boolean> {
+  return await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,69 @@
+import { applyChanges } from '../../../backend/fixes/text-changes.ts';
+import type { ServerDefinition } from '../../../backend/definition.ts';
+import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
+import type { ImportLanguage } from '../../../backend/imports/imports.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import { changedSymbols } from '../../impact/changed-symbols.ts';
+import { rank } from '../../impact/rank.ts';
+import type { ChangedFile } from '../../session/session.ts';
+import type { RefactoringContext } from '../refactoring.ts';
+import type { Move } from './moved-files.ts';
+
+/** How many files are judged before and after a move, besides its own. */
+const MOST_AFFECTED = 100;
+
+/** Which files import what moves, by the text alone. */
+export class Importers {
+  private constructor(
+    private readonly graphs: ReadonlyMap<ImportLanguage, ImportGraph | undefined>,
+    private readonly moving: ReadonlySet<AdmittedPath>,
+  ) {}
+
+  static async of({ services, graphs }: RefactoringContext, { files }: Move): Promise<Importers> {
+    const languages = new Set(services.registry.all().flatMap(({ imports }) => imports ?? []));
+    const known = await Promise.all([...languages].map(async (language) => [language, await graphs.of(language)] as const));
+    return new Importers(new Map(known), new Set(files.map(({ from }) => from)));
+  }
+
+  graph(language: ImportLanguage): ImportGraph | undefined {
+    return this.graphs.get(language);
+  }
+
+  /** Those of one moved file that do not move themselves, in any language. */
+  of(path: AdmittedPath): AdmittedPath[] {
+    return [...new Set([...this.graphs.values()].flatMap((graph) => (graph === undefined ? [] : direct(graph, [path]))))].filter((importer) => !this.moving.has(importer));
+  }
+
+  /** Those of all moved files that do not move themselves and are files of this server. */
+  outside({ imports }: ServerDefinition): AdmittedPath[] {
+    return imports === undefined ? [] : this.inGraph(imports);
+  }
+
+  /** The same for a language. */
+  inGraph(language: ImportLanguage): AdmittedPath[] {
+    const graph = this.graphs.get(language);
+    return graph === undefined ? [] : this.#outside(graph);
+  }
+
+  /**
+   * Files that a move is likely to break, the likeliest first: those that depend on what moves, or
+   * hold a word that changed files have lost. Neither moved nor changed ones.
+   */
+  affected(files: readonly ChangedFile[]): AdmittedPath[] {
+    const changed = new Set(files.map(({ path }) => path));
+    const affected = [...this.graphs].flatMap(([language, graph]) => {
+      const changes = new Map(files.map(({ path, former = '', changes: edits }) => [path, changedSymbols(former, applyChanges(former, edits), language)]));
+      return graph === undefined ? [] : rank(graph, { changes, unknown: this.moving, everything: false });
+    });
+    const likely = affected.filter(({ path, group }) => group === 'likely' && !changed.has(path) && !this.moving.has(path));
+    return [...new Set(likely.map(({ path }) => path))].slice(0, MOST_AFFECTED);
+  }
+
+  #outside(graph: ImportGraph): AdmittedPath[] {
+    return direct(graph, this.moving).filter((importer) => !this.moving.has(importer)).sort();
+  }
+}
+
+function direct(graph: ImportGraph, paths: Iterable<AdmittedPath>): AdmittedPath[] {
+  return [...graph.dependents(paths)].flatMap(([path, distance]) => (distance === 1 ? [path] : []));
+}

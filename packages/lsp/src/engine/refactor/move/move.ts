@@ -1,0 +1,144 @@
+import { applyChanges } from '../../../backend/fixes/text-changes.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import type { Diagnostic, FileMove, RefactorResult } from '../../../types.ts';
+import { documentOnDisk, textOnDisk } from '../../disk/text-source.ts';
+import { changesOf } from '../../fixes/changes.ts';
+import { failed, type Failure } from '../../navigate/found.ts';
+import { queryAll, type Participant } from '../../navigate/query-all.ts';
+import { notifyOfDiskChanges } from '../../disk/disk-notifications.ts';
+import { resolveServers } from '../../resolve-servers.ts';
+import type { ChangedFile, Session } from '../../session/session.ts';
+import { changedFiles } from '../changed-files.ts';
+import { LIMIT, type RefactoringContext } from '../refactoring.ts';
+import { supersededBy, tryChanges } from '../trial.ts';
+import { Importers } from './importers.ts';
+import { findMove, type Move } from './moved-files.ts';
+import { pathMentions } from './path-mentions.ts';
+import { rewriteImports } from './rewrite-imports.ts';
+import { serversOf, whyUnknown } from './servers-of.ts';
+import { askWillRename, type MoveAnswer } from './will-rename.ts';
+
+export interface MoveRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly force: boolean;
+}
+
+/** How many importers that a server left out are shown to it. */
+const MOST_SHOWN = 20;
+
+/**
+ * Another path for a file or folder, and the imports that follow, or why not. Servers are asked
+ * first; where none changes imports, the language does by the text. It is refused if nothing knows
+ * what imports a file of its language, or if errors would come.
+ */
+export async function move(context: RefactoringContext, { from, to, force }: MoveRequest, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+  const { services } = context;
+  const { workspace, disk, config: { maxRefactoredFiles: most } } = services;
+  const found = findMove(workspace, from, to, most);
+  if (typeof found === 'string') return { refused: `${found}. Nothing was changed` };
+  await notifyOfDiskChanges(services);
+  await disk.walked;
+  const importers = await Importers.of(context, found);
+  const answers = await askServers(context, found, importers, cancel);
+  if (!Array.isArray(answers)) return answers;
+  const byServers = changedFiles(workspace, answers.filter((answer) => answer.kind === 'edits'), most);
+  if (typeof byServers === 'string') return { refused: `${byServers}. Nothing was changed` };
+  const rewritten = rewriteImports(context, found, importers, answers);
+  if (typeof rewritten === 'string') return { refused: `${rewritten}. Nothing was changed` };
+  const touched = new Set(byServers.map(({ path }) => path));
+  const files = [...byServers, ...rewritten.filter(({ path }) => !touched.has(path))];
+  if (files.length + found.files.length > most) return { refused: `it would change ${files.length + found.files.length} files; ${most} is the limit (the setting \`maxRefactoredFiles\`). Nothing was changed` };
+  const unknown = force ? undefined : whyUnknown(context, found, importers, answers, files);
+  if (unknown !== undefined) return { refused: `${unknown}. Nothing was changed` };
+  return await tried(context, found, importers, files, force, cancel);
+}
+
+/** Each server of a moved file is asked once about all of them. */
+async function askServers({ services }: RefactoringContext, found: Move, importers: Importers, cancel: AbortSignal): Promise<MoveAnswer[] | Failure> {
+  const participants = new Map<Session, Participant>();
+  for (const { from } of found.files) {
+    const text = textOnDisk(from);
+    for (const { definition, launch } of text === undefined ? [] : resolveServers(services, from).found) {
+      if (definition.run !== undefined) continue;
+      const session = services.pool.session(definition, launch);
+      if (!participants.has(session)) participants.set(session, { session, text: await documentOnDisk(definition, from) });
+    }
+  }
+  if (participants.size === 0) return [];
+  const results = await queryAll(
+    services,
+    [...participants.values()],
+    (ask, session) =>
+      askWillRename(ask, session, {
+        move: found,
+        cancel,
+        missed: async (edit) => {
+          const changed = new Set(edit?.kind === 'edits' ? edit.files.map(({ path }) => path) : []);
+          const missed = importers.outside(session.definition).filter((path) => !changed.has(path)).slice(0, MOST_SHOWN);
+          return (await Promise.all(missed.map((path) => documentOnDisk(session.definition, path)))).filter((text) => text !== undefined);
+        },
+      }),
+    LIMIT,
+    cancel,
+  );
+  if (results.kind === 'failed') return results;
+  const { without } = results.value;
+  return without.length > 0 ? failed('no-server', `${without.join(', ')} has ended and is not started again in this session`) : results.value.results;
+}
+
+/** Judges the tree as it would be. What servers cannot judge before it is written, is checked then. */
+async function tried(context: RefactoringContext, found: Move, importers: Importers, files: readonly ChangedFile[], force: boolean, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+  const { services } = context;
+  const { workspace } = services;
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const moving = new Set(found.files.map(({ from }) => from));
+  const others = files.filter(({ path }) => !moving.has(path));
+  const created = found.files.flatMap(({ from, to }): ChangedFile[] => {
+    const text = textOnDisk(from);
+    return text === undefined ? [] : [{ path: to, former: undefined, changes: [{ start: 0, end: 0, text: applyChanges(text, byPath.get(from)?.changes ?? []) }] }];
+  });
+  const judged = created.filter(({ path }) => serversOf(services, path).length > 0);
+  let known: Promise<readonly Diagnostic[]> | undefined;
+  const standing = (): Promise<readonly Diagnostic[]> => (known ??= standingErrors(context, found, [...others.map(({ path }) => path), ...importers.affected(files)], cancel));
+  const trial = await tryChanges(context, [...judged, ...others], { deleted: found.files.map(({ from }) => from), force, standing }, cancel);
+  if (trial.kind === 'refused') return { refused: trial.reason };
+  if (trial.kind === 'failed') return trial;
+  const { caused, untried } = trial;
+  const judges = [...judged, ...others].flatMap(({ path }) => serversOf(services, path));
+  const unchanged = [...found.files.filter(({ from, to }) => !byPath.has(from) && serversOf(services, to).length > 0).map(({ to }) => to), ...importers.affected(files)];
+  // Where imports are read by us, a server reports only on what it was asked about.
+  const othersKnown = judges.every(({ imports }) => imports === undefined);
+  const servers = [...new Set(judges.map(({ id }) => id))];
+  const proof = untried === undefined || servers.length === 0 ? undefined : { files: unchanged.map((path) => workspace.folder(path)), servers, standing: [...(await standing())], othersKnown };
+  const superseded = supersededBy(files);
+  if (superseded !== undefined) return superseded;
+  const { mentions, left } = pathMentions(context, found, files);
+  return {
+    changes: [...movesOf(context, found, byPath), ...changesOf(workspace, others)],
+    caused: [...caused],
+    mentions,
+    moreMentions: left,
+    ...(untried !== undefined && { untried }),
+    ...(proof !== undefined && { proveAfterwards: proof }),
+    ...(found.left.length > 0 && { notes: found.left.map((folder) => `${folder} stays where it is: its files are computed.`) }),
+  };
+}
+
+function movesOf({ services: { workspace } }: RefactoringContext, found: Move, byPath: ReadonlyMap<AdmittedPath, ChangedFile>): FileMove[] {
+  return found.files.map(({ from, to }): FileMove => {
+    const change = byPath.get(from);
+    const [written] = change === undefined ? [] : changesOf(workspace, [change]);
+    const paths = { file: workspace.folder(to), from: workspace.folder(from) };
+    return written?.former === undefined ? paths : { ...paths, former: written.former, text: written.text };
+  });
+}
+
+/** The errors of now, under the names that their files will have. */
+async function standingErrors({ services: { workspace }, check }: RefactoringContext, found: Move, others: readonly AdmittedPath[], cancel: AbortSignal): Promise<Diagnostic[]> {
+  const names = new Map(found.files.map(({ from, to }) => [workspace.folder(from), workspace.folder(to)]));
+  const paths = new Set([...found.files.map(({ from }) => from), ...others]);
+  const report = await check({ files: [...paths].map((filePath) => ({ filePath })), others: true }, cancel);
+  const errors = Object.values({ ...report.files, ...report.others }).flat().filter(({ severity }) => severity === 'error');
+  return errors.map((error) => ({ ...error, file: names.get(error.file) ?? error.file }));
+}
