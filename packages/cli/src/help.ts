@@ -75,7 +75,11 @@ export const STATUS_HELP = `
 Where an agent's session runs in the workspace, it says what its own servers do; the last line names it. Without one, or with
 --fresh, --trusted or --untrusted, a service is started that says which servers there would be; it starts none of them.
 
-With --json, "session" is {hostPid, pid, client} of the session, or null.
+With --all, the services of this user in all workspaces follow: their sessions, and their servers with the memory of each. A
+service that one program has to itself is listed only if that program listens for hooks, as llxprt-lsp mcp does.
+
+With --json, "session" is {hostPid, pid, client} of the session, or null. With --all, "services" is a list of
+{workspace, pid, shared, memory, sessions: {host, pid, since}[], servers}; sizes in bytes, times in ms since 1970.
 
 Exit code:
   0   LSP is there, or switched off

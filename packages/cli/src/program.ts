@@ -137,7 +137,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .description('say which language servers there are, and what they judge with')
     .option('--json', 'print one JSON object')
     .option('--verbose', 'with how each of them does, the path of each program, and what it last wrote to stderr')
-    .option('--all', 'with a row for each server, also for those that no file here needs or nobody has installed')
+    .option('--all', 'with a row for each server, also for those that no file here needs or nobody has installed; and what runs for this user in all workspaces')
     .option('--fresh', 'ask no session that runs here, but a service that is started for it')
     .addOption(new Option('--host-pid <pid>', 'ask the session of this host, or the session with this process id, where several run').argParser(parsePid).conflicts('fresh'))
     .addHelpText('after', STATUS_HELP)

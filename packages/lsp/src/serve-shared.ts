@@ -78,7 +78,7 @@ class Sessions {
     const hello = line === undefined ? undefined : parseHello(line, this.key);
     if (hello?.channel === 'rpc') await this.#serve(hello, streams);
     else if (hello?.channel === 'mcp') await this.#serveMcp(hello.session, streams);
-    else if (hello?.channel === 'state') streams.write(`${JSON.stringify(await this.#state())}\n`);
+    else if (hello?.channel === 'state') streams.write(`${JSON.stringify(this.#state())}\n`);
     streams.close();
   }
 
@@ -118,15 +118,14 @@ class Sessions {
     streams.write(`${JSON.stringify({ key: this.key, pid: process.pid })}\n`);
   }
 
-  async #state(): Promise<SharedState> {
-    const sessions = [...this.#sessions.values()];
-    const servers = (await sessions[0]?.orchestrator.status({ verbose: true })) ?? [];
+  #state(): SharedState {
     return {
       key: this.key,
       pid: process.pid,
       workspaceRoot: this.workspaceRoot,
-      sessions: sessions.map(({ hello, since }) => ({ host: hello.host.name, pid: hello.host.pid, since })),
-      servers: servers.filter(({ serverPid }) => serverPid !== undefined),
+      memory: process.memoryUsage.rss(),
+      sessions: [...this.#sessions.values()].map(({ hello, since }) => ({ host: hello.host.name, pid: hello.host.pid, since })),
+      servers: this.service.status(),
     };
   }
 }

@@ -314,17 +314,16 @@ export interface SharedPlace {
 }
 
 /**
- * The first line of a connection to a shared service, as JSON. The service answers with a line,
- * {@link SharedWelcome}, and then speaks JSON-RPC (`rpc`) or MCP (`mcp`) as on pipes. It closes a
- * connection whose hello it does not accept.
+ * The first line of a connection to a shared service, as JSON. To a session, the service answers
+ * with a line, {@link SharedWelcome}, and then speaks JSON-RPC (`rpc`) or MCP (`mcp`) as on pipes.
+ * It closes a connection whose hello it does not accept.
  */
-export type SharedHello = { key: string; session: string } & (
-  | { channel: 'rpc'; host: { name: string; pid: number }; config: LspConfig; catalog?: Bootstrap['catalog'] }
+export type SharedHello =
+  | { channel: 'rpc'; key: string; session: string; host: { name: string; pid: number }; config: LspConfig; catalog?: Bootstrap['catalog'] }
   /** For the session that another connection has opened with the same unguessable id. */
-  | { channel: 'mcp' }
-  /** Answered with {@link SharedState} instead of a welcome; then the connection is closed. */
-  | { channel: 'state' }
-);
+  | { channel: 'mcp'; key: string; session: string }
+  /** Of no session. Answered with a line, {@link SharedState}; then the connection is closed. */
+  | { channel: 'state' };
 
 export interface SharedWelcome {
   key: string;
@@ -334,8 +333,11 @@ export interface SharedWelcome {
 /** What a shared service has running, for `llxprt-lsp status --all`. */
 export interface SharedState extends SharedWelcome {
   workspaceRoot: string;
+  /** Of the service's own process, bytes. */
+  memory: number;
   /** Sorted by `since`, ms since 1970. */
   sessions: { host: string; pid: number; since: number }[];
+  /** Those that run or are broken, with their metrics. */
   servers: ServerStatus[];
 }
 

@@ -4,7 +4,7 @@ import { createCheckers } from '../backend/checker/create.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';
 import { createSearch } from '../backend/program/search.ts';
-import { type Bootstrap, LSP_DEFAULTS, type LspConfig } from '../types.ts';
+import { type Bootstrap, LSP_DEFAULTS, type LspConfig, type ServerStatus } from '../types.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
 import { notifySessions } from './disk/disk-notifications.ts';
@@ -22,6 +22,7 @@ import { ClientPool } from './session/client-pool.ts';
 import { KnownFiles } from './session/known-files.ts';
 import type { AnnouncedChange, Session } from './session/session.ts';
 import { spellServer } from './status/metrics.ts';
+import { rowsOf } from './status/status.ts';
 import { Workspace } from './workspace.ts';
 
 /**
@@ -82,6 +83,11 @@ export class WorkspaceService {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     this.services = { workspace, registry, search, pool, known, staleProjects, dependents, disk, ledgers, recheckQueues: new RecheckQueues(), log };
+  }
+
+  /** The servers that run or are broken, with their metrics. */
+  status(): ServerStatus[] {
+    return rowsOf(this.services, this.services.pool.all(), true);
   }
 
   /**

@@ -85,8 +85,9 @@ test('REQ-NAV-050: each session has its own navigation channel, and state lists 
   await mcp.initialize();
   expect(JSON.stringify(await mcp.request('tools/list', {}))).toContain('lsp_diagnostics');
   await session.check('a.fake', 'ERROR a\n');
-  const state = JSON.parse(await say(socket, { key: KEY, session: '', channel: 'state' })) as SharedState;
-  expect([state.sessions.map(({ pid }) => pid), state.servers.map(({ id }) => id)]).toEqual([[process.pid], ['fake']]);
+  const state = JSON.parse(await say(socket, { channel: 'state' })) as SharedState;
+  expect([state.key, state.sessions.map(({ pid }) => pid), state.servers.map(({ id, status }) => [id, status])]).toEqual([KEY, [process.pid], [['fake', 'active']]]);
+  expect(state.servers[0]?.metrics?.checks).toBe(1);
 });
 
 test.each([

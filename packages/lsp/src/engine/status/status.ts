@@ -2,8 +2,9 @@ import { describe } from '../../backend/describe.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
 import { serverMetrics } from './metrics.ts';
-import type { Services } from '../services.ts';
+import type { Services, SharedServices } from '../services.ts';
 import type { Session } from '../session/session.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** How much of a server's stderr `/lsp status --verbose` shows, lines. */
 const STDERR_LINES = 20;
@@ -14,18 +15,22 @@ const STDERR_LINES = 20;
  * counts as known only if `all` are asked for.
  */
 export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
-  const allServers = services.pool.all();
-  const sessions = Map.groupBy(allServers, ({ definition }) => definition.id);
-  const details = verbose ? detailsOf(allServers) : new Map<Session, Details>();
+  const rowsById = Map.groupBy(rowsOf(services, services.pool.all(), verbose), ({ id }) => id);
   return services.registry.all().flatMap((definition): ServerStatus[] => {
     const { id, language } = definition;
-    const running = sessions.get(id);
+    const running = rowsById.get(id);
     const rows: ServerStatus[] = services.registry.isDisabled(id)
       ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
-      : (running?.map((session) => ({ ...ofSession(services, session), ...details.get(session) })) ?? [notStarted(services, definition)]);
+      : (running ?? [notStarted(services, definition)]);
     const isFolded = unneeded && running === undefined && isUnneeded(services, definition);
     return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, ...(isFolded && { unneeded: true }), extensions: [...definition.extensions] }));
   });
+}
+
+/** The rows of these sessions alone, in their order. */
+export function rowsOf({ workspace }: SharedServices, sessions: readonly Session[], verbose: boolean): ServerStatus[] {
+  const details = verbose ? detailsOf(sessions) : new Map<Session, Details>();
+  return sessions.map((session) => ({ ...ofSession(workspace, session), ...details.get(session) }));
 }
 
 function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
@@ -44,7 +49,7 @@ function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
   );
 }
 
-function ofSession({ workspace }: Services, session: Session): ServerStatus {
+function ofSession(workspace: Workspace, session: Session): ServerStatus {
   const { definition, state, launch, pid, version } = session;
   const row: ServerStatus = {
     id: definition.id,
