@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
-import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, RENAME_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
+import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, RENAME_HELP, RESTART_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { InstallHost } from './install/hosts.js';
 import type { ExitCode, Io } from './io.js';
@@ -144,6 +144,18 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .action(async ({ verbose, all, fresh, hostPid }: { verbose?: true; all?: true; fresh?: true; hostPid?: number }, command: Command) => {
       const { status } = await import('./status-command.js');
       finish(await status(io, { ...placeOf(command), verbose: verbose === true, all: all === true, fresh: fresh === true, hostPid }));
+    });
+
+  program
+    .command('restart')
+    .description('end the servers of the session that runs here, whatever they do, and start them anew')
+    .argument('[server]', 'its id, as status names it; without one, all of them')
+    .option('--json', 'print one JSON object')
+    .addOption(new Option('--host-pid <pid>', 'the session of this host, or the session with this process id, where several run').argParser(parsePid))
+    .addHelpText('after', RESTART_HELP)
+    .action(async (server: string | undefined, { hostPid }: { hostPid?: number }, command: Command) => {
+      const { restart } = await import('./restart-command.js');
+      finish(await restart(io, server, { ...placeOf(command), hostPid }));
     });
 
   program

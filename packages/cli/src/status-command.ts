@@ -50,7 +50,7 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
 }
 
 /** A session is named by its host, unless that host has several. */
-function nameOf({ hostPid, pid }: SessionStatus, all: readonly SessionStatus[]): number {
+export function nameOf({ hostPid, pid }: SessionStatus, all: readonly SessionStatus[]): number {
   return all.filter((other) => other.hostPid === hostPid).length > 1 ? pid : hostPid;
 }
 
@@ -65,7 +65,7 @@ function report(io: Io, { json, verbose, all }: StatusCommandOptions, { workspac
   const { hostPid, pid, client } = session ?? {};
   const about = session === undefined ? null : { hostPid, pid, ...(client && { client }) };
   if (json) io.out(`${JSON.stringify({ ...toJson(workspaceRoot, state), session: about, ...(elsewhere && { services: elsewhere.services }) }, undefined, 2)}\n`);
-  else io.out(`${formatStatus(state, { verbose, all })}\n${sessionLine(state, session)}${elsewhere === undefined ? '' : `${formatServices(elsewhere.services, Date.now())}\n`}`);
+  else io.out(`${formatStatus(state, { verbose, all }, 'llxprt-lsp restart')}\n${sessionLine(state, session)}${elsewhere === undefined ? '' : `${formatServices(elsewhere.services, Date.now())}\n`}`);
   return state.kind === 'unavailable' ? 2 : 0;
 }
 

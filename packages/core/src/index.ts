@@ -16,7 +16,7 @@ export { toolTimeout } from './lsp/tool-timeout.js';
 export { registerLspNavTools, type NavTools, type NavToolsOptions } from './lsp/nav-tools.js';
 export type { NavigationErrorType } from './lsp/navigation-tool.js';
 export { socketFolder, socketFolders } from './lsp/private-folder.js';
-export { runningServices, type RunningServices } from './lsp/running-services.js';
+export { restartShared, runningServices, type RunningServices } from './lsp/running-services.js';
 export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
 export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sidecar.js';
 
@@ -54,7 +54,7 @@ export type { DiagnosticsRequest, ChangeService, Preview, ToolContext } from './
 export type { ToolDeclaration } from './tools/params.js';
 
 export { formatServices, type RunningService } from './commands/service-rows.js';
-export { formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
+export { formatRestart, formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
 
 export { LSP_DEFAULTS } from './lsp/types.js';
 export type {

@@ -79,6 +79,7 @@ class Sessions {
     if (hello?.channel === 'rpc') await this.#serve(hello, streams);
     else if (hello?.channel === 'mcp') await this.#serveMcp(hello.session, streams);
     else if (hello?.channel === 'state') streams.write(`${JSON.stringify(this.#state())}\n`);
+    else if (hello?.channel === 'restart') streams.write(`${JSON.stringify(await this.service.restart(hello))}\n`);
     streams.close();
   }
 

@@ -323,7 +323,9 @@ export type SharedHello =
   /** For the session that another connection has opened with the same unguessable id. */
   | { channel: 'mcp'; key: string; session: string }
   /** Of no session. Answered with a line, {@link SharedState}; then the connection is closed. */
-  | { channel: 'state' };
+  | { channel: 'state' }
+  /** The same for the rows of `lsp/restart`. */
+  | ({ channel: 'restart' } & RestartParams);
 
 export interface SharedWelcome {
   key: string;
@@ -687,6 +689,11 @@ export interface StatusParams {
   unneeded?: boolean;
 }
 
+export interface RestartParams {
+  /** Of the servers to restart. Default: all. */
+  id?: string;
+}
+
 export type NoParams = Record<string, never>;
 
 /** Requests on stdin/stdout, host to sidecar. */
@@ -711,6 +718,12 @@ export interface LspRequests {
   'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };
   'lsp/status': { params: StatusParams; result: ServerStatus[] };
   'lsp/metrics': { params: NoParams; result: ServiceMetrics };
+  /**
+   * Ends servers that run, are stuck or are broken, and starts each anew: a person has asked for it.
+   * The rows are those of the new processes, once they have started or after 5 s. Servers without a
+   * process have none.
+   */
+  'lsp/restart': { params: RestartParams; result: ServerStatus[] };
   'lsp/shutdown': { params: NoParams; result: null };
 }
 

@@ -45,6 +45,17 @@ export function askAllSessions(): Promise<Sessions> {
   return askEach(listEndpoints(), { verbose: true, all: false });
 }
 
+/**
+ * Restarts servers of one session.
+ *
+ * @returns undefined without an answer
+ */
+export async function restartIn(workspaceRoot: string, { pid }: Pick<SessionStatus, 'pid'>, id: string | undefined): Promise<LspState | undefined> {
+  const endpoint = endpointsOf(workspaceRoot).find(({ bridgePid }) => bridgePid === pid);
+  const answer = endpoint && (await ask(endpoint.address, { ask: 'restart', ...(id !== undefined && { id }) }));
+  return answer?.kind === 'answered' ? parseStatus(answer.text)?.state : undefined;
+}
+
 async function askEach(endpoints: readonly Endpoint[], asked: Required<StatusOptions>): Promise<Sessions> {
   const answers = await Promise.all(endpoints.map(async (endpoint) => ({ endpoint, answer: await ask(endpoint.address, { ask: 'status', ...asked }) })));
   const found = answers.flatMap(({ endpoint, answer }) =>

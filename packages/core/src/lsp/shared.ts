@@ -22,7 +22,7 @@ export type JoinResult = { readonly kind: 'joined'; readonly link: SidecarLink }
 const WELCOME_MS = 2000;
 const WELCOME_BYTES = 4096;
 
-type SessionHello = Exclude<SharedHello, { channel: 'state' }>;
+type SessionHello = Extract<SharedHello, { channel: 'rpc' | 'mcp' }>;
 
 /** One connection to a service, after its welcome. `absent`: no service is there, so one may start. */
 type Reached = { readonly kind: 'reached'; readonly socket: Socket; readonly pid: number } | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string };

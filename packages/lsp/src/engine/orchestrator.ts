@@ -7,6 +7,7 @@ import {
   LSP_DEFAULTS,
   type LspConfig,
   type ProposeParams,
+  type RestartParams,
   type SessionReport,
   type ServerStatus,
   type ServiceMetrics,
@@ -51,6 +52,7 @@ export class Orchestrator {
   readonly #projects: ProjectChecker;
   readonly #services: Services;
   readonly #graphs: ImportGraphs;
+  readonly #shared: WorkspaceService;
   readonly #checks: Checks;
   readonly #epochAtStart: number;
   #isOver = false;
@@ -65,6 +67,7 @@ export class Orchestrator {
     const services: Services = { ...shared.services, config, ledger: shared.services.ledgers.open(), requestStats: new RequestStats() };
     this.#services = services;
     this.#graphs = graphs;
+    this.#shared = shared;
     this.#epochAtStart = services.known.epoch;
     const propose: Propose = (params, cancel) => this.propose(params, cancel);
     this.fixes = new Fixes({ services, propose, check: (params, cancel) => this.check(params, cancel) });
@@ -139,6 +142,11 @@ export class Orchestrator {
     }
     await Promise.all(pool.all().map(({ explained }) => explained));
     return statusOf(this.#services, params);
+  }
+
+  /** See `lsp/restart`. Concerns all sessions that use the servers. */
+  restart(params: RestartParams): Promise<ServerStatus[]> {
+    return this.#shared.restart(params);
   }
 
   /** What the service uses and has done, as of now. */

@@ -4,7 +4,9 @@ import { createCheckers } from '../backend/checker/create.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';
 import { createSearch } from '../backend/program/search.ts';
-import { type Bootstrap, LSP_DEFAULTS, type LspConfig, type ServerStatus } from '../types.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { type Bootstrap, LSP_DEFAULTS, type LspConfig, type RestartParams, type ServerStatus } from '../types.ts';
+import { Deadline } from './deadline.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
 import { notifySessions } from './disk/disk-notifications.ts';
@@ -30,6 +32,8 @@ import { Workspace } from './workspace.ts';
  * timeout.
  */
 const START_LIMIT_FACTOR = 3;
+/** How long a restart waits for new processes, ms. */
+const RESTART_MS = 5000;
 
 /**
  * What all host sessions of a workspace share: servers, documents, the disk, import graphs, known
@@ -88,6 +92,15 @@ export class WorkspaceService {
   /** The servers that run or are broken, with their metrics. */
   status(): ServerStatus[] {
     return rowsOf(this.services, this.services.pool.all(), true);
+  }
+
+  /** See `lsp/restart`. */
+  async restart({ id }: RestartParams): Promise<ServerStatus[]> {
+    const sessions = await this.services.pool.restart(id);
+    using deadline = new Deadline(RESTART_MS);
+    await waitFor(Promise.all(sessions.map(({ started }) => started)), deadline.signal);
+    await Promise.all(sessions.map(({ explained }) => explained));
+    return rowsOf(this.services, sessions, false);
   }
 
   /**

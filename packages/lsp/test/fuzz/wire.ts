@@ -58,6 +58,7 @@ const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'othe
   'lsp/diagnosticsAfter': fc.record({ afterEpoch: fc.oneof(fc.integer(), anyJson), waitMs: short }),
   'lsp/status': objectOf({ verbose: fc.boolean(), all: fc.boolean() }),
   'lsp/metrics': anyJson,
+  'lsp/restart': objectOf({ id: hostileText }),
   other: anyJson,
 };
 

@@ -13,8 +13,9 @@ export function parseHello(line: string, key: string): Hello | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { session, channel, host, config, catalog } = value;
+  const { session, channel, host, config, catalog, id } = value;
   if (channel === 'state') return { channel };
+  if (channel === 'restart') return { channel, ...(typeof id === 'string' && { id }) };
   if (value['key'] !== key || typeof session !== 'string') return undefined;
   if (channel === 'mcp') return { key, session, channel };
   if (channel !== 'rpc' || !isObject(host)) return undefined;

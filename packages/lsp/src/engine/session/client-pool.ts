@@ -12,7 +12,8 @@ export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>
 
 /**
  * One session per server, root and toolchain (REQ-ARCH-090), made on the first touch
- * (REQ-LIFE-010). A session that broke stays, so that it is never started again (REQ-LIFE-070).
+ * (REQ-LIFE-010). A session that broke stays, so that it is not started again unless a person
+ * restarts it (REQ-LIFE-070).
  */
 export class ClientPool {
   readonly #sessions = new Map<string, Session>();
@@ -49,11 +50,33 @@ export class ClientPool {
   #replace(id: string, root: string): void {
     for (const [key, session] of this.#sessions) {
       if (session.definition.id !== id || session.launch.root !== root) continue;
-      this.#sessions.delete(key);
-      this.#leaving.add(session);
-      this.shared.known.drop(session);
-      void session.stop().then(() => this.#leaving.delete(session));
+      void this.#leave(key, session);
     }
+  }
+
+  /** Ends these servers, whatever state they are in, and starts each anew. */
+  async restart(id: string | undefined): Promise<Session[]> {
+    const chosen = [...this.#sessions].filter(([, { definition }]) => id === undefined || definition.id === id);
+    return Promise.all(
+      chosen.map(async ([key, session]) => {
+        this.shared.log(`${session.definition.id}: a person has asked for a restart, pid ${session.pid ?? '-'}`);
+        await this.#leave(key, session);
+        return this.session(session.definition, session.launch);
+      }),
+    );
+  }
+
+  /**
+   * Ends a session in order. Later requests get a new one, not this one (REQ-LIFE-060), even while
+   * it ends.
+   */
+  async #leave(key: string, session: Session): Promise<void> {
+    this.#sessions.delete(key);
+    this.#leaving.add(session);
+    this.shared.known.drop(session);
+    if (session.state.kind === 'active') this.shared.ended(session);
+    await session.stop();
+    this.#leaving.delete(session);
   }
 
   /** The session that `session` would return, if it exists. */
@@ -98,21 +121,13 @@ export class ClientPool {
     await Promise.all([...this.#sessions.values(), ...this.#leaving].map((session) => session.stop()));
   }
 
-  /**
-   * Shuts an idle server down in order. Later requests get a new session, not this one
-   * (REQ-LIFE-060).
-   */
+  /** Shuts an idle server down. */
   async #rest(key: string, session: Session): Promise<void> {
     if (session.state.kind !== 'active') return;
     const { id } = session.definition;
-    this.#sessions.delete(key);
-    this.#leaving.add(session);
     this.#rested.add(id);
-    this.shared.known.drop(session);
     this.shared.log(`${id}: nobody has asked it for ${this.shared.idleShutdown} ms, so it is shut down, pid ${session.pid ?? '-'}`);
-    this.shared.ended(session);
-    await session.stop();
-    this.#leaving.delete(session);
+    await this.#leave(key, session);
   }
 
   /**
