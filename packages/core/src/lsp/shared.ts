@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
 import { basename } from 'node:path';
 import { keyOf, type SharedIdentity } from './shared-key.js';
 import { isOurSocket, socketFor } from './shared-folder.js';
 import type { SidecarLink } from './sidecar.js';
-import { connectTo, firstLine } from './socket-line.js';
+import { connectTo, firstLine, type LocalSocket } from './socket-line.js';
 import type { Bootstrap, SharedHello, SharedWelcome } from './types.js';
 
 export interface ShareOptions extends SharedIdentity {
@@ -25,7 +24,7 @@ const WELCOME_BYTES = 4096;
 type SessionHello = Extract<SharedHello, { channel: 'rpc' | 'mcp' }>;
 
 /** One connection to a service, after its welcome. `absent`: no service is there, so one may start. */
-type Reached = { readonly kind: 'reached'; readonly socket: Socket; readonly pid: number } | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string };
+type Reached = { readonly kind: 'reached'; readonly socket: LocalSocket; readonly pid: number } | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string };
 
 /**
  * Joins the service of this workspace, and starts it where there is none. If that fails for
@@ -113,7 +112,7 @@ async function start({ bun, entry, packageDir, readyTimeout, signal, workspaceRo
   child.stdout.destroy();
 }
 
-function linkTo(rpc: Socket, pid: number, mcp: Socket | undefined): SidecarLink {
+function linkTo(rpc: LocalSocket, pid: number, mcp: LocalSocket | undefined): SidecarLink {
   let wasKilled = false;
   mcp?.on('error', () => undefined);
   return {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+export type LocalSocket = Socket;
+
 /** `undefined` if nothing listens there, or nothing accepts the connection in time. */
 export async function connectTo(path: string, signal: AbortSignal): Promise<Socket | undefined> {
   const socket = connect(path).on('error', () => undefined);

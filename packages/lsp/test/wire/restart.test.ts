@@ -17,7 +17,7 @@ test('REQ-LIFE-070: a broken server gets a new process by a restart, and by noth
   expect(starts(lab)).toHaveLength(1);
   const rows = await restart(lab, 'fake');
   expect(starts(lab)).toHaveLength(2);
-  expect(rows).toEqual([expect.objectContaining({ id: 'fake', root: '.', status: 'active', serverPid: starts(lab)[1] })]);
+  expect(rows).toEqual([expect.objectContaining({ id: 'fake', root: '.', status: 'active', serverPid: starts(lab)[1] }) as ServerStatus]);
   expect(await lab.edit('a.fake', 'ERROR b')).toEqual(['b']);
   expect(starts(lab)).toHaveLength(2);
 });
