@@ -101,15 +101,16 @@ async function start({ bun, entry, packageDir, readyTimeout, signal, workspaceRo
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
-  child.unref();
+  child.on('error', () => undefined);
   const given = AbortSignal.any([AbortSignal.timeout(readyTimeout), ...(signal === undefined ? [] : [signal])]);
   try {
     await Promise.race([once(child.stdout, 'data', { signal: given }), once(child, 'exit', { signal: given })]);
   } catch {
     // It failed to start or is late. The socket tells.
   }
-  child.on('error', () => undefined);
   child.stdout.destroy();
+  // Not before: a host that waits for nothing else would end.
+  child.unref();
 }
 
 function linkTo(rpc: LocalSocket, pid: number, mcp: LocalSocket | undefined): SidecarLink {
