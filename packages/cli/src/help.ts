@@ -80,7 +80,7 @@ With --all, the services of this user in all workspaces follow: their sessions, 
 service that one program has to itself is listed only if that program listens for hooks, as llxprt-lsp mcp does.
 
 With --json, "session" is {hostPid, pid, client} of the session, or null. With --all, "services" is a list of
-{workspace, pid, shared, memory, sessions: {host, pid, since}[], servers}; sizes in bytes, times in ms since 1970.
+{workspace, pid, shared, memory, budget, sessions: {host, pid, since}[], servers}; sizes in bytes, times in ms since 1970.
 
 Exit code:
   0   LSP is there, or switched off

@@ -21,7 +21,7 @@ export async function userServices(): Promise<UserServices> {
     return [{ workspace: state.workspaceRoot, pid, shared: false, memory, sessions: [{ host, pid: hostPid, since }], servers: state.servers.filter(({ root }) => root !== undefined) }];
   });
   return {
-    services: [...shared.services.map(({ workspaceRoot, pid, memory, sessions: joined, servers }) => ({ workspace: workspaceRoot, pid, shared: true, memory, sessions: joined, servers })), ...own],
+    services: [...shared.services.map(({ workspaceRoot, pid, memory, budget, sessions: joined, servers }) => ({ workspace: workspaceRoot, pid, shared: true, memory, budget, sessions: joined, servers })), ...own],
     silent: [...shared.silent, ...sessions.silent],
   };
 }

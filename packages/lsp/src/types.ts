@@ -107,6 +107,11 @@ export interface ServerMetrics {
    * it.
    */
   memory?: number;
+  /**
+   * Time since its last request, ms; 0 while one is in progress. Absent for a compiler that runs
+   * after edits.
+   */
+  unused?: number;
   openDocuments: number;
   /** Checks that asked this server. */
   checks: number;
@@ -337,6 +342,8 @@ export interface SharedState extends SharedWelcome {
   workspaceRoot: string;
   /** Of the service's own process, bytes. */
   memory: number;
+  /** What all servers of the user may take together, bytes. */
+  budget: number;
   /** Sorted by `since`, ms since 1970. */
   sessions: { host: string; pid: number; since: number }[];
   /** Those that run or are broken, with their metrics. */

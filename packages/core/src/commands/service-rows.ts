@@ -11,6 +11,8 @@ export interface RunningService {
   readonly shared: boolean;
   /** Of its own process, bytes. */
   readonly memory: number;
+  /** What all servers of the user may take together, bytes; absent where only one service knows of it. */
+  readonly budget?: number;
   /** `since`: ms since 1970. */
   readonly sessions: readonly { readonly host: string; readonly pid: number; readonly since: number }[];
   /** Those that run or are broken. */
@@ -28,9 +30,9 @@ export function formatServices(services: readonly RunningService[], now: number)
   return [title, ...services.flatMap((service) => linesOf(service, now))].join('\n');
 }
 
-function linesOf({ workspace, pid, shared, memory, sessions, servers }: RunningService, now: number): string[] {
+function linesOf({ workspace, pid, shared, memory, budget, sessions, servers }: RunningService, now: number): string[] {
   return [
-    `${oneLine(workspace)}: ${shared ? 'shared, ' : ''}pid ${pid}, ${size(memory)}, ${counted(sessions.length, 'session')}, ${counted(servers.length, 'server')}`,
+    `${oneLine(workspace)}: ${shared ? 'shared, ' : ''}pid ${pid}, ${size(memory)}, ${counted(sessions.length, 'session')}, ${counted(servers.length, 'server')}${budget === undefined ? '' : `, budget ${size(budget)}`}`,
     ...sessions.map(({ host, pid: its, since }) => `  session  ${oneLine(host)}, process ${its}, for ${age(Math.max(0, now - since))}`),
     ...servers.map(({ id, root, status, serverPid, metrics }) => {
       const facts = [status, ...(serverPid === undefined ? [] : [`pid ${serverPid}`]), ...(metrics?.memory === undefined ? [] : [size(metrics.memory)])];

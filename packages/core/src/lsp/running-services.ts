@@ -67,6 +67,7 @@ const sharedState: z.ZodType<SharedState> = z.object({
   pid: z.int(),
   workspaceRoot: z.string(),
   memory: z.number(),
+  budget: z.number(),
   sessions: z.array(z.object({ host: z.string(), pid: z.int(), since: z.number() })),
   servers,
 });

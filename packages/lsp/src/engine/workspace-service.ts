@@ -1,3 +1,5 @@
+import { isShortOfMemory, usableMemory } from '../client/machine-memory.ts';
+import { residentSizes } from '../client/resident-size.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
 import { createCheckers } from '../backend/checker/create.ts';
@@ -21,6 +23,7 @@ import { Ledgers } from './origins/ledgers.ts';
 import { CheckerRuns } from './project/checker-runs.ts';
 import type { SharedServices } from './services.ts';
 import { ClientPool } from './session/client-pool.ts';
+import { MemoryKeeper, type MemoryKeeperOptions } from './session/memory-keeper.ts';
 import { KnownFiles } from './session/known-files.ts';
 import type { AnnouncedChange, Session } from './session/session.ts';
 import { spellServer } from './status/metrics.ts';
@@ -34,6 +37,7 @@ import { Workspace } from './workspace.ts';
 const START_LIMIT_FACTOR = 3;
 /** How long a restart waits for new processes, ms. */
 const RESTART_MS = 5000;
+const MIB = 2 ** 20;
 
 /**
  * What all host sessions of a workspace share: servers, documents, the disk, import graphs, known
@@ -46,7 +50,12 @@ export class WorkspaceService {
   readonly runs = new CheckerRuns();
   readonly checkers: readonly CheckerDefinition[];
 
-  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
+  /** What all servers of the user may take together, bytes. */
+  readonly memoryBudget: number;
+  readonly #memoryKeeper: MemoryKeeper;
+
+  /** @param others the servers of the user's other services, as far as they are known */
+  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log, others: MemoryKeeperOptions['others'] = () => Promise.resolve([])) {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(languages, config);
@@ -87,6 +96,18 @@ export class WorkspaceService {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     this.services = { workspace, registry, search, pool, known, staleProjects, dependents, disk, ledgers, recheckQueues: new RecheckQueues(), log };
+    this.memoryBudget = config.memoryBudget === 0 ? usableMemory() / 2 : config.memoryBudget * MIB;
+    this.#memoryKeeper = new MemoryKeeper({
+      budget: this.memoryBudget,
+      now: () => performance.now(),
+      sessions: () => pool.active(),
+      measure: residentSizes,
+      isShort: isShortOfMemory,
+      others,
+      end: (session, why) => void pool.rest(session, why),
+      restart: (session, why) => void pool.renew(session, why),
+    });
+    this.#memoryKeeper.watch();
   }
 
   /** The servers that run or are broken, with their metrics. */
@@ -107,6 +128,7 @@ export class WorkspaceService {
    * Ends every server (REQ-LIFE-040) and forgets what they reported (REQ-LIFE-060). Never rejects.
    */
   async stop(): Promise<void> {
+    this.#memoryKeeper.stop();
     await Promise.all([this.services.pool.stop(), this.runs.stop()]);
     this.services.disk.close();
     this.services.known.clear();

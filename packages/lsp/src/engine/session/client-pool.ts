@@ -3,6 +3,7 @@ import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { ServiceMetrics } from '../../types.ts';
 import { CompilerSession } from './compiler-session.ts';
 import { ServerSession } from './server-session.ts';
+import { spellMs } from '../status/spell-ms.ts';
 import type { Session, SessionOptions } from './session.ts';
 
 export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'> & {
@@ -19,8 +20,10 @@ export class ClientPool {
   readonly #sessions = new Map<string, Session>();
   /** Idle sessions that are shutting down, until they have ended. */
   readonly #leaving = new Set<Session>();
-  /** Ids of servers that were shut down because they were idle, until one is started again. */
-  readonly #rested = new Set<string>();
+  /** Why servers were shut down that no answer was awaited from, by id, until one is started again. */
+  readonly #rested = new Map<string, string>();
+  /** Why a session took the place of another one. */
+  readonly #notes = new WeakMap<Session, string>();
   #stopped = false;
   readonly #starts = { succeeded: 0, failed: 0, crashed: 0 };
 
@@ -36,7 +39,7 @@ export class ClientPool {
     const session: Session = definition.run === undefined ? new ServerSession(options) : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
     this.#rested.delete(definition.id);
-    void session.idle?.then(() => this.#rest(key, session));
+    void session.idle?.then(() => this.rest(session, `idle for ${spellMs(this.shared.idleShutdown)}`));
     // A check in progress when the service ended must leave no process running.
     if (this.#stopped) void session.stop();
     void this.#watch(session, performance.now());
@@ -55,15 +58,26 @@ export class ClientPool {
   }
 
   /** Ends these servers, whatever state they are in, and starts each anew. */
-  async restart(id: string | undefined): Promise<Session[]> {
-    const chosen = [...this.#sessions].filter(([, { definition }]) => id === undefined || definition.id === id);
-    return Promise.all(
-      chosen.map(async ([key, session]) => {
-        this.shared.log(`${session.definition.id}: a person has asked for a restart, pid ${session.pid ?? '-'}`);
-        await this.#leave(key, session);
-        return this.session(session.definition, session.launch);
-      }),
-    );
+  restart(id: string | undefined): Promise<Session[]> {
+    const chosen = this.all().filter(({ definition }) => id === undefined || definition.id === id);
+    return Promise.all(chosen.map((session) => this.#renew(session, 'a person has asked for it')));
+  }
+
+  /** The same for one of them; its row says why. */
+  async renew(session: Session, why: string): Promise<void> {
+    this.#notes.set(await this.#renew(session, why), `restarted: ${why}`);
+  }
+
+  async #renew(session: Session, why: string): Promise<Session> {
+    const { definition, launch } = session;
+    this.shared.log(`${definition.id}: restarted, ${why}, pid ${session.pid ?? '-'}`);
+    await this.#leave(keyOf(definition, launch), session);
+    return this.session(definition, launch);
+  }
+
+  /** Why this session took the place of another one, if it did. */
+  noteOn(session: Session): string | undefined {
+    return this.#notes.get(session);
   }
 
   /**
@@ -109,9 +123,9 @@ export class ClientPool {
     return { ...this.#starts };
   }
 
-  /** The last session of this server was shut down because it was idle. */
-  hasRested(id: string): boolean {
-    return this.#rested.has(id);
+  /** Why the last session of this server was shut down, if a next file starts it again. */
+  whyRested(id: string): string | undefined {
+    return this.#rested.get(id);
   }
 
   /** Ends every server for good, including those still starting. */
@@ -121,13 +135,13 @@ export class ClientPool {
     await Promise.all([...this.#sessions.values(), ...this.#leaving].map((session) => session.stop()));
   }
 
-  /** Shuts an idle server down. */
-  async #rest(key: string, session: Session): Promise<void> {
+  /** Shuts down a server that no answer is awaited from. Its next file starts it again. */
+  async rest(session: Session, why: string): Promise<void> {
     if (session.state.kind !== 'active') return;
-    const { id } = session.definition;
-    this.#rested.add(id);
-    this.shared.log(`${id}: nobody has asked it for ${this.shared.idleShutdown} ms, so it is shut down, pid ${session.pid ?? '-'}`);
-    await this.#leave(key, session);
+    const { definition, launch } = session;
+    this.#rested.set(definition.id, why);
+    this.shared.log(`${definition.id}: shut down, ${why}, pid ${session.pid ?? '-'}`);
+    await this.#leave(keyOf(definition, launch), session);
   }
 
   /**

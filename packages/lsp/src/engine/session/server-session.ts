@@ -108,6 +108,10 @@ export class ServerSession implements Session {
     return this.#idleness.reached;
   }
 
+  get unused(): number {
+    return this.#idleness.unused;
+  }
+
   get explained(): Promise<void> {
     return this.client.explained;
   }

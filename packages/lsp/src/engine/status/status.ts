@@ -4,7 +4,6 @@ import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
 import { serverMetrics } from './metrics.ts';
 import type { Services, SharedServices } from '../services.ts';
 import type { Session } from '../session/session.ts';
-import type { Workspace } from '../workspace.ts';
 
 /** How much of a server's stderr `/lsp status --verbose` shows, lines. */
 const STDERR_LINES = 20;
@@ -28,9 +27,9 @@ export function statusOf(services: Services, { verbose = false, all = false, unn
 }
 
 /** The rows of these sessions alone, in their order. */
-export function rowsOf({ workspace }: SharedServices, sessions: readonly Session[], verbose: boolean): ServerStatus[] {
+export function rowsOf(services: SharedServices, sessions: readonly Session[], verbose: boolean): ServerStatus[] {
   const details = verbose ? detailsOf(sessions) : new Map<Session, Details>();
-  return sessions.map((session) => ({ ...ofSession(workspace, session), ...details.get(session) }));
+  return sessions.map((session) => ({ ...ofSession(services, session), ...details.get(session) }));
 }
 
 function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
@@ -49,7 +48,7 @@ function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
   );
 }
 
-function ofSession(workspace: Workspace, session: Session): ServerStatus {
+function ofSession({ workspace, pool }: SharedServices, session: Session): ServerStatus {
   const { definition, state, launch, pid, version } = session;
   const row: ServerStatus = {
     id: definition.id,
@@ -59,8 +58,8 @@ function ofSession(workspace: Workspace, session: Session): ServerStatus {
     program: programOf(launch.program, version),
   };
   if (pid !== undefined) row.serverPid = pid;
-  if (state.kind === 'broken') row.reason = state.reason;
-  else if (session.problem !== undefined) row.reason = session.problem;
+  const reason = state.kind === 'broken' ? state.reason : (session.problem ?? pool.noteOn(session));
+  if (reason !== undefined) row.reason = reason;
   return row;
 }
 
@@ -73,11 +72,12 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
  * A server that is found and not running is `active`: the next file of its language starts it
  * (REQ-LIFE-020 forbids to start it before).
  */
-function notStarted({ search, pool, config }: Services, definition: ServerDefinition): ServerStatus {
+function notStarted({ search, pool }: Services, definition: ServerDefinition): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);
   if (found.kind === 'found') {
-    const reason = pool.hasRested(id) ? `not running: idle for ${spell(config.idleShutdown)}; the next file starts it again` : 'not started: no file needed it yet';
+    const why = pool.whyRested(id);
+    const reason = why === undefined ? 'not started: no file needed it yet' : `not running: ${why}; the next file starts it again`;
     return { id, language, status: 'active', program: found.program, reason };
   }
   if (found.kind === 'untrusted') return { id, language, status: 'disabled', reason: found.reason };
@@ -85,9 +85,4 @@ function notStarted({ search, pool, config }: Services, definition: ServerDefini
   if (found.hint !== undefined) row.hint = found.hint;
   if (definition.optional) row.optional = true;
   return row;
-}
-
-function spell(ms: number): string {
-  if (ms % 60_000 === 0) return `${ms / 60_000} min`;
-  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
