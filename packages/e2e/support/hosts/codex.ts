@@ -1,6 +1,7 @@
 import type { Home } from './home.js';
+import type { HostCase } from './host-case.js';
 import { hostProgram } from './program.js';
-import { serveResponses } from './responses-wire.js';
+import { heardIn, serveResponses } from './responses-wire.js';
 
 /** Codex as a user has it who let it ask nobody: no updates, no telemetry, no downloads. */
 const CONFIG = `# Mine.
@@ -23,16 +24,34 @@ env_key = "FAKE_KEY"
 wire_api = "responses"
 `;
 
-export function configureCodex(home: Home): void {
-  home.write('.codex/config.toml', CONFIG);
-}
-
 /** Trusting hooks takes a person; whoever starts it without one may vouch for them. */
 export const VOUCHED = '--dangerously-bypass-hook-trust';
 
-/** `codex exec`. */
-export const codex = hostProgram('codex', {
-  serve: serveResponses,
-  args: (url) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '-c', `model_providers.fake.base_url="${url}/v1"`, 'Go.'],
-  env: () => ({ FAKE_KEY: 'none' }),
-});
+const patch = (...lines: string[]) => ({ call: 'apply_patch', args: { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') } });
+const added = (text: string): string[] => text.trimEnd().split('\n').map((line) => `+${line}`);
+const file = (kind: 'Add' | 'Update', name: string): string => `*** ${kind} File: ${name}`;
+
+/** Its model edits by patches alone, and names files relative to the workspace. */
+export const codexCase: HostCase = {
+  host: 'codex',
+  program: hostProgram('codex', {
+    serve: serveResponses,
+    args: (url) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '-c', `model_providers.fake.base_url="${url}/v1"`, 'Go.'],
+    env: () => ({ FAKE_KEY: 'none' }),
+  }),
+  args: [VOUCHED],
+  settings: '.codex/config.toml',
+  hooks: '.codex/hooks.json',
+  configure: (home: Home) => home.write('.codex/config.toml', CONFIG),
+  heard: heardIn,
+  create: (_, name, text) => patch(file('Add', name), ...added(text)),
+  replace: (_, name, before, after) => patch(file('Update', name), '@@', `-${before}`, `+${after}`),
+  refused: /Failed to find expected lines in/,
+  created: /^Exit code: 0\n.*\nOutput:\nSuccess\. Updated the following files:\nA src\/late\.ts\n$/,
+  withoutBun: { args: ['-c', 'mcp_servers.llxprt.env={LLXPRT_BUN="/nowhere/bun"}'] },
+  tool: (name) => `mcp__llxprt/${name}`,
+};
+
+/** One patch that adds a file, and replaces a line of another one. */
+export const patchOfTwo = (name: string, text: string, other: string, before: string, after: string) =>
+  patch(file('Add', name), ...added(text), file('Update', other), '@@', `-${before}`, `+${after}`);
