@@ -44,6 +44,7 @@ export const codexCase: HostCase = {
   hooks: '.codex/hooks.json',
   configure: (home: Home) => home.write('.codex/config.toml', CONFIG),
   heard: heardIn,
+  read: (_, name) => ({ call: 'exec_command', args: { cmd: `cat ${name}` } }),
   create: (_, name, text) => patch(file('Add', name), ...added(text)),
   replace: (_, name, before, after) => patch(file('Update', name), '@@', `-${before}`, `+${after}`),
   refused: /Failed to find expected lines in/,

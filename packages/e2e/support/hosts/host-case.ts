@@ -24,6 +24,7 @@ export interface HostCase {
   readonly hooks: string;
   /** All that the model reads before it speaks next, as the host writes it. */
   heard(asked: Asked): string;
+  read(lab: HostLab, name: string): Reply;
   create(lab: HostLab, name: string, text: string): Reply;
   /** Of one line. */
   replace(lab: HostLab, name: string, before: string, after: string): Reply;

@@ -3,8 +3,9 @@ import type { HostCase } from './host-case.js';
 import { heardIn, serveOpenai } from './openai-wire.js';
 import { hostProgram } from './program.js';
 
-/** Qwen Code as a user has it who let it ask nobody. */
+/** Qwen Code as a user has it who let it ask nobody. Where there is no version, it adds one. */
 const SETTINGS = {
+  $version: 4,
   privacy: { usageStatisticsEnabled: false },
   general: { enableAutoUpdate: false },
   security: { auth: { selectedType: 'openai' } },
@@ -22,6 +23,7 @@ export const qwenCase: HostCase = {
   hooks: '.qwen/extensions/llxprt-lsp/hooks/hooks.json',
   configure: (home: Home) => home.writeJson('.qwen/settings.json', SETTINGS),
   heard: heardIn,
+  read: (lab, name) => ({ call: 'read_file', args: { file_path: lab.path(name) } }),
   create: (lab, name, text) => ({ call: 'write_file', args: { file_path: lab.path(name), content: text } }),
   replace: (lab, name, before, after) => ({ call: 'edit', args: { file_path: lab.path(name), old_string: before, new_string: after } }),
   refused: /0 occurrences found for old_string/,
