@@ -71,19 +71,44 @@ export async function uninstall({ host }: HostCase, lab: HostLab, ...more: strin
 export interface PlayOptions {
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** What the model waits for before its first step. Default: that the bridge can be asked. */
+  readonly ready?: 'bridge' | 'at once';
 }
 
 /** Plays a session to its end. Nothing of it is left then, and it wanted to reach no other machine. */
-export async function play(host: HostCase, lab: HostLab, script: readonly Step[], { args = [], env = {} }: PlayOptions = {}, family = newFamily()): Promise<Played> {
-  const played = await host.program.run({ workspace: lab.workspace, home: lab.home, script, args: [...host.args, ...args], env: { ...family.env, ...env } });
+export async function play(host: HostCase, lab: HostLab, script: readonly Step[], { args = [], env = {}, ready = 'bridge' }: PlayOptions = {}, family = newFamily()): Promise<Played> {
+  const steps = ready === 'bridge' ? afterBridge(lab, script) : script;
+  const played = await host.program.run({ workspace: lab.workspace, home: lab.home, script: steps, args: [...host.args, ...args], env: { ...family.env, ...env } });
   await gone(family);
   expect(played.strangers).toEqual([]);
   expect(played.outcome.code).toBe(0);
   return played;
 }
 
+/** Hosts let their model speak while they start servers, and a model that is played speaks sooner than any other. */
+function afterBridge(lab: HostLab, [first, ...others]: readonly Step[]): Step[] {
+  const begun: Step = async (asked) => {
+    await vi.waitFor(() => expect(lab.sockets()).not.toEqual([]), { timeout: 30_000, interval: 20 });
+    return first === undefined ? { say: 'Done.' } : typeof first === 'function' ? first(asked) : first;
+  };
+  return [begun, ...others];
+}
+
+/** As {@link play}, once the host has told the model of our tools. Until then it reads. */
+export async function playWithTools(host: HostCase, lab: HostLab, script: readonly Step[], options: PlayOptions = {}): Promise<Played & { readonly first: number }> {
+  let first: number | undefined;
+  const step: Step = (asked) => {
+    if (first === undefined && JSON.stringify(asked.conversation).includes('mcp__llxprt')) first = asked.turn;
+    const next = first === undefined ? host.read(lab, 'package.json') : (script[asked.turn - first] ?? { say: 'Done.' });
+    return typeof next === 'function' ? next(asked) : next;
+  };
+  const played = await play(host, lab, Array.from({ length: 200 }, () => step), options);
+  if (first === undefined) throw new Error('the host has not told the model of our tools');
+  return { ...played, first };
+}
+
 export function begin(host: HostCase, lab: HostLab, script: readonly Step[], family: Family): Promise<ProgramRun> {
-  return host.program.start({ workspace: lab.workspace, home: lab.home, script, args: host.args, env: family.env });
+  return host.program.start({ workspace: lab.workspace, home: lab.home, script: afterBridge(lab, script), args: host.args, env: family.env });
 }
 
 export const newFamily = (): Family => new Family(NARROW_MARK);

@@ -126,7 +126,7 @@ function failures(host: HostCase): void {
   beforeAll(async () => {
     const lab = newLab(host);
     try {
-      plain = readIn(await play(host, lab, edits(host, lab))).map((text) => text.replaceAll(lab.workspace, '.'));
+      plain = readIn(await play(host, lab, edits(host, lab), { ready: 'at once' })).map((text) => text.replaceAll(lab.workspace, '.'));
     } finally {
       lab.dispose();
     }
@@ -135,7 +135,7 @@ function failures(host: HostCase): void {
   });
 
   const same = async (lab: HostLab, options: PlayOptions = {}): Promise<Played> => {
-    const played = await play(host, lab, edits(host, lab), options);
+    const played = await play(host, lab, edits(host, lab), { ready: 'at once', ...options });
     expect(readIn(played).map((text) => text.replaceAll(lab.workspace, '.'))).toEqual(plain);
     return played;
   };
@@ -159,7 +159,6 @@ function failures(host: HostCase): void {
     const [first, ...others] = edits(host, lab);
     const script: Step[] = [
       async () => {
-        await vi.waitFor(() => expect(family.running(BRIDGE)).not.toEqual([]), { timeout: 10_000 });
         await kill(family, BRIDGE);
         return first as Exclude<Step, (...args: never[]) => unknown>;
       },
