@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
 import { Bridge } from '../../support/bridge.js';
-import { codexCase, patchOfTwo } from '../../support/hosts/codex.js';
-import { FINDING, heardAfter, install, newLab, play, playWithTools, section, uninstall, WRONG } from '../../support/hosts/host-case.js';
+import { codexCase, openCodex, patchOfTwo, trusting } from '../../support/hosts/codex.js';
+import { FINDING, heardAfter, indented, install, newFamily, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../../support/hosts/host-case.js';
 import { hostSuite } from '../../support/hosts/host-suite.js';
 import type { HostLab } from '../../support/hosts/lab.js';
 import { describeHost } from '../../support/hosts/program.js';
@@ -23,6 +24,15 @@ const told = (finding: string, file = 'src/tax.ts'): string => `LSP diagnostics 
 
 describeHost('codex', 'Codex', () => {
   hostSuite(codexCase);
+
+  test('the page shows what the model reads, in its order, and names the version', async () => {
+    const lab = await newUser();
+    const { model } = await play(codexCase, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)]);
+    expect(heardAfter(codexCase, model, 0)).toMatch(/^LSP diagnostics[^]*<\/diagnostics>\nExit code: 0\n/);
+    expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING));
+    expect(pageOf('codex')).toContain(`${indented(told(FINDING))}\n`);
+    expect(pageOf('codex')).toContain(`Codex ${hostVersions.codex} `);
+  });
 
   test('REQ-DIAG-015: a patch changes two files: the errors of both, and of the file that they break, come with one result', async () => {
     const lab = await newUser();
@@ -73,12 +83,36 @@ describeHost('codex', 'Codex', () => {
     expect(heardAfter(codexCase, model, first + 1)).toContain('priceOf(item: Item): number');
   });
 
+  test('its terminal asks about the hooks at the next start; trusted there, they run in every session; what it has stored survives uninstalling', async () => {
+    const lab = await newUser();
+    const family = newFamily();
+    const terminal = openCodex(lab, family.env);
+    try {
+      await terminal.until((text) => text.includes('Hooks need review') && text.includes('› 1. Review hooks'), 'the question');
+      terminal.type('\u001B[B');
+      await terminal.until((text) => text.includes('› 2. Trust all and continue'), 'the choice');
+      terminal.type('\r');
+      await terminal.until((text) => !text.includes('Hooks need review'), 'what follows the choice');
+    } finally {
+      await terminal.close();
+      for (const { pid } of family.processes()) process.kill(pid, 'SIGKILL');
+    }
+    const config = (): string => readFileSync(lab.home.path('.codex/config.toml'), 'utf8');
+    expect(config()).toContain('trusted_hash = "sha256:');
+    const { model } = await play({ ...codexCase, args: [] }, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)]);
+    expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING));
+    const ours = /\n# Added by llxprt-lsp install[^\n]*\n\[mcp_servers\.llxprt\]\ncommand = [^\n]*\nargs = [^\n]*\n/;
+    const without = config().replace(ours, '');
+    expect(without).not.toBe(config());
+    await uninstall(codexCase, lab);
+    expect(config()).toBe(without);
+  });
+
   test('for a project that is trusted: an edit carries its error, and nothing is left of it', async () => {
     const lab = newLab(codexCase);
     onTestFinished(() => lab.dispose());
     await install(codexCase, lab, '--project');
-    const trust = `projects=${JSON.stringify({ [lab.workspace]: 0 }).replace(/:0\}$/, '={trust_level="trusted"}}')}`;
-    const { model } = await play(codexCase, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)], { args: ['-c', trust] });
+    const { model } = await play(codexCase, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)], { args: trusting(lab.workspace) });
     expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING));
     await uninstall(codexCase, lab, '--project');
     expect(() => readFileSync(lab.path('.codex/config.toml'))).toThrow('ENOENT');

@@ -1,7 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { hostCommands, hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
+import { root } from '../../../../scripts/lib/paths.mjs';
 import { Bridge } from '../../support/bridge.js';
-import { FINDING, heardAfter, install, newLab, play, playWithTools, section, uninstall, WRONG } from '../../support/hosts/host-case.js';
+import { MAIN } from '../../support/cli.js';
+import { FINDING, heardAfter, indented, install, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../../support/hosts/host-case.js';
 import { hostSuite } from '../../support/hosts/host-suite.js';
 import type { HostLab } from '../../support/hosts/lab.js';
 import { describeHost } from '../../support/hosts/program.js';
@@ -16,6 +21,26 @@ function newUser(): HostLab {
 
 describeHost('qwen', 'Qwen Code', () => {
   hostSuite(qwenCase);
+
+  test('the page shows what the model reads, and names the version; its own command installs the folder, and takes it away', async () => {
+    const lab = newUser();
+    const own = (...args: string[]): string => {
+      const [program = '', ...words] = hostCommands.qwen() ?? [];
+      return execFileSync(program, [...words, 'extensions', ...args], { cwd: lab.workspace, env: lab.home.environment({ TMPDIR: lab.home.tmp }), stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
+    };
+    own('install', join(root, 'packages/cli/hosts/qwen-code'), '--consent');
+    const bin = lab.home.path('prefix/bin');
+    mkdirSync(bin, { recursive: true });
+    symlinkSync(MAIN, join(bin, 'llxprt-lsp'));
+    symlinkSync(join(root, 'packages/cli/bin/llxprt-lsp-hook'), join(bin, 'llxprt-lsp-hook'));
+    const { model } = await play(qwenCase, lab, [qwenCase.create(lab, 'src/tax.ts', WRONG)], { env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` } });
+    const result = model.resultOf(0).replace(lab.workspace, '/home/me/shop');
+    expect(result).toContain(FINDING);
+    expect(pageOf('qwen-code')).toContain(`${indented(result)}\n`);
+    expect(pageOf('qwen-code')).toContain(`Qwen Code ${hostVersions.qwen} `);
+    own('uninstall', 'llxprt-lsp');
+    expect(existsSync(lab.home.path('.qwen/extensions/llxprt-lsp'))).toBe(false);
+  });
 
   test('REQ-DIAG-040: what the first edit takes from other files is reported', async () => {
     const lab = newUser();

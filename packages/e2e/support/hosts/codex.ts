@@ -1,7 +1,10 @@
+import { hostCommands } from '../../../../scripts/lib/hosts/index.mjs';
 import type { Home } from './home.js';
 import type { HostCase } from './host-case.js';
+import type { HostLab } from './lab.js';
 import { hostProgram } from './program.js';
 import { heardIn, serveResponses } from './responses-wire.js';
+import { openTerminal, type Terminal } from './terminal.js';
 
 /** Codex as a user has it who let it ask nobody: no updates, no telemetry, no downloads. */
 const CONFIG = `# Mine.
@@ -52,6 +55,16 @@ export const codexCase: HostCase = {
   withoutBun: { args: ['-c', 'mcp_servers.llxprt.env={LLXPRT_BUN="/nowhere/bun"}'] },
   tool: (name) => `mcp__llxprt/${name}`,
 };
+
+/** What a run is told of a project that the user trusts. */
+export const trusting = (folder: string): string[] => ['-c', `projects={${JSON.stringify(folder)}={trust_level="trusted"}}`];
+
+/** Its terminal interface, in a pseudo-terminal; it asks no model before something is typed. */
+export function openCodex(lab: HostLab, env: NodeJS.ProcessEnv): Terminal {
+  const [program = '', ...words] = hostCommands.codex() ?? [];
+  const args = [...words, '-c', 'model_providers.fake.base_url="http://127.0.0.1:9/v1"', ...trusting(lab.workspace), '--dangerously-bypass-approvals-and-sandbox'];
+  return openTerminal(program, args, { cwd: lab.workspace, env: lab.home.environment({ FAKE_KEY: 'none', TERM: 'xterm-256color', TMPDIR: lab.home.tmp, ...env }) });
+}
 
 /** One patch that adds a file, and replaces a line of another one. */
 export const patchOfTwo = (name: string, text: string, other: string, before: string, after: string) =>

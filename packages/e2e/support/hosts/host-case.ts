@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { Host } from '../../../../scripts/lib/hosts/index.mjs';
+import { root } from '../../../../scripts/lib/paths.mjs';
 import { MAIN, type Outcome } from '../cli.js';
 import { CART, PRICES } from '../project.js';
 import { tsconfig, TYPESCRIPT_7 } from '../typescript.js';
@@ -127,3 +130,9 @@ export function heardAfter({ heard }: HostCase, { asked }: ScriptedModel, turn: 
 
 /** A text of ours, in whatever a model reads. */
 export const OURS = /LSP|diagnostics|llxprt/;
+
+/** The page about a host. */
+export const pageOf = (name: string): string => readFileSync(join(root, 'docs/hosts', `${name}.md`), 'utf8');
+
+/** As a page shows a text. */
+export const indented = (text: string): string => text.trimEnd().replace(/^(?=.)/gm, '    ');
