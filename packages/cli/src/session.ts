@@ -53,7 +53,7 @@ export function openSettings(io: Io, { workspace, trust }: Place, defaults?: Hos
   const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return undefined;
   const trusted = hostTrust(workspaceRoot, process.env);
-  const { lsp, problems, imports } = readSettings(workspaceRoot, defaults, trust === undefined ? trusted : trust === 'always');
+  const { lsp, problems, imports } = readSettings(workspaceRoot, defaults, { trusted, trust });
   for (const problem of problems) printError(io, problem);
   return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted, imports };
 }

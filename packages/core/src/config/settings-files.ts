@@ -29,16 +29,16 @@ export function settingsFiles(workspaceRoot: string): { user: string; workspace:
  * settings add to it. Never throws.
  *
  * @param defaults as in {@link parseLspSettings}
- * @param trusted as in `ConfigOptions`
+ * @param host `trusted` as in `ConfigOptions`; `trust` comes before the setting of that name
  */
-export function readSettings(workspaceRoot: string, defaults?: HostDefaults, trusted?: boolean): Settings {
+export function readSettings(workspaceRoot: string, defaults?: HostDefaults, { trusted, trust }: { trusted?: boolean | undefined; trust?: 'always' | 'never' | undefined } = {}): Settings {
   const files = settingsFiles(workspaceRoot);
   const workspace = readScope(files.workspace);
   const user = readUserScope(files, workspaceRoot);
   const { lsp, problems } = parseLspSettings({ user: user.lsp, workspace: workspace.lsp }, defaults);
   const all = [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)];
   if (lsp === false || !lsp.import) return { lsp, problems: all, imports: [] };
-  const { servers, imports } = readImports(lsp.servers, workspaceRoot, decideTrust(lsp.trust, workspaceRoot, trusted).trusted);
+  const { servers, imports } = readImports(lsp.servers, workspaceRoot, decideTrust(trust ?? lsp.trust, workspaceRoot, trusted).trusted);
   return { lsp: { ...lsp, servers }, problems: all, imports };
 }
 
