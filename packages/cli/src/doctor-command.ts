@@ -96,9 +96,9 @@ function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings
 /** What came from the settings of another program, what did not, and why. */
 function importRows({ title, file, taken, left }: Import, at: number): [label: string, text: string][] {
   const label = at === 0 ? 'Imported' : '';
-  const said = taken.map(({ id, kind }) => (kind === 'server' ? `the server ${id}` : `settings of ${id}`));
+  const added = taken.map(({ id, kind }) => (kind === 'server' ? `the server ${id}` : `settings of ${id}`));
   return [
-    [label, `${title}, ${file}: ${said.length === 0 ? 'nothing' : said.join(', ')}`],
+    [label, `${title}, ${file}: ${added.length === 0 ? 'nothing' : added.join(', ')}`],
     ...left.map(({ id, reason }): [string, string] => ['', `  ${id === undefined ? '' : `not ${id}: `}${reason}`]),
   ];
 }

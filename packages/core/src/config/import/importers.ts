@@ -11,7 +11,7 @@ export interface ImportPlace {
   /** Absolute. */
   readonly workspaceRoot: string;
   /** The value of a JSON file; undefined where there is none that can be read. */
-  json(file: string): unknown;
+  readonly json: (file: string) => unknown;
 }
 
 /** Where the settings of one program are, and how they name servers. */
@@ -21,9 +21,9 @@ export interface Importer {
   readonly scope: 'user' | 'workspace';
   readonly form: 'json' | 'toml';
   /** Absolute; they need not exist. The first one comes first where two disagree. */
-  files(place: ImportPlace): readonly string[];
+  readonly files: (place: ImportPlace) => readonly string[];
   /** Pure. @param value what the file holds, parsed */
-  read(value: unknown, file: string): NamedServer[];
+  readonly read: (value: unknown, file: string) => NamedServer[];
 }
 
 /** The first one comes first where two disagree. */

@@ -3,7 +3,7 @@ import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../lsp/known-programs.js';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../lsp/types.js';
 import { serverSettings } from '../settings-schema.js';
 import { isTable, type NamedServer } from './named-server.js';
-import { verdictsOf } from './verdicts.js';
+import { decisiveOf } from './decisive.js';
 
 type Servers = Readonly<Record<string, ServerConfig>>;
 
@@ -24,7 +24,7 @@ export function take(named: NamedServer, servers: Servers, scope: 'user' | 'work
   const id = known ?? named.id;
   const left = (reason: string): Taken => ({ kind: 'left', id: named.id, reason });
   if (known !== undefined) {
-    const config = scope === 'user' && !BUILT_IN_SERVERS.includes(known) ? settingsOf(named) : verdictsOf(known, named);
+    const config = scope === 'user' && !BUILT_IN_SERVERS.includes(known) ? settingsOf(named) : decisiveOf(known, named);
     return config === undefined ? left(`"${known}" is known here, and there are no settings to take over`) : { kind: 'settings', id, servers: { ...servers, [id]: laid(config, servers[id]) } };
   }
   if (scope === 'workspace') return left('a workspace names no program');

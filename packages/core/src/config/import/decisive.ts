@@ -6,7 +6,7 @@ import { isTable, type Table } from './named-server.js';
  * name no program. All other keys are this package's to choose: when a server checks, and what it
  * sends, decides how its answers are awaited.
  */
-interface Verdicts {
+interface Decisive {
   /** The section that the keys stand in. */
   readonly section: string;
   readonly keys: readonly string[];
@@ -14,7 +14,7 @@ interface Verdicts {
   readonly place: 'settings' | 'initializationOptions';
 }
 
-const VERDICTS: Readonly<Record<string, Verdicts>> = {
+const DECISIVE: Readonly<Record<string, Decisive>> = {
   pyright: {
     section: 'python.analysis',
     keys: ['typeCheckingMode', 'diagnosticSeverityOverrides', 'extraPaths', 'stubPath', 'include', 'exclude', 'ignore', 'useLibraryCodeForTypes'],
@@ -30,10 +30,10 @@ const VERDICTS: Readonly<Record<string, Verdicts>> = {
 };
 
 /** The part of a server's settings that is taken over; undefined where there is none. */
-export function verdictsOf(id: string, given: { readonly initializationOptions?: unknown; readonly settings?: unknown }): ServerConfig | undefined {
-  const verdicts = Object.hasOwn(VERDICTS, id) ? VERDICTS[id] : undefined;
-  if (verdicts === undefined) return undefined;
-  const { section, keys, place } = verdicts;
+export function decisiveOf(id: string, given: { readonly initializationOptions?: unknown; readonly settings?: unknown }): ServerConfig | undefined {
+  const decisive = Object.hasOwn(DECISIVE, id) ? DECISIVE[id] : undefined;
+  if (decisive === undefined) return undefined;
+  const { section, keys, place } = decisive;
   const found = keys.flatMap((key): [string, unknown][] => {
     const value = valueAt(given.settings, `${section}.${key}`) ?? valueAt(given.settings, key) ?? valueAt(given.initializationOptions, key) ?? valueAt(given.initializationOptions, `${section}.${key}`);
     return value === undefined ? [] : [[key, value]];
