@@ -74,7 +74,7 @@ export async function writeRefactoring(computed: Computed, refactoring: Refactor
 /** Holds it against the files on disk. */
 export async function prepareRefactoring({ changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [] }: Computed, { params, wording }: Refactoring, { context, isDry, signal }: Call): Promise<Outcome<Mutation>> {
   // Errors are allowed: nothing has to be proven.
-  const isForced = 'force' in params && params.force === true;
+  const isForced = 'force' in params && params.force;
   const prepared = await prepareChanges(computed, context.workspaceRoot);
   if (!prepared.ok) return prepared;
   const { changes, files, deleted, summary, display } = prepared.value;
