@@ -7,6 +7,7 @@ import { mutate, type Mutation } from '../mutation.js';
 import { ok, refuse, refusedResult, type Outcome } from '../outcome.js';
 import { dryRun } from '../preview/dry-run.js';
 import { prepareChanges } from '../service-changes.js';
+import { renameInIndex } from './git-index.js';
 import { whyNotProven } from './prove.js';
 
 /** The longest name that a result repeats, UTF-16 code units. */
@@ -96,7 +97,10 @@ export async function prepareRefactoring({ changes: computed, mentions, moreMent
     intent: [`${wording.intent(count)}:`, ...rest].join('\n'),
     display,
     diff: display,
-    ...(wording.tidy && { tidy: wording.tidy }),
+    tidy: async () => {
+      await renameInIndex(context.workspaceRoot, computed.flatMap((change) => ('from' in change ? [{ from: change.from, to: change.file }] : [])));
+      await wording.tidy?.();
+    },
     ...(proveAfterwards !== undefined && !isForced && { prove: () => whyNotProven(context, { files, deleted, proof: proveAfterwards }, wording.refused, signal) }),
   });
 }
