@@ -52,6 +52,7 @@ const expected: Record<Published, () => string[]> = {
     ...['hooks/hooks.json', 'qwen-extension.json'].map((path) => `hosts/qwen-code/${path}`),
   ],
   'pi-extension': () => compiled('pi-extension', '.js', '.d.ts'),
+  'opencode-plugin': () => compiled('opencode-plugin', '.js', '.d.ts'),
 };
 
 describe.each(published)('what npm gets of %s', (name) => {
@@ -174,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('publishing', () => {
 
 describe('versions', () => {
   const clone = join(folder, 'clone');
-  const manifests = ['packages/core', 'packages/cli', 'packages/pi-extension', 'packages/gemini-cli-extension'].map((path) => `${path}/package.json`);
+  const manifests = ['packages/core', 'packages/cli', 'packages/pi-extension', 'packages/opencode-plugin', 'packages/gemini-cli-extension'].map((path) => `${path}/package.json`);
 
   /** Nothing depends on them, and they are not published. */
   const unversioned = ['packages/bench/package.json', 'packages/e2e/package.json'];
