@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { root } from '../../../../scripts/lib/paths.mjs';
+import { hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
+import type { Home } from './home.js';
+import { serveOpenai } from './openai-wire.js';
+import { hostProgram, type HostProgram } from './program.js';
+
+/** The folder of the plugin, as it is in this repository. */
+export const OPENCODE_PLUGIN = join(root, 'packages/opencode-plugin');
+
+const FOLDER = '.config/opencode';
+
+const ENVIRONMENT = {
+  OPENCODE_DISABLE_MODELS_FETCH: '1',
+  OPENCODE_DISABLE_AUTOUPDATE: '1',
+  OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+  TERM: 'xterm-256color',
+};
+
+const DEPENDENCY = { '@opencode-ai/plugin': hostVersions.opencode };
+
+/**
+ * opencode as a user has it who let it ask nobody. With a plugin, it installs the types of plugins
+ * beside its configuration, unless they are there: this is enough for them to be.
+ */
+export function configureOpencode(home: Home, config: Readonly<Record<string, unknown>> = {}): void {
+  home.writeJson(join(FOLDER, 'opencode.json'), { autoupdate: false, permission: 'allow', ...config });
+  home.writeJson(join(FOLDER, 'package.json'), { dependencies: DEPENDENCY });
+  home.writeJson(join(FOLDER, 'package-lock.json'), {
+    name: 'opencode',
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': { dependencies: DEPENDENCY }, 'node_modules/@opencode-ai/plugin': { version: hostVersions.opencode } },
+  });
+  home.writeJson(join(FOLDER, 'node_modules/@opencode-ai/plugin/package.json'), { name: '@opencode-ai/plugin', version: hostVersions.opencode });
+}
+
+/** It edits by patches if its model is said to be one of GPT. */
+export type OpencodeModel = 'fake' | 'gpt-fake';
+
+export const opencode = (model: OpencodeModel = 'fake'): HostProgram =>
+  hostProgram('opencode', {
+    serve: serveOpenai,
+    args: () => ['run', 'Go.'],
+    env: (url) => ({ ...ENVIRONMENT, OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(url, model)) }),
+  });
+
+function configuration(url: string, model: OpencodeModel): unknown {
+  const models = { [model]: { name: model, limit: { context: 200_000, output: 8000 } } };
+  const provider = { scripted: { npm: '@ai-sdk/openai-compatible', options: { baseURL: `${url}/v1`, apiKey: 'none' }, models } };
+  return { provider, model: `scripted/${model}`, small_model: `scripted/${model}` };
+}
