@@ -4,7 +4,7 @@ import { toolPath } from './tool-path.js';
 
 /** A tool is about to run. */
 export async function remember(session: HostSession, cwd: string, { toolCallId, toolName, input }: Pick<ToolCallEvent, 'toolCallId' | 'toolName' | 'input'>): Promise<void> {
-  const path = toolPath(cwd, input as Readonly<Record<string, unknown>>);
+  const path = toolPath(cwd, input);
   if (kindOf(toolName) !== undefined && path !== undefined) await session.remember(toolCallId, [path]);
 }
 

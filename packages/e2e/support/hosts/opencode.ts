@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { root } from '../../../../scripts/lib/paths.mjs';
-import { hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
+import { hostCommands, hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
 import type { Home } from './home.js';
 import { serveOpenai } from './openai-wire.js';
-import { hostProgram, type HostProgram } from './program.js';
+import { hostProgram, type HostProgram, type ProgramOptions } from './program.js';
+import { ScriptedModel } from './script.js';
+import { openTerminal, type Terminal, type TerminalSize } from './terminal.js';
 
 /** The folder of the plugin, as it is in this repository. */
 export const OPENCODE_PLUGIN = join(root, 'packages/opencode-plugin');
@@ -42,11 +44,32 @@ export const opencode = (model: OpencodeModel = 'fake'): HostProgram =>
   hostProgram('opencode', {
     serve: serveOpenai,
     args: () => ['run', 'Go.'],
-    env: (url) => ({ ...ENVIRONMENT, OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(url, model)) }),
+    env: (url) => environment(url, model),
   });
+
+const environment = (url: string, model: OpencodeModel = 'fake'): NodeJS.ProcessEnv => ({ ...ENVIRONMENT, OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(url, model)) });
 
 function configuration(url: string, model: OpencodeModel): unknown {
   const models = { [model]: { name: model, limit: { context: 200_000, output: 8000 } } };
   const provider = { scripted: { npm: '@ai-sdk/openai-compatible', options: { baseURL: `${url}/v1`, apiKey: 'none' }, models } };
   return { provider, model: `scripted/${model}`, small_model: `scripted/${model}` };
+}
+
+export interface OpencodeTerminal {
+  readonly model: ScriptedModel;
+  readonly terminal: Terminal;
+  close(): Promise<void>;
+}
+
+/** Starts its terminal interface in a pseudo-terminal. */
+export async function openOpencode({ workspace, home, script, args = [], env, ...size }: ProgramOptions & TerminalSize): Promise<OpencodeTerminal> {
+  const [program, ...words] = hostCommands.opencode() ?? [''];
+  const model = new ScriptedModel(script);
+  const loopback = await serveOpenai(model);
+  const terminal = openTerminal(program, [...words, ...args], { cwd: workspace, env: home.environment({ ...environment(loopback.url), ...env }), ...size });
+  const close = async (): Promise<void> => {
+    await terminal.close();
+    await loopback.close();
+  };
+  return { model, terminal, close };
 }
