@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The sources and the files of the bundle are both one level below the package. */
-const packageFolder = new URL('..', import.meta.url);
+export const packageFolder = new URL('..', import.meta.url);
 
 const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8'));
 
@@ -18,6 +18,3 @@ export const HOOK_LAUNCHER = fileURLToPath(new URL('bin/llxprt-lsp-hook', packag
 
 /** What hosts read, a folder each. */
 export const HOST_FILES = fileURLToPath(new URL('hosts/', packageFolder));
-
-/** The extension for pi: in the clone, or beside this package. */
-export const PI_EXTENSIONS = ['../pi-extension', '../llxprt-lsp-pi'].map((path) => fileURLToPath(new URL(path, packageFolder)));
