@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { parse } from 'jsonc-parser';
 import { HOST_FILES } from '../package.js';
 import { findAdapter, isSourceOf, OPENCODE_PLUGIN, PI_EXTENSION } from './adapter.js';
 import type { Commands, Dialect } from './commands.js';
 import type { InstallPlace } from './place.js';
+import { readText } from './read-text.js';
 import type { Entry } from './target.js';
 
 /** The published folders of hosts, which name the commands as they are on PATH. */
@@ -76,6 +78,14 @@ export function piSource(root: string): string {
 export function isPiSource(element: unknown): boolean {
   const source = typeof element === 'object' && element !== null && 'source' in element ? element.source : element;
   return typeof source === 'string' && isSourceOf(PI_EXTENSION, source);
+}
+
+/** Whether a file has this property at its top with another value. */
+export function hasOther(path: string, { path: [key = ''], value }: { readonly path: readonly string[]; readonly value: unknown }): boolean {
+  const file = readText(path);
+  const root: unknown = file.kind === 'read' ? parse(file.text ?? '') : undefined;
+  const found = typeof root === 'object' && root !== null ? (root as Readonly<Record<string, unknown>>)[key] : undefined;
+  return found !== undefined && found !== value;
 }
 
 /** What opencode's list of plugins names: an absolute path, or a package that opencode installs. */

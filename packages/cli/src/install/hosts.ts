@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dialect } from './commands.js';
-import { hookEntries, hooksFor, hostFile, hostJson, isOpencodeSource, isPiSource, opencodeSource, piSource, serverOf, toText } from './host-files.js';
+import { hookEntries, hooksFor, hostFile, hasOther, hostJson, isOpencodeSource, isPiSource, opencodeSource, piSource, serverOf, toText } from './host-files.js';
 import { hostFolder, type InstallPlace } from './place.js';
 import type { Entry, Target } from './target.js';
 
@@ -162,8 +162,11 @@ const opencode: HostInstall = {
 function opencodeScope(root: string, more: readonly string[]): HostScope {
   // Of the two names it takes the one that is there.
   const path = ['opencode.jsonc', 'opencode.json'].map((name) => join(root, name)).find((file) => existsSync(file)) ?? join(root, 'opencode.json');
-  const entry = { kind: 'element' as const, path: ['plugin'], value: opencodeSource(), isOurs: isOpencodeSource };
-  return { root, targets: [json(path, [entry])], next: [newSession('opencode'), ...more] };
+  const plugin = { kind: 'element' as const, path: ['plugin'], value: opencodeSource(), isOurs: isOpencodeSource };
+  // opencode adds it to a file that has none, and that file would no longer be as it was written.
+  const named = { kind: 'property' as const, path: ['$schema'], value: 'https://opencode.ai/config.json' };
+  const entries = hasOther(path, named) ? [plugin] : [named, plugin];
+  return { root, targets: [json(path, entries)], next: [newSession('opencode'), ...more] };
 }
 
 /** By the word that the command line names a host by. */

@@ -89,6 +89,22 @@ describe('what somebody else has put there', () => {
     expect(machine.read('~/.pi/agent/settings.json')).toBe(byPi);
   });
 
+  test('opencode names the schema of its settings where they do not: a file that we have made goes away with that', async () => {
+    const machine = new Machine();
+    const before = machine.tree();
+    await machine.install('opencode');
+    expect(machine.read('~/.config/opencode/opencode.json')).toMatch(/^\{\n {2}"\$schema": "[^"]+config\.json",\n/);
+    machine.write('~/.config/opencode/opencode.json', `${machine.read('~/.config/opencode/opencode.json')}\n`);
+    await machine.uninstall('opencode');
+    expect(machine.tree()).toEqual(before);
+    const other = '{ "$schema": "./mine.json" }\n';
+    machine.write('opencode.json', other);
+    await machine.install('opencode', { scope: 'project' });
+    expect(machine.read('opencode.json')).toContain('"$schema": "./mine.json"');
+    await machine.uninstall('opencode', { scope: 'project' });
+    expect(machine.read('opencode.json')).toBe(other);
+  });
+
   test.each([
     ['another version of the package', '"@vybestack/llxprt-lsp-opencode@0.0.1"'],
     ['a folder of another clone, with options', '["/elsewhere/packages/opencode-plugin", {}]'],

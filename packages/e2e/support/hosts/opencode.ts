@@ -26,7 +26,7 @@ const DEPENDENCY = { '@opencode-ai/plugin': hostVersions.opencode };
  * beside its configuration, unless they are there: this is enough for them to be.
  */
 export function configureOpencode(home: Home, config: Readonly<Record<string, unknown>> = {}): void {
-  home.writeJson(join(FOLDER, 'opencode.json'), { autoupdate: false, permission: 'allow', ...config });
+  home.writeJson(join(FOLDER, 'opencode.json'), { $schema: 'https://opencode.ai/config.json', autoupdate: false, permission: 'allow', ...config });
   home.writeJson(join(FOLDER, 'package.json'), { dependencies: DEPENDENCY });
   home.writeJson(join(FOLDER, 'package-lock.json'), {
     name: 'opencode',
@@ -52,7 +52,8 @@ const environment = (url: string, model: OpencodeModel = 'fake'): NodeJS.Process
 function configuration(url: string, model: OpencodeModel): unknown {
   const models = { [model]: { name: model, limit: { context: 200_000, output: 8000 } } };
   const provider = { scripted: { npm: '@ai-sdk/openai-compatible', options: { baseURL: `${url}/v1`, apiKey: 'none' }, models } };
-  return { provider, model: `scripted/${model}`, small_model: `scripted/${model}` };
+  // Titles are asked for beside the conversation.
+  return { provider, model: `scripted/${model}`, small_model: `scripted/${model}`, agent: { title: { disable: true } } };
 }
 
 export interface OpencodeTerminal {
