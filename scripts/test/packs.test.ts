@@ -41,6 +41,7 @@ const expected: Record<Published, () => string[]> = {
       (chunk) => `dist/${chunk}.chunk.js`,
     ),
     'dist/main.js',
+    'dist/opencode-plugin.js',
     'dist/hook.mjs',
     'dist/trace-view.html',
     'dist/THIRD-PARTY-NOTICES.txt',
@@ -52,7 +53,6 @@ const expected: Record<Published, () => string[]> = {
     ...['hooks/hooks.json', 'qwen-extension.json'].map((path) => `hosts/qwen-code/${path}`),
   ],
   'pi-extension': () => compiled('pi-extension', '.js', '.d.ts'),
-  'opencode-plugin': () => compiled('opencode-plugin', '.js', '.d.ts'),
 };
 
 describe.each(published)('what npm gets of %s', (name) => {

@@ -12,7 +12,7 @@ import { root } from '../paths.mjs';
  */
 
 /** Folders below `packages` that are published to npm, each after those that it needs. */
-export const published = /** @type {const} */ (['lsp', 'core', 'cli', 'pi-extension', 'opencode-plugin']);
+export const published = /** @type {const} */ (['lsp', 'core', 'cli', 'pi-extension']);
 
 /** @typedef {typeof published[number]} Published */
 

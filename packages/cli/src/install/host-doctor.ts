@@ -7,9 +7,8 @@ import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { ExitCode, Io } from '../io.js';
-import { version } from '../package.js';
-import { findAdapter, holdsAdapter, OPENCODE_PLUGIN, PI_EXTENSION } from './adapter.js';
-import { piSource } from './host-files.js';
+import { OPENCODE_PLUGIN, version } from '../package.js';
+import { isPiExtension, piSource } from './host-files.js';
 import { INSTALLS, type InstallHost } from './hosts.js';
 import { openPlace, type OpenedPlace } from './install-command.js';
 import { readInstalled, type Installed } from './installed.js';
@@ -83,16 +82,14 @@ function piPackage(root: string): Checked {
   const source = piSource(root);
   if (source.startsWith('npm:')) return { problems: [], works: [`pi installs ${source} when it starts`] };
   const folder = resolve(root, source);
-  return holdsAdapter(folder, PI_EXTENSION) ? { problems: [], works: [`${folder} holds the extension`] } : { problems: [`${folder} does not hold the extension, built`], works: [] };
+  return isPiExtension(folder) ? { problems: [], works: [`${folder} holds the extension`] } : { problems: [`${folder} does not hold the extension, built`], works: [] };
 }
 
 async function runPlugin(workspace: string): Promise<Checked> {
-  const folder = findAdapter(OPENCODE_PLUGIN);
-  if (folder === undefined) return { problems: [], works: [`opencode installs ${OPENCODE_PLUGIN.package} when it starts`] };
-  const failed = (why: string): Checked => ({ problems: [`the plugin (${folder}) ${why}`], works: [] });
+  const failed = (why: string): Checked => ({ problems: [`the plugin (${OPENCODE_PLUGIN}) ${why}`], works: [] });
   const started = performance.now();
   try {
-    const text = await amendedByPlugin(folder, workspace, { file: 'sample.json', text: SAMPLE });
+    const text = await amendedByPlugin(OPENCODE_PLUGIN, workspace, { file: 'sample.json', text: SAMPLE });
     return text.includes('ERROR') ? worked(started) : failed(NO_ERROR);
   } catch (error) {
     return failed(`does not load: ${error instanceof Error ? error.message : String(error)}`);

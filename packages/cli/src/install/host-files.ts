@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { HOST_FILES } from '../package.js';
-import { findAdapter, isSourceOf, OPENCODE_PLUGIN, PI_EXTENSION } from './adapter.js';
+import { HOST_FILES, PI_EXTENSIONS } from '../package.js';
 import type { Commands, Dialect } from './commands.js';
 import type { InstallPlace } from './place.js';
 import { readText } from './read-text.js';
@@ -65,19 +64,38 @@ export function serverOf({ cli: [command, ...args] }: Commands, more: readonly s
   return { command, args: [...args, ...more] };
 }
 
+const PI_PACKAGE = '@vybestack/llxprt-lsp-pi';
+
 /**
  * What pi's settings list, as `pi install` writes it: a path relative to the settings, or a package
  * that pi installs when it starts.
  */
 export function piSource(root: string): string {
-  const folder = findAdapter(PI_EXTENSION);
-  return folder === undefined ? `npm:${PI_EXTENSION.package}` : relative(root, folder);
+  const folder = PI_EXTENSIONS.find((path) => isPiExtension(path));
+  return folder === undefined ? `npm:${PI_PACKAGE}` : relative(root, folder);
 }
 
 /** @param element a source, or an object that holds one */
 export function isPiSource(element: unknown): boolean {
   const source = typeof element === 'object' && element !== null && 'source' in element ? element.source : element;
-  return typeof source === 'string' && isSourceOf(PI_EXTENSION, source);
+  if (typeof source !== 'string') return false;
+  return source.startsWith(`npm:${PI_PACKAGE}`) || basename(source) === basename(PI_PACKAGE) || /[\\/]packages[\\/]pi-extension$/.test(resolve(source));
+}
+
+/** Whether a folder holds the extension, built. */
+export function isPiExtension(folder: string): boolean {
+  try {
+    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: unknown };
+    return name === PI_PACKAGE && existsSync(join(folder, 'dist', 'index.js'));
+  } catch {
+    return false;
+  }
+}
+
+/** @param element a plugin of opencode, or a list of one and its options */
+export function isOpencodePlugin(element: unknown): boolean {
+  const source: unknown = Array.isArray(element) ? element[0] : element;
+  return typeof source === 'string' && /(^@vybestack\/llxprt-lsp-opencode\b|[\\/]opencode-plugin(\.js|[\\/]dist[\\/]index\.js)?$)/.test(source);
 }
 
 /** Whether a file has this property at its top with another value. */
@@ -86,15 +104,4 @@ export function hasOther(path: string, { path: [key = ''], value }: { readonly p
   const root: unknown = file.kind === 'read' ? parse(file.text ?? '') : undefined;
   const found = typeof root === 'object' && root !== null ? (root as Readonly<Record<string, unknown>>)[key] : undefined;
   return found !== undefined && found !== value;
-}
-
-/** What opencode's list of plugins names: an absolute path, or a package that opencode installs. */
-export function opencodeSource(): string {
-  return findAdapter(OPENCODE_PLUGIN) ?? OPENCODE_PLUGIN.package;
-}
-
-/** @param element a plugin, or a list of one and its options */
-export function isOpencodeSource(element: unknown): boolean {
-  const source: unknown = Array.isArray(element) ? element[0] : element;
-  return typeof source === 'string' && isSourceOf(OPENCODE_PLUGIN, source);
 }

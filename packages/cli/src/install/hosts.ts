@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPENCODE_PLUGIN } from '../package.js';
 import type { Dialect } from './commands.js';
-import { hookEntries, hooksFor, hostFile, hasOther, hostJson, isOpencodeSource, isPiSource, opencodeSource, piSource, serverOf, toText } from './host-files.js';
+import { hookEntries, hooksFor, hostFile, hasOther, hostJson, isOpencodePlugin, isPiSource, piSource, serverOf, toText } from './host-files.js';
 import { hostFolder, type InstallPlace } from './place.js';
 import type { Entry, Target } from './target.js';
 
@@ -162,7 +163,7 @@ const opencode: HostInstall = {
 function opencodeScope(root: string, more: readonly string[]): HostScope {
   // Of the two names it takes the one that is there.
   const path = ['opencode.jsonc', 'opencode.json'].map((name) => join(root, name)).find((file) => existsSync(file)) ?? join(root, 'opencode.json');
-  const plugin = { kind: 'element' as const, path: ['plugin'], value: opencodeSource(), isOurs: isOpencodeSource };
+  const plugin = { kind: 'element' as const, path: ['plugin'], value: OPENCODE_PLUGIN, isOurs: isOpencodePlugin };
   // opencode adds it to a file that has none, and that file would no longer be as it was written.
   const named = { kind: 'property' as const, path: ['$schema'], value: 'https://opencode.ai/config.json' };
   const entries = hasOther(path, named) ? [plugin] : [named, plugin];

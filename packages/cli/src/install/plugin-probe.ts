@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { entryOf } from './adapter.js';
 
 /** As much of opencode's plugin as a sample edit needs. */
 interface Plugin {
@@ -18,8 +17,8 @@ interface Plugin {
  *
  * @returns what the model would read
  */
-export async function amendedByPlugin(folder: string, workspace: string, sample: { readonly file: string; readonly text: string }): Promise<string> {
-  const plugin = (await import(pathToFileURL(entryOf(folder)).href)) as Plugin;
+export async function amendedByPlugin(file: string, workspace: string, sample: { readonly file: string; readonly text: string }): Promise<string> {
+  const plugin = (await import(pathToFileURL(file).href)) as Plugin;
   const hooks = await plugin.default.server({ client: {}, directory: workspace });
   try {
     const filePath = join(workspace, sample.file);

@@ -7,8 +7,8 @@ import { hostProgram, type HostProgram, type ProgramOptions } from './program.js
 import { ScriptedModel } from './script.js';
 import { openTerminal, type Terminal, type TerminalSize } from './terminal.js';
 
-/** The folder of the plugin, as it is in this repository. */
-export const OPENCODE_PLUGIN = join(root, 'packages/opencode-plugin');
+/** The plugin, as `llxprt-lsp install opencode` names it. */
+export const OPENCODE_PLUGIN = join(root, 'packages/cli/dist/opencode-plugin.js');
 
 const FOLDER = '.config/opencode';
 
