@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
+import { indented, pageOf } from '../support/hosts/host-case.js';
 import { OpencodeDesk, SECTION } from '../support/hosts/opencode-desk.js';
 import { describeHost, type Played } from '../support/hosts/program.js';
 import type { Outcome } from '../support/cli.js';
@@ -64,6 +66,11 @@ describeHost('opencode', 'opencode: a session, after llxprt-lsp install opencode
   it('REQ-DIAG-010, REQ-TIME-030: the first edit of a session carries its error, with a server that had to be started for it', () => {
     expect(result(0)).toMatch(/^Edit applied successfully\./);
     expect(result(0)).toMatch(SECTION);
+  });
+
+  it('its page shows what the model reads, and names the version', () => {
+    expect(pageOf('opencode')).toContain(`${indented(result(0))}\n`);
+    expect(pageOf('opencode')).toContain(`opencode ${hostVersions.opencode};`);
   });
 
   it('REQ-FMT-020: what is mended is not reported any more', () => {

@@ -77,4 +77,4 @@ const onNode = (node, program) => (node === undefined || program === undefined ?
  * @param {string | undefined} program
  * @returns {CommandLine | undefined}
  */
-const itself = (program) => program === undefined ? undefined : [program];
+const itself = (program) => (program === undefined ? undefined : [program]);

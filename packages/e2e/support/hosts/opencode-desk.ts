@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { expect, vi } from 'vitest';
-import { MAIN, type Outcome } from '../cli.js';
+import type { Outcome } from '../cli.js';
 import { CART, PRICES } from '../project.js';
 import { tsconfig, TYPESCRIPT_7 } from '../typescript.js';
-import { Family, HostLab } from './lab.js';
+import { command, gone, newFamily } from './host-case.js';
+import { HostLab } from './lab.js';
 import { configureOpencode, opencode, openOpencode, type OpencodeModel, type OpencodeTerminal } from './opencode.js';
 import type { Played, ProgramRun } from './program.js';
 import type { Reply, Step } from './script.js';
@@ -13,8 +13,6 @@ const FILES = { 'tsconfig.json': tsconfig({ include: ['src'] }), 'src/prices.ts'
 /** On a busy machine a server takes its time. */
 const PATIENCE = { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 };
 
-export const WRONG = "export const tax: number = 'many';\n";
-export const FINDING = "ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)";
 export const SECTION = /\n\nLSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
 interface PlayOptions {
@@ -26,7 +24,7 @@ interface PlayOptions {
 /** A user of opencode with a small project, and all processes that come of what they start. */
 export class OpencodeDesk {
   readonly lab: HostLab;
-  readonly family = new Family();
+  readonly family = newFamily();
 
   /** @param config of opencode, beside what every user here has */
   constructor(lsp: Readonly<Record<string, unknown>> | false = {}, config: Readonly<Record<string, unknown>> = {}) {
@@ -57,7 +55,7 @@ export class OpencodeDesk {
   /** Runs a session to its end. Nothing of it is left then, and it wanted to reach no other machine. */
   async play(script: readonly Step[], { model, args = [], env = {} }: PlayOptions = {}): Promise<Played> {
     const played = await opencode(model).run({ ...this.#place, script, args, env: { ...this.family.env, ...env } });
-    await this.gone();
+    await gone(this.family);
     expect(played.strangers).toEqual([]);
     return played;
   }
@@ -72,10 +70,7 @@ export class OpencodeDesk {
 
   /** Runs the built command for this user, in the workspace. */
   command(...args: string[]): Promise<Outcome> {
-    const options = { cwd: this.lab.workspace, env: this.lab.home.environment({ SHELL: '/bin/sh' }) };
-    return new Promise((resolve) => {
-      const child = execFile(process.execPath, [MAIN, ...args], options, (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }));
-    });
+    return command(this.lab, args);
   }
 
   async killSidecar(): Promise<void> {
@@ -83,11 +78,6 @@ export class OpencodeDesk {
     expect(sidecars).toHaveLength(1);
     for (const { pid } of sidecars) process.kill(pid, 'SIGKILL');
     await vi.waitFor(() => expect(this.family.running('sidecar.js')).toEqual([]), { timeout: 5000, interval: 20 });
-  }
-
-  /** Nothing of it is left within three seconds. */
-  async gone(): Promise<void> {
-    await vi.waitFor(() => expect(this.family.processes().map(({ command }) => command)).toEqual([]), { timeout: 3000, interval: 50 });
   }
 
   get #place(): { workspace: string; home: HostLab['home'] } {

@@ -67,7 +67,7 @@ export async function openOpencode({ workspace, home, script, args = [], env, ..
   const [program, ...words] = hostCommands.opencode() ?? [''];
   const model = new ScriptedModel(script);
   const loopback = await serveOpenai(model);
-  const terminal = openTerminal(program, [...words, ...args], { cwd: workspace, env: home.environment({ ...environment(loopback.url), ...env }), ...size });
+  const terminal = openTerminal(program, [...words, ...args], { cwd: workspace, env: home.environment({ TMPDIR: home.tmp, ...environment(loopback.url), ...env }), ...size });
   const close = async (): Promise<void> => {
     await terminal.close();
     await loopback.close();

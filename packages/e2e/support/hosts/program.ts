@@ -50,7 +50,7 @@ export function hostProgram(host: Host, wire: ModelWire): HostProgram {
     const [program, ...words] = commandOf(host);
     const model = new ScriptedModel(script);
     const [loopback, proxy] = await Promise.all([wire.serve(model), refuseNetwork()]);
-    const inherited = home.environment({ ...proxy.env, ...wire.env(loopback.url), ...env });
+    const inherited = home.environment({ TMPDIR: home.tmp, ...proxy.env, ...wire.env(loopback.url), ...env });
     const child = spawn(program, [...words, ...wire.args(loopback.url), ...args], { cwd: workspace, env: inherited, stdio: ['ignore', 'pipe', 'pipe'] });
     const outcome = outcomeOf(child);
     const close = async (): Promise<void> => {

@@ -13,6 +13,8 @@ interface Item {
   readonly call_id?: string;
   readonly content?: readonly Content[];
   readonly output?: string | readonly Content[];
+  /** Of items that add tools. */
+  readonly tools?: readonly Tool[];
 }
 
 interface Tool {
@@ -54,7 +56,7 @@ function askedIn(body: CreateResponse): Asked {
   const names = new Map(conversation.filter(isSpoken).map((item) => [item.call_id, nameOf(item)]));
   return {
     turn: spoken.length,
-    tools: (body.tools ?? []).flatMap(namesOf),
+    tools: toolsOf(body).map(({ name }) => name),
     results: conversation.slice((spoken.at(-1) ?? -1) + 1).flatMap((item): ToolResult[] => {
       return item.type.endsWith('_call_output') ? [{ name: names.get(item.call_id) ?? '', text: textOf(item.output) }] : [];
     }),
@@ -65,34 +67,39 @@ function askedIn(body: CreateResponse): Asked {
 
 const nameOf = ({ namespace, name = '' }: Pick<Item, 'namespace' | 'name'>): string => (namespace === undefined ? name : `${namespace}/${name}`);
 
-/** Of a namespace, the names of its tools. */
-function namesOf({ type, name, tools }: Tool): string[] {
-  if (tools !== undefined) return tools.flatMap((tool) => nameOf({ ...(name !== undefined && { namespace: name }), ...(tool.name !== undefined && { name: tool.name }) }));
-  return [name ?? type];
+/** Some models are told of their tools in the conversation. */
+function toolsOf({ tools = [], input }: CreateResponse): { readonly type: string; readonly name: string }[] {
+  return [...tools, ...input.flatMap((item) => (item.type === 'additional_tools' ? (item.tools ?? []) : []))].flatMap(withSpace);
+}
+
+/** Of a namespace, its tools. */
+function withSpace({ type, name, tools }: Tool): { readonly type: string; readonly name: string }[] {
+  if (tools === undefined) return [{ type, name: name ?? type }];
+  return tools.map((tool) => ({ type: tool.type, name: `${name ?? ''}/${tool.name ?? ''}` }));
 }
 
 const textOf = (output: Item['output']): string => (typeof output === 'string' ? output : (output ?? []).map(({ text = '' }) => text).join(''));
 
-/** What the host tells the model before it speaks next, beside the results: the texts of hooks are there. */
-export function toldIn({ conversation }: Asked): string[] {
+/** All that the model reads before it speaks next: the texts of hooks are messages of their own. */
+export function heardIn({ conversation }: Asked): string {
   const items = conversation as readonly Item[];
   const last = items.findLastIndex(isSpoken);
-  return items.slice(last + 1).flatMap(({ type, role, content }) => (type === 'message' ? [`${role ?? ''}: ${textOf(content)}`] : []));
+  return items.slice(last + 1).map(({ content, output }) => textOf(content ?? output)).join('\n');
 }
 
-function eventsOf(reply: Reply, { tools = [] }: CreateResponse, count: number): { readonly type: string }[] {
+function eventsOf(reply: Reply, body: CreateResponse, count: number): { readonly type: string }[] {
   const id = `resp_${count}`;
   const usage = { input_tokens: 1, input_tokens_details: null, output_tokens: 1, output_tokens_details: null, total_tokens: 2 };
   const created = { type: 'response.created', response: { id } };
-  const done = { type: 'response.output_item.done', output_index: 0, item: itemOf(reply, tools, count) };
+  const done = { type: 'response.output_item.done', output_index: 0, item: itemOf(reply, body, count) };
   return [created, done, { type: 'response.completed', response: { id, usage } }] as { type: string }[];
 }
 
-function itemOf(reply: Reply, tools: readonly Tool[], count: number): unknown {
+function itemOf(reply: Reply, body: CreateResponse, count: number): unknown {
   if ('say' in reply) return { type: 'message', role: 'assistant', id: `msg_${count}`, content: [{ type: 'output_text', text: reply.say }] };
-  const isText = tools.some(({ type, name }) => type === 'custom' && name === reply.call);
-  const call = { call_id: `call_${count}`, id: `item_${count}` };
-  if (isText) return { type: 'custom_tool_call', ...call, name: reply.call, input: String(reply.args['input']) };
+  if (reply.call === 'tool_search') return { type: 'tool_search_call', call_id: `call_${count}`, id: `item_${count}`, execution: 'client', arguments: reply.args };
   const [name = '', namespace] = reply.call.split('/').toReversed();
-  return { type: 'function_call', ...call, name, ...(namespace !== undefined && { namespace }), arguments: JSON.stringify(reply.args) };
+  const call = { call_id: `call_${count}`, id: `item_${count}`, name, ...(namespace !== undefined && { namespace }) };
+  const isText = toolsOf(body).some((tool) => tool.type === 'custom' && tool.name === reply.call);
+  return isText ? { type: 'custom_tool_call', ...call, input: String(reply.args['input']) } : { type: 'function_call', ...call, arguments: JSON.stringify(reply.args) };
 }
