@@ -31,7 +31,8 @@ function patched(patch: unknown, directory: string): HostChange | undefined {
     else if (verb === 'Delete File') deleted.add(path);
     else written.add((updated = path));
   }
-  return { kind: 'patch', written: [...written], deleted: [...deleted] };
+  // opencode gives a model either this tool or `edit` and `write`.
+  return { kind: 'patch', written: [...written], deleted: [...deleted], onlyPatches: true };
 
   function move(from: string, to: string): void {
     written.delete(from);

@@ -54,6 +54,7 @@ it('a check is told what the files were', async () => {
       { filePath: file('new one.ts'), created: true },
     ],
     deleted: [file('b.ts'), file('c.ts')],
+    others: true,
     written: true,
   });
 });

@@ -21,6 +21,8 @@ export interface HostChange {
   readonly kind: AppendRequest['kind'];
   readonly written: readonly string[];
   readonly deleted?: readonly string[];
+  /** As in {@link AppendRequest}. */
+  readonly onlyPatches?: true;
 }
 
 /**
@@ -79,7 +81,7 @@ export class HostSession {
    * It waits for a service that still starts, so that the first edit of a session gets its
    * diagnostics.
    */
-  async amend(callId: string, success: string, { kind, written, deleted = [] }: HostChange, signal?: AbortSignal): Promise<string> {
+  async amend(callId: string, success: string, { kind, written, deleted = [], onlyPatches }: HostChange, signal?: AbortSignal): Promise<string> {
     const previousState = this.#previousState.get(callId);
     this.#previousState.delete(callId);
     if (!this.hopes) return success;
@@ -87,6 +89,7 @@ export class HostSession {
     return this.#config.toolContext().appendDiagnostics(success, {
       kind,
       files: written.map((filePath) => ({ filePath, ...previousState?.get(filePath) })),
+      ...(onlyPatches && { onlyPatches }),
       ...(deleted.length > 0 && { deleted: [...deleted] }),
       ...(signal && { signal }),
     });

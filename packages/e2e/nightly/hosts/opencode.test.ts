@@ -22,19 +22,21 @@ function deskOf(lsp?: Readonly<Record<string, unknown>> | false, config: Readonl
 
 describeHost('opencode', 'opencode', () => {
   describe('what its tools do', () => {
-    it('REQ-DIAG-010: a patch over two files reports on both', async () => {
+    it('REQ-DIAG-010: a patch over two files reports on both, and on what it breaks elsewhere', async () => {
       const desk = deskOf();
       const patch = ['*** Begin Patch', '*** Update File: src/cart.ts', '@@', '-  return items.reduce((sum, item) => sum + priceOf(item), 0);', "+  return items.reduce((sum, item) => sum + priceOf(item), '');", '*** Add File: src/tax.ts', `+${WRONG.trimEnd()}`, '*** End Patch'];
       const mend = ['*** Begin Patch', '*** Delete File: src/tax.ts', '*** Update File: src/cart.ts', '*** Move to: src/basket.ts', '@@', "-  return items.reduce((sum, item) => sum + priceOf(item), '');", '+  return items.reduce((sum, item) => sum + priceOf(item), 0);', '*** End Patch'];
       const script: Step[] = [
         { call: 'apply_patch', args: { patchText: patch.join('\n') } },
         { call: 'apply_patch', args: { patchText: mend.join('\n') } },
+        { call: 'apply_patch', args: { patchText: ['*** Begin Patch', '*** Update File: src/prices.ts', '@@', '-export function priceOf(item: Item): number {', '+export function costOf(item: Item): number {', '*** End Patch'].join('\n') } },
       ];
       const { model } = await desk.play(script, { model: 'gpt-fake' });
       expect(model.resultOf(0)).toMatch(/^Success\. Updated the following files:/);
       expect(model.resultOf(0)).toContain('<diagnostics file="src/cart.ts">\nERROR [4:3]');
       expect(model.resultOf(0)).toContain(`<diagnostics file="src/tax.ts">\n${FINDING}`);
       expect(model.resultOf(1)).not.toContain('diagnostics');
+      expect(model.resultOf(2)).toContain('<diagnostics file="src/basket.ts">');
     });
 
     it('REQ-FMT-060: of a file with an older error, only what the edit has caused is listed', async () => {
