@@ -27,5 +27,5 @@ it('tables count what was written, what is wrong, and what came back', () => {
   expect([isFlawed(moves), isFlawed(moves.slice(0, 2)), isFlawed([{ from: 'a', to: 'b', ...written, back: 'otherwise' }])]).toEqual([true, false, true]);
   const renaming = { file: 'a', symbol: 'b', line: 1, newName: 'c' };
   expect(renamesTable([{ ...project, result: { renames: [], captures: [{ ...renaming, refused: 'no' }, renaming] } }])).toContain('| Go | chi | 0 | 0 | 0 | 0 | 0 | 0 | 1 of 2 | - |');
-  expect(symbolsTable([{ ...project, result: [{ ...renaming, inserted: written, deleted: 'otherwise', replaced: { ...written, wrong: 'rest' } }] }])).toContain('| Go | chi | 1 | 1 | 0 | 0 | 1 | 2 | 10 |');
+  expect(symbolsTable([{ ...project, result: [{ ...renaming, inserted: written, deleted: { back: 'otherwise' }, replaced: { ...written, wrong: 'rest' } }] }])).toContain('| Go | chi | 1 | 1 | 0 | 0 | 1 | 2 | 10 |');
 });

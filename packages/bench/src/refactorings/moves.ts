@@ -1,12 +1,11 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { moveFile } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import { type Attempt, type Back, columns, countBack, describe, type Stage, table } from './stage.js';
+import { type Attempt, columns, countBack, describe, type Stage, table, type WayBack } from './stage.js';
 
-export interface MoveCase extends Attempt {
+export interface MoveCase extends Attempt, WayBack {
   readonly from: string;
   readonly to: string;
-  readonly back?: Back;
 }
 
 /** Moves source files there and back, one by one, with the compiler in between. */
@@ -15,7 +14,7 @@ export async function judgeMoves(stage: Stage, { moves, seed }: { readonly moves
   for (const { from, to } of planMoves([...stage.sources.keys()], new Random(seed), moves)) {
     const judged = await judgeMove(stage, from, to);
     cases.push(judged);
-    tell(`move ${from} to ${to}: ${describe(judged, `, back ${judged.back ?? '-'}`)}`);
+    tell(`move ${from} to ${to}: ${describe(judged, judged)}`);
   }
   return cases;
 }
@@ -40,7 +39,7 @@ async function judgeMove(stage: Stage, from: string, to: string): Promise<MoveCa
   const attempt = await stage.attempt(before, call(from, to), (finding) => (finding.file === to ? { ...finding, file: from } : finding));
   const back = attempt.refused === undefined ? await stage.back(before, call(to, from)) : undefined;
   stage.restore(before);
-  return { from, to, ...attempt, ...(back && { back }) };
+  return { from, to, ...attempt, ...back };
 }
 
 export function isFlawed(cases: readonly MoveCase[]): boolean {

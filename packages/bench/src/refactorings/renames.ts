@@ -1,11 +1,9 @@
 import { renameSymbol } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import { type Attempt, type Back, columns, countBack, describe, type Stage, table } from './stage.js';
+import { type Attempt, columns, countBack, describe, type Stage, table, type WayBack } from './stage.js';
 import { planCaptures, planRenames, type Renaming } from './symbols-of.js';
 
-export interface RenameCase extends Renaming, Attempt {
-  readonly back?: Back;
-}
+export interface RenameCase extends Renaming, Attempt, WayBack {}
 
 export interface CaptureCase extends Renaming {
   readonly refused?: string;
@@ -30,7 +28,7 @@ export async function judgeRenames(stage: Stage, options: RenamesOptions, tell: 
   for (const planned of planRenames(sources, subject.names, random, options.renames)) {
     const judged = await judgeRename(stage, planned);
     renames.push(judged);
-    tell(`rename ${planned.symbol} in ${planned.file}: ${describe(judged, `, back ${judged.back ?? '-'}`)}`);
+    tell(`rename ${planned.symbol} in ${planned.file}: ${describe(judged, judged)}`);
   }
   const captures: CaptureCase[] = [];
   for (const planned of planCaptures(sources, subject.names, random, options.captures)) {
@@ -49,7 +47,7 @@ async function judgeRename(stage: Stage, planned: Renaming): Promise<RenameCase>
   const attempt = await stage.attempt(before, call(symbol, newName), (finding) => ({ ...finding, message: finding.message.replaceAll(newName, symbol) }));
   const back = attempt.refused === undefined ? await stage.back(before, call(newName, symbol)) : undefined;
   stage.restore(before);
-  return { ...planned, ...attempt, ...(back && { back }) };
+  return { ...planned, ...attempt, ...back };
 }
 
 /** With `force`, so that nothing but the meaning is a reason. */

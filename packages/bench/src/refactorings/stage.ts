@@ -23,6 +23,11 @@ export interface Attempt {
 /** `identical`, `otherwise`: what came back was the same bytes, or was not. */
 export type Back = 'identical' | 'refused' | 'otherwise';
 
+export interface WayBack {
+  readonly back?: Back;
+  readonly backRefused?: string;
+}
+
 /** A real project, a service for it, and its compiler. */
 export class Stage {
   private constructor(
@@ -56,6 +61,8 @@ export class Stage {
     const { error } = await call();
     const ms = performance.now() - began;
     const files = this.changed(before).length;
+    // It would refuse all that follows.
+    if (error?.message.includes(' has ended and is not started again')) throw new Error(error.message);
     if (error !== undefined) return { files, ms, refused: error.message, ...(files > 0 && { wrong: `it was refused, and ${files} files have changed` }) };
     const had = new Set(clean.map((finding) => keyOf(finding)));
     const caused = (await this.errors()).find((finding) => !had.has(keyOf(isSame(finding))));
@@ -84,9 +91,10 @@ export class Stage {
   }
 
   /** Has a tool take a change back, and compares the bytes. */
-  async back(before: ReadonlyMap<string, string>, call: () => Promise<ToolResult>): Promise<Back> {
+  async back(before: ReadonlyMap<string, string>, call: () => Promise<ToolResult>): Promise<WayBack> {
     const { error } = await call();
-    return error !== undefined ? 'refused' : this.changed(before).length === 0 ? 'identical' : 'otherwise';
+    if (error !== undefined) return { back: 'refused', backRefused: error.message };
+    return { back: this.changed(before).length === 0 ? 'identical' : 'otherwise' };
   }
 
   private async errors(): Promise<Finding[]> {
@@ -101,7 +109,8 @@ function keyOf({ file, code, message }: Finding): string {
   return [file, code ?? '', headOf(message)].join('\0');
 }
 
-export function describe({ refused, wrong, files, ms }: Attempt, more = ''): string {
+export function describe({ refused, wrong, files, ms }: Attempt, { back, backRefused }: WayBack = {}): string {
+  const more = back === undefined ? '' : `, back ${back}${backRefused === undefined ? '' : ` (${backRefused.split('\n').slice(0, 2).join(' ')})`}`;
   const what = refused === undefined ? `${files} files${more}` : `refused: ${refused.split('\n').slice(0, 2).join(' ')}`;
   return `${wrong === undefined ? 'ok' : 'WRONG'}  ${what}${wrong === undefined ? '' : `; ${wrong}`}; ${ms.toFixed(0)} ms`;
 }

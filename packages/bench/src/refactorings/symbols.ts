@@ -1,6 +1,6 @@
 import { deleteSymbol, insertSymbol, replaceSymbol } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import { type Attempt, type Back, columns, countBack, describe, type Stage, table } from './stage.js';
+import { type Attempt, type Back, columns, countBack, describe, type Stage, table, type WayBack } from './stage.js';
 import { planRenames, type Renaming } from './symbols-of.js';
 
 /**
@@ -10,7 +10,7 @@ import { planRenames, type Renaming } from './symbols-of.js';
 export interface SymbolCase extends Renaming {
   readonly inserted: Attempt;
   /** The deletion of what was inserted. */
-  readonly deleted?: Back;
+  readonly deleted?: WayBack;
   readonly replaced: Attempt;
 }
 
@@ -23,7 +23,7 @@ export async function judgeSymbols(stage: Stage, { symbols, seed }: { readonly s
     if (own === undefined) continue;
     const judged = await judgeSymbol(stage, planned, own);
     cases.push(judged);
-    tell(`insert a copy of ${planned.symbol} in ${planned.file}: ${describe(judged.inserted, `, deleted ${judged.deleted ?? '-'}`)}; replaced: ${describe(judged.replaced)}`);
+    tell(`insert a copy of ${planned.symbol} in ${planned.file}: ${describe(judged.inserted, judged.deleted)}; replaced: ${describe(judged.replaced)}`);
   }
   return cases;
 }
@@ -70,7 +70,7 @@ function removed(former: string, text: string): string {
 }
 
 export function isFlawed(cases: readonly SymbolCase[]): boolean {
-  return cases.some(({ inserted, deleted, replaced }) => inserted.wrong !== undefined || replaced.wrong !== undefined || deleted === 'otherwise');
+  return cases.some(({ inserted, deleted, replaced }) => inserted.wrong !== undefined || replaced.wrong !== undefined || deleted?.back === 'otherwise');
 }
 
 /** A table in Markdown. */
@@ -78,7 +78,7 @@ export function symbolsTable(results: readonly { readonly language: string; read
   const rows = results.map(({ language, title, result }) => {
     const [asked, inserted, wrong, ms] = columns(result.map((one) => one.inserted));
     const [, replaced, wrongly] = columns(result.map((one) => one.replaced));
-    const deleted = (back: Back): number => countBack(result.map((one) => ({ ...(one.deleted && { back: one.deleted }) })), back);
+    const deleted = (back: Back): number => countBack(result.flatMap((one) => one.deleted ?? []), back);
     return [language, title, asked, inserted, deleted('identical'), deleted('refused'), replaced, wrong + wrongly + deleted('otherwise'), ms];
   });
   return table(['language', 'project', 'symbols', 'inserted', 'deleted, the same bytes', 'deletion refused', 'replaced', 'wrong', 'ms'], rows);

@@ -82,7 +82,7 @@ export async function prepareRefactoring({ changes: computed, mentions, moreMent
   const count = counted(summary.length, 'file');
   const rest = [
     ...summary,
-    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : ' It was checked afterwards.'}`]),
+    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : proveAfterwards.servers.length === 0 ? ' What it breaks was looked for afterwards, as far as time allowed.' : ' It was checked afterwards.'}`]),
     ...notes.map((note) => oneLine(note, MAX_NOTE)),
     ...(mentions.length === 0 ? [] : [`${wording.mentions ?? 'The same stands'} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
     ...mentions.map(({ file, line, character, text }) => `${oneLine(file, MAX_LINE)}:${line}:${character} ${oneLine(text, MAX_LINE)}`),
