@@ -1,6 +1,7 @@
 import type { WellKnown } from '../backend/from-table.ts';
 import { startJdtls } from './java/jdtls.ts';
 import { python } from './python/imports.ts';
+import { startInEnvironment } from './python/interpreter.ts';
 import { leftOverrides } from './python/overrides.ts';
 import { pythonSymbols } from './python/symbol-syntax.ts';
 import { withTsdk } from './typescript/tsdk.ts';
@@ -432,6 +433,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Python',
     files: ['.py', '.pyi'],
     programs: { ty: ['server'] },
+    // Quirk(ty): of environments, it finds the active one, and `.venv` in its root.
+    start: startInEnvironment,
     // A ty that is only on PATH is not the user's choice for this workspace: its findings differ
     // from pyright's.
     chosenBy: { file: 'ty.toml', tool: 'ty' },

@@ -7,5 +7,9 @@ export const pythonSupport: LanguageSupport = {
   id: 'python',
   servers: [pyright],
   checkers: [pyrightChecker, ruff],
-  settingsFiles: ['setup.py', 'setup.cfg', /^requirements.*\.txt$/],
+  settingsFiles: [
+    ...['setup.py', 'setup.cfg', /^requirements.*\.txt$/],
+    // They choose an environment, or are written when packages are installed.
+    ...['.pdm-python', '.python-version', '.venv', 'pipfile', 'pipfile.lock', 'uv.lock', 'poetry.lock', 'pdm.lock', 'environment.yml', 'environment.yaml'],
+  ],
 };
