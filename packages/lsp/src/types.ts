@@ -556,6 +556,16 @@ export interface SessionReport {
 
 export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';
 
+/** Packages that a manifest declares, that are not installed, and that checked files import. */
+export interface UninstalledPackages {
+  /** The file that declares them, relative to the workspace root: `pyproject.toml`. */
+  manifest: string;
+  /** How many imports of the checked files are not resolved because of that. They are no findings. */
+  imports: number;
+  /** The command that installs them, to be run in the manifest's folder: `uv sync`. */
+  install: string;
+}
+
 export interface CheckReport {
   /** Every requested file, in the order of the request. Clean files have `[]`. */
   files: Record<string, Diagnostic[]>;
@@ -564,6 +574,8 @@ export interface CheckReport {
    * `outside the workspace`.
    */
   refused?: Record<string, string>;
+  /** By manifest. Absent where all that the checked files import is installed or undeclared. */
+  uninstalled?: UninstalledPackages[];
   /** Other known files, alphabetical. `{}` unless requested. */
   others: Record<string, Diagnostic[]>;
   /** False if a limit cut the search for other files short. */

@@ -1,0 +1,4 @@
+import { PYTHON } from './python.js';
+import type { Setup } from './setup.js';
+
+export const SETUPS: readonly Setup[] = [...PYTHON];
