@@ -50,6 +50,12 @@ async function venv(place: Place, at: string, ...packages: string[]): Promise<vo
   await place.run([join(at, 'bin', 'pip'), 'install', '--quiet', '--disable-pip-version-check', ...packages]);
 }
 
+/** Into an environment that another tool has made, since that one may know no other index than its own. */
+async function into(place: Place, asked: readonly string[]): Promise<void> {
+  const python = (await place.run(asked)).trim().split('\n').at(-1) ?? '';
+  await place.run(uv(place, 'pip', 'install', '--quiet', '--python', python, 'iniconfig==2.1.0'));
+}
+
 /** An environment of conda has the same layout, another mark, and an interpreter that is no link. */
 async function condaAt(place: Place, prefix: string): Promise<void> {
   await place.run(uv(place, 'venv', '--quiet', '--python', '3.11', prefix));
@@ -111,23 +117,29 @@ export const PYTHON: readonly Setup[] = [
 
   python('poetry', "Poetry, in its cache folder", ({ label }) => label('poetry'), async (place) => {
     place.write({ 'pyproject.toml': `${PROJECT}\n[tool.poetry]\npackage-mode = false\n`, 'main.py': MAIN });
-    await place.run([place.tools.path('poetry'), 'install', '--no-interaction', '--quiet']);
+    await place.run([place.tools.path('poetry'), 'env', 'use', '--no-interaction', 'python3']);
+    await into(place, [place.tools.path('poetry'), 'env', 'info', '--executable']);
   }, { checked: [checked('main.py', (place) => [place.tools.path('poetry'), 'run', 'python'])] }),
 
   python('poetry-in-project', 'Poetry, `virtualenvs.in-project`', ({ label }) => label('poetry'), async (place) => {
     place.write({ 'pyproject.toml': `${PROJECT}\n[tool.poetry]\npackage-mode = false\n`, 'poetry.toml': '[virtualenvs]\nin-project = true\n', 'main.py': MAIN });
-    await place.run([place.tools.path('poetry'), 'install', '--no-interaction', '--quiet']);
+    await place.run([place.tools.path('poetry'), 'env', 'use', '--no-interaction', 'python3']);
+    await into(place, [place.tools.path('poetry'), 'env', 'info', '--executable']);
   }, { checked: [checked('main.py', (place) => [place.tools.path('poetry'), 'run', 'python'])] }),
 
   python('pdm', 'PDM, in the project', ({ label }) => label('pdm'), async (place) => {
     place.write({ 'pyproject.toml': `${PROJECT}\n[tool.pdm]\ndistribution = false\n`, 'main.py': MAIN });
-    await place.run([place.tools.path('pdm'), 'install', '--quiet']);
+    await place.run([place.tools.path('pdm'), 'venv', 'create', '3.11']);
+    await place.run([place.tools.path('pdm'), 'use', '--quiet', '--venv', 'in-project']);
+    await into(place, [place.tools.path('pdm'), 'info', '--python']);
   }, { checked: [checked('main.py', (place) => [place.tools.path('pdm'), 'run', 'python'])] }),
 
   python('pdm-elsewhere', 'PDM, `.pdm-python` names another folder', ({ label }) => label('pdm'), async (place) => {
     place.write({ 'pyproject.toml': `${PROJECT}\n[tool.pdm]\ndistribution = false\n`, 'main.py': MAIN });
     await place.run([place.tools.path('pdm'), 'config', 'venv.in_project', 'false']);
-    await place.run([place.tools.path('pdm'), 'install', '--quiet']);
+    await place.run([place.tools.path('pdm'), 'venv', 'create', '--name', 'demo', '3.11']);
+    await place.run([place.tools.path('pdm'), 'use', '--quiet', '--venv', 'demo']);
+    await into(place, [place.tools.path('pdm'), 'info', '--python']);
   }, { checked: [checked('main.py', (place) => [place.tools.path('pdm'), 'run', 'python'])] }),
 
   python('pipenv', 'Pipenv, in its folder', ({ label }) => label('pipenv'), async (place) => {

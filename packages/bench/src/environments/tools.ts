@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from '../places.js';
@@ -21,18 +22,22 @@ export async function installTools(tell: (line: string) => void): Promise<Tools>
   const python = join(CACHE, 'environments', 'python-tools');
   const node = join(CACHE, 'environments', 'node-tools');
   mkdirSync(node, { recursive: true });
-  const pins = [...Object.entries(PYTHON_TOOLS).map(([name, version]) => `${name}==${version}`), ...Object.entries(NODE_TOOLS).map(([name, version]) => `${name}@${version}`)];
-  const mark = join(CACHE, 'environments', `${Buffer.from(pins.join(' ')).toString('base64url').slice(-24)}.done`);
+  const packages = Object.entries(NODE_TOOLS).map(([name, version]) => `${name}@${version}`);
+  const pins = [...Object.entries(PYTHON_TOOLS).map(([name, version]) => `${name}==${version}`), ...packages];
+  const mark = join(CACHE, 'environments', `${createHash('sha256').update(pins.join(' ')).digest('hex').slice(0, 16)}.done`);
   if (!existsSync(mark)) {
     tell('installs the tools');
-    await mustRun(['python3', '-m', 'venv', python], CACHE, process.env);
-    await mustRun([join(python, 'bin', 'pip'), 'install', '--quiet', '--disable-pip-version-check', ...pins.filter((pin) => pin.includes('=='))], CACHE, process.env);
+    // One environment for each: their own packages exclude each other.
+    for (const [name, version] of Object.entries(PYTHON_TOOLS)) {
+      await mustRun(['python3', '-m', 'venv', join(python, name)], CACHE, process.env);
+      await mustRun([join(python, name, 'bin', 'pip'), 'install', '--quiet', '--disable-pip-version-check', `${name}==${version}`], CACHE, process.env);
+    }
     writeFileSync(join(node, 'package.json'), '{ "private": true }\n');
-    await mustRun(['npm', 'install', '--no-audit', '--no-fund', ...pins.filter((pin) => !pin.includes('=='))], node, process.env);
+    await mustRun(['npm', 'install', '--no-audit', '--no-fund', ...packages], node, process.env);
     writeFileSync(mark, '');
   }
   return {
-    path: (tool) => (tool === 'pnpm' || tool === 'yarn' ? join(node, 'node_modules', '.bin', tool) : join(python, 'bin', tool)),
+    path: (tool) => (tool === 'pnpm' || tool === 'yarn' ? join(node, 'node_modules', '.bin', tool) : join(python, tool, 'bin', tool)),
     label: (tool) => `${tool} ${tool === 'pnpm' ? NODE_TOOLS.pnpm : tool === 'yarn' ? NODE_TOOLS['@yarnpkg/cli-dist'] : PYTHON_TOOLS[tool]}`,
   };
 }

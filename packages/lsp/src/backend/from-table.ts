@@ -19,7 +19,7 @@ export interface ServerStart {
 }
 
 /** A server that needs no code of its own: one row of well-known.ts. */
-export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'symbols'> {
+export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'packages' | 'symbols'> {
   readonly id: string;
   readonly language: string;
   /** File name endings, with the dot, or whole file names; lower case. */
@@ -97,7 +97,7 @@ export function fromTable(row: WellKnown): ServerPreset {
         kind: 'found',
         root,
         ...('env' in start && { env: start.env }),
-        ...('toolchain' in start && start.toolchain !== undefined && { toolchain: start.toolchain }),
+        ...('toolchain' in start && { toolchain: start.toolchain }),
         ...('args' in start && start.args.length > 0 && { args: [...start.args, ...(row.programs[first] ?? [])] }),
         initializationOptions: typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},

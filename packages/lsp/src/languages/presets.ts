@@ -3,6 +3,7 @@ import { startJdtls } from './java/jdtls.ts';
 import { python } from './python/imports.ts';
 import { startInEnvironment } from './python/interpreter.ts';
 import { leftOverrides } from './python/overrides.ts';
+import { pythonPackages } from './python/packages.ts';
 import { pythonSymbols } from './python/symbol-syntax.ts';
 import { withTsdk } from './typescript/tsdk.ts';
 
@@ -443,6 +444,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     overlays: 'importers',
     imports: python,
     leftOverrides,
+    packages: pythonPackages,
     symbols: pythonSymbols,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },

@@ -12,6 +12,7 @@ import { environmentIn } from '../../backend/program/environments/find.ts';
 import { python } from './imports.ts';
 import { importsFor } from './interpreter.ts';
 import { leftOverrides } from './overrides.ts';
+import { pythonPackages } from './packages.ts';
 import { pythonSymbols } from './symbol-syntax.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 
@@ -53,6 +54,7 @@ export const pyright: ServerPreset = {
   source: 'auto',
   overlays: 'importers',
   leftOverrides,
+  packages: pythonPackages,
   symbols: pythonSymbols,
   navigation: NAVIGATION,
   namesIn,

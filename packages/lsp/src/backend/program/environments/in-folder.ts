@@ -39,7 +39,7 @@ export function pdm(folder: string, world: World): Environment | undefined {
 /** The interpreter that the settings of VS Code name, or the folder of its environment. */
 export function vscode(folder: string, world: World): Environment | undefined {
   const text = world.reader.text(join(folder, '.vscode', 'settings.json'));
-  if (text === undefined || !text.includes('"python.')) return undefined;
+  if (!text?.includes('"python.')) return undefined;
   const settings = jsonc(text);
   const named = settings['python.defaultInterpreterPath'] ?? settings['python.pythonPath'];
   if (typeof named !== 'string') return undefined;
