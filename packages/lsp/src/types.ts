@@ -560,7 +560,10 @@ export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | '
 export interface UninstalledPackages {
   /** The file that declares them, relative to the workspace root: `pyproject.toml`. */
   manifest: string;
-  /** How many imports of the checked files are not resolved because of that. They are no findings. */
+  /**
+   * How many imports of the checked files are not resolved because of that. They are no findings. 0:
+   * the compiler judges nothing of the project before they are installed.
+   */
   imports: number;
   /** The command that installs them, to be run in the manifest's folder: `uv sync`. */
   install: string;

@@ -49,7 +49,7 @@ export async function judgeSetup(setup: Setup, scratch: string, tools: Tools): P
       said ??= report.uninstalled?.map(({ manifest, imports, install }) => `${manifest}: ${imports}; ${install}`).join(', ');
       if (setup.says === undefined && ours.length !== theirs.length) flaws.push(`${checked.file}: ${ours.join('; ')} (its own tools: ${theirs.join(', ') || 'nothing'})`);
       if (setup.says !== undefined && ours.length > 0) flaws.push(`${checked.file}: ${ours.join('; ')}`);
-      const controlled = errorsIn(await check(checked.file, checked.control + text), checked.file);
+      const controlled = errorsIn(await check(checked.file, checked.control(text)), checked.file);
       if (controlled.length !== ours.length + 1) flaws.push(`${checked.file}: what nothing declares makes ${controlled.length - ours.length} errors: ${controlled.join('; ')}`);
     }
   });

@@ -31,7 +31,7 @@ type Command = (place: Place) => readonly string[];
 function checked(file: string, python: Command, env?: (place: Place) => NodeJS.ProcessEnv): Checked {
   return {
     file,
-    control: 'import nowhere_at_all\n',
+    control: (text) => `import nowhere_at_all\n${text}`,
     async unresolved(place) {
       const out = await place.run([...python(place), '-c', SCRIPT, join(place.workspace, file)], dirname(file), env?.(place));
       return [...out.matchAll(/^unresolved:(.*)$/gm)].map(([, name = '']) => name);
@@ -205,3 +205,22 @@ export const PYTHON: readonly Setup[] = [
     await venv(place, join(place.workspace, 'app', '.venv'), '-e', './lib');
   }, { checked: [checked('app/main.py', inVenv('app/.venv'))] }),
 ];
+
+const UNSEEN = `${MAIN}import yaml\n\nloaded = yaml.safe_load("")\n`;
+const TWO = PROJECT.replace('"iniconfig==2.1.0"', '"iniconfig==2.1.0", "PyYAML>=6"');
+const missing: Checked = { ...checked('main.py', () => []), unresolved: () => Promise.resolve([]) };
+
+/** Python itself is there, and none of its packages. */
+export const PYTHON_MISSING: readonly Setup[] = (
+  [
+    ['no-uv', 'uv.lock, and no environment', { 'pyproject.toml': TWO, 'uv.lock': '' }, /^pyproject\.toml: 2; uv sync$/],
+    ['no-poetry', 'poetry.lock, and no environment', { 'pyproject.toml': TWO, 'poetry.lock': '' }, /^pyproject\.toml: 2; poetry install$/],
+    ['no-pipenv', 'a Pipfile, and no environment', { Pipfile: '[packages]\niniconfig = "*"\nPyYAML = "*"\n' }, /^Pipfile: 2; pipenv install --dev$/],
+    ['no-requirements', 'requirements.txt, and no environment', { 'requirements.txt': 'iniconfig\nPyYAML>=6\n' }, /^requirements\.txt: 2; pip install -r requirements\.txt$/],
+  ] as const
+).map(([id, title, files, says]) =>
+  python(id, title, () => 'its files', async (place) => {
+    place.write({ ...files, 'main.py': UNSEEN });
+    await place.run(['python3', '-m', 'venv', '--without-pip', join(place.home, 'empty')]);
+  }, { checked: [missing], says, env: ({ home }) => ({ PATH: `${join(home, 'empty', 'bin')}:${process.env['PATH'] ?? ''}` }) }),
+);

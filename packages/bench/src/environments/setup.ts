@@ -19,8 +19,8 @@ export interface Checked {
   readonly file: string;
   /** Runs in the file's project. Imports that do not resolve, or errors of a compiler. */
   unresolved(place: Place): Promise<readonly string[]>;
-  /** A line of source that imports what nothing declares. */
-  readonly control: string;
+  /** The same source with one more import, of what nothing declares. */
+  control(text: string): string;
 }
 
 /** A way in which a project has its packages. */

@@ -14,7 +14,7 @@ const MAX_MANIFESTS = 3;
  */
 export function describeUninstalled({ uninstalled = [] }: Pick<CheckReport, 'uninstalled'>): string {
   const shown = uninstalled.slice(0, MAX_MANIFESTS).map(({ manifest, imports, install }) => {
-    const unresolved = imports === 1 ? '1 import is unresolved' : `${imports} imports are unresolved`;
+    const unresolved = imports === 0 ? 'nothing is judged' : imports === 1 ? '1 import is unresolved' : `${imports} imports are unresolved`;
     return `Dependencies of ${escapeText(oneLine(manifest))} are not installed: ${unresolved}. To install them: ${escapeText(oneLine(install))}`;
   });
   const left = uninstalled.length - shown.length;

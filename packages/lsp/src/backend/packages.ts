@@ -24,4 +24,11 @@ export interface PackageTraits {
    * @param module as the file imports it
    */
   uninstalled(module: string, file: AdmittedPath, search: Search): UninstalledPackage | undefined;
+  /**
+   * For a compiler that judges nothing before all packages are there: whether that is why it failed.
+   *
+   * @param output why it failed, and the last lines of its stderr
+   * @param root of its project, absolute
+   */
+  uninstalledProject?(output: string, root: string): UninstalledPackage | undefined;
 }

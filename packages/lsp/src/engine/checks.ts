@@ -55,7 +55,7 @@ export class Checks {
     if (origins) for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? [])]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
-    const uninstalled = uninstalledIn(result.jobs, workspace);
+    const uninstalled = uninstalledIn(result.jobs, pathsOf(checked), workspace);
     const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),

@@ -5,7 +5,8 @@ import type { Diagnostic } from '../../types.ts';
 
 /** An import of a file that is not resolved because a package is not installed. */
 export interface UninstalledImport extends UninstalledPackage {
-  readonly module: string;
+  /** Undefined where nothing of the project is judged without the package. */
+  readonly module: string | undefined;
 }
 
 /**
