@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { environmentOf, sitePackages, type Environment } from '../../backend/program/environments/environment.ts';
+import { environmentOf, isMade, sitePackages, type Environment } from '../../backend/program/environments/environment.ts';
 import { behindShim } from '../../backend/program/environments/find.ts';
 import { normalized } from '../../backend/program/environments/hashed.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
@@ -82,6 +82,8 @@ function namesOf(folder: string): string[] {
 function onPath(search: Search): Environment | 'unknown' | undefined {
   const python = search.which('python3') ?? search.which('python');
   if (python === undefined) return undefined;
+  const own = environmentOf(python, thisWorld());
+  if (own !== undefined && isMade(own.prefix, thisWorld())) return own;
   const real = realPath(python);
   if (!firstLine(real).startsWith('#!')) return environmentOf(real, thisWorld()) ?? 'unknown';
   return behindShim(python) ?? 'unknown';

@@ -105,7 +105,7 @@ function pyenvHome(world: World): string {
 
 /** `3.12` means the newest 3.12; of several versions the first one counts. */
 function pyenvNamed(text: string, world: World): Environment | undefined {
-  const [name = ''] = text.split(/\s+/).filter((word) => word !== '' && !word.startsWith('#'));
+  const [name = ''] = text.replace(/#.*$/gm, '').split(/\s+/).filter((word) => word !== '');
   // A path would lead anywhere.
   if (!/^[\w.+-]+$/.test(name) || /^\.+$/.test(name)) return undefined;
   const versions = join(pyenvHome(world), 'versions');
