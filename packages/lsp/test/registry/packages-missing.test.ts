@@ -18,8 +18,8 @@ interface Case {
   module: string;
   /** The importing file. */
   file: string;
-  /** `manifest: command`, or an error. */
-  want: string | 'an error';
+  /** `manifest: command`, or `an error`. */
+  want: string;
 }
 
 function table(packages: PackageTraits, cases: readonly Case[], prepare: (root: string) => void): void {
