@@ -80,6 +80,8 @@ export type {
   ProjectOutcome,
   ProjectReport,
   ProjectsParams,
+  DescribedEnvironment,
+  UninstalledPackages,
   ProposedFile,
   ProposeParams,
   Mention,

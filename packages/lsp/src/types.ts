@@ -648,6 +648,17 @@ export interface Project {
   install?: string;
 }
 
+/** What the imports of a project are resolved with, for a person. */
+export interface DescribedEnvironment {
+  language: string;
+  /** Relative to the workspace root; `.` is the workspace itself. */
+  root: string;
+  /** An interpreter, an SDK, a compiler, with its version and path: `Python 3.12.1 .venv/bin/python`. */
+  uses: string;
+  /** What chose it: `VIRTUAL_ENV`. */
+  why: string;
+}
+
 export interface CheckProjectParams extends ProjectsParams {
   /**
    * Deadline, ms. Checkers that still run then are killed and reported as `cancelled`. Default: no
@@ -719,6 +730,8 @@ export interface LspRequests {
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */
   'lsp/projects': { params: ProjectsParams; result: Project[] };
+  /** Which interpreter, SDK or class path each project has, and why. Runs nothing. */
+  'lsp/environments': { params: NoParams; result: DescribedEnvironment[] };
   'lsp/diagnostics': { params: NoParams; result: Record<string, Diagnostic[]> };
   'lsp/getDiagnosticEpoch': { params: NoParams; result: number };
   'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };

@@ -32,7 +32,7 @@ function escaped(path: string): string {
   return path.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }
 
-function moduleCache(): string {
+export function moduleCache(): string {
   const set = variable('GOMODCACHE');
   if (set !== undefined) return set;
   const [first] = (variable('GOPATH') ?? '').split(delimiter).filter((path) => path !== '');

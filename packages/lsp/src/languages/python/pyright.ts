@@ -81,7 +81,7 @@ export const pyright: ServerPreset = {
  * is one. A list of requirements alone is a weak sign (`docs/` has them too): the topmost one
  * counts.
  */
-function projectRoot(folder: string, { workspaceRoot, trusted }: Search): string {
+export function projectRoot(folder: string, { workspaceRoot, trusted }: Search): string {
   const chain = ancestors(folder, workspaceRoot);
   return (
     chain.find(configuresPyright) ??
