@@ -4,6 +4,7 @@ import { editablePaths, localPackages } from '../../backend/program/environments
 import type { ServerStart } from '../../backend/from-table.ts';
 import type { FoundEnvironment } from '../../backend/program/environments/environment.ts';
 import { activeEnvironments, findEnvironment } from '../../backend/program/environments/find.ts';
+import { isBelow } from '../../support/paths.ts';
 import { firstLine, liesOutside, realPath } from '../../backend/program/files.ts';
 import type { Search } from '../../backend/program/search.ts';
 
@@ -24,6 +25,12 @@ export function environmentFor(root: string, search: Search): FoundEnvironment |
   if (search.trusted) return findEnvironment(root, search.workspaceRoot);
   const [active] = activeEnvironments();
   return active !== undefined && liesOutside(active.python, search.workspaceRoot) && !isShim(active.python) ? active : undefined;
+}
+
+/** The same, if it does not lie in the workspace. */
+export function environmentOutside(root: string, search: Search): FoundEnvironment | undefined {
+  const found = search.trusted ? environmentFor(root, search) : undefined;
+  return found !== undefined && isBelow(found.prefix, search.workspaceRoot) ? undefined : found;
 }
 
 export function importsFor(root: string, search: Search): Imports {

@@ -10,7 +10,7 @@ import type { ServerPreset, ServerSettings } from '../../backend/server-preset.t
 import { sectionOf, type Values } from '../../backend/values.ts';
 import { environmentIn } from '../../backend/program/environments/find.ts';
 import { python } from './imports.ts';
-import { importsFor } from './interpreter.ts';
+import { environmentOutside, importsFor } from './interpreter.ts';
 import { leftOverrides } from './overrides.ts';
 import { pythonPackages } from './packages.ts';
 import { pythonSymbols } from './symbol-syntax.ts';
@@ -63,9 +63,13 @@ export const pyright: ServerPreset = {
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);
+    // Nothing tells of changes outside of the workspace: where such an environment appears, or is
+    // replaced by another one, a new process begins with it.
+    const outside = environmentOutside(root, search)?.python;
     return {
       kind: 'found',
       root,
+      ...(outside !== undefined && { toolchain: outside }),
       settings: () => settings(root, search),
       excludes: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
