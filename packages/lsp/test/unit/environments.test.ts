@@ -17,6 +17,7 @@ function world(files: Readonly<Record<string, string>>, variables: Record<string
       text: (path) => files[path],
       names: (folder) => [...new Set(paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1).split('/')[0] ?? ''))],
       exists: (path) => paths.some((known) => known === path || known.startsWith(`${path}/`)),
+      holds: (folder, names) => names.some((name) => paths.some((known) => known === `${folder}/${name}` || known.startsWith(`${folder}/${name}/`))),
       isExecutable: (path) => /\/(?:python[\d.]*|python\.exe)$/.test(path) && path in files,
     },
   };

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { ancestors } from '../files.ts';
 import { environmentAt, type Environment, type FoundEnvironment } from './environment.ts';
 import { hatch, pipenv, poetry } from './hashed.ts';
@@ -29,7 +28,7 @@ const ACTIVE = ['VIRTUAL_ENV', 'CONDA_PREFIX'];
 
 /** The environment of the project in this very folder. */
 export function environmentIn(folder: string, world: World = thisWorld()): FoundEnvironment | undefined {
-  if (!MARKS.some((name) => world.reader.exists(join(folder, name)))) return undefined;
+  if (!world.reader.holds(folder, MARKS)) return undefined;
   for (const [by, find] of FINDERS) {
     const found = find(folder, world);
     if (found !== undefined) return { ...found, by, folder };

@@ -26,7 +26,7 @@ export function normalized(name: string): string {
 export function poetry(folder: string, world: World): Environment | undefined {
   const project = pyprojectOf(folder, world);
   const own = tableAt(project, 'tool', 'poetry');
-  const isPoetry = Object.keys(own).length > 0 || world.reader.exists(join(folder, 'poetry.lock')) || (textAt(tableAt(project, 'build-system'), 'build-backend') ?? '').startsWith('poetry.');
+  const isPoetry = 'poetry' in tableAt(project, 'tool') || world.reader.exists(join(folder, 'poetry.lock')) || (textAt(tableAt(project, 'build-system'), 'build-backend') ?? '').startsWith('poetry.');
   if (!isPoetry) return undefined;
   const name = textAt(tableAt(project, 'project'), 'name') ?? textAt(own, 'name') ?? 'non-package-mode';
   const base = `${name.toLowerCase().replace(/[ $`!*@"\\\r\n\t]/g, '_').slice(0, 42)}-${hashOf(folder)}`;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { home, isExecutable, readText } from '../files.ts';
 
@@ -9,6 +9,8 @@ export interface FolderReader {
   /** Of the entries of a folder; empty where it cannot be read. */
   names(folder: string): readonly string[];
   exists(path: string): boolean;
+  /** The folder has an entry of one of these names. */
+  holds(folder: string, names: readonly string[]): boolean;
   /** It is a file that this process may run. */
   isExecutable(path: string): boolean;
 }
@@ -32,8 +34,30 @@ export const DISK: FolderReader = {
     }
   },
   exists: existsSync,
+  holds: remembered,
   isExecutable,
 };
+
+/** Whether a folder holds one of some names, as of a change of its entries, ms since 1970. */
+const known = new Map<string, { readonly changed: number; readonly holds: boolean }>();
+
+/** Two changes of a folder within this time may have the same stamp, ms. */
+const TICK = 1000;
+
+/**
+ * All folders above an edited file are looked at before each check, and most of them hold nothing.
+ * A folder's stamp changes with its entries, and costs one look instead of one for each name.
+ */
+function remembered(folder: string, names: readonly string[]): boolean {
+  const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  if (changed === undefined) return false;
+  const key = [folder, ...names].join('\0');
+  const last = known.get(key);
+  if (last?.changed === changed) return last.holds;
+  const holds = names.some((name) => existsSync(join(folder, name)));
+  if (Date.now() - changed > TICK) known.set(key, { changed, holds });
+  return holds;
+}
 
 /** This process's own. */
 export function thisWorld(): World {
