@@ -213,6 +213,7 @@ const missing: Checked = { ...checked('main.py', () => []), unresolved: () => Pr
 /** Python itself is there, and none of its packages. */
 export const PYTHON_MISSING: readonly Setup[] = (
   [
+    ['no-uv-ty', 'uv.lock, and no environment, judged by ty', { 'pyproject.toml': `${TWO}\n[tool.ty.rules]\n`, 'uv.lock': '' }, /^pyproject\.toml: 2; uv sync$/],
     ['no-uv', 'uv.lock, and no environment', { 'pyproject.toml': TWO, 'uv.lock': '' }, /^pyproject\.toml: 2; uv sync$/],
     ['no-poetry', 'poetry.lock, and no environment', { 'pyproject.toml': TWO, 'poetry.lock': '' }, /^pyproject\.toml: 2; poetry install$/],
     ['no-pipenv', 'a Pipfile, and no environment', { Pipfile: '[packages]\niniconfig = "*"\nPyYAML = "*"\n' }, /^Pipfile: 2; pipenv install --dev$/],
@@ -222,5 +223,5 @@ export const PYTHON_MISSING: readonly Setup[] = (
   python(id, title, () => 'its files', async (place) => {
     place.write({ ...files, 'main.py': UNSEEN });
     await place.run(['python3', '-m', 'venv', '--without-pip', join(place.home, 'empty')]);
-  }, { checked: [missing], says, env: ({ home }) => ({ PATH: `${join(home, 'empty', 'bin')}:${process.env['PATH'] ?? ''}` }) }),
+  }, { checked: [missing], says, ...(id === 'no-uv-ty' && { server: 'ty' }), env: ({ home }) => ({ PATH: `${join(home, 'empty', 'bin')}:${process.env['PATH'] ?? ''}` }) }),
 );

@@ -12,10 +12,11 @@ export async function projectEnvironments({ disk, workspace, search }: Pick<Shar
   const endings = new Set(languages.flatMap(({ markers, extensions }) => [...markers, ...extensions]));
   const files = await filesBelow(disk, workspace.root, endings);
   return languages
-    .flatMap(({ language, markers, extensions, describe }): DescribedEnvironment[] => {
+    .flatMap((traits): DescribedEnvironment[] => {
+      const { language, markers, extensions } = traits;
       const marked = new Set(files.named(markers).map((path) => dirname(path)));
       const folders = marked.size === 0 && files.named(extensions).length > 0 ? [workspace.root] : [...marked];
-      const found = folders.flatMap((folder) => describe(folder, search) ?? []);
+      const found = folders.flatMap((folder) => traits.describe(folder, search) ?? []);
       return [...new Map(found.map(({ root, uses, why }) => [root, { language, root: workspace.folder(root), uses, why }])).values()];
     })
     .sort((a, b) => compareText(a.language, b.language) || compareText(a.root, b.root));
