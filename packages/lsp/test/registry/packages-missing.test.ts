@@ -128,10 +128,17 @@ describe('a package of Go', () => {
       of('example.com/Deep/er/a', { ...mod, 'cache/example.com/!deep/er@v1.0.0/': '' }, 'an error', 'of a module that is downloaded', 'main.go'),
       of('example.com/Deeper', mod, 'an error', 'that nothing requires', 'main.go'),
       of('example.com/here/a', mod, 'an error', 'of a module that is replaced', 'main.go'),
+      of('example.com/Deep/a', { 'go.work': 'go 1.21\n\nuse (\n\t./deep\n\t.\n)\n', 'deep/go.mod': 'module example.com/Deep\n', ...mod }, 'an error', 'of a module of the workspace', 'main.go'),
       of('example.com/Deep/a', { ...mod, 'vendor/modules.txt': '' }, 'an error', 'where packages are vendored', 'main.go'),
     ],
     (root) => env({ GOMODCACHE: join(root, 'cache') }),
   );
+});
+
+test('an import of Go that is broken in another way is an error', () => {
+  const named = (message: string): readonly string[] => goPackages.missingModules({ code: 'BrokenImport', message });
+  expect(named('could not import example.com/a (no required module provides package "example.com/a")')).toEqual(['example.com/a']);
+  expect(named('could not import example.com/a (import cycle)')).toEqual([]);
 });
 
 test('a crate that Cargo could not download is told from one that does not compile', () => {

@@ -4,7 +4,7 @@ import { home, nearest, readText } from '../../backend/program/files.ts';
 import type { PackageTraits } from '../../backend/packages.ts';
 
 /** Quirk(gopls): it says the same of a module that is not downloaded and of one that no go.mod has. */
-const NOT_FOUND = /^could not import (\S+) \(/;
+const NOT_FOUND = /^could not import (\S+) \((?:no required module provides package|cannot find (?:package|module)|missing go\.sum entry|no metadata for)\b/;
 
 /** A module that go.mod requires, and that is not in the module cache. */
 export const goPackages: PackageTraits = {
@@ -21,11 +21,20 @@ export const goPackages: PackageTraits = {
     // A package may be of the module with the longest path that begins its own.
     const [own] = required.filter(({ path }) => module === path || module.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);
     // What replaces it may be anywhere.
-    if (own === undefined || new RegExp(`^\\s*(?:replace\\s+)?${RegExp.escape(own.path)}(?:\\s+v\\S+)?\\s+=>`, 'm').test(text)) return undefined;
+    if (own === undefined || isInWorkspace(own.path, folder, workspaceRoot) || new RegExp(`^\\s*(?:replace\\s+)?${RegExp.escape(own.path)}(?:\\s+v\\S+)?\\s+=>`, 'm').test(text)) return undefined;
     const cache = moduleCache();
     return existsSync(join(cache, `${escaped(own.path)}@${escaped(own.version)}`)) ? undefined : { manifest: join(folder, 'go.mod'), install: 'go mod download' };
   },
 };
+
+/** A go.work takes the module from a folder. */
+function isInWorkspace(module: string, folder: string, workspaceRoot: string): boolean {
+  const home = nearest(folder, workspaceRoot, ['go.work']);
+  if (home === undefined) return false;
+  const text = (readText(join(home, 'go.work')) ?? '').replace(/\/\/.*$/gm, '');
+  const folders = [...text.matchAll(/(?:^|\s)(\.{1,2}(?:\/\S*)?)(?=\s|$)/g)].map(([, path = '']) => join(home, path));
+  return folders.some((used) => new RegExp(`^module\\s+"?${RegExp.escape(module)}"?\\s*$`, 'm').test(readText(join(used, 'go.mod')) ?? ''));
+}
 
 /** Go writes capitals so, for disks that ignore case. */
 function escaped(path: string): string {
