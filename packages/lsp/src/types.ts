@@ -530,7 +530,7 @@ export type RefactorResult =
 export interface Proof {
   /** Files to check, besides those whose text changes. */
   files: string[];
-  /** Ids of the servers that have to answer. */
+  /** Ids of the servers that have to answer in time. */
   servers: string[];
   /** Errors that stand already, under the names that their files will have. */
   standing: Diagnostic[];
