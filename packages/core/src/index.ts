@@ -85,6 +85,8 @@ export type {
   ProjectOutcome,
   ProjectReport,
   ProjectsParams,
+  DescribedEnvironment,
+  UninstalledPackages,
   ProposedFile,
   ProposeParams,
   Mention,
