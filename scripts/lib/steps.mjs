@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import process from 'node:process';
 import { findChange } from './changes.mjs';
+import { hostNames, programsOf } from './hosts/index.mjs';
 import { tools } from './paths.mjs';
 import { findServers, installServers, servers } from './servers/index.mjs';
 import { toolsFolder } from './servers/place.mjs';
@@ -24,9 +25,11 @@ const languageServers = { name: 'language servers', waits: true, jobs: [{ name: 
 
 async function prepareServers() {
   const isCi = process.env['CI'] === 'true';
-  const results = await (isCi ? installServers : findServers)(servers, toolsFolder());
-  return { cases: results.map(serverCase), output: results.map(line).join('\n') };
+  return casesOf(await (isCi ? installServers : findServers)(servers, toolsFolder()));
 }
+
+/** @param {readonly import('./servers/result.mjs').Result[]} results */
+const casesOf = (results) => ({ cases: results.map(serverCase), output: results.map(line).join('\n') });
 
 /**
  * @param {import('./servers/result.mjs').Result} result
@@ -52,14 +55,14 @@ function lsp(...args) {
   return ['scripts/lsp.mjs', 'run', ...args];
 }
 
-const builtProjects = ['core', 'cli', 'pi-extension'].map((name) => `packages/${name}`);
+const builtProjects = ['core', 'cli', 'pi-extension', 'opencode-plugin'].map((name) => `packages/${name}`);
 const lspTests = 'packages/lsp/test';
 const languageFolders = 'packages/lsp/src/languages';
 const setup = { ...check('setup', ['scripts/setup.mjs']), after: [] };
 const drift = check('drift', ['scripts/check-drift.mjs']);
 const trace = check('trace', ['scripts/trace.mjs']);
 /** Imports in a circle, type imports too. */
-const entries = ['lsp/src/main.ts', 'core/src/index.ts', 'cli/src/main.ts', 'pi-extension/src/index.ts'].map((path) => `packages/${path}`);
+const entries = ['lsp/src/main.ts', 'core/src/index.ts', 'cli/src/main.ts', 'pi-extension/src/index.ts', 'opencode-plugin/src/index.ts'].map((path) => `packages/${path}`);
 const circles = check('circles', [tools.dpdm, '--no-warning', '--no-tree', '--no-progress', '--exit-code', 'circular:1', ...entries]);
 const types = check('typecheck', [tools.tsc, '-b', ...builtProjects], [tools.typecheck, '-p', 'packages/cli/page'], [tools.typecheck, '-p', 'tsconfig.tools.json']);
 const lspTypes = check('typecheck lsp', lsp('typecheck'));
@@ -96,12 +99,30 @@ const unitProjects = /** @type {const} */ ([
   ['unit core', 'core', 'packages/core/test'],
   ['unit cli', 'cli', 'packages/cli/test'],
   ['unit pi', 'pi-extension', 'packages/pi-extension/test'],
+  ['unit opencode', 'opencode-plugin', 'packages/opencode-plugin/test'],
   ['unit gemini', 'gemini-cli-extension', 'packages/gemini-cli-extension/test'],
   ['unit bench', 'bench', 'packages/bench/test'],
   ['unit scripts', 'scripts', 'scripts/test'],
 ]);
 const endToEnd = 'packages/e2e';
 const nightlyTests = `${endToEnd}/nightly`;
+const hostTests = `${nightlyTests}/hosts`;
+
+/** @typedef {import('./hosts/index.mjs').Host} Host */
+
+/**
+ * The tests that drive programs of hosts. Those are large, so only this installs them.
+ * @param {readonly Host[]} chosen
+ * @returns {Step[]}
+ */
+function hosts(chosen) {
+  const name = 'programs of hosts';
+  const files = () => testFiles(hostTests).filter((file) => chosen.some((host) => file.endsWith(`/${host}.test.ts`)));
+  return [
+    { name, waits: true, jobs: [{ name, run: async () => casesOf(await installServers(programsOf(chosen), toolsFolder())) }] },
+    vitest('hosts', 'nightly', files, ['setup', name]),
+  ];
+}
 
 /**
  * All checks that must pass.
@@ -128,7 +149,8 @@ const all = () => [
 const nightly = () => [
   setup,
   languageServers,
-  vitest('faults, load, picture', 'nightly', () => testFiles(nightlyTests), withServers),
+  vitest('faults, load, picture', 'nightly', () => testFiles(nightlyTests).filter((file) => !file.startsWith(hostTests)), withServers),
+  ...hosts(hostNames),
   check('fuzz', ['scripts/fuzz.mjs', '--minutes', '10']),
 ];
 
@@ -171,7 +193,7 @@ function changed({ since, files }) {
 
 /**
  * The tiers, by their cost. Each returns a list of steps, or what is wrong with the options.
- * @typedef {{ lang?: string[] | undefined, since?: string | undefined }} TierOptions
+ * @typedef {{ lang?: string[] | undefined, host?: string[] | undefined, since?: string | undefined }} TierOptions
  * @type {Readonly<Record<
  *   string, (options: TierOptions) => Promise<readonly Step[] | { failed: string }>
  * >>}
@@ -187,6 +209,12 @@ export const tiers = {
     const unknown = lang?.filter((name) => !languages().includes(name)) ?? [];
     if (unknown.length === 0) return Promise.resolve([setup, languageServers, real(lang)]);
     return Promise.resolve({ failed: `--lang: there is no ${unknown.join(', no ')}. There are: ${languages().join(', ')}.` });
+  },
+  hosts: ({ host }) => {
+    const chosen = hostNames.filter((name) => host?.includes(name) ?? true);
+    const unknown = host?.filter((name) => !hostNames.some((known) => known === name)) ?? [];
+    if (unknown.length === 0) return Promise.resolve([setup, ...hosts(chosen)]);
+    return Promise.resolve({ failed: `--host: there is no ${unknown.join(', no ')}. There are: ${hostNames.join(', ')}.` });
   },
   nightly: () => Promise.resolve(nightly()),
 };

@@ -5,9 +5,14 @@ export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolE
 export { Config, type ConfigOptions } from './config/config.js';
 export { ADAPTER_DEFAULTS, parseLspSettings, type HostDefaults, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
 export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
+export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
 export { decideTrust, isWithin, type Trust } from './config/trust.js';
+
+export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
+export { debugLogger, quietly } from './adapter/log.js';
+export { forAtMost } from './adapter/waiting.js';
 
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
 export type { Catalog } from './lsp/launch.js';
@@ -42,9 +47,9 @@ export {
   replaceSymbol,
   replaceSymbolDeclaration,
 } from './tools/refactor/change-symbol.js';
-export { moveFile, moveFileDeclaration } from './tools/refactor/move-file.js';
-export { computeRefactoring, prepareRefactoring, writeRefactoring, type Wording } from './tools/refactor/refactor.js';
-export { renameSymbol, renameSymbolDeclaration, renameWording } from './tools/refactor/rename-symbol.js';
+export { moveFile, moveFileDeclaration, moving, type MovePaths } from './tools/refactor/move-file.js';
+export { computeRefactoring, prepareRefactoring, writeRefactoring, type Refactoring } from './tools/refactor/refactor.js';
+export { renameSymbol, renameSymbolDeclaration, renaming } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
 export { interruptedIn, type Interrupted } from './tools/journal/interrupted.js';
@@ -83,6 +88,8 @@ export type {
   ProjectOutcome,
   ProjectReport,
   ProjectsParams,
+  DescribedEnvironment,
+  UninstalledPackages,
   ProposedFile,
   ProposeParams,
   Mention,

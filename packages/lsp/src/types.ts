@@ -541,7 +541,7 @@ export type RefactorResult =
 export interface Proof {
   /** Files to check, besides those whose text changes. */
   files: string[];
-  /** Ids of the servers that have to answer. */
+  /** Ids of the servers that have to answer in time. */
   servers: string[];
   /** Errors that stand already, under the names that their files will have. */
   standing: Diagnostic[];
@@ -567,6 +567,19 @@ export interface SessionReport {
 
 export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';
 
+/** Packages that a manifest declares, that are not installed, and that checked files import. */
+export interface UninstalledPackages {
+  /** The file that declares them, relative to the workspace root: `pyproject.toml`. */
+  manifest: string;
+  /**
+   * How many imports of the checked files are not resolved because of that. They are no findings. 0:
+   * the compiler judges nothing of the project before they are installed.
+   */
+  imports: number;
+  /** The command that installs them, to be run in the manifest's folder: `uv sync`. */
+  install: string;
+}
+
 export interface CheckReport {
   /** Every requested file, in the order of the request. Clean files have `[]`. */
   files: Record<string, Diagnostic[]>;
@@ -575,6 +588,8 @@ export interface CheckReport {
    * `outside the workspace`.
    */
   refused?: Record<string, string>;
+  /** By manifest. Absent where all that the checked files import is installed or undeclared. */
+  uninstalled?: UninstalledPackages[];
   /** Other known files, alphabetical. `{}` unless requested. */
   others: Record<string, Diagnostic[]>;
   /** False if a limit cut the search for other files short. */
@@ -642,6 +657,17 @@ export interface Project {
   reason?: string;
   /** The command that installs what is missing. */
   install?: string;
+}
+
+/** What the imports of a project are resolved with, for a person. */
+export interface DescribedEnvironment {
+  language: string;
+  /** Relative to the workspace root; `.` is the workspace itself. */
+  root: string;
+  /** An interpreter, an SDK, a compiler, with its version and path: `Python 3.12.1 .venv/bin/python`. */
+  uses: string;
+  /** What chose it: `VIRTUAL_ENV`. */
+  why: string;
 }
 
 export interface CheckProjectParams extends ProjectsParams {
@@ -720,6 +746,8 @@ export interface LspRequests {
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */
   'lsp/projects': { params: ProjectsParams; result: Project[] };
+  /** Which interpreter, SDK or class path each project has, and why. Runs nothing. */
+  'lsp/environments': { params: NoParams; result: DescribedEnvironment[] };
   'lsp/diagnostics': { params: NoParams; result: Record<string, Diagnostic[]> };
   'lsp/getDiagnosticEpoch': { params: NoParams; result: number };
   'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };

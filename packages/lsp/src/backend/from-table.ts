@@ -14,10 +14,12 @@ export interface ServerStart {
   /** Precede its arguments. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** See {@link Project.toolchain}: where it changes, another process is started. */
+  readonly toolchain?: string;
 }
 
 /** A server that needs no code of its own: one row of well-known.ts. */
-export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'symbols'> {
+export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'packages' | 'symbols'> {
   readonly id: string;
   readonly language: string;
   /** File name endings, with the dot, or whole file names; lower case. */
@@ -90,11 +92,12 @@ export function fromTable(row: WellKnown): ServerPreset {
     project(folder, search) {
       const root = rootOf(row, folder, search);
       if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
-      const start = row.start?.(root, search) ?? { args: [], env: {} };
+      const start: ServerStart | Absent = row.start?.(root, search) ?? { args: [], env: {} };
       return {
         kind: 'found',
         root,
         ...('env' in start && { env: start.env }),
+        ...('toolchain' in start && { toolchain: start.toolchain }),
         ...('args' in start && start.args.length > 0 && { args: [...start.args, ...(row.programs[first] ?? [])] }),
         initializationOptions: typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},

@@ -2,6 +2,7 @@ import {
   type CheckFileParams,
   type CheckParams,
   type CheckReport,
+  type DescribedEnvironment,
   type Diagnostic,
   type DiagnosticsAfterParams,
   LSP_DEFAULTS,
@@ -31,6 +32,7 @@ import { Deadline } from './deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker } from './project/project-checker.ts';
 import type { ProjectChecks } from './project/project-checks.ts';
+import { projectEnvironments } from './project/project-environments.ts';
 import type { Services } from './services.ts';
 import { statusOf } from './status/status.ts';
 import { RequestStats } from './status/request-stats.ts';
@@ -52,7 +54,6 @@ export class Orchestrator {
   readonly #projects: ProjectChecker;
   readonly #services: Services;
   readonly #graphs: ImportGraphs;
-  readonly #shared: WorkspaceService;
   readonly #checks: Checks;
   readonly #epochAtStart: number;
   #isOver = false;
@@ -61,13 +62,12 @@ export class Orchestrator {
    * @param shared keeps running when this session ends
    * @param given the session's own settings; those that concern servers are the service's
    */
-  constructor(shared: WorkspaceService, given: LspConfig = {}) {
+  constructor(private readonly shared: WorkspaceService, given: LspConfig = {}) {
     const { graphs, workspaceVersion } = shared;
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const services: Services = { ...shared.services, config, ledger: shared.services.ledgers.open(), requestStats: new RequestStats() };
     this.#services = services;
     this.#graphs = graphs;
-    this.#shared = shared;
     this.#epochAtStart = services.known.epoch;
     const propose: Propose = (params, cancel) => this.propose(params, cancel);
     this.fixes = new Fixes({ services, propose, check: (params, cancel) => this.check(params, cancel) });
@@ -146,7 +146,12 @@ export class Orchestrator {
 
   /** See `lsp/restart`. Concerns all sessions that use the servers. */
   restart(params: RestartParams): Promise<ServerStatus[]> {
-    return this.#shared.restart(params);
+    return this.shared.restart(params);
+  }
+
+  /** What the imports of each project are resolved with. Runs nothing. */
+  environments(): Promise<DescribedEnvironment[]> {
+    return projectEnvironments(this.#services, this.shared.environments);
   }
 
   /** What the service uses and has done, as of now. */

@@ -3,6 +3,7 @@ import { residentSizes } from '../client/resident-size.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
 import { createCheckers } from '../backend/checker/create.ts';
+import type { EnvironmentTraits } from '../backend/environment.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';
 import { createSearch } from '../backend/program/search.ts';
@@ -49,6 +50,7 @@ export class WorkspaceService {
   readonly workspaceVersion = new WorkspaceVersionCounter();
   readonly runs = new CheckerRuns();
   readonly checkers: readonly CheckerDefinition[];
+  readonly environments: readonly EnvironmentTraits[];
 
   /** What all servers of the user may take together, bytes. */
   readonly memoryBudget: number;
@@ -60,6 +62,7 @@ export class WorkspaceService {
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(languages, config);
     this.checkers = createCheckers(languages, config);
+    this.environments = languages.flatMap(({ environment }) => environment ?? []);
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();

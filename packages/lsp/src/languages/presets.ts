@@ -1,7 +1,9 @@
 import type { WellKnown } from '../backend/from-table.ts';
 import { startJdtls } from './java/jdtls.ts';
 import { python } from './python/imports.ts';
+import { startInEnvironment } from './python/interpreter.ts';
 import { leftOverrides } from './python/overrides.ts';
+import { pythonPackages } from './python/packages.ts';
 import { pythonSymbols } from './python/symbol-syntax.ts';
 import { withTsdk } from './typescript/tsdk.ts';
 
@@ -432,6 +434,8 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     language: 'Python',
     files: ['.py', '.pyi'],
     programs: { ty: ['server'] },
+    // Quirk(ty): of environments, it finds the active one, and `.venv` in its root.
+    start: startInEnvironment,
     // A ty that is only on PATH is not the user's choice for this workspace: its findings differ
     // from pyright's.
     chosenBy: { file: 'ty.toml', tool: 'ty' },
@@ -440,6 +444,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     overlays: 'importers',
     imports: python,
     leftOverrides,
+    packages: pythonPackages,
     symbols: pythonSymbols,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },

@@ -46,6 +46,7 @@ const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'othe
   'lsp/refactor': fc.oneof(
     objectOf({ kind: fc.constantFrom('rename', 'replace', 'insert', 'delete'), filePath: path, symbol: name, newName: name, text: name, where: fc.constantFrom('before', 'after'), line: fc.integer({ min: -1, max: 5 }) }),
     objectOf({ kind: fc.constant('organize-imports'), filePath: path }),
+    objectOf({ kind: fc.constant('move'), from: path, to: path, force: fc.boolean() }),
   ),
   'lsp/fixes': objectOf({ filePath: path, line: short }),
   'lsp/fix': fc.oneof(objectOf({ ids: fc.array(fc.constantFrom('f1', 'f2', 'f9', ''), { maxLength: 3 }) }), objectOf({ filePath: path, all: fc.constantFrom('imports', 'unused', 'safe') })),
@@ -53,6 +54,7 @@ const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'othe
   'lsp/session': anyJson,
   'lsp/checkProject': objectOf({ ...projects, timeout: short }),
   'lsp/projects': objectOf(projects),
+  'lsp/environments': anyJson,
   'lsp/diagnostics': anyJson,
   'lsp/getDiagnosticEpoch': anyJson,
   'lsp/diagnosticsAfter': fc.record({ afterEpoch: fc.oneof(fc.integer(), anyJson), waitMs: short }),
@@ -77,6 +79,7 @@ const results: Readonly<Record<string, v.GenericSchema>> = {
   'lsp/session': v.looseObject({ open: byFile, complete: v.boolean() }),
   'lsp/checkProject': v.looseObject({}),
   'lsp/projects': v.array(v.looseObject({ checker: v.string(), root: v.string() })),
+  'lsp/environments': v.array(v.looseObject({ language: v.string(), root: v.string(), uses: v.string(), why: v.string() })),
   'lsp/diagnostics': byFile,
   'lsp/getDiagnosticEpoch': v.number(),
   'lsp/diagnosticsAfter': byFile,

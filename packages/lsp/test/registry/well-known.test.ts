@@ -4,6 +4,7 @@ import { fromTable, installHint } from '../../src/backend/from-table.ts';
 import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/backend/index.ts';
 import { define } from '../../src/backend/server-preset.ts';
 import { WELL_KNOWN } from '../../src/languages/presets.ts';
+import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../src/known-programs.ts';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
@@ -30,6 +31,13 @@ describe('the table', () => {
     expect(ids.length).toBeGreaterThanOrEqual(30);
     expect(ids.filter((id) => BUILT_IN_SERVERS.includes(id))).toEqual([]);
     expect(KNOWN.map(({ id }) => id).sort()).toEqual([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
+  });
+
+  test('REQ-LANG-010: programs and files that are known without the table are those of the table', () => {
+    const programs = WELL_KNOWN.flatMap(({ id, programs: named }) => Object.keys(named).map((name): [string, string] => [name, id]));
+    expect(Object.entries(SERVER_PROGRAMS).filter(([, id]) => !BUILT_IN_SERVERS.includes(id)).sort()).toEqual(programs.sort());
+    const builtIn = KNOWN.filter(({ id }) => BUILT_IN_SERVERS.includes(id)).flatMap(({ extensions }) => extensions.filter((name) => name.startsWith('.')));
+    expect([...BUILT_IN_FILES]).toEqual([...new Set(builtIn)].sort());
   });
 
   test.each(WELL_KNOWN.map((row) => [row.id, row] as const))('%s: files that have a language, a program, and a way to get it', (_id, row) => {

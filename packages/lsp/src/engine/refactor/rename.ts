@@ -14,6 +14,7 @@ import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
 import { whyNoName } from './names.ts';
 import { offsetAt } from './offset.ts';
+import { proofOf } from './proof.ts';
 import { LIMIT, type RefactoringContext } from './refactoring.ts';
 import { supersededBy, tryChanges } from './trial.ts';
 
@@ -60,11 +61,12 @@ export async function rename(context: RefactoringContext, { at, newName, force }
   if (trial.kind === 'failed') return trial;
   const captured = await whyCaptured(context, { path, at, newName, renamings, files }, cancel);
   if (captured !== undefined) return { refused: captured };
+  const { caused, untried } = trial;
+  const proof = untried === undefined || force ? undefined : await proofOf(context, files, cancel);
   const superseded = supersededBy(files);
   if (superseded !== undefined) return superseded;
-  const { caused, untried } = trial;
   const { mentions, left } = mentionsOf(services, first.session.definition, oldName, files);
-  return { changes: changesOf(services.workspace, files), caused: [...caused], mentions, moreMentions: left, ...(untried !== undefined && { untried }) };
+  return { changes: changesOf(services.workspace, files), caused: [...caused], mentions, moreMentions: left, ...(untried !== undefined && { untried }), ...(proof && { proveAfterwards: proof }) };
 }
 
 function leftOverridesOf({ services }: RefactoringContext, { leftOverrides, extensions }: ServerDefinition, name: string, files: readonly ChangedFile[]): Override[] {

@@ -7,7 +7,7 @@ import { changedSymbols } from '../../impact/changed-symbols.ts';
 import { rank } from '../../impact/rank.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
-import type { Move } from './moved-files.ts';
+import type { MovedFile } from './moved-files.ts';
 
 /** How many files are judged before and after a move, besides its own. */
 const MOST_AFFECTED = 100;
@@ -19,10 +19,10 @@ export class Importers {
     private readonly moving: ReadonlySet<AdmittedPath>,
   ) {}
 
-  static async of({ services, graphs }: RefactoringContext, { files }: Move): Promise<Importers> {
+  static async of({ services, graphs }: RefactoringContext, moved: readonly MovedFile[]): Promise<Importers> {
     const languages = new Set(services.registry.all().flatMap(({ imports }) => imports ?? []));
     const known = await Promise.all([...languages].map(async (language) => [language, await graphs.of(language)] as const));
-    return new Importers(new Map(known), new Set(files.map(({ from }) => from)));
+    return new Importers(new Map(known), new Set(moved.map(({ from }) => from)));
   }
 
   graph(language: ImportLanguage): ImportGraph | undefined {

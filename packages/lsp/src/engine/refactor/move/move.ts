@@ -9,6 +9,7 @@ import { notifyOfDiskChanges } from '../../disk/disk-notifications.ts';
 import { resolveServers } from '../../resolve-servers.ts';
 import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
+import { standingErrors } from '../proof.ts';
 import { LIMIT, type RefactoringContext } from '../refactoring.ts';
 import { supersededBy, tryChanges } from '../trial.ts';
 import { Importers } from './importers.ts';
@@ -39,7 +40,7 @@ export async function move(context: RefactoringContext, { from, to, force }: Mov
   if (typeof found === 'string') return { refused: `${found}. Nothing was changed` };
   await notifyOfDiskChanges(services);
   await disk.walked;
-  const importers = await Importers.of(context, found);
+  const importers = await Importers.of(context, found.files);
   const answers = await askServers(context, found, importers, cancel);
   if (!Array.isArray(answers)) return answers;
   const byServers = changedFiles(workspace, answers.filter((answer) => answer.kind === 'edits'), most);
@@ -100,7 +101,7 @@ async function tried(context: RefactoringContext, found: Move, importers: Import
   });
   const judged = created.filter(({ path }) => serversOf(services, path).length > 0);
   let known: Promise<readonly Diagnostic[]> | undefined;
-  const standing = (): Promise<readonly Diagnostic[]> => (known ??= standingErrors(context, found, [...others.map(({ path }) => path), ...importers.affected(files)], cancel));
+  const standing = (): Promise<readonly Diagnostic[]> => (known ??= standingErrors(context, found.files, [...others.map(({ path }) => path), ...importers.affected(files)], cancel));
   const trial = await tryChanges(context, [...judged, ...others], { deleted: found.files.map(({ from }) => from), force, standing }, cancel);
   if (trial.kind === 'refused') return { refused: trial.reason };
   if (trial.kind === 'failed') return trial;
@@ -132,13 +133,4 @@ function movesOf({ services: { workspace } }: RefactoringContext, found: Move, b
     const paths = { file: workspace.folder(to), from: workspace.folder(from) };
     return written?.former === undefined ? paths : { ...paths, former: written.former, text: written.text };
   });
-}
-
-/** The errors of now, under the names that their files will have. */
-async function standingErrors({ services: { workspace }, check }: RefactoringContext, found: Move, others: readonly AdmittedPath[], cancel: AbortSignal): Promise<Diagnostic[]> {
-  const names = new Map(found.files.map(({ from, to }) => [workspace.folder(from), workspace.folder(to)]));
-  const paths = new Set([...found.files.map(({ from }) => from), ...others]);
-  const report = await check({ files: [...paths].map((filePath) => ({ filePath })), others: true }, cancel);
-  const errors = Object.values({ ...report.files, ...report.others }).flat().filter(({ severity }) => severity === 'error');
-  return errors.map((error) => ({ ...error, file: names.get(error.file) ?? error.file }));
 }
