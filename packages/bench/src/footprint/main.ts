@@ -58,6 +58,8 @@ async function tsserverRows(project: Project): Promise<Row[]> {
 }
 
 async function goplsRows(project: Project): Promise<Row[]> {
+  // The first run fills the caches of go and gopls.
+  await footprint(project, 1, {});
   const rows: Row[] = [];
   for (const value of GOGC) {
     process.env['GOGC'] = value;
@@ -69,6 +71,6 @@ async function goplsRows(project: Project): Promise<Row[]> {
 
 async function measured(what: string, project: Project, sessions: number, lsp: LspConfig): Promise<Row> {
   const row = { what, footprint: await footprint(project, sessions, lsp) };
-  console.log(`${project.title}: ${what}: ${row.footprint.broken ?? `${Math.round(row.footprint.bytes / 2 ** 20)} MiB, ${row.footprint.ms.toFixed(0)} ms`}`);
+  console.log(`${project.title}: ${what}: ${row.footprint.broken ?? `${Math.round(row.footprint.sizes.now / 2 ** 20)} MiB, peak ${Math.round(row.footprint.sizes.peak / 2 ** 20)} MiB, ${row.footprint.ms.toFixed(0)} ms`}`);
   return row;
 }

@@ -17,13 +17,14 @@ export interface Part {
 export function section(parts: readonly Part[]): string {
   return `## Sessions and settings
 
-Written by \`npm run memory\`. Proportional sizes (PSS) of services and servers together, after each
-session has edited a few files three times; times are medians of checks in the second and third
-round. Every figure is from one run.
+Written by \`npm run memory\`. Sizes of services and servers together, after each session has edited
+a few files three times: proportional (PSS), and the most that each process has had resident. Times
+are medians of checks in the second and third round. Every figure is from one run: differences of
+a tenth, and times on a busy machine, mean nothing. No default was set from them.
 ${parts.map(partOf).join('')}`;
 }
 
 function partOf({ title, project, rows }: Part): string {
-  const lines = rows.map(({ what, footprint: { bytes, ms, broken } }) => `| ${what} | ${broken ?? mib(bytes)} | ${broken === undefined ? `${ms.toFixed(0)} ms` : ''} |`);
-  return `\n### ${title}\n\nIn ${project}.\n\n| | size | check |\n|---|--:|--:|\n${lines.join('\n')}\n`;
+  const lines = rows.map(({ what, footprint: { sizes, ms, broken } }) => `| ${what} | ${broken === undefined ? `${mib(sizes.now)} | ${mib(sizes.peak)} | ${ms.toFixed(0)} ms` : `${broken} | | `} |`);
+  return `\n### ${title}\n\nIn ${project}.\n\n| | size | peak | check |\n|---|--:|--:|--:|\n${lines.join('\n')}\n`;
 }

@@ -1,13 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * The proportional size of processes with all that they have started, bytes: a page that several
- * processes share counts once. On Linux only.
- */
-export function proportionalSize(pids: readonly number[]): number {
+export interface Sizes {
+  /** Proportional, bytes: a page that several processes share counts once. */
+  readonly now: number;
+  /** The most that each process has had resident, all together, bytes. */
+  readonly peak: number;
+}
+
+/** Of these processes with all that they have started. On Linux only. */
+export function sizesOf(pids: readonly number[]): Sizes {
   const all = processes();
   const treeOf = (pid: number): number[] => [pid, ...all.filter(({ parent }) => parent === pid).flatMap((child) => treeOf(child.pid))];
-  return [...new Set(pids.flatMap(treeOf))].reduce((sum, pid) => sum + sizeOf(pid), 0);
+  const tree = [...new Set(pids.flatMap(treeOf))];
+  const sum = (file: string, field: string): number => tree.reduce((total, pid) => total + kibIn(`/proc/${pid}/${file}`, field) * 1024, 0);
+  return { now: sum('smaps_rollup', 'Pss'), peak: sum('status', 'VmHWM') };
 }
 
 function processes(): { pid: number; parent: number }[] {
@@ -20,8 +26,8 @@ function processes(): { pid: number; parent: number }[] {
   });
 }
 
-function sizeOf(pid: number): number {
-  return Number(/^Pss:\s*(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0) * 1024;
+function kibIn(file: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm').exec(read(file) ?? '')?.[1] ?? 0);
 }
 
 function read(file: string): string | undefined {

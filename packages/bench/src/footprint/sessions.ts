@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Config, LSP_DEFAULTS, type LspConfig, type LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import { median } from '../stats.js';
 import type { Project } from './projects.js';
-import { proportionalSize } from './proportional.js';
+import { sizesOf, type Sizes } from './proportional.js';
 
 export interface Footprint {
-  /** Services and servers together, bytes. */
-  readonly bytes: number;
+  /** Services and servers together. */
+  readonly sizes: Sizes;
   /** Median of the checks of edits to files that the server has seen, ms. */
   readonly ms: number;
   /** Why there are no figures. */
@@ -34,16 +34,16 @@ export async function footprint({ folder, files }: Project, sessions: number, ls
     for (const round of [1, 2, 3]) {
       for (const file of files) {
         const text = readFileSync(join(folder, file), 'utf8');
-        for (const { client } of opened) {
+        for (const [index, { client }] of opened.entries()) {
           const began = performance.now();
-          const { servers } = await client.check({ files: [{ filePath: file, text: `${text}\n// ${round}\n` }] });
+          const { servers } = await client.check({ files: [{ filePath: file, text: `${text}\n// ${round}.${index}\n` }] });
           if (round > 1) times.push(performance.now() - began);
           const failed = servers.find(({ outcome }) => outcome !== 'complete');
-          if (failed !== undefined) return { bytes: 0, ms: 0, broken: `${failed.id} is ${failed.outcome}` };
+          if (failed !== undefined) return { sizes: { now: 0, peak: 0 }, ms: 0, broken: `${failed.id} is ${failed.outcome}` };
         }
       }
     }
-    return { bytes: proportionalSize([...new Set(opened.map(({ pid }) => pid))]), ms: median(times) };
+    return { sizes: sizesOf([...new Set(opened.map(({ pid }) => pid))]), ms: median(times) };
   } finally {
     await Promise.all(opened.map(({ config }) => config.shutdown()));
   }
