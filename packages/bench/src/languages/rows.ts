@@ -1,0 +1,7 @@
+import type { LanguageRow } from './row.js';
+import { BUILT_IN } from './rows/built-in.js';
+import { COMPONENTS } from './rows/components.js';
+import { WEB } from './rows/web.js';
+
+/** Every row, by language. */
+export const ROWS: readonly LanguageRow[] = [...BUILT_IN, ...WEB, ...COMPONENTS].sort((a, b) => (a.language.toLowerCase() < b.language.toLowerCase() ? -1 : 1));
