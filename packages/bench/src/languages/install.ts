@@ -104,6 +104,6 @@ function writeLauncher({ program, main }: Extract<Install, { kind: 'maven' }>, f
 /** The last line that says what went wrong, without the machine's own paths. */
 function reasonIn(output: string): string {
   const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  const telling = lines.findLast((line) => /error|stopped|not found|no matching|cannot|unable|failed/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  const telling = lines.findLast((line) => !line.includes('A complete log') && /error|stopped|not found|no matching|cannot|unable|failed/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
   return telling.replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(/(https?:\/\/|\/(root|home|tmp|usr)\/)\S+/g, '...').slice(0, 160);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installHint, type WellKnown } from '../../src/backend/from-table.ts';
-import { WELL_KNOWN } from '../../src/languages/presets.ts';
+import { WELL_KNOWN } from '../../src/languages/presets/index.ts';
 
 const PAGE = join(import.meta.dir, '../../../../docs/servers.md');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fromTable, installHint } from '../../src/backend/from-table.ts';
 import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/backend/index.ts';
 import { define } from '../../src/backend/server-preset.ts';
-import { WELL_KNOWN } from '../../src/languages/presets.ts';
+import { WELL_KNOWN } from '../../src/languages/presets/index.ts';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';

@@ -1,19 +1,19 @@
-import type { WellKnown } from '../backend/from-table.ts';
-import { startJdtls } from './java/jdtls.ts';
-import { python } from './python/imports.ts';
-import { leftOverrides } from './python/overrides.ts';
-import { pythonSymbols } from './python/symbol-syntax.ts';
-import { withTsdk } from './typescript/tsdk.ts';
+import type { WellKnown } from '../../backend/from-table.ts';
+import { startJdtls } from '../java/jdtls.ts';
+import { python } from '../python/imports.ts';
+import { leftOverrides } from '../python/overrides.ts';
+import { pythonSymbols } from '../python/symbol-syntax.ts';
+import { withTsdk } from '../typescript/tsdk.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
 
 /**
- * Servers that run where the user has installed them (REQ-LANG-010), by id. The facts come from
+ * Servers that were measured, or need more than a line of facts.txt, by id. The facts come from
  * each server's documentation; where a server was measured, a comment gives the result. A server
  * belongs here only if it answers every change, even with an empty list: for a server that never
  * publishes, each edit would wait until the deadline.
  */
-export const WELL_KNOWN: readonly WellKnown[] = [
+export const CURATED: readonly WellKnown[] = [
   {
     id: 'astro',
     language: 'Astro',
@@ -251,6 +251,15 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     programs: { marksman: ['server'] },
     roots: ['.marksman.toml'],
     install: 'brew install marksman',
+  },
+  {
+    id: 'mdx',
+    language: 'MDX',
+    files: ['.mdx'],
+    programs: { 'mdx-language-server': ['--stdio'] },
+    roots: ['package.json'],
+    options: withTsdk,
+    npm: '@mdx-js/language-server',
   },
   {
     id: 'nim',
