@@ -66,6 +66,7 @@ async function installPart(part: Install, folder: string): Promise<string | unde
 function stepsOf(part: Install, folder: string): Step[] {
   switch (part.kind) {
     case 'npm':
+      if (part.overrides !== undefined) writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, overrides: part.overrides }));
       return [['npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--prefix', folder, ...part.packages]]];
     case 'pip':
       return [

@@ -31,7 +31,7 @@ export async function judgeTools(client: LspServiceClient, row: LanguageRow, fol
   };
   try {
     return {
-      hover: await asked('lsp_hover', ({ llmContent }) => llmContent.includes(use.name) && !/no (information|hover)/i.test(llmContent)),
+      hover: await asked('lsp_hover', ({ structuredContent }) => (structuredContent as { content?: unknown }).content !== null),
       definition: await asked('lsp_goto_definition', (result) => holds(result, declared)),
       references: await asked('lsp_find_references', (result) => holds(result, declared) && holds(result, use)),
       rename: await judgeRename(client, use, declared),

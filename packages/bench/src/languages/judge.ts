@@ -1,8 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type CheckReport, type Diagnostic, LSP_DEFAULTS, LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../../core/src/lsp/types.js';
-import type { Installed } from './install.js';
+import { type Installed, LANGUAGES_FOLDER } from './install.js';
 import { judgeTools } from './judge-tools.js';
 import type { Change, LanguageRow } from './row.js';
 import type { Judged, Mark } from './results.js';
@@ -95,11 +96,11 @@ function makeProject({ files, modules }: LanguageRow, home: string, folder: stri
 }
 
 /** Only the row's server runs, whatever else this machine has. */
-function configOf({ server, settings }: LanguageRow): Required<LspConfig> {
+function configOf({ server, config }: LanguageRow): Required<LspConfig> {
   const others = [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].filter((id) => id !== server);
   return {
     ...LSP_DEFAULTS,
-    servers: { ...Object.fromEntries(others.map((id) => [id, { enabled: false }])), ...(settings !== undefined && { [server]: { settings } }) },
+    servers: { ...Object.fromEntries(others.map((id) => [id, { enabled: false }])), ...(config !== undefined && { [server]: config }) },
     diagnosticTimeout: PATIENCE_MS,
     firstTouchTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
@@ -120,6 +121,11 @@ function lineOf(text: string, part: string): number {
   const at = text.indexOf(part);
   if (at < 0) throw new Error(`the file does not have: ${part}`);
   return text.slice(0, at).split('\n').length;
+}
+
+/** Without the names of this machine. */
+export function scrubbed(text: string, folder: string): string {
+  return text.replaceAll(folder, '.').replaceAll(LANGUAGES_FOLDER, '...').replaceAll(homedir(), '~');
 }
 
 function show(finding: Diagnostic | undefined): string {

@@ -5,7 +5,7 @@ import { scratchFolder } from '../cleanup.js';
 import { type Asked, chooseSubjects, idList, noSuchSubject, perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
 import { install } from './install.js';
-import { judgeRow } from './judge.js';
+import { judgeRow, scrubbed } from './judge.js';
 import { markdown, summary } from './page.js';
 import { isRight, type RowResult } from './results.js';
 import type { LanguageRow } from './row.js';
@@ -91,7 +91,9 @@ async function judged(row: LanguageRow, folder: string): Promise<RowResult> {
   const found = await install(row);
   if (found.kind === 'failed') return { id: row.id, outcome: { kind: 'failed', reason: `not installed: ${found.reason}` } };
   try {
-    return { id: row.id, outcome: { kind: 'judged', ...(await judgeRow(row, found, folder)) } };
+    const outcome = { kind: 'judged', ...(await judgeRow(row, found, folder)) };
+    // Reasons are the servers' own words, which may name folders.
+    return JSON.parse(scrubbed(JSON.stringify({ id: row.id, outcome }), folder)) as RowResult;
   } catch (error) {
     return { id: row.id, outcome: { kind: 'failed', reason: error instanceof Error ? error.message : String(error) } };
   }

@@ -1,10 +1,15 @@
+import type { ServerConfig } from '../../../core/src/lsp/types.js';
+
 /** How a server comes onto this machine. Each package has its version: `name@1.2.3`, `name==1.2.3`. */
 export type Install =
-  | { readonly kind: 'npm' | 'pip' | 'go' | 'cargo' | 'deb'; readonly packages: readonly string[] }
+  | { readonly kind: 'npm' | 'pip' | 'go' | 'cargo' | 'deb'; readonly packages: readonly string[]; readonly overrides?: Overrides }
   /** `group:artifact:version`, and a program of this name that runs its class. */
   | { readonly kind: 'maven'; readonly packages: readonly string[]; readonly program: string; readonly main: string }
   /** It comes with the sidecar, or `npm run setup:servers` installs it. */
   | { readonly kind: 'here' };
+
+/** npm's: for a dependency that is no package of the registry. */
+export type Overrides = Readonly<Record<string, string>>;
 
 /** A place: `|` stands right before the name that is meant, and is not part of the text. */
 export type Marked = string;
@@ -43,8 +48,8 @@ export interface LanguageRow {
   readonly breaks?: { readonly change: Change; readonly file: string };
   /** The project has `node_modules`, which are those of the installation. */
   readonly modules?: true;
-  /** Settings of the server for this project. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The server's entry in the user's settings: it is one of the user's own, or needs settings for this project. */
+  readonly config?: ServerConfig;
   /** What it cannot do, if somebody has found out why. */
   readonly note?: string;
 }

@@ -80,7 +80,7 @@ export const BUILT_IN: readonly LanguageRow[] = [
     asked: { use: 'color: |$main', declared: '|$main: red' },
   },
   {
-    id: 'less', language: 'Less', server: 'css', install: [HERE], files: { 'a.less': '@main: red;\na { b { color: @main; } }\n' }, file: 'a.less', error: ['{ color: @main; }', '{ color: @main;'], at: '{ color: @main;', authority: "lessc: missing closing '}'",
+    id: 'less', language: 'Less', server: 'css', install: [HERE], files: { 'a.less': '@main: red;\na { b { color: @main; } }\n' }, file: 'a.less', error: ['a { b { color: @main; } }', '} a { b { color: @main; } }'], authority: "lessc: missing opening `{`",
   },
   {
     id: 'html', language: 'HTML', server: 'html', install: [HERE], files: { 'a.html': '<!doctype html>\n<style>a { color: red; }</style>\n<script>let x = 1;</script>\n' }, file: 'a.html', error: ['let x = 1;', 'let x = ;'], authority: 'ECMAScript: SyntaxError in the script',

@@ -6,7 +6,7 @@ const LIB = 'export function add(a: number, b: number): number {\n  return a + b
 /** Languages that have another one inside: components and templates. */
 export const COMPONENTS: readonly LanguageRow[] = [
   {
-    id: 'vue', language: 'Vue', server: 'vue', install: [npm('@vue/language-server@2.2.12', 'typescript@5.9.3', 'vue@3.5.25')], modules: true,
+    id: 'vue', language: 'Vue', server: 'vue', install: [{ ...npm('@vue/language-server@2.2.12', 'typescript@5.9.3', 'vue@3.5.25'), overrides: { '@emmetio/css-parser': '0.4.1' } }], modules: true,
     files: { 'package.json': '{}\n', 'tsconfig.json': STRICT, 'lib.ts': LIB, 'a.vue': "<script setup lang=\"ts\">\nimport { add } from './lib';\nconst total: number = add(1, 2);\n</script>\n\n<template>\n  <p>{{ total }}</p>\n</template>\n" },
     file: 'a.vue', error: ['add(1, 2)', "add(1, 'x')"], authority: 'vue-tsc: TS2345', asked: { use: 'number = |add', declared: 'function |add', in: 'lib.ts' },
   },

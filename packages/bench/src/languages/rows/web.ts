@@ -32,7 +32,7 @@ export const WEB: readonly LanguageRow[] = [
     note: 'intelephense renames only with a licence.',
   },
   {
-    id: 'elm', language: 'Elm', server: 'elm', install: [npm('@elm-tooling/elm-language-server@2.10.0')],
+    id: 'elm', language: 'Elm', server: 'elm', install: [npm('@elm-tooling/elm-language-server@2.8.0')],
     files: { 'elm.json': '{"type":"application","source-directories":["src"],"elm-version":"0.19.1","dependencies":{"direct":{},"indirect":{}},"test-dependencies":{"direct":{},"indirect":{}}}\n', 'src/Lib.elm': 'module Lib exposing (add)\n\n\nadd : Int -> Int -> Int\nadd a b =\n    a + b\n', 'src/Main.elm': 'module Main exposing (total)\n\nimport Lib\n\n\ntotal : Int\ntotal =\n    Lib.add 1 2\n' },
     file: 'src/Main.elm', error: ['Lib.add 1 2', 'Lib.add 1 ('], authority: 'elm make: UNFINISHED PARENTHESES', asked: { use: 'Lib.|add', declared: '\n|add a', in: 'src/Lib.elm' },
     note: 'Type errors need the `elm` program, whose npm package downloads it.',
@@ -42,7 +42,7 @@ export const WEB: readonly LanguageRow[] = [
     asked: { use: 'call |Greet', declared: 'function! |Greet' },
   },
   {
-    id: 'solidity', language: 'Solidity', server: 'solidity', install: [npm('@nomicfoundation/solidity-language-server@0.8.4')], files: { 'foundry.toml': '[profile.default]\nsrc = "."\n', 'a.sol': '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n\ncontract Cart {\n    function total() public pure returns (uint256) {\n        return 1;\n    }\n\n    function twice() public pure returns (uint256) {\n        return total() * 2;\n    }\n}\n' },
+    id: 'solidity', language: 'Solidity', server: 'solidity', install: [npm('@nomicfoundation/solidity-language-server@0.8.4')], files: { 'a.sol': '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n\ncontract Cart {\n    function total() public pure returns (uint256) {\n        return 1;\n    }\n\n    function twice() public pure returns (uint256) {\n        return total() * 2;\n    }\n}\n' },
     file: 'a.sol', error: ['return 1;', 'return 1'], authority: "solc: Expected ';'", asked: { use: 'return |total', declared: 'function |total' }, note: 'It judges with a compiler that it downloads.',
   },
   {
