@@ -61,11 +61,12 @@ function literal(value: unknown): string {
 }
 
 function idLines(rows: readonly WellKnown[]): string {
-  const lines = [''];
+  const lines: string[] = [];
   for (const { id } of rows) {
     const word = `'${id}', `;
-    if ((lines.at(-1) ?? '').length + word.length > 110) lines.push('');
-    lines[lines.length - 1] += word;
+    const last = lines.pop() ?? '';
+    if (last.length + word.length > 110) lines.push(last, word);
+    else lines.push(last + word);
   }
   return lines.map((line) => `  ${line.trimEnd()}\n`).join('');
 }

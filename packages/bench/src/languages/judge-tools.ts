@@ -62,8 +62,10 @@ async function judgeRename(client: LspServiceClient, use: Point, declared: Point
   if (result === undefined) return { kind: 'no', reason: 'no answer' };
   if ('refused' in result) return /does not (offer|answer)|cannot rename|no server|not offered/.test(result.refused) ? { kind: 'not offered' } : { kind: 'no', reason: firstLine(result.refused) };
   const texts = new Map(result.changes.flatMap((change) => ('text' in change ? [[change.file, change.text] as const] : [])));
-  const renamed = (point: Point): boolean => [...texts].some(([file, text]) => file.endsWith(point.file) && (text.split('\n')[point.line - 1]?.includes(newName) ?? false));
-  return renamed(use) && renamed(declared) ? { kind: 'yes', ms } : { kind: 'no', reason: `it changes ${[...texts.keys()].join(', ') || 'nothing'}` };
+  // Lines may move: some servers add one that keeps the old name.
+  const count = (file: string): number => [...texts].filter(([changed]) => changed.endsWith(file)).reduce((sum, [, text]) => sum + text.split(newName).length - 1, 0);
+  const isWhole = use.file === declared.file ? count(use.file) >= 2 : count(use.file) >= 1 && count(declared.file) >= 1;
+  return isWhole ? { kind: 'yes', ms } : { kind: 'no', reason: `it changes ${[...texts.keys()].join(', ') || 'nothing'}` };
 }
 
 function pointOf(folder: string, file: string, marked: Marked): Point {

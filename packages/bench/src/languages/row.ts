@@ -2,14 +2,18 @@ import type { ServerConfig } from '../../../core/src/lsp/types.js';
 
 /** How a server comes onto this machine. Each package has its version: `name@1.2.3`, `name==1.2.3`. */
 export type Install =
-  | { readonly kind: 'npm' | 'pip' | 'go' | 'cargo' | 'deb'; readonly packages: readonly string[]; readonly overrides?: Overrides }
+  | Packages
   /** `group:artifact:version`, and a program of this name that runs its class. */
   | { readonly kind: 'maven'; readonly packages: readonly string[]; readonly program: string; readonly main: string }
   /** It comes with the sidecar, or `npm run setup:servers` installs it. */
   | { readonly kind: 'here' };
 
-/** npm's: for a dependency that is no package of the registry. */
-export type Overrides = Readonly<Record<string, string>>;
+interface Packages {
+  readonly kind: 'npm' | 'pip' | 'go' | 'cargo' | 'deb';
+  readonly packages: readonly string[];
+  /** npm's: for a dependency that is no package of the registry. */
+  readonly overrides?: Readonly<Record<string, string>>;
+}
 
 /** A place: `|` stands right before the name that is meant, and is not part of the text. */
 export type Marked = string;
@@ -54,9 +58,9 @@ export interface LanguageRow {
   readonly note?: string;
 }
 
-export const npm = (...packages: string[]): Install => ({ kind: 'npm', packages });
-export const pip = (...packages: string[]): Install => ({ kind: 'pip', packages });
-export const go = (...packages: string[]): Install => ({ kind: 'go', packages });
-export const cargo = (...packages: string[]): Install => ({ kind: 'cargo', packages });
-export const deb = (...packages: string[]): Install => ({ kind: 'deb', packages });
+export const npm = (...packages: string[]): Packages => ({ kind: 'npm', packages });
+export const pip = (...packages: string[]): Packages => ({ kind: 'pip', packages });
+export const go = (...packages: string[]): Packages => ({ kind: 'go', packages });
+export const cargo = (...packages: string[]): Packages => ({ kind: 'cargo', packages });
+export const deb = (...packages: string[]): Packages => ({ kind: 'deb', packages });
 export const HERE: Install = { kind: 'here' };

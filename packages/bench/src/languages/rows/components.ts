@@ -22,7 +22,7 @@ export const COMPONENTS: readonly LanguageRow[] = [
   },
   {
     id: 'mdx', language: 'MDX', server: 'mdx', install: [npm('@mdx-js/language-server@0.6.4', 'typescript@5.9.3')], modules: true,
-    files: { 'package.json': '{}\n', 'a.mdx': 'export const total = 1\n\n# Carts\n\n<p>{total}</p>\n' }, file: 'a.mdx', error: ['<p>{total}</p>', '<p>{total</p>'], authority: 'mdx: Could not parse expression with acorn', asked: { use: '{|total', declared: 'const |total' },
+    files: { 'package.json': '{}\n', 'a.mdx': 'export const total = 1\n\n# Carts\n\n<p>{total}</p>\n' }, file: 'a.mdx', error: ['const total = 1', 'const total = '], authority: 'mdx: Could not parse import/exports with acorn', asked: { use: '{|total', declared: 'const |total' },
   },
   {
     id: 'angular', language: 'Angular', server: 'angular', install: [npm('@angular/language-server@20.3.0', '@angular/core@20.3.0', '@angular/common@20.3.0', '@angular/compiler@20.3.0', 'rxjs@7.8.2', 'typescript@5.9.3')], modules: true,

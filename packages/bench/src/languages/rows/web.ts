@@ -13,7 +13,7 @@ export const WEB: readonly LanguageRow[] = [
     asked: { use: 'FROM |build', declared: 'AS |build' },
   },
   {
-    id: 'docker-compose', language: 'Docker Compose', server: 'docker-compose', install: [npm('@microsoft/compose-language-service@1.0.0')], files: { 'compose.yaml': 'services:\n  web:\n    image: nginx\n' }, file: 'compose.yaml', error: ['    image: nginx\n', '    image: nginx\n   bad: [1\n'], at: '   bad', authority: 'docker compose config: did not find expected key',
+    id: 'docker-compose', language: 'Docker Compose', server: 'docker-compose', install: [npm('@microsoft/compose-language-service@0.4.0')], files: { 'compose.yaml': 'services:\n  web:\n    image: nginx\n' }, file: 'compose.yaml', error: ['    image: nginx\n', '    image: nginx\n   bad: [1\n'], at: '   bad', authority: 'docker compose config: did not find expected key',
   },
   {
     id: 'graphql', language: 'GraphQL', server: 'graphql', install: [npm('graphql-language-service-cli@3.5.0', 'graphql@16.12.0')],
@@ -33,12 +33,12 @@ export const WEB: readonly LanguageRow[] = [
   },
   {
     id: 'elm', language: 'Elm', server: 'elm', install: [npm('@elm-tooling/elm-language-server@2.8.0')],
-    files: { 'elm.json': '{"type":"application","source-directories":["src"],"elm-version":"0.19.1","dependencies":{"direct":{},"indirect":{}},"test-dependencies":{"direct":{},"indirect":{}}}\n', 'src/Lib.elm': 'module Lib exposing (add)\n\n\nadd : Int -> Int -> Int\nadd a b =\n    a + b\n', 'src/Main.elm': 'module Main exposing (total)\n\nimport Lib\n\n\ntotal : Int\ntotal =\n    Lib.add 1 2\n' },
-    file: 'src/Main.elm', error: ['Lib.add 1 2', 'Lib.add 1 ('], authority: 'elm make: UNFINISHED PARENTHESES', asked: { use: 'Lib.|add', declared: '\n|add a', in: 'src/Lib.elm' },
+    files: { 'elm.json': '{"type":"application","source-directories":["src"],"elm-version":"0.19.1","dependencies":{"direct":{},"indirect":{}},"test-dependencies":{"direct":{},"indirect":{}}}\n', 'src/Lib.elm': 'module Lib exposing (pick)\n\n\npick a b =\n    a\n', 'src/Main.elm': 'module Main exposing (total)\n\nimport Lib\n\n\ntotal =\n    Lib.pick "x" "y"\n' },
+    file: 'src/Main.elm', error: ['Lib.pick', 'Lib.pik'], authority: 'elm make: NAMING ERROR', asked: { use: 'Lib.|pick', declared: '\n|pick a', in: 'src/Lib.elm' },
     note: 'Type errors need the `elm` program, whose npm package downloads it.',
   },
   {
-    id: 'vim', language: 'Vim script', server: 'vim', install: [npm('vim-language-server@2.3.1')], files: { 'a.vim': 'function! Greet(name) abort\n  echo a:name\nendfunction\n\ncall Greet("b")\n' }, file: 'a.vim', error: ['endfunction\n', '\n'], at: 'function!', authority: 'vim: E126: Missing :endfunction',
+    id: 'vim', language: 'Vim script', server: 'vim', install: [npm('vim-language-server@2.3.1')], files: { 'a.vim': 'function! Greet(name) abort\n  echo a:name\nendfunction\n\ncall Greet("b")\n' }, file: 'a.vim', error: ['endfunction\n', 'endfunction\nendif\n'], at: 'endif', authority: 'vim: E580: :endif without :if',
     asked: { use: 'call |Greet', declared: 'function! |Greet' },
   },
   {
@@ -65,10 +65,10 @@ export const WEB: readonly LanguageRow[] = [
     file: 'app.js', error: ['add(1, 2)', "add(1, 'x')"], authority: 'flow check: incompatible-type', asked: { use: 'number = |add', declared: 'function |add', in: 'lib.js' },
   },
   {
-    id: 'gherkin', language: 'Gherkin', server: 'cucumber', install: [npm('@cucumber/language-server@1.7.0')], files: { 'features/a.feature': 'Feature: carts\n\n  Scenario: one\n    Given an empty cart\n' }, file: 'features/a.feature', error: ['Given an empty cart', 'Givn an empty cart'], authority: 'gherkin: parser error: expected #StepLine',
+    id: 'gherkin', language: 'Gherkin', server: 'cucumber', install: [npm('@cucumber/language-server@1.7.0')], files: { 'features/steps.js': "const { Given } = require('@cucumber/cucumber');\nGiven('an empty cart', () => {});\n", 'features/a.feature': 'Feature: carts\n\n  Scenario: one\n    Given an empty cart\n' }, file: 'features/a.feature', error: ['    Given an empty cart\n', '    Given an empty cart\n    Thn one\n'], at: '    Thn', authority: 'gherkin: parser error: expected #StepLine',
   },
   {
-    id: 'typespec', language: 'TypeSpec', server: 'typespec', install: [npm('@typespec/compiler@1.17.0')], modules: true, files: { 'main.tsp': 'model Item {\n  name: string;\n}\n\nmodel Cart {\n  first: Item;\n}\n' },
+    id: 'typespec', language: 'TypeSpec', server: 'typespec', install: [npm('@typespec/compiler@1.9.0')], modules: true, files: { 'main.tsp': 'model Item {\n  name: string;\n}\n\nmodel Cart {\n  first: Item;\n}\n' },
     file: 'main.tsp', error: ['first: Item', 'first: Itm'], authority: 'tsp compile: invalid-ref', asked: { use: 'first: |Item', declared: 'model |Item' },
   },
   {
@@ -77,19 +77,19 @@ export const WEB: readonly LanguageRow[] = [
     file: 'source/main.brs', error: ['add(1, 2)', 'add(1)'], authority: 'bsc: Expected 2 arguments, but got 1', asked: { use: 'print |add', declared: 'function |add', in: 'source/lib.brs' },
   },
   {
-    id: 'nushell', language: 'Nushell', server: 'nushell', install: [npm('nushell@0.115.1')], files: { 'a.nu': 'def add [a: int, b: int] { $a + $b }\nlet total = add 1 2\nprint $total\n' }, file: 'a.nu', error: ['print $total', 'print $totl'], authority: 'nu: Variable not found', asked: { use: '= |add', declared: 'def |add' },
+    id: 'nushell', language: 'Nushell', server: 'nushell', install: [npm('nushell@0.108.0')], files: { 'a.nu': 'def add [a: int, b: int] { $a + $b }\nlet total = add 1 2\nprint $total\n' }, file: 'a.nu', error: ['print $total', 'print $totl'], authority: 'nu: Variable not found', asked: { use: '= |add', declared: 'def |add' },
   },
   {
-    id: 'liquid', language: 'Liquid', server: 'liquid', install: [npm('@shopify/cli@3.90.0')], files: { '.theme-check.yml': 'extends: theme-check:recommended\n', 'layout/theme.liquid': '{{ content_for_header }}{{ content_for_layout }}\n', 'snippets/a.liquid': '{% if product %}\n  {{ product.title }}\n{% endif %}\n' }, file: 'snippets/a.liquid', error: ['{% endif %}', '{% endfor %}'], authority: 'Liquid: Unknown tag endfor in if',
+    id: 'liquid', language: 'Liquid', server: 'liquid', install: [npm('@shopify/cli@3.90.0')], files: { '.theme-check.yml': 'extends: theme-check:recommended\n', 'layout/theme.liquid': '{{ content_for_header }}{{ content_for_layout }}\n', 'snippets/a.liquid': '{% if product %}\n  {{ product.title }}\n{% endif %}\n' }, file: 'snippets/a.liquid', error: ['{% endif %}', '{% endfor %}'], at: '{% if', authority: 'Liquid: Unknown tag endfor in if',
   },
   {
     id: 'github-actions', language: 'GitHub Actions', server: 'github-actions', install: [npm('@actions/languageserver@0.3.61')], files: { '.github/workflows/a.yml': 'on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo 1\n' }, file: '.github/workflows/a.yml', error: ['runs-on: ubuntu-latest', 'run-on: ubuntu-latest'], authority: 'GitHub: Unexpected value run-on',
   },
   {
-    id: 'tailwind', language: 'Tailwind CSS', server: 'tailwindcss', install: [npm('@tailwindcss/language-server@0.16.0', 'tailwindcss@4.3.5')], modules: true, files: { 'package.json': '{ "dependencies": { "tailwindcss": "4" } }\n', 'a.css': '@import "tailwindcss";\n\na { @apply text-sm; }\n' }, file: 'a.css', error: ['@apply text-sm', '@apply text-sm; --x: theme(colours.red)'], authority: 'tailwindcss: could not resolve value for theme function',
+    id: 'tailwind', language: 'Tailwind CSS', server: 'tailwindcss', install: [npm('@tailwindcss/language-server@0.16.0', 'tailwindcss@4.3.5')], modules: true, files: { 'package.json': '{ "dependencies": { "tailwindcss": "4" } }\n', 'postcss.config.mjs': 'export default {};\n', 'a.css': '@import "tailwindcss";\n\na { @apply text-sm; }\n' }, file: 'a.css', error: ['@apply text-sm', '@apply text-sm; --x: theme(colours.red)'], authority: 'tailwindcss: could not resolve value for theme function',
   },
   {
-    id: 'cds', language: 'CDS', server: 'cds', install: [npm('@sap/cds-lsp@10.1.0')], files: { 'package.json': '{}\n', 'lib.cds': 'namespace m;\n\nentity Items {\n  key id : Integer;\n}\n', 'a.cds': "using { m } from './lib';\n\nentity Carts {\n  key id : Integer;\n  first : Association to m.Items;\n}\n" },
+    id: 'cds', language: 'CDS', server: 'cds', install: [npm('@sap/cds-lsp@9.0.1')], files: { 'package.json': '{}\n', 'lib.cds': 'namespace m;\n\nentity Items {\n  key id : Integer;\n}\n', 'a.cds': "using { m } from './lib';\n\nentity Carts {\n  key id : Integer;\n  first : Association to m.Items;\n}\n" },
     file: 'a.cds', error: ['m.Items', 'm.Itms'], authority: 'cds compile: Artifact has not been found', asked: { use: 'm.|Items', declared: 'entity |Items', in: 'lib.cds' },
   },
   {

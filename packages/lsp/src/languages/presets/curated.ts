@@ -8,6 +8,12 @@ import { withTsdk } from '../typescript/tsdk.ts';
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
 
 /**
+ * Quirk(Volar, svelteserver, deno): by default a rename of what a file imports leaves the imported
+ * file as it is, and gives the import another name.
+ */
+const WHOLE_RENAMES = { typescript: { preferences: { useAliasesForRenames: false } }, javascript: { preferences: { useAliasesForRenames: false } } };
+
+/**
  * Servers that were measured, or need more than a line of facts.txt, by id. The facts come from
  * each server's documentation; where a server was measured, a comment gives the result. A server
  * belongs here only if it answers every change, even with an empty list: for a server that never
@@ -23,6 +29,7 @@ export const CURATED: readonly WellKnown[] = [
     source: 'pull-unoffered',
     roots: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'package.json'],
     options: withTsdk,
+    settings: WHOLE_RENAMES,
     npm: '@astrojs/language-server',
   },
   {
@@ -258,7 +265,8 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.mdx'],
     programs: { 'mdx-language-server': ['--stdio'] },
     roots: ['package.json'],
-    options: withTsdk,
+    options: (folder, search) => ({ typescript: { enabled: true, ...withTsdk(folder, search).typescript } }),
+    settings: WHOLE_RENAMES,
     npm: '@mdx-js/language-server',
   },
   {
@@ -408,6 +416,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.svelte'],
     programs: { svelteserver: ['--stdio'] },
     roots: ['svelte.config.js', 'svelte.config.mjs', 'svelte.config.ts', 'package.json'],
+    settings: WHOLE_RENAMES,
     npm: 'svelte-language-server',
   },
   {
@@ -489,6 +498,7 @@ export const CURATED: readonly WellKnown[] = [
     source: 'pull-unoffered',
     roots: ['package.json'],
     options: (folder, search) => ({ vue: { hybridMode: false }, ...withTsdk(folder, search) }),
+    settings: WHOLE_RENAMES,
     npm: '@vue/language-server',
     // Later versions need the help of a TypeScript server with a plugin.
     versions: '<3',

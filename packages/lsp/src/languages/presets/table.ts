@@ -178,7 +178,7 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'selene', language: 'Selene', files: ['.lua'], programs: { selene3p_ls: [] }, only: ['selene.toml'], role: 'linter', install: 'see https://github.com/antonk52/lua-3p-language-servers' },
   { id: 'semgrep', language: 'Semgrep', files: ['.js', '.jsx', '.ts', '.tsx', '.py', '.go', '.java', '.rb', '.php', '.c'], programs: { semgrep: ['lsp'] }, only: ['.semgrep.yml', '.semgrep.yaml', '.semgrep'], role: 'linter', pip: 'semgrep' },
   { id: 'serverpod', language: 'Serverpod', files: ['.spy.yaml'], programs: { serverpod: ['language-server'] }, beside: true, languageId: 'yaml', install: 'dart pub global activate serverpod_cli' },
-  { id: 'shopify-theme-check', language: 'Liquid', files: ['.liquid'], programs: { 'theme-check-language-server': ['--stdio'], 'theme-check-liquid-server': [] }, roots: ['.theme-check.yml'], install: 'gem install theme-check' },
+  { id: 'shopify-theme-check', language: 'Liquid', files: ['.liquid'], programs: { 'theme-check-language-server': ['--stdio'], 'theme-check-liquid-server': [] }, roots: ['.theme-check.yml'], languageId: 'liquid', install: 'gem install theme-check' },
   { id: 'slang', language: 'Slang shaders', files: ['.slang'], programs: { slangd: [] }, roots: ['slangdconfig.json'], languageId: 'slang', install: 'see https://github.com/shader-slang/slang/releases' },
   { id: 'slang-server', language: 'SystemVerilog', files: ['.sv', '.svh', '.v', '.vh'], programs: { 'slang-server': [], svls: [], svlangserver: [] }, roots: ['.slang', '.svls.toml'], install: 'cargo install --locked svls' },
   { id: 'slint', language: 'Slint', files: ['.slint'], programs: { 'slint-lsp': [] }, languageId: 'slint', install: 'cargo install --locked slint-lsp' },
