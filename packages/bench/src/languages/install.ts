@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { run } from '../../../../scripts/lib/process.mjs';
 import { toolsFolder } from '../../../../scripts/lib/servers/place.mjs';
 import type { Install, LanguageRow } from './row.js';
@@ -106,5 +107,5 @@ function writeLauncher({ program, main }: Extract<Install, { kind: 'maven' }>, f
 function reasonIn(output: string): string {
   const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '');
   const telling = lines.findLast((line) => !line.includes('A complete log') && /error|stopped|not found|no matching|cannot|unable|failed/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
-  return telling.replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(/(https?:\/\/|\/(root|home|tmp|usr)\/)\S+/g, '...').slice(0, 160);
+  return stripVTControlCharacters(telling).replaceAll(/(https?:\/\/|\/(root|home|tmp|usr)\/)\S+/g, '...').slice(0, 160);
 }

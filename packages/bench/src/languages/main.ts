@@ -4,11 +4,10 @@ import { parseArgs } from 'node:util';
 import { scratchFolder } from '../cleanup.js';
 import { type Asked, chooseSubjects, idList, noSuchSubject, perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
-import { install } from './install.js';
-import { judgeRow, scrubbed } from './judge.js';
 import { markdown, summary } from './page.js';
 import { isRight, type RowResult } from './results.js';
 import type { LanguageRow } from './row.js';
+import { installRow, runRow } from './run-row.js';
 import { ROWS } from './rows.js';
 
 const HELP = `Usage: npm run languages -- [--only ID[,ID]]... [--install] [--with FILE]... [--json FILE] [--record]
@@ -66,7 +65,7 @@ async function run({ rows, installs, earlier, json, record }: Options): Promise<
   const results = new Map([...(record ? before : []), ...earlier.flatMap(readResults)].map((result) => [result.id, result]));
   let worse = false;
   for (const row of rows) {
-    const result = installs ? await installed(row) : await judged(row, join(scratch, row.id));
+    const result = installs ? await installRow(row) : await runRow(row, join(scratch, row.id));
     console.error(summary(row, result));
     results.set(row.id, result);
     worse ||= !installs && !isRight(result) && before.some((one) => one.id === row.id && isRight(one));
@@ -80,23 +79,6 @@ async function run({ rows, installs, earlier, json, record }: Options): Promise<
   }
   console.log(`${known.filter(isRight).length} of ${known.length} rows are right`);
   return worse ? 1 : 0;
-}
-
-async function installed(row: LanguageRow): Promise<RowResult> {
-  const found = await install(row);
-  return { id: row.id, outcome: { kind: 'failed', reason: found.kind === 'failed' ? `not installed: ${found.reason}` : 'installed, not judged' } };
-}
-
-async function judged(row: LanguageRow, folder: string): Promise<RowResult> {
-  const found = await install(row);
-  if (found.kind === 'failed') return { id: row.id, outcome: { kind: 'failed', reason: `not installed: ${found.reason}` } };
-  try {
-    const outcome = { kind: 'judged', ...(await judgeRow(row, found, folder)) };
-    // Reasons are the servers' own words, which may name folders.
-    return JSON.parse(scrubbed(JSON.stringify({ id: row.id, outcome }), folder)) as RowResult;
-  } catch (error) {
-    return { id: row.id, outcome: { kind: 'failed', reason: error instanceof Error ? error.message : String(error) } };
-  }
 }
 
 function textOf(results: readonly RowResult[]): string {
