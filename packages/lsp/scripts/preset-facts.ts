@@ -14,7 +14,9 @@ function parseLine(line: string): Fact {
   const cells = line.split('|').map((cell) => cell.trim());
   const [id = '', language = '', files = '', programs = '', roots = '', install = '', more = ''] = cells;
   if (cells.length !== 7 || id === '' || language === '' || files === '' || programs === '' || install === '') throw new Error(`7 cells are needed: ${line}`);
-  const fact: Mutable = { id, language, files: words(files), programs: Object.fromEntries(parts(programs).map(programOf)) };
+  const commands = parts(programs).map(programOf);
+  if (new Set(commands.map(([name]) => name)).size < commands.length) throw new Error(`a program has one list of arguments: ${line}`);
+  const fact: Mutable = { id, language, files: words(files), programs: Object.fromEntries(commands) };
   if (roots.startsWith('only:')) fact.only = words(roots.slice('only:'.length));
   else if (roots !== '') fact.roots = words(roots);
   for (const trait of parts(more)) Object.assign(fact, traitOf(trait));
@@ -52,8 +54,6 @@ function traitOf(trait: string): Partial<WellKnown> {
       return { beside: true };
     case 'outermost':
       return { outermost: true };
-    case 'measured':
-      return { measured: true };
     case 'below':
       return { below: value.split(',') };
     case 'id':

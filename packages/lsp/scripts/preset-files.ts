@@ -6,6 +6,7 @@ import { type Fact, parseFacts } from './preset-facts.ts';
 
 const PACKAGE = join(import.meta.dir, '..');
 const PRESETS = join(PACKAGE, 'src/languages/presets');
+const DOCS = join(PACKAGE, '../../docs');
 
 interface Generated {
   readonly text: string;
@@ -17,11 +18,12 @@ interface Generated {
 export function presetFiles(): Map<string, Generated> {
   const facts = parseFacts(read(join(PRESETS, 'facts.txt')));
   const rows = [...CURATED, ...facts].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const [table, types, page] = [join(PRESETS, 'table.ts'), join(PACKAGE, 'src/types.ts'), join(PACKAGE, '../../docs/servers.md')];
+  const measured = rightServers(read(join(DOCS, 'languages.json')));
+  const [table, types, page] = [join(PRESETS, 'table.ts'), join(PACKAGE, 'src/types.ts'), join(DOCS, 'servers.md')];
   return new Map([
-    [table, { text: tableText(facts), former: readOrEmpty(table) }],
-    [types, within(read(types), 'export const WELL_KNOWN_SERVERS: readonly string[] = [\n', '];\n', idLines(rows))],
-    [page, within(read(page), '| id | language | files | program | install |\n|---|---|---|---|---|\n', '\n', rows.map((row) => `${pageRow(row)}\n`).join(''))],
+    [table, { text: tableText(facts, rows.flatMap(({ id }) => (measured.has(id) ? [id] : []))), former: readOrEmpty(table) }],
+    [types, within(read(types), 'export const WELL_KNOWN_SERVERS: readonly string[] = [\n', '];\n', idLines(rows.map(({ id }) => id)))],
+    [page, within(read(page), '| id | language | files | program | install |\n|---|---|---|---|---|\n', '\n', rows.map((row) => `${pageRow(row, measured)}\n`).join(''))],
   ]);
 }
 
@@ -46,9 +48,25 @@ function within(former: string, start: string, end: string, part: string): Gener
   return { former, text: former.slice(0, from) + part + former.slice(to) };
 }
 
-function tableText(facts: readonly Fact[]): string {
+/** Ids of the servers that have a row in docs/languages.json, and are right in each of them. */
+function rightServers(text: string): Set<string> {
+  const rows = JSON.parse(text) as readonly { readonly server: string; readonly right: boolean }[];
+  const wrong = new Set(rows.flatMap(({ server, right }) => (right ? [] : [server])));
+  return new Set(rows.flatMap(({ server }) => (wrong.has(server) ? [] : [server])));
+}
+
+function tableText(facts: readonly Fact[], measured: readonly string[]): string {
   const rows = facts.map((fact) => `  ${literal(fact)},\n`).join('');
-  return `// Written by npm run generate, from facts.txt.\nimport type { WellKnown } from '../../backend/from-table.ts';\n\nexport const TABLE: readonly WellKnown[] = [\n${rows}];\n`;
+  return `// Written by npm run generate, from facts.txt and docs/languages.json.
+import type { WellKnown } from '../../backend/from-table.ts';
+
+/** Ids of the servers that the matrix of docs/languages.md has run, and found right. */
+export const MEASURED: ReadonlySet<string> = new Set([
+${idLines(measured)}]);
+
+export const TABLE: readonly WellKnown[] = [
+${rows}];
+`;
 }
 
 /** A literal as a person would write it. */
@@ -60,9 +78,9 @@ function literal(value: unknown): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-function idLines(rows: readonly WellKnown[]): string {
+function idLines(ids: readonly string[]): string {
   const lines: string[] = [];
-  for (const { id } of rows) {
+  for (const id of ids) {
     const word = `'${id}', `;
     const last = lines.pop() ?? '';
     if (last.length + word.length > 110) lines.push(last, word);
@@ -72,12 +90,12 @@ function idLines(rows: readonly WellKnown[]): string {
 }
 
 /** A row of docs/servers.md. */
-export function pageRow(row: WellKnown): string {
+function pageRow(row: WellKnown, measured: ReadonlySet<string>): string {
   const programs = Object.entries(row.programs).map(([name, args]) => `\`${[name, ...args].join(' ')}\``);
   const where = row.only === undefined ? '' : ` where there is ${row.only.length === 1 ? '' : 'a '}\`${row.only[0] ?? ''}\``;
   const chosen = row.chosenBy === undefined ? '' : ` where there is \`${row.chosenBy.file}\`, \`[tool.${row.chosenBy.tool}]\` or a virtual environment with it`;
   const below = row.below === undefined ? '' : ` in ${code(row.below)}`;
-  const id = `\`${row.id}\`${row.measured ? ' ✓' : ''}`;
+  const id = `\`${row.id}\`${measured.has(row.id) ? ' ✓' : ''}`;
   return `| ${id} | ${row.language}${row.role === 'linter' ? ', linter' : ''} | ${code(row.files)}${below}${where}${chosen} | ${programs.join(', ')} | ${row.needsNoTrust ? 'bundled' : installHint(row)} |`;
 }
 

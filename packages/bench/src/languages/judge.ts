@@ -41,7 +41,9 @@ async function judgeWith(client: LspServiceClient, row: LanguageRow, folder: str
   const found = first.findings.find((finding) => finding.line === line);
   const error = first.problem ?? foundMark(found, first, line);
   const second = await edit(client, row, folder, broken, clean);
-  const mended: Mark = second.problem ?? (second.findings.length === 0 ? { kind: 'yes', ms: second.ms } : { kind: 'no', reason: `still ${show(second.findings[0])}` });
+  // Warnings may stand in a text that has nothing wrong.
+  const left = second.findings.find(({ severity, message }) => severity === 'error' || message === found?.message);
+  const mended: Mark = second.problem ?? (left === undefined ? { kind: 'yes', ms: second.ms } : { kind: 'no', reason: `still ${show(left)}` });
   const tools = await judgeTools(client, row, folder, config);
   const others = await judgeOthers(client, row, folder, clean);
   const status = await client.status();

@@ -85,7 +85,7 @@ export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'symbols
 }
 
 export function fromTable(row: WellKnown): ServerPreset {
-  const { files, programs, roots, outermost, only, chosenBy, below, measured, options, settings, start, npm, versions, pip, install, ...facts } = row;
+  const { files, programs, roots, outermost, only, chosenBy, below, measured: _, options, settings, start, npm, versions, pip, install, ...facts } = row;
   const [first = ''] = Object.keys(row.programs);
   return {
     extensions: row.files,

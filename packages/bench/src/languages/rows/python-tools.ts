@@ -19,7 +19,7 @@ export const PYPI: readonly LanguageRow[] = [
     id: 'toml', language: 'TOML', server: 'tombi', install: [pip('tombi==1.9.6')], files: { 'a.toml': '[cart]\ntotal = 1\n' }, file: 'a.toml', error: ['total = 1', 'total = '], authority: 'TOML 1.0: a key must have a value',
   },
   {
-    id: 'sql', language: 'SQL', server: 'sql', install: [pip('sqruff==0.44.0')], files: { '.sqruff': '[sqruff]\ndialect = ansi\n', 'a.sql': 'select a from carts\n' }, file: 'a.sql', error: ['select a from carts', 'select a from from'], authority: 'SQL:2016: a table reference is needed',
+    id: 'sql', language: 'SQL', server: 'sql', install: [pip('sqruff==0.44.0')], files: { '.sqruff': '[sqruff]\ndialect = ansi\n', 'a.sql': 'select a from (select b from carts)\n' }, file: 'a.sql', error: ['carts)', 'carts'], at: 'select a', authority: "SQL:2016: a parenthesis is closed",
   },
   {
     id: 'robot', language: 'Robot Framework', server: 'robot', install: [pip('robotcode[languageserver]==2.8.0', 'robotframework==7.3.2')],
@@ -62,9 +62,6 @@ export const PYPI: readonly LanguageRow[] = [
   },
   {
     id: 'autotools', language: 'Autotools', server: 'autotools', install: [pip('autotools-language-server==0.1.3')], files: { 'configure.ac': 'AC_INIT([a], [1])\nAC_OUTPUT\n' }, file: 'configure.ac', error: ['AC_OUTPUT', 'AC_OUTPUT('], authority: 'autoconf: EOF in argument list',
-  },
-  {
-    id: 'lark', language: 'Lark', server: 'lark', install: [pip('lark-parser-language-server==0.4.0')], files: { 'a.lark': 'start: item+\nitem: "a"\n' }, file: 'a.lark', error: ['item+', 'itm+'], authority: 'lark: Rule itm used but not defined', asked: { use: 'start: |item', declared: '|item: ' },
   },
   {
     id: 'rumdl', language: 'Markdown', server: 'rumdl', install: [pip('rumdl==0.3.0')], files: { '.rumdl.toml': '', 'a.md': '# Carts\n\nOne.\n' }, file: 'a.md', error: ['# Carts\n\nOne.', '#Carts\n\nOne.'], authority: 'CommonMark: a heading needs a space; markdownlint: MD018',

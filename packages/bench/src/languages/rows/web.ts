@@ -65,7 +65,7 @@ export const WEB: readonly LanguageRow[] = [
     file: 'app.js', error: ['add(1, 2)', "add(1, 'x')"], authority: 'flow check: incompatible-type', asked: { use: 'number = |add', declared: 'function |add', in: 'lib.js' },
   },
   {
-    id: 'gherkin', language: 'Gherkin', server: 'cucumber', install: [npm('@cucumber/language-server@1.7.0')], files: { 'features/steps.js': "const { Given } = require('@cucumber/cucumber');\nGiven('an empty cart', () => {});\n", 'features/a.feature': 'Feature: carts\n\n  Scenario: one\n    Given an empty cart\n' }, file: 'features/a.feature', error: ['    Given an empty cart\n', '    Given an empty cart\n    Thn one\n'], at: '    Thn', authority: 'gherkin: parser error: expected #StepLine',
+    id: 'gherkin', language: 'Gherkin', server: 'cucumber', install: [npm('@cucumber/language-server@1.7.0')], files: { 'features/steps.ts': "import { Given } from '@cucumber/cucumber';\nGiven('an empty cart', () => {});\n", 'features/a.feature': 'Feature: carts\n\n  Scenario: one\n    Given an empty cart\n' }, file: 'features/a.feature', error: ['    Given an empty cart\n', '    Given an empty cart\n    Thn one\n'], at: '    Thn', authority: 'gherkin: parser error: expected #StepLine',
   },
   {
     id: 'typespec', language: 'TypeSpec', server: 'typespec', install: [npm('@typespec/compiler@1.9.0')], modules: true, files: { 'main.tsp': 'model Item {\n  name: string;\n}\n\nmodel Cart {\n  first: Item;\n}\n' },

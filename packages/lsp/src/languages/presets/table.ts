@@ -1,5 +1,13 @@
-// Written by npm run generate, from facts.txt.
+// Written by npm run generate, from facts.txt and docs/languages.json.
 import type { WellKnown } from '../../backend/from-table.ts';
+
+/** Ids of the servers that the matrix of docs/languages.md has run, and found right. */
+export const MEASURED: ReadonlySet<string> = new Set([
+  'angular', 'astro', 'bash', 'biome', 'brightscript', 'cds', 'deno', 'docker-compose', 'dockerfile', 'elm',
+  'flow', 'github-actions', 'graphql', 'herb', 'html', 'java', 'json', 'marko', 'mdx', 'nushell', 'oxlint',
+  'php', 'postgres', 'prisma', 'protobuf', 'ruff', 'some-sass', 'svelte', 'ty', 'typespec', 'vim', 'vue',
+  'yaml',
+]);
 
 export const TABLE: readonly WellKnown[] = [
   { id: 'ada', language: 'Ada', files: ['.adb', '.ads', '.ada'], programs: { ada_language_server: [] }, roots: ['alire.toml'], outermost: true, install: 'alr get ada_language_server' },
@@ -45,7 +53,7 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'coq', language: 'Rocq, Coq', files: ['.v'], programs: { 'coq-lsp': [], vsrocqtop: [], vscoqtop: [] }, only: ['_CoqProject', '_RocqProject'], languageId: 'coq', beside: true, install: 'opam install coq-lsp' },
   { id: 'csharp-roslyn', language: 'C#', files: ['.cs', '.csx'], programs: { 'Microsoft.CodeAnalysis.LanguageServer': ['--stdio', '--logLevel', 'Information'], 'roslyn-language-server': ['--stdio'] }, roots: ['global.json'], install: 'dotnet tool install --global roslyn-language-server --prerelease' },
   { id: 'cucumber', language: 'Gherkin', files: ['.feature'], programs: { 'cucumber-language-server': ['--stdio'] }, roots: ['package.json'], languageId: 'cucumber', npm: '@cucumber/language-server' },
-  { id: 'cue', language: 'CUE', files: ['.cue'], programs: { cue: ['lsp'], cuepls: [] }, roots: ['cue.mod'], languageId: 'cue', install: 'go install cuelang.org/go/cmd/cue@latest' },
+  { id: 'cue', language: 'CUE', files: ['.cue'], programs: { cue: ['lsp', 'serve'], cuepls: [] }, roots: ['cue.mod'], languageId: 'cue', install: 'go install cuelang.org/go/cmd/cue@latest' },
   { id: 'cypher', language: 'Cypher', files: ['.cypher', '.cyp'], programs: { 'cypher-language-server': ['--stdio'] }, languageId: 'cypher', npm: '@neo4j-cypher/language-server' },
   { id: 'cython', language: 'Cython', files: ['.pyx', '.pxd', '.pxi'], programs: { 'cyright-langserver': ['--stdio'] }, roots: ['pyproject.toml', 'setup.py'], languageId: 'cython', npm: '@cyright/cyright' },
   { id: 'd', language: 'D', files: ['.d', '.di'], programs: { 'serve-d': [], dls: [] }, roots: ['dub.json', 'dub.sdl'], languageId: 'd', install: 'see https://github.com/Pure-D/serve-d' },
@@ -64,7 +72,7 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'ember', language: 'Handlebars', files: ['.hbs', '.handlebars'], programs: { 'ember-language-server': ['--stdio'] }, roots: ['ember-cli-build.js', 'package.json'], npm: '@ember-tooling/ember-language-server' },
   { id: 'emmylua', language: 'Lua', files: ['.lua'], programs: { emmylua_ls: [] }, roots: ['.emmyrc.json', '.luarc.json'], install: 'cargo install --locked emmylua_ls' },
   { id: 'erg', language: 'Erg', files: ['.er'], programs: { erg: ['--language-server'], els: ['--stdio'] }, roots: ['package.er'], languageId: 'erg', install: 'cargo install --locked erg --features els' },
-  { id: 'esbonio', language: 'reStructuredText', files: ['.rst'], programs: { esbonio: [] }, roots: ['conf.py', 'pyproject.toml'], languageId: 'restructuredtext', pip: 'esbonio' },
+  { id: 'esbonio', language: 'reStructuredText', files: ['.rst'], programs: { esbonio: ['server'] }, roots: ['conf.py', 'pyproject.toml'], languageId: 'restructuredtext', pip: 'esbonio' },
   { id: 'facility', language: 'Facility', files: ['.fsd'], programs: { 'facility-language-server': [] }, languageId: 'fsd', install: 'see https://facilityapi.github.io' },
   { id: 'faust', language: 'Faust', files: ['.dsp'], programs: { faustlsp: [] }, roots: ['.faustcfg.json'], languageId: 'faust', install: 'go install github.com/carn181/faustlsp@latest' },
   { id: 'fennel', language: 'Fennel', files: ['.fnl'], programs: { 'fennel-ls': [], 'fennel-language-server': [] }, roots: ['flsproject.fnl'], languageId: 'fennel', install: 'see https://sr.ht/~xerool/fennel-ls' },
@@ -89,7 +97,7 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'hack', language: 'Hack', files: ['.hack', '.hhi'], programs: { hh_client: ['lsp', '--from', 'llxprt'] }, roots: ['.hhconfig'], languageId: 'hack', outermost: true, install: 'see https://docs.hhvm.com' },
   { id: 'harper', language: 'Harper, grammar', files: ['.md', '.markdown'], programs: { 'harper-ls': ['--stdio'] }, role: 'linter', install: 'cargo install --locked harper-ls' },
   { id: 'haxe', language: 'Haxe', files: ['.hx'], programs: { 'haxe-language-server': [] }, roots: ['build.hxml'], languageId: 'haxe', install: 'see https://github.com/vshaxe/haxe-language-server' },
-  { id: 'hdl-checker', language: 'VHDL, Verilog', files: ['.vhd', '.vhdl', '.sv', '.v', '.svh', '.vh'], programs: { hdl_checker: [] }, roots: ['.hdl_checker.config'], pip: 'hdl-checker' },
+  { id: 'hdl-checker', language: 'VHDL, Verilog', files: ['.vhd', '.vhdl', '.sv', '.v', '.svh', '.vh'], programs: { hdl_checker: ['--lsp'] }, roots: ['.hdl_checker.config'], pip: 'hdl-checker' },
   { id: 'helm', language: 'Helm', files: ['.tpl'], programs: { helm_ls: ['serve'] }, roots: ['Chart.yaml'], languageId: 'helm', install: 'go install github.com/mrjosh/helm-ls@latest' },
   { id: 'herb', language: 'ERB', files: ['.erb', '.html.erb'], programs: { 'herb-language-server': ['--stdio'] }, roots: ['Gemfile', '.herb.yml'], languageId: 'erb', judgesAlone: true, npm: '@herb-tools/language-server' },
   { id: 'hlasm', language: 'HLASM', files: ['.hlasm'], programs: { hlasm_language_server: [] }, languageId: 'hlasm', install: 'see https://github.com/eclipse-che4z/che-che4z-lsp-for-hlasm' },
@@ -105,11 +113,10 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'jsonnet', language: 'Jsonnet', files: ['.jsonnet', '.libsonnet'], programs: { 'jsonnet-language-server': ['--lint'], 'jsonnet-lsp': ['lsp'] }, roots: ['jsonnetfile.json'], languageId: 'jsonnet', install: 'go install github.com/grafana/jsonnet-language-server@latest' },
   { id: 'julia', language: 'Julia', files: ['.jl'], programs: { jetls: ['serve'] }, roots: ['Project.toml', 'JuliaProject.toml'], install: 'see https://github.com/aviatesk/JETLS.jl' },
   { id: 'just', language: 'just', files: ['justfile', '.just', '.justfile'], programs: { 'just-lsp': [] }, languageId: 'just', pip: 'just-lsp' },
-  { id: 'kcl', language: 'KCL', files: ['.k'], programs: { 'kcl-language-server': [] }, roots: ['kcl.mod'], languageId: 'kcl', install: 'see https://www.kcl-lang.io/docs/user_docs/getting-started/install' },
+  { id: 'kcl', language: 'KCL', files: ['.k'], programs: { 'kcl-language-server': ['server', '--stdio'] }, roots: ['kcl.mod'], languageId: 'kcl', install: 'see https://www.kcl-lang.io/docs/user_docs/getting-started/install' },
   { id: 'kerml', language: 'KerML, SysML', files: ['.sysml', '.kerml'], programs: { 'syside-languageserver': ['--stdio'] }, languageId: 'sysml', npm: 'syside-languageserver' },
   { id: 'koka', language: 'Koka', files: ['.kk', '.kki'], programs: { koka: ['--language-server', '--lsstdio'] }, languageId: 'koka', install: 'see https://koka-lang.github.io' },
   { id: 'kulala', language: 'HTTP requests', files: ['.http', '.rest'], programs: { 'kulala-ls': ['--stdio'] }, languageId: 'http', npm: '@mistweaverco/kulala-ls' },
-  { id: 'lark', language: 'Lark', files: ['.lark'], programs: { 'lark-parser-language-server': ['--stdio'] }, languageId: 'lark', pip: 'lark-parser-language-server' },
   { id: 'lean', language: 'Lean', files: ['.lean'], programs: { lake: ['serve'], lean: ['--server'] }, roots: ['lakefile.lean', 'lakefile.toml', 'lean-toolchain'], languageId: 'lean4', outermost: true, install: 'see https://lean-lang.org/install' },
   { id: 'lelwel', language: 'Lelwel', files: ['.llw'], programs: { 'lelwel-ls': [] }, languageId: 'lelwel', install: 'cargo install --locked lelwel --features lsp' },
   { id: 'liquid', language: 'Liquid', files: ['.liquid'], programs: { shopify: ['theme', 'language-server'], 'theme-language-server': ['--stdio'] }, roots: ['.theme-check.yml', 'shopify.theme.toml'], languageId: 'liquid', npm: '@shopify/cli' },
@@ -127,7 +134,7 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'mlir', language: 'MLIR', files: ['.mlir'], programs: { 'mlir-lsp-server': [], 'mlir-pdll-lsp-server': [] }, languageId: 'mlir', install: 'see https://mlir.llvm.org/docs/Tools/MLIRLSP' },
   { id: 'modelica', language: 'Modelica', files: ['.mo'], programs: { 'modelica-language-server': ['--stdio'] }, roots: ['package.mo'], languageId: 'modelica', npm: 'modelica-language-server' },
   { id: 'mojo', language: 'Mojo', files: ['.mojo'], programs: { 'mojo-lsp-server': [] }, languageId: 'mojo', pip: 'mojo' },
-  { id: 'moonbit', language: 'MoonBit', files: ['.mbt'], programs: { 'moonbit-lsp': ['--stdio'] }, roots: ['moon.mod.json'], languageId: 'moonbit', npm: '@moonbit/moonbit-lsp' },
+  { id: 'moonbit', language: 'MoonBit', files: ['.mbt'], programs: { 'moonbit-lsp': [] }, roots: ['moon.mod.json'], languageId: 'moonbit', npm: '@moonbit/moonbit-lsp' },
   { id: 'move', language: 'Move', files: ['.move'], programs: { 'move-analyzer': [], 'aptos-language-server': [] }, roots: ['Move.toml'], languageId: 'move', install: 'cargo install --git https://github.com/move-language/move-analyzer' },
   { id: 'msbuild', language: 'MSBuild', files: ['.csproj', '.fsproj', '.vbproj'], programs: { 'msbuild-project-tools-server': [] }, languageId: 'msbuild', install: 'see https://github.com/tintoy/msbuild-project-tools-server' },
   { id: 'nextflow', language: 'Nextflow', files: ['.nf', 'nextflow.config'], programs: { 'nextflow-language-server': [] }, roots: ['nextflow.config'], languageId: 'nextflow', install: 'see https://github.com/nextflow-io/language-server/releases' },
@@ -158,7 +165,7 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'purescript', language: 'PureScript', files: ['.purs'], programs: { 'purescript-language-server': ['--stdio'] }, roots: ['spago.yaml', 'spago.dhall', 'bower.json'], languageId: 'purescript', npm: 'purescript-language-server' },
   { id: 'pylsp', language: 'Python', files: ['.py', '.pyi'], programs: { pylsp: [] }, roots: ['pyproject.toml', 'setup.py', 'setup.cfg'], pip: 'python-lsp-server' },
   { id: 'pylyzer', language: 'Python', files: ['.py', '.pyi'], programs: { pylyzer: ['--server'] }, roots: ['pyproject.toml', 'setup.py'], pip: 'pylyzer' },
-  { id: 'pyrefly', language: 'Python', files: ['.py', '.pyi'], programs: { pyrefly: ['lsp'] }, roots: ['pyrefly.toml', 'pyproject.toml'], pip: 'pyrefly' },
+  { id: 'pyrefly', language: 'Python', files: ['.py', '.pyi'], programs: { pyrefly: ['lsp'] }, roots: ['pyrefly.toml', 'pyproject.toml'], source: 'push', pip: 'pyrefly' },
   { id: 'qmlls', language: 'QML', files: ['.qml', '.qmltypes'], programs: { qmlls6: [], qmlls: [], 'pyside6-qmlls': [] }, roots: ['.qmlls.ini', 'CMakeLists.txt'], languageId: 'qml', pip: 'pyside6-essentials' },
   { id: 'quick-lint-js', language: 'quick-lint-js', files: ['.js', '.jsx', '.mjs', '.cjs'], programs: { 'quick-lint-js': ['--lsp-server'] }, only: ['quick-lint-js.config'], role: 'linter', npm: 'quick-lint-js' },
   { id: 'quint', language: 'Quint', files: ['.qnt'], programs: { 'quint-language-server': ['--stdio'] }, languageId: 'quint', npm: '@informalsystems/quint-language-server' },
@@ -167,7 +174,7 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'regols', language: 'Rego', files: ['.rego'], programs: { regols: [] }, install: 'go install github.com/kitagry/regols@latest' },
   { id: 'remark', language: 'remark', files: ['.md', '.markdown'], programs: { 'remark-language-server': ['--stdio'] }, only: ['.remarkrc', '.remarkrc.json', '.remarkrc.yml', '.remarkrc.js'], role: 'linter', npm: 'remark-language-server' },
   { id: 'rescript', language: 'ReScript', files: ['.res', '.resi'], programs: { 'rescript-language-server': ['--stdio'] }, roots: ['rescript.json', 'bsconfig.json'], languageId: 'rescript', npm: '@rescript/language-server' },
-  { id: 'robot', language: 'Robot Framework', files: ['.robot', '.resource'], programs: { robotcode: ['language-server'], robotframework_ls: [] }, roots: ['robot.toml', 'pyproject.toml'], languageId: 'robotframework', pip: 'robotcode[languageserver]' },
+  { id: 'robot', language: 'Robot Framework', files: ['.robot', '.resource'], programs: { robotcode: ['language-server'], robotframework_ls: [] }, roots: ['robot.toml', 'pyproject.toml'], languageId: 'robotframework', source: 'push', pip: 'robotcode[languageserver]' },
   { id: 'roc', language: 'Roc', files: ['.roc'], programs: { roc_language_server: [] }, languageId: 'roc', install: 'see https://www.roc-lang.org/install' },
   { id: 'rpm', language: 'RPM spec', files: ['.spec'], programs: { rpm_lsp_server: ['--stdio'] }, languageId: 'rpmspec', pip: 'rpm-spec-language-server' },
   { id: 'rubocop', language: 'RuboCop', files: ['.rb', '.rake', '.gemspec'], programs: { rubocop: ['--lsp'] }, only: ['.rubocop.yml'], role: 'linter', install: 'gem install rubocop' },
@@ -203,7 +210,7 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'systemd', language: 'systemd', files: ['.service', '.socket', '.timer', '.mount', '.target', '.slice'], programs: { 'systemd-language-server': [] }, languageId: 'systemd', pip: 'systemd-language-server' },
   { id: 'systemrdl', language: 'SystemRDL', files: ['.rdl'], programs: { 'systemrdl-lsp': [] }, languageId: 'systemrdl', pip: 'systemrdl-lsp' },
   { id: 'tact', language: 'Tact', files: ['.tact'], programs: { 'tact-language-server': ['--stdio'] }, roots: ['tact.config.json'], languageId: 'tact', npm: '@tact-lang/tact-language-server' },
-  { id: 'tailwindcss', language: 'Tailwind CSS', files: ['.css', '.scss', '.html', '.jsx', '.tsx', '.vue', '.svelte', '.astro'], programs: { 'tailwindcss-language-server': ['--stdio'] }, only: ['tailwind.config.js', 'tailwind.config.ts', 'tailwind.config.cjs', 'tailwind.config.mjs', 'postcss.config.mjs', 'postcss.config.js'], role: 'linter', npm: '@tailwindcss/language-server' },
+  { id: 'tailwindcss', language: 'Tailwind CSS', files: ['.css', '.scss', '.html', '.jsx', '.tsx', '.vue', '.svelte', '.astro'], programs: { 'tailwindcss-language-server': ['--stdio'] }, only: ['tailwind.config.js', 'tailwind.config.ts', 'tailwind.config.cjs', 'tailwind.config.mjs', 'postcss.config.mjs', 'postcss.config.js'], role: 'linter', settings: { tailwindCSS: { validate: true, lint: { cssConflict: 'warning', invalidApply: 'error', invalidScreen: 'error', invalidVariant: 'error', invalidConfigPath: 'error', invalidTailwindDirective: 'error', invalidSourceDirective: 'error', recommendedVariantOrder: 'ignore' }, files: { exclude: ['**/.git/**', '**/node_modules/**'] }, experimental: { classRegex: [], configFile: null }, includeLanguages: {}, emmetCompletions: false, classAttributes: ['class', 'className'], classFunctions: [] }, editor: { tabSize: 2 } }, npm: '@tailwindcss/language-server' },
   { id: 'tblgen', language: 'TableGen', files: ['.td'], programs: { 'tblgen-lsp-server': [] }, roots: ['tablegen_compile_commands.yml'], languageId: 'tablegen', install: 'see https://mlir.llvm.org/docs/Tools/MLIRLSP' },
   { id: 'teal', language: 'Teal', files: ['.tl'], programs: { 'teal-language-server': [] }, roots: ['tlconfig.lua'], languageId: 'teal', install: 'luarocks install teal-language-server' },
   { id: 'templ', language: 'templ', files: ['.templ'], programs: { templ: ['lsp'] }, roots: ['go.mod'], languageId: 'templ', install: 'go install github.com/a-h/templ/cmd/templ@latest' },
