@@ -106,6 +106,10 @@ function writeLauncher({ program, main }: Extract<Install, { kind: 'maven' }>, f
 /** The last line that says what went wrong, without the machine's own paths. */
 function reasonIn(output: string): string {
   const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  const telling = lines.findLast((line) => !line.includes('A complete log') && /error|stopped|not found|no matching|cannot|unable|failed/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  const telling =
+    lines.findLast((line) => /no matching distribution|not available|could not (find|resolve)|is required|requires|ls-remote/i.test(line)) ??
+    lines.findLast((line) => !/complete log|\[help 1\]/i.test(line) && /error|stopped|not found|cannot|unable|failed/i.test(line)) ??
+    lines.at(-1) ??
+    'it said nothing';
   return stripVTControlCharacters(telling).replaceAll(/(https?:\/\/|\/(root|home|tmp|usr)\/)\S+/g, '...').slice(0, 160);
 }

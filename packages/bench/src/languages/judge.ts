@@ -9,7 +9,7 @@ import type { Change, LanguageRow } from './row.js';
 import type { Judged, Mark } from './results.js';
 
 /** What is late here is late, and not wrong: the page says how late. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Makes the row's project in `folder`, and edits it as an agent would: first the error, then its
@@ -37,15 +37,15 @@ async function judgeWith(client: LspServiceClient, row: LanguageRow, folder: str
   const clean = row.files[row.file] ?? '';
   const broken = applied(clean, row.error);
   const line = lineOf(broken, row.at ?? row.error[1]);
-  const first = await edit(client, row, folder, clean, broken);
+  const first = await edit(client, row, folder, row.file, clean, broken);
   const found = first.findings.find((finding) => finding.line === line);
   const error = first.problem ?? foundMark(found, first, line);
-  const second = await edit(client, row, folder, broken, clean);
+  const second = await edit(client, row, folder, row.file, broken, clean);
   // Warnings may stand in a text that has nothing wrong.
   const left = second.findings.find(({ severity, message }) => severity === 'error' || message === found?.message);
   const mended: Mark = second.problem ?? (left === undefined ? { kind: 'yes', ms: second.ms } : { kind: 'no', reason: `still ${show(left)}` });
   const tools = await judgeTools(client, row, folder, config);
-  const others = await judgeOthers(client, row, folder, clean);
+  const others = await judgeOthers(client, row, folder);
   const status = await client.status();
   const version = status.find(({ id, program }) => id === row.server && program !== undefined)?.program?.version;
   return { error, mended, others, tools, ...(found !== undefined && { message: found.message.split('\n')[0] ?? '' }), ...(version !== undefined && { version }) };
@@ -64,7 +64,7 @@ interface Edited {
   readonly problem?: Mark;
 }
 
-async function edit(client: LspServiceClient, { file, server }: LanguageRow, folder: string, before: string, text: string): Promise<Edited> {
+async function edit(client: LspServiceClient, { server }: LanguageRow, folder: string, file: string, before: string, text: string): Promise<Edited> {
   writeFileSync(join(folder, file), text);
   const start = performance.now();
   const report = await client.check({ files: [{ filePath: file, text, before }], others: true, written: true });
@@ -79,14 +79,27 @@ async function whyNot(client: LspServiceClient, server: string): Promise<string>
   return row?.reason === undefined ? '' : `: ${row.reason}`;
 }
 
-async function judgeOthers(client: LspServiceClient, row: LanguageRow, folder: string, clean: string): Promise<Mark> {
-  if (row.breaks === undefined) return { kind: 'not asked' };
-  const { change, file } = row.breaks;
+/**
+ * What another file loses by an edit: what the row says, or the name that it asks about, where
+ * another file declares that.
+ */
+async function judgeOthers(client: LspServiceClient, row: LanguageRow, folder: string): Promise<Mark> {
+  const breach = breachOf(row);
+  if (breach === undefined) return { kind: 'not asked' };
+  const { edited, change, broken } = breach;
+  const clean = row.files[edited] ?? '';
   const changed = applied(clean, change);
-  const { report, ms, problem } = await edit(client, row, folder, clean, changed);
-  await edit(client, row, folder, changed, clean);
+  const { report, ms, problem } = await edit(client, row, folder, edited, clean, changed);
+  await edit(client, row, folder, edited, changed, clean);
   if (problem !== undefined) return problem;
-  return (report.others[file] ?? []).length > 0 ? { kind: 'yes', ms } : { kind: 'no', reason: `nothing is said of ${file}` };
+  return (report.others[broken] ?? []).length > 0 ? { kind: 'yes', ms } : { kind: 'no', reason: `an edit of ${edited} says nothing of ${broken}, which it breaks` };
+}
+
+function breachOf({ breaks, asked, file }: LanguageRow): { readonly edited: string; readonly change: Change; readonly broken: string } | undefined {
+  if (breaks !== undefined) return { edited: file, change: breaks.change, broken: breaks.file };
+  if (asked?.in === undefined) return undefined;
+  const [before = '', after = ''] = asked.declared.split('|');
+  return { edited: asked.in, change: [before + after, `${before}un${after}`], broken: file };
 }
 
 function makeProject({ files, modules }: LanguageRow, home: string, folder: string): void {

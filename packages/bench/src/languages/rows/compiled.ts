@@ -1,4 +1,4 @@
-import { cargo, deb, go, type LanguageRow, npm } from '../row.js';
+import { cargo, deb, go, type LanguageRow, npm, pip } from '../row.js';
 
 /** Servers in Go and Rust, and what Debian and Maven Central carry. */
 export const COMPILED: readonly LanguageRow[] = [
@@ -6,7 +6,7 @@ export const COMPILED: readonly LanguageRow[] = [
     id: 'terraform', language: 'Terraform', server: 'terraform', install: [go('github.com/hashicorp/terraform-ls@v0.37.0')], files: { 'main.tf': 'variable "size" {\n  type = number\n}\n\noutput "size" {\n  value = var.size\n}\n' }, file: 'main.tf', error: ['value = var.size', 'vale = var.size'], authority: 'terraform validate: Unsupported argument', asked: { use: 'var.|size', declared: 'variable "|size' },
   },
   {
-    id: 'jsonnet', language: 'Jsonnet', server: 'jsonnet', install: [go('github.com/grafana/jsonnet-language-server@latest')], files: { 'lib.libsonnet': '{\n  add(a, b): a + b,\n}\n', 'a.jsonnet': "local lib = import 'lib.libsonnet';\n{\n  total: lib.add(1, 2),\n}\n" }, file: 'a.jsonnet', error: ['lib.add(1, 2),', 'lib.add(1, 2,'], at: '}', authority: 'jsonnet: Expected a comma', asked: { use: 'lib.|add', declared: '  |add(', in: 'lib.libsonnet' },
+    id: 'jsonnet', language: 'Jsonnet', server: 'jsonnet', install: [go('github.com/grafana/jsonnet-language-server@v0.16.0')], files: { 'lib.libsonnet': '{\n  add(a, b): a + b,\n}\n', 'a.jsonnet': "local lib = import 'lib.libsonnet';\n{\n  total: lib.add(1, 2),\n}\n" }, file: 'a.jsonnet', error: ['lib.add(1, 2),', 'lib.add(1, 2,'], at: '}', authority: 'jsonnet: Expected a comma', asked: { use: 'lib.|add', declared: '  |add(', in: 'lib.libsonnet' },
   },
   {
     id: 'rego', language: 'Rego', server: 'rego', install: [go('github.com/styrainc/regal@v0.36.1')], files: { '.regal/config.yaml': 'rules: {}\n', 'a.rego': 'package a\n\ntotal := 1\n\ntwice := total * 2\n' }, file: 'a.rego', error: ['twice := total', 'twice := totl'], authority: 'opa check: var totl is unsafe', asked: { use: ':= |total', declared: '|total := 1' },
@@ -18,40 +18,40 @@ export const COMPILED: readonly LanguageRow[] = [
     id: 'templ', language: 'templ', server: 'templ', install: [go('github.com/a-h/templ/cmd/templ@v0.3.1100')], files: { 'go.mod': 'module example.com/m\n\ngo 1.22\n', 'a.templ': 'package main\n\ntempl Cart(name string) {\n\t<p>{ name }</p>\n}\n' }, file: 'a.templ', error: ['<p>{ name }</p>', '<p>{ name }</b>'], authority: 'templ generate: mismatched end tag',
   },
   {
-    id: 'openapi', language: 'OpenAPI', server: 'vacuum', install: [go('github.com/daveshanley/vacuum@latest')], files: { 'openapi.yaml': 'openapi: 3.1.0\ninfo:\n  title: carts\n  version: "1"\npaths: {}\n' }, file: 'openapi.yaml', error: ['paths: {}', 'paths: []'], authority: 'OpenAPI 3.1: paths is an object',
+    id: 'openapi', language: 'OpenAPI', server: 'vacuum', install: [go('github.com/daveshanley/vacuum@v0.18.0')], files: { 'openapi.yaml': 'openapi: 3.1.0\ninfo:\n  title: carts\n  version: "1"\npaths: {}\n' }, file: 'openapi.yaml', error: ['paths: {}', 'paths: []'], authority: 'OpenAPI 3.1: paths is an object',
   },
   {
-    id: 'helm', language: 'Helm', server: 'helm', install: [go('github.com/mrjosh/helm-ls@latest')], files: { 'Chart.yaml': 'apiVersion: v2\nname: a\nversion: 0.1.0\n', 'values.yaml': 'size: 1\n', 'templates/a.tpl': '{{- define "a" -}}\n{{ .Values.size }}\n{{- end -}}\n' }, file: 'templates/a.tpl', error: ['{{- end -}}', ''], at: '{{ .Values', authority: 'helm lint: unexpected EOF',
+    id: 'helm', language: 'Helm', server: 'helm', install: [go('github.com/mrjosh/helm-ls@v0.5.0')], files: { 'Chart.yaml': 'apiVersion: v2\nname: a\nversion: 0.1.0\n', 'values.yaml': 'size: 1\n', 'templates/a.tpl': '{{- define "a" -}}\n{{ .Values.size }}\n{{- end -}}\n' }, file: 'templates/a.tpl', error: ['{{- end -}}', ''], at: '{{ .Values', authority: 'helm lint: unexpected EOF',
   },
   {
-    id: 'docker-bake', language: 'Docker Bake', server: 'docker-bake', install: [go('github.com/docker/docker-language-server/cmd/docker-language-server@latest')], files: { Dockerfile: 'FROM alpine AS build\n', 'docker-bake.hcl': 'target "web" {\n  target = "build"\n}\n' }, file: 'docker-bake.hcl', error: ['"build"', '"biuld"'], authority: 'docker buildx bake: target stage could not be found',
+    id: 'docker-bake', language: 'Docker Bake', server: 'docker-bake', install: [go('github.com/docker/docker-language-server/cmd/docker-language-server@v0.20.0')], files: { Dockerfile: 'FROM alpine AS build\n', 'docker-bake.hcl': 'target "web" {\n  target = "build"\n}\n' }, file: 'docker-bake.hcl', error: ['"build"', '"biuld"'], authority: 'docker buildx bake: target stage could not be found',
   },
   {
-    id: 'thrift', language: 'Thrift', server: 'thrift', install: [go('github.com/joyme123/thrift-ls@latest')], files: { 'a.thrift': 'struct Item {\n  1: string name\n}\n\nstruct Cart {\n  1: Item first\n}\n' }, file: 'a.thrift', error: ['1: Item first', '1: Itm first'], authority: 'thrift: Type "Itm" has not been defined', asked: { use: '1: |Item', declared: 'struct |Item' },
+    id: 'thrift', language: 'Thrift', server: 'thrift', install: [go('github.com/joyme123/thrift-ls@v0.2.8')], files: { 'a.thrift': 'struct Item {\n  1: string name\n}\n\nstruct Cart {\n  1: Item first\n}\n' }, file: 'a.thrift', error: ['1: Item first', '1: Itm first'], authority: 'thrift: Type "Itm" has not been defined', asked: { use: '1: |Item', declared: 'struct |Item' },
   },
   {
-    id: 'jq', language: 'jq', server: 'jq', install: [go('github.com/wader/jq-lsp@latest')], files: { 'a.jq': 'def twice: . * 2;\n\n1 | twice\n' }, file: 'a.jq', error: ['1 | twice', '1 | twce'], authority: 'jq: twce/0 is not defined', asked: { use: '1 | |twice', declared: 'def |twice' },
+    id: 'jq', language: 'jq', server: 'jq', install: [go('github.com/wader/jq-lsp@v0.1.13')], files: { 'a.jq': 'def twice: . * 2;\n\n1 | twice\n' }, file: 'a.jq', error: ['1 | twice', '1 | twce'], authority: 'jq: twce/0 is not defined', asked: { use: '1 | |twice', declared: 'def |twice' },
   },
   {
-    id: 'sqls', language: 'SQL', server: 'sqls', install: [go('github.com/sqls-server/sqls@latest')], files: { 'a.sql': 'select 1;\n' }, file: 'a.sql', error: ['select 1;', 'selec 1;'], authority: 'SQL: syntax error',
+    id: 'sqls', language: 'SQL', server: 'sqls', install: [go('github.com/sqls-server/sqls@v0.2.28')], files: { 'a.sql': 'select 1;\n' }, file: 'a.sql', error: ['select 1;', 'selec 1;'], authority: 'SQL: syntax error',
   },
   {
-    id: 'fennel', language: 'Fennel', server: 'fennel', install: [cargo('fennel-language-server')], files: { 'a.fnl': '(local total 1)\n(print total)\n' }, file: 'a.fnl', error: ['(print total)', '(print totl)'], authority: 'fennel: unknown identifier: totl',
+    id: 'fennel', language: 'Fennel', server: 'fennel', install: [cargo('fennel-language-server --version 0.1.0')], files: { 'a.fnl': '(local total 1)\n(print total)\n' }, file: 'a.fnl', error: ['(print total)', '(print totl)'], authority: 'fennel: unknown identifier: totl',
   },
   {
-    id: 'wat', language: 'WebAssembly text', server: 'wasm', install: [cargo('wat_server')], files: { 'a.wat': '(module\n  (func $add (param i32 i32) (result i32)\n    (i32.add (local.get 0) (local.get 1)))\n  (func $total (result i32)\n    (call $add (i32.const 1) (i32.const 2))))\n' }, file: 'a.wat', error: ['(call $add', '(call $ad'], authority: 'wat2wasm: undefined function variable "$ad"', asked: { use: 'call |$add', declared: 'func |$add' },
+    id: 'wat', language: 'WebAssembly text', server: 'wasm', install: [cargo('wat_server --version 0.10.0')], files: { 'a.wat': '(module\n  (func $add (param i32 i32) (result i32)\n    (i32.add (local.get 0) (local.get 1)))\n  (func $total (result i32)\n    (call $add (i32.const 1) (i32.const 2))))\n' }, file: 'a.wat', error: ['(call $add', '(call $ad'], authority: 'wat2wasm: undefined function variable "$ad"', asked: { use: 'call |$add', declared: 'func |$add' },
   },
   {
-    id: 'pest', language: 'Pest', server: 'pest', install: [cargo('pest-language-server')], files: { 'a.pest': 'item = { "a" }\nlist = { item+ }\n' }, file: 'a.pest', error: ['item+', 'itm+'], authority: 'pest: undefined rule itm', asked: { use: '{ |item', declared: '|item = ' },
+    id: 'pest', language: 'Pest', server: 'pest', install: [cargo('pest-language-server --version 0.3.9')], files: { 'a.pest': 'item = { "a" }\nlist = { item+ }\n' }, file: 'a.pest', error: ['item+', 'itm+'], authority: 'pest: undefined rule itm', asked: { use: '{ |item', declared: '|item = ' },
   },
   {
-    id: 'vhdl', language: 'VHDL', server: 'vhdl', install: [cargo('vhdl_ls')], files: { 'vhdl_ls.toml': "[libraries]\nwork.files = ['*.vhd']\n", 'a.vhd': 'entity adder is\n  port (a : in bit; b : out bit);\nend entity;\n\narchitecture rtl of adder is\nbegin\n  b <= a;\nend architecture;\n' }, file: 'a.vhd', error: ['b <= a;', 'b <= c;'], authority: 'ghdl: no declaration for "c"', asked: { use: 'b <= |a', declared: '(|a : in' },
+    id: 'vhdl', language: 'VHDL', server: 'vhdl', install: [cargo('vhdl_ls --version 0.86.0')], files: { 'vhdl_ls.toml': "[libraries]\nwork.files = ['*.vhd']\n", 'a.vhd': 'entity adder is\n  port (a : in bit; b : out bit);\nend entity;\n\narchitecture rtl of adder is\nbegin\n  b <= a;\nend architecture;\n' }, file: 'a.vhd', error: ['b <= a;', 'b <= c;'], authority: 'ghdl: no declaration for "c"', asked: { use: 'b <= |a', declared: '(|a : in' },
   },
   {
-    id: 'openscad', language: 'OpenSCAD', server: 'openscad', install: [cargo('openscad-lsp')], files: { 'a.scad': 'module box(size) {\n  cube(size);\n}\n\nbox(1);\n' }, file: 'a.scad', error: ['cube(size);', 'cube(size;'], authority: 'openscad: syntax error', asked: { use: '\n|box(1', declared: 'module |box' },
+    id: 'openscad', language: 'OpenSCAD', server: 'openscad', install: [cargo('openscad-lsp --version 2.0.1')], files: { 'a.scad': 'module box(size) {\n  cube(size);\n}\n\nbox(1);\n' }, file: 'a.scad', error: ['cube(size);', 'cube(size;'], authority: 'openscad: syntax error', asked: { use: '\n|box(1', declared: 'module |box' },
   },
   {
-    id: 'asm', language: 'Assembly', server: 'asm', install: [cargo('asm-lsp')], files: { '.asm-lsp.toml': '[default_config]\nversion = "0.10.0"\nassembler = "gas"\ninstruction_set = "x86-64"\n\n[default_config.opts]\ncompiler = "gcc"\ndiagnostics = true\ndefault_diagnostics = true\n', 'a.s': '.globl main\nmain:\n  mov $0, %eax\n  ret\n' }, file: 'a.s', error: ['  mov $0', '  mvv $0'], authority: "as: no such instruction: `mvv $0,%eax'",
+    id: 'asm', language: 'Assembly', server: 'asm', install: [cargo('asm-lsp --version 0.10.1')], files: { '.asm-lsp.toml': '[default_config]\nversion = "0.10.0"\nassembler = "gas"\ninstruction_set = "x86-64"\n\n[default_config.opts]\ncompiler = "gcc"\ndiagnostics = true\ndefault_diagnostics = true\n', 'a.s': '.globl main\nmain:\n  mov $0, %eax\n  ret\n' }, file: 'a.s', error: ['  mov $0', '  mvv $0'], authority: "as: no such instruction: `mvv $0,%eax'",
   },
   {
     id: 'perl', language: 'Perl', server: 'perl-languageserver', config: { command: 'perl', args: ['-MPerl::LanguageServer', '-e', 'Perl::LanguageServer::run'], extensions: ['.pl', '.pm'] }, install: [deb('libperl-languageserver-perl')], files: { 'a.pl': 'use strict;\nuse warnings;\n\nsub add { return $_[0] + $_[1]; }\nmy $total = add(1, 2);\nprint $total;\n' }, file: 'a.pl', error: ['print $total;', 'print $totl;'], authority: 'perl -c: Global symbol "$totl" requires explicit package name', asked: { use: '= |add', declared: 'sub |add' },
@@ -72,6 +72,6 @@ export const COMPILED: readonly LanguageRow[] = [
     id: 'moonbit', language: 'MoonBit', server: 'moonbit', install: [npm('@moonbit/moonbit-lsp@0.1.202506241')], files: { 'moon.mod.json': '{ "name": "a/b" }\n', 'moon.pkg.json': '{}\n', 'a.mbt': 'pub fn add(a : Int, b : Int) -> Int {\n  a + b\n}\n\npub fn total() -> Int {\n  add(1, 2)\n}\n' }, file: 'a.mbt', error: ['add(1, 2)', 'add(1, "x")'], authority: 'moon check: Type Mismatch', asked: { use: '  |add(1', declared: 'fn |add' },
   },
   {
-    id: 'sparql', language: 'SPARQL', server: 'sparql', install: [npm('qlue-ls@0.5.9')], files: { 'a.rq': 'SELECT ?a WHERE {\n  ?a ?b ?c .\n}\n' }, file: 'a.rq', error: ['?a ?b ?c .', '?a ?b .'], authority: 'SPARQL 1.1: an object is needed',
+    id: 'sparql', language: 'SPARQL', server: 'sparql', install: [pip('qlue-ls==3.12.1')], files: { 'a.rq': 'SELECT ?a WHERE {\n  ?a ?b ?c .\n}\n' }, file: 'a.rq', error: ['?a ?b ?c .', '?a ?b .'], authority: 'SPARQL 1.1: an object is needed',
   },
 ];

@@ -86,7 +86,7 @@ export const WEB: readonly LanguageRow[] = [
     id: 'github-actions', language: 'GitHub Actions', server: 'github-actions', install: [npm('@actions/languageserver@0.3.61')], files: { '.github/workflows/a.yml': 'on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo 1\n' }, file: '.github/workflows/a.yml', error: ['runs-on: ubuntu-latest', 'run-on: ubuntu-latest'], authority: 'GitHub: Unexpected value run-on',
   },
   {
-    id: 'tailwind', language: 'Tailwind CSS', server: 'tailwindcss', install: [npm('@tailwindcss/language-server@0.16.0', 'tailwindcss@4.3.5')], modules: true, files: { 'package.json': '{ "dependencies": { "tailwindcss": "4" } }\n', 'postcss.config.mjs': 'export default {};\n', 'a.css': '@import "tailwindcss";\n\na { @apply text-sm; }\n' }, file: 'a.css', error: ['@apply text-sm', '@apply text-sm; --x: theme(colours.red)'], authority: 'tailwindcss: could not resolve value for theme function',
+    id: 'tailwind', language: 'Tailwind CSS', server: 'tailwindcss', install: [npm('@tailwindcss/language-server@0.14.29', 'tailwindcss@3.4.18')], modules: true, files: { 'package.json': '{ "dependencies": { "tailwindcss": "3" } }\n', 'tailwind.config.js': "module.exports = { content: ['*.html'] };\n", 'a.css': '@tailwind utilities;\n\na { color: red; }\n' }, file: 'a.css', error: ['@tailwind utilities', '@tailwind utilties'], authority: 'tailwindcss: utilties is not a valid value',
   },
   {
     id: 'cds', language: 'CDS', server: 'cds', install: [npm('@sap/cds-lsp@9.0.1')], files: { 'package.json': '{}\n', 'lib.cds': 'namespace m;\n\nentity Items {\n  key id : Integer;\n}\n', 'a.cds': "using { m } from './lib';\n\nentity Carts {\n  key id : Integer;\n  first : Association to m.Items;\n}\n" },

@@ -45,7 +45,8 @@ interface Memory {
 /**
  * For servers that only publish.
  *
- * A publish with the document's version, or a later one, is the answer. Without versions, nothing
+ * A publish with the document's version, or a later one, is the answer; of a server with a `silence`
+ * of its own, which publishes several for a version, it is the last one. Without versions, nothing
  * shows which text a publish is about. Then the last publish counts once no other one has come for
  * the debounce period, clamped to the deadline (REQ-TIMING-010). There are two exceptions. The
  * first empty publish of a document that was just opened is not an answer. The first publish after
@@ -123,11 +124,14 @@ export class PushSource implements DiagnosticSource {
       const consider = (publish: Publish): void => {
         if (publish.path !== document.path || publish.serial <= document.publishesBefore) return;
         if (publish.version !== undefined) {
-          if (publish.version >= document.version) complete(publish);
-          return;
+          if (publish.version < document.version) return;
+          if (this.traits.silence === undefined) {
+            complete(publish);
+            return;
+          }
         }
         const hasFindings = mayPublishEmptyFirst && publish.items.length > 0;
-        if (candidate !== undefined || hasFindings) mayBeStale = false;
+        if (candidate !== undefined || hasFindings || publish.version !== undefined) mayBeStale = false;
         candidate = publish;
         if (mayBeStale) return;
         clearTimeout(silence);
