@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     testTimeout: 30_000,
+    // A second is too short for a process to start or end on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     setupFiles: [fileURLToPath(new URL('scripts/lib/vitest-register.ts', import.meta.url))],
     projects: [
       ...['core', 'cli', 'pi-extension', 'gemini-cli-extension', 'bench'].map((name) => ({

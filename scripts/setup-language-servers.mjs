@@ -1,13 +1,16 @@
-// Installs the language servers that npm does not carry:
+// Installs the language servers that npm does not carry, and on demand programs of hosts:
 // node scripts/setup-language-servers.mjs [--help]
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { hosts } from './lib/hosts/index.mjs';
 import { findServers, installServers, servers } from './lib/servers/index.mjs';
 import { binFolder, toolsFolder } from './lib/servers/place.mjs';
 import { line } from './lib/servers/result.mjs';
 
 const usage = 'usage: node scripts/setup-language-servers.mjs [--only NAME]... [--prefix DIR] [--list] [--json] [--help]';
+
+const programs = [...servers, ...hosts];
 
 process.exitCode = await main();
 
@@ -19,13 +22,13 @@ async function main() {
     console.log(helpText());
     return 0;
   }
-  const unknown = only.filter((name) => !servers.some((server) => server.name === name));
+  const unknown = only.filter((name) => !programs.some((program) => program.name === name));
   if (unknown.length > 0) {
-    console.error(`There is no ${unknown.join(', no ')}. There are: ${servers.map(({ name }) => name).join(', ')}.\n${usage}`);
+    console.error(`There is no ${unknown.join(', no ')}. There are: ${programs.map(({ name }) => name).join(', ')}.\n${usage}`);
     return 2;
   }
   const folder = resolve(prefix);
-  const chosen = servers.filter(({ name }) => only.length === 0 || only.includes(name));
+  const chosen = only.length === 0 ? servers : programs.filter(({ name }) => only.includes(name));
   /** @type {Parameters<typeof installServers>[2]} */
   const listener = {
     tell: (result) => {
@@ -64,14 +67,18 @@ function readOptions() {
 }
 
 function helpText() {
-  const width = Math.max(...servers.map(({ name }) => name.length));
-  const rows = servers.map(({ name, pinned, needs }) => `  ${name.padEnd(width)}  ${pinned}; needs ${needs}`);
+  const width = Math.max(...programs.map(({ name }) => name.length));
+  const row = (/** @type {import('./lib/servers/server.mjs').Server} */ { name, pinned, needs }) => `  ${name.padEnd(width)}  ${pinned}; needs ${needs}`;
   return `${usage}
 
 Installs the language servers that npm does not carry, for the tests and for whoever wants them, and keeps those that are
 there and run. Two runs at once wait for each other. Tests look into the folder's bin before PATH.
 
-${rows.join('\n')}
+${servers.map(row).join('\n')}
+
+Programs of hosts, which their end-to-end tests drive, only where --only names them:
+
+${hosts.map(row).join('\n')}
 
   --only NAME   only this one; may be given more than once
   --prefix DIR  where to; default ${toolsFolder()}

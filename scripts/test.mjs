@@ -27,11 +27,13 @@ Tiers:
   change    lint, types and unit tests of what changed and of what imports it; npm run t
   wire      the sidecar against servers that misbehave; npm run test:wire
   real      the sidecar against real language servers; npm run test:real
-  nightly   fault matrix, load, fuzzing, the demo's picture; npm run test:nightly
+  hosts     programs of hosts that are installed for it; npm run e2e
+  nightly   that, fault matrix, load, fuzzing, the demo's picture; npm run test:nightly
 
 Options:
   --only WORD    only steps whose name has this word in it; may be given several times
   --lang NAME    of the tier real: one language; may be given several times
+  --host NAME    of the tier hosts: one host; may be given several times
   --since REF    of the tier change: the commit before the change; without it, the upstream branch,
                  or what is not committed, or the last commit
   --jobs N       how many processes run tests at once; one more than cores without it
@@ -85,6 +87,7 @@ function readOptions() {
       options: {
         only: { type: 'string', multiple: true, default: [] },
         lang: { type: 'string', multiple: true },
+        host: { type: 'string', multiple: true },
         since: { type: 'string' },
         jobs: { type: 'string' },
         repeat: { type: 'string', default: '1' },
@@ -98,6 +101,7 @@ function readOptions() {
     const [tier = 'all', ...more] = positionals;
     if (more.length > 0) return { failed: `One tier at a time, not ${positionals.join(', ')}.` };
     if (values.lang && tier !== 'real') return { failed: '--lang is for the tier real: npm run test:real -- --lang NAME.' };
+    if (values.host && tier !== 'hosts') return { failed: '--host is for the tier hosts: npm run e2e -- --host NAME.' };
     if (values.since !== undefined && tier !== 'change') return { failed: '--since is for the tier change: npm run t -- --since REF.' };
     if (values.record && values.only.length > 0) return { failed: '--record is for complete runs, without --only.' };
     const jobs = values.jobs === undefined ? availableParallelism() + 1 : count('jobs', values.jobs, 1);
@@ -196,7 +200,7 @@ function timesOf({ job, cases, files, ms }) {
 function commandLine() {
   const args = process.argv.slice(2).filter((arg) => arg !== '--record');
   const [tier = ''] = args;
-  const scripts = /** @type {Readonly<Record<string, string>>} */ ({ change: 'npm run t', wire: 'npm run test:wire', real: 'npm run test:real', nightly: 'npm run test:nightly' });
+  const scripts = /** @type {Readonly<Record<string, string>>} */ ({ change: 'npm run t', wire: 'npm run test:wire', real: 'npm run test:real', hosts: 'npm run e2e', nightly: 'npm run test:nightly' });
   const script = scripts[tier];
   const rest = script === undefined ? args : args.slice(1);
   return [script ?? 'npm test', ...(rest.length > 0 ? ['--', ...rest] : [])].join(' ');

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import process from 'node:process';
 import { findChange } from './changes.mjs';
+import { hostNames, programsOf } from './hosts/index.mjs';
 import { tools } from './paths.mjs';
 import { findServers, installServers, servers } from './servers/index.mjs';
 import { toolsFolder } from './servers/place.mjs';
@@ -24,9 +25,11 @@ const languageServers = { name: 'language servers', waits: true, jobs: [{ name: 
 
 async function prepareServers() {
   const isCi = process.env['CI'] === 'true';
-  const results = await (isCi ? installServers : findServers)(servers, toolsFolder());
-  return { cases: results.map(serverCase), output: results.map(line).join('\n') };
+  return casesOf(await (isCi ? installServers : findServers)(servers, toolsFolder()));
 }
+
+/** @param {readonly import('./servers/result.mjs').Result[]} results */
+const casesOf = (results) => ({ cases: results.map(serverCase), output: results.map(line).join('\n') });
 
 /**
  * @param {import('./servers/result.mjs').Result} result
@@ -102,6 +105,23 @@ const unitProjects = /** @type {const} */ ([
 ]);
 const endToEnd = 'packages/e2e';
 const nightlyTests = `${endToEnd}/nightly`;
+const hostTests = `${nightlyTests}/hosts`;
+
+/** @typedef {import('./hosts/index.mjs').Host} Host */
+
+/**
+ * The tests that drive programs of hosts. Those are large, so only this installs them.
+ * @param {readonly Host[]} chosen
+ * @returns {Step[]}
+ */
+function hosts(chosen) {
+  const name = 'programs of hosts';
+  const files = () => testFiles(hostTests).filter((file) => chosen.some((host) => file.endsWith(`/${host}.test.ts`)));
+  return [
+    { name, waits: true, jobs: [{ name, run: async () => casesOf(await installServers(programsOf(chosen), toolsFolder())) }] },
+    vitest('hosts', 'nightly', files, ['setup', name]),
+  ];
+}
 
 /**
  * All checks that must pass.
@@ -128,7 +148,8 @@ const all = () => [
 const nightly = () => [
   setup,
   languageServers,
-  vitest('faults, load, picture', 'nightly', () => testFiles(nightlyTests), withServers),
+  vitest('faults, load, picture', 'nightly', () => testFiles(nightlyTests).filter((file) => !file.startsWith(hostTests)), withServers),
+  ...hosts(hostNames),
   check('fuzz', ['scripts/fuzz.mjs', '--minutes', '10']),
 ];
 
@@ -171,7 +192,7 @@ function changed({ since, files }) {
 
 /**
  * The tiers, by their cost. Each returns a list of steps, or what is wrong with the options.
- * @typedef {{ lang?: string[] | undefined, since?: string | undefined }} TierOptions
+ * @typedef {{ lang?: string[] | undefined, host?: string[] | undefined, since?: string | undefined }} TierOptions
  * @type {Readonly<Record<
  *   string, (options: TierOptions) => Promise<readonly Step[] | { failed: string }>
  * >>}
@@ -187,6 +208,12 @@ export const tiers = {
     const unknown = lang?.filter((name) => !languages().includes(name)) ?? [];
     if (unknown.length === 0) return Promise.resolve([setup, languageServers, real(lang)]);
     return Promise.resolve({ failed: `--lang: there is no ${unknown.join(', no ')}. There are: ${languages().join(', ')}.` });
+  },
+  hosts: ({ host }) => {
+    const chosen = hostNames.filter((name) => host?.includes(name) ?? true);
+    const unknown = host?.filter((name) => !hostNames.some((known) => known === name)) ?? [];
+    if (unknown.length === 0) return Promise.resolve([setup, ...hosts(chosen)]);
+    return Promise.resolve({ failed: `--host: there is no ${unknown.join(', no ')}. There are: ${hostNames.join(', ')}.` });
   },
   nightly: () => Promise.resolve(nightly()),
 };

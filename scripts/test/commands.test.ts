@@ -38,11 +38,13 @@ test('one step by name: its line, and a last line that counts', async () => {
 test.each([
   [['--only', 'no-such-step'], 2, 'No step is called no-such-step. There are:\nsetup\nlanguage servers\n'],
   [['all', 'wire'], 2, 'One tier at a time, not all, wire.\n\nusage: node scripts/test.mjs [TIER]'],
-  [['some'], 2, 'There is no tier some. There are: all, change, wire, real, nightly.'],
+  [['some'], 2, 'There is no tier some. There are: all, change, wire, real, hosts, nightly.'],
   [['--sideways'], 2, 'usage: node scripts/test.mjs [TIER]'],
   [['--repeat', 'often'], 2, '--repeat often: a whole number from 1 on is needed.'],
   [['--help'], 0, '--load N'],
   [['--list'], 0, 'unit core\n'],
+  [['hosts', '--host', 'emacs', '--list'], 2, '--host: there is no emacs. There are: codex, qwen.'],
+  [['real', '--host', 'codex'], 2, '--host is for the tier hosts'],
   [['real', '--lang', 'cobol', '--list'], 2, '--lang: there is no cobol. There are: bash, '],
 ])('scripts/test.mjs %j', async (args, expected, words) => {
   const { code, output } = await command('scripts/test.mjs', ...args);

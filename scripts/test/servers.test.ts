@@ -117,6 +117,25 @@ describe('setup-language-servers', () => {
     expect(readdirSync(join(folder, 'tools'))).toEqual(['bin']);
   });
 
+  test('a program of a host is installed only where it is named, and another version of it is replaced', async () => {
+    program(
+      'path/npm',
+      `[ "$1" = install ] || exit 0
+echo "$*" >> "${folder}/asked"
+/bin/mkdir -p "$3/node_modules/@openai/codex/bin"
+echo '{ "version": "0.169.0" }' > "$3/node_modules/@openai/codex/package.json"
+echo > "$3/node_modules/@openai/codex/bin/codex.js"`,
+    );
+    const place = 'tools/hosts/codex/node_modules/@openai/codex/package.json';
+    program(place, '');
+    writeFileSync(join(folder, place), '{ "version": "0.1.0" }');
+    expect((await setup()).output).not.toContain('codex');
+    expect((await setup('--only', 'codex')).output).toMatch(/^codex 0\.169\.0 \(installed in \d+ s\)\n/);
+    expect((await setup('--only', 'codex')).output).toMatch(/^codex 0\.169\.0 \(found\)\n/);
+    expect(asked()).toEqual([expect.stringMatching(/^install --prefix .*scratch-\w+ --ignore-scripts .* @openai\/codex@0\.169\.0$/)]);
+    expect(readdirSync(join(folder, 'tools'))).toEqual(['bin', 'hosts']);
+  });
+
   test('--list installs nothing, --json is for programs', async () => {
     fakeGo();
     const listed = JSON.parse((await setup('--list', '--json', '--only', 'gopls')).output) as unknown;
@@ -126,7 +145,7 @@ describe('setup-language-servers', () => {
   });
 
   test.each([
-    [['--only', 'foo'], 2, 'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, javac, jdtls, ruff, shellcheck, ty, chromium.'],
+    [['--only', 'foo'], 2, 'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, javac, jdtls, ruff, shellcheck, ty, chromium, codex, qwen'],
     [['--sideways'], 2, 'usage: node scripts/setup-language-servers.mjs'],
     [['--help'], 0, 'Exit codes: 0 '],
   ])('%j', async (args, expected, words) => {

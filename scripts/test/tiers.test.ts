@@ -29,7 +29,7 @@ test('npm test and the nightly tests together run every test file of every packa
 
 test('every project of vitest is run', async () => {
   const run = [...(await stepsOf('all')), ...(await stepsOf('nightly'))].flatMap((step) => ('project' in step ? [step.project] : []));
-  expect(run.toSorted()).toEqual(projects.toSorted());
+  expect([...new Set(run)].toSorted()).toEqual(projects.toSorted());
 });
 
 test('a language that has no tests is refused with the names of those that do', async () => {
@@ -38,6 +38,14 @@ test('a language that has no tests is refused with the names of those that do', 
   const files = (real!.jobs as () => readonly { name: string }[])().map(({ name }) => name);
   expect(files).toContain('packages/lsp/src/languages/go/test/real/gopls.test.ts');
   expect(files.every((name) => name.startsWith('packages/lsp/src/languages/go/test/real/'))).toBe(true);
+});
+
+test('the tier of hosts installs and runs those that are named, and refuses others', async () => {
+  expect(await tiers['hosts']!({ host: ['emacs'] })).toEqual({ failed: '--host: there is no emacs. There are: codex, qwen.' });
+  const steps = (await tiers['hosts']!({ host: ['codex'] })) as readonly Step[];
+  expect(steps.map(({ name }) => name)).toEqual(['setup', 'programs of hosts', 'hosts']);
+  const jobs = (steps[2]!.jobs as () => readonly { files?: readonly string[] }[])();
+  expect(jobs.flatMap(({ files = [] }) => files)).toEqual(['packages/e2e/nightly/hosts/codex.test.ts']);
 });
 
 test('the tier of a change says so where the commit is not known', async () => {

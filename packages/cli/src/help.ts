@@ -57,19 +57,34 @@ Exit code:
   1   some errors have several fixes, and somebody must choose
   2   something could not be done; stderr says what and why`;
 
+const REFACTORING_HELP = `The diff is shown, and a question asked; where there is no terminal, --yes or --dry-run has to say what is wanted.`;
+
+const REFACTORING_CODES = `Exit code:
+  0   written; with --dry-run: it could be
+  1   it is refused, or the answer was no; nothing was written
+  2   something could not be done; stderr says what and why`;
+
 export const RENAME_HELP = `
 The language server renames it in all files; comments and strings stay, and where the old name still stands is listed. It is
 tried first, and refused if it would cause errors, if the new name would mean something else, or if not all uses are seen.
-The diff is shown, and a question asked; where there is no terminal, --yes or --dry-run has to say what is wanted.
+${REFACTORING_HELP}
 
   $ llxprt-lsp rename src/cart.ts Cart.total price              the member total of Cart
   $ llxprt-lsp rename src/cart.ts total price --line 12         the one near line 12
   $ llxprt-lsp rename src/cart.ts total price --dry-run --json  what it would change, for a program
 
-Exit code:
-  0   written; with --dry-run: it could be
-  1   it is refused, or the answer was no; nothing was written
-  2   something could not be done; stderr says what and why`;
+${REFACTORING_CODES}`;
+
+export const MOVE_HELP = `
+The imports of it are rewritten in all files of the project, and its own, by the language server or by the language's rules. It
+is tried first, and refused if it would cause errors; what cannot be tried is checked once it is written, and taken back.
+${REFACTORING_HELP}
+
+  $ llxprt-lsp move src/cart.ts src/shop/basket.ts     another folder and name
+  $ llxprt-lsp move src/cart.ts src/shop/              into a folder, which is made where it is missing
+  $ llxprt-lsp move src/shop lib --dry-run             a folder with all its files; shown, not written
+
+${REFACTORING_CODES}`;
 
 export const STATUS_HELP = `
 Where an agent's session runs in the workspace, it says what its own servers do; the last line names it. Without one, or with

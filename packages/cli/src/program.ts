@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
-import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, RENAME_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
+import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, MOVE_HELP, RENAME_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { InstallHost } from './install/hosts.js';
 import type { ExitCode, Io } from './io.js';
@@ -118,8 +118,16 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--force', 'even if that causes errors')
     .addHelpText('after', RENAME_HELP)
     .action(async (file: string, symbol: string, newName: string, { line, force, ...options }: RefactorCommandOptions & { line?: number; force?: true }, command: Command) => {
-      const [{ refactorPath }, { renaming }] = await Promise.all([import('./refactor/refactor-command.js'), import('./refactor/rename.js')]);
-      finish(await refactorPath(io, file, { ...placeOf(command), ...switchesOf(options) }, renaming(symbol, newName, { line, force: force === true })));
+      const [{ refactorFiles }, { rename }] = await Promise.all([import('./refactor/refactor-command.js'), import('./refactor/rename.js')]);
+      finish(await refactorFiles(io, { ...placeOf(command), ...switchesOf(options) }, rename(file, symbol, newName, { line, force: force === true })));
+    });
+
+  refactoring(program.command('move').description('move or rename a file or folder, and rewrite the imports of it').argument('<from>', 'a file or folder').argument('<to>', 'its new path, or the folder that it is put into'))
+    .option('--force', 'even if that causes errors')
+    .addHelpText('after', MOVE_HELP)
+    .action(async (from: string, to: string, { force, ...options }: RefactorCommandOptions & { force?: true }, command: Command) => {
+      const [{ refactorFiles }, { move }] = await Promise.all([import('./refactor/refactor-command.js'), import('./refactor/move.js')]);
+      finish(await refactorFiles(io, { ...placeOf(command), ...switchesOf(options) }, move(from, to, { force: force === true })));
     });
 
   program

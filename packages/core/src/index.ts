@@ -40,9 +40,9 @@ export {
   replaceSymbol,
   replaceSymbolDeclaration,
 } from './tools/refactor/change-symbol.js';
-export { moveFile, moveFileDeclaration } from './tools/refactor/move-file.js';
-export { computeRefactoring, prepareRefactoring, writeRefactoring, type Wording } from './tools/refactor/refactor.js';
-export { renameSymbol, renameSymbolDeclaration, renameWording } from './tools/refactor/rename-symbol.js';
+export { moveFile, moveFileDeclaration, moving, type MovePaths } from './tools/refactor/move-file.js';
+export { computeRefactoring, prepareRefactoring, writeRefactoring, type Refactoring } from './tools/refactor/refactor.js';
+export { renameSymbol, renameSymbolDeclaration, renaming } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
 export { interruptedIn, type Interrupted } from './tools/journal/interrupted.js';

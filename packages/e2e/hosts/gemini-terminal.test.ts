@@ -2,6 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { GEMINI_EXTENSION, openGemini } from '../support/hosts/gemini.js';
 import { Family, HostLab } from '../support/hosts/lab.js';
 
+/** Ctrl+U. */
+const CLEAR_LINE = '\x15';
+
 const FILES = {
   'tsconfig.json': '{ "compilerOptions": { "strict": true, "noEmit": true }, "include": ["src"] }\n',
   'src/prices.ts': 'export const cents: number = 7;\n',
@@ -17,11 +20,17 @@ test('REQ-STATUS-010, REQ-STATUS-040, REQ-NAV-050: in the terminal, without navi
     script: [{ call: 'write_file', args: { file_path: lab.path('src/tax.ts'), content } }, { say: 'That was wrong.' }],
     env: family.env,
     extension: GEMINI_EXTENSION,
+    banner: true,
   });
   const submit = (line: string): Promise<void> => terminal.submit(line, (text) => text.includes(` > ${line}`));
   try {
-    // Quirk(Gemini CLI): until its MCP servers run, it queues what is typed, and then takes it for a prompt.
-    await terminal.until((text) => text.includes('Type your message') && !/initializ|connecting to mcp/i.test(text), 'the prompt');
+    // Quirk(Gemini CLI): the prompt is there before it has initialized and before it knows the commands of
+    // extensions; until then it queues what is typed, and takes it for a prompt.
+    await terminal.until((text) => text.includes('Gemini CLI v'), 'its name');
+    terminal.type('/lsp');
+    await terminal.until((text) => text.includes('[llxprt-lsp] What runs'), 'the command');
+    terminal.type(CLEAR_LINE);
+    await terminal.until((text) => text.includes('Type your message'), 'the empty prompt');
     await submit('/lsp help');
     await terminal.until((text) => text.includes('/lsp status --verbose  how they do'), 'the help');
     await submit('Write it.');

@@ -28,6 +28,7 @@ const TOOLS = [
   'hover',
   'incoming_calls',
   'insert_symbol',
+  'move_file',
   'organize_imports',
   'outgoing_calls',
   'rename_symbol',

@@ -29,6 +29,7 @@ const TOOLS = [
   'lsp_compare_patches',
   'lsp_fix',
   'lsp_rename_symbol',
+  'lsp_move_file',
   'lsp_replace_symbol',
   'lsp_insert_symbol',
   'lsp_delete_symbol',

@@ -11,14 +11,17 @@ export interface Process {
   command: string;
 }
 
+/** As {@link MARK}, for hosts that hand few variables on to what they start: this is one of those. */
+export const NARROW_MARK = 'LOGNAME';
+
 /** The living processes that carry this mark. Those that are dead and not yet reaped have no environment. */
-export function marked(mark: string): Process[] {
+export function marked(mark: string, variable = MARK): Process[] {
   return readdirSync('/proc').flatMap((entry) => {
     const pid = Number(entry);
     if (!Number.isInteger(pid)) return [];
     try {
       const read = (what: string): string => readFileSync(`/proc/${pid}/${what}`, 'utf8');
-      if (!read('environ').split('\0').includes(`${MARK}=${mark}`)) return [];
+      if (!read('environ').split('\0').includes(`${variable}=${mark}`)) return [];
       // "pid (name) state ppid ...": the name may hold spaces and parentheses.
       const stat = read('stat');
       const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);

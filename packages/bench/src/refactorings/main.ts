@@ -4,80 +4,167 @@ import { parseArgs } from 'node:util';
 import { scratchFolder } from '../cleanup.js';
 import { perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
-import { faultsTable, isFlawed as isHalf, runFaults } from './faults.js';
-import { isFlawed as isWrong, judgeRenames, renamesTable, type RenamesResult } from './renames.js';
-import { REFACTORED } from './subjects.js';
+import { faultsTable, isFlawed as isHalf, runFaults, type FaultsResult } from './faults.js';
+import { judgeMoves, isFlawed as isMovedWrong, movesTable, type MoveCase } from './moves.js';
+import { isFlawed as isRenamedWrong, judgeRenames, renamesTable, type RenamesResult } from './renames.js';
+import { Stage } from './stage.js';
+import { REFACTORED, type RefactoredSubject } from './subjects.js';
+import { isFlawed as isChangedWrong, judgeSymbols, symbolsTable, type SymbolCase } from './symbols.js';
 
-const PARTS = ['faults', 'renames'] as const;
+const PARTS = ['faults', 'renames', 'moves', 'symbols'] as const;
 type Part = (typeof PARTS)[number];
 
-const HELP = `Usage: npm run refactorings -- [--only PART]... [--on TEXT]... [--each N] [--captures N] [--seed N] [--json FILE] [--record]
+const HELP = `Usage: npm run refactorings -- [--only PART]... [--on TEXT]... [options]
 
 Runs the refactorings on what they are for, and judges what came of it:
   faults    a rename of 25 files whose host, sidecar or server is killed, whose disk is full, whose files cannot be written or change
   renames   random symbols of real projects, renamed, compiled, and renamed back; and new names that would mean something else
+  moves     random files of them, moved, compiled, and moved back
+  symbols   copies of random definitions, inserted, compiled, and deleted; and definitions replaced by themselves with another comment
 
---each says how often each is done, --captures how many names of the second kind, --on which projects (parts of their ids).
---record writes the tables into docs/refactorings.md. Exits with 1 if something is wrong, with 2 if something could not be done.
+Options:
+  --on TEXT      only projects whose id contains TEXT; may be given more than once
+  --renames N    so many renames of each project, and faults of each kind (30)
+  --captures N   so many new names that would mean something else (20)
+  --moves N      so many moves (10)
+  --symbols N    so many definitions (20)
+  --seed N       another choice (1)
+  --json FILE    each case as JSON
+  --with FILE    with the results of an earlier run, which --json wrote, for what is not run now; may be given more than once
+  --record       write the tables into docs/refactorings.md
+
+Exits with 1 if something is wrong, with 2 if something could not be done.
 Projects: ${REFACTORED.map(({ id }) => id).join(', ')}.`;
 
 interface Options {
   readonly kind: 'run';
   readonly parts: readonly Part[];
-  readonly on: readonly string[];
-  readonly each: number;
+  readonly subjects: readonly RefactoredSubject[];
+  readonly renames: number;
   readonly captures: number;
+  readonly moves: number;
+  readonly symbols: number;
   readonly seed: number;
   readonly record: boolean;
   readonly json: string | undefined;
+  readonly earlier: Results;
+}
+
+/** What came of one project; of parts that were not run, nothing. */
+interface ProjectResult {
+  readonly id: string;
+  readonly language: string;
+  readonly title: string;
+  readonly renames?: RenamesResult;
+  readonly moves?: readonly MoveCase[];
+  readonly symbols?: readonly SymbolCase[];
+}
+
+interface Results {
+  readonly projects: readonly ProjectResult[];
+  readonly faults?: FaultsResult;
 }
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     on: { type: 'string', multiple: true, default: [] },
-    each: { type: 'string', default: '30' },
+    renames: { type: 'string', default: '30' },
     captures: { type: 'string', default: '20' },
+    moves: { type: 'string', default: '10' },
+    symbols: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     json: { type: 'string' },
+    with: { type: 'string', multiple: true, default: [] },
     record: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const chosen = PARTS.filter((part) => values.only.length === 0 || values.only.includes(part));
-const invalid = { kind: 'invalid', message: `--only ${values.only.join(', ')}: there is no such part. Parts: ${PARTS.join(', ')}` } as const;
-const options: Options = { kind: 'run', parts: chosen, on: values.on, each: Number(values.each), captures: Number(values.captures), seed: Number(values.seed), record: values.record, json: values.json };
-process.exitCode = await perform(values.help ? { kind: 'help' } : chosen.length === 0 ? invalid : options, { name: 'refactorings', help: HELP, run });
+const [renames, captures, moves, symbols, seed] = [values.renames, values.captures, values.moves, values.symbols, values.seed].map(Number) as [number, number, number, number, number];
+const parts = PARTS.filter((part) => values.only.length === 0 || values.only.includes(part));
+const subjects = REFACTORED.filter(({ id }) => values.on.length === 0 || values.on.some((text) => id.includes(text)));
+const wrong = parts.length === 0 ? `--only ${values.only.join(', ')}: there is no such part. Parts: ${PARTS.join(', ')}` : subjects.length === 0 ? `--on ${values.on.join(', ')}: there is no such project` : undefined;
+const earlier = values.help ? { projects: [] } : values.with.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results).reduce(merged, { projects: [] });
+const options: Options = { kind: 'run', parts, subjects, renames, captures, moves, symbols, seed, record: values.record, json: values.json, earlier };
+process.exitCode = await perform(values.help ? { kind: 'help' } : wrong === undefined ? options : { kind: 'invalid', message: wrong }, { name: 'refactorings', help: HELP, run });
 
-async function run({ parts, on, each, captures, seed, record, json }: Options): Promise<number> {
-  const tell = (line: string): void => console.error(line);
-  const tables: string[] = [];
+async function run({ earlier, record, json, ...options }: Options): Promise<number> {
   const leftOut: string[] = [];
-  let isFlawed = false;
-  const results: RenamesResult[] = [];
-  if (parts.includes('renames')) {
-    const scratch = scratchFolder();
-    for (const subject of REFACTORED.filter(({ id }) => on.length === 0 || on.some((part) => id.includes(part)))) {
-      try {
-        results.push(await judgeRenames(subject, join(scratch, subject.id), { each, captures, seed }, tell));
-      } catch (error) {
-        // No registry in reach, or no compiler: the other projects can be judged all the same.
-        leftOut.push(`${subject.id}: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    }
-    tables.push(renamesTable(results));
-    isFlawed ||= results.some(isWrong);
-  }
-  if (parts.includes('faults')) {
-    const { outcomes, leftOut: faultsLeftOut } = await runFaults(each, seed, tell);
-    tables.push(faultsTable(outcomes));
-    leftOut.push(...faultsLeftOut);
-    isFlawed ||= outcomes.some(isHalf);
-  }
+  const now = await judge(options, leftOut);
+  const results = merged(earlier, now);
+  const tables = tablesOf(results);
   console.log([...tables, ...leftOut.map((line) => `left out: ${line}`)].join('\n\n'));
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, undefined, 2)}\n`);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(now, undefined, 2)}\n`);
   if (record) recordIn(join(REPOSITORY, 'docs', 'refactorings.md'), tables.join('\n\n'));
+  const isFlawed = results.projects.some(isWrong) || results.faults?.outcomes.some(isHalf) === true;
   return isFlawed ? 1 : leftOut.length > 0 ? 2 : 0;
+}
+
+async function judge(options: Omit<Options, 'earlier' | 'record' | 'json'>, leftOut: string[]): Promise<Results> {
+  const { parts, seed } = options;
+  const projects: ProjectResult[] = [];
+  const scratch = scratchFolder();
+  for (const subject of parts.some((part) => part !== 'faults') ? options.subjects : []) {
+    try {
+      projects.push(await judgeProject(subject, join(scratch, subject.id), options));
+    } catch (error) {
+      // No registry in reach, or no compiler: the other projects can be judged all the same.
+      leftOut.push(`${subject.id}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (!parts.includes('faults')) return { projects };
+  const faults = await runFaults(options.renames, seed, (line) => console.error(line));
+  leftOut.push(...faults.leftOut);
+  return { projects, faults };
+}
+
+async function judgeProject(subject: RefactoredSubject, folder: string, options: Pick<Options, 'parts' | 'renames' | 'captures' | 'moves' | 'symbols' | 'seed'>): Promise<ProjectResult> {
+  const tell = (line: string): void => console.error(`${subject.id} ${line}`);
+  const runs = (part: Part): boolean => options.parts.includes(part);
+  const stage = await Stage.open(subject, folder);
+  try {
+    const { id, language, title } = subject;
+    return {
+      id,
+      language,
+      title,
+      ...(runs('renames') && { renames: await judgeRenames(stage, options, tell) }),
+      ...(runs('moves') && { moves: await judgeMoves(stage, options, tell) }),
+      ...(runs('symbols') && { symbols: await judgeSymbols(stage, options, tell) }),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+function isWrong({ renames, moves, symbols }: ProjectResult): boolean {
+  return (renames !== undefined && isRenamedWrong(renames)) || (moves !== undefined && isMovedWrong(moves)) || (symbols !== undefined && isChangedWrong(symbols));
+}
+
+function merged(former: Results, later: Results): Results {
+  const ids = [...new Set([...former.projects, ...later.projects].map(({ id }) => id))];
+  const projects = ids.flatMap((id): ProjectResult[] => {
+    const [old, now] = [former, later].map(({ projects }) => projects.find((one) => one.id === id));
+    const base = now ?? old;
+    return base === undefined ? [] : [{ ...old, ...base }];
+  });
+  const order = REFACTORED.map(({ id }) => id);
+  return { ...former, ...later, projects: projects.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) };
+}
+
+function tablesOf({ projects, faults }: Results): string[] {
+  const of = <T>(result: (project: ProjectResult) => T | undefined): { language: string; title: string; result: T }[] =>
+    projects.flatMap((project) => {
+      const found = result(project);
+      return found === undefined ? [] : [{ language: project.language, title: project.title, result: found }];
+    });
+  const [renamed, moved, changed] = [of(({ renames }) => renames), of(({ moves }) => moves), of(({ symbols }) => symbols)];
+  return [
+    ...(renamed.length > 0 ? [renamesTable(renamed)] : []),
+    ...(moved.length > 0 ? [movesTable(moved)] : []),
+    ...(changed.length > 0 ? [symbolsTable(changed)] : []),
+    ...(faults === undefined ? [] : [faultsTable(faults.outcomes)]),
+  ];
 }
 
 const [START, END] = ['<!-- figures: npm run refactorings -- --record -->', '<!-- end of figures -->'];

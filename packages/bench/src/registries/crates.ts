@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Package, RegistryClient } from './package.js';
@@ -21,6 +21,8 @@ export const crates: RegistryClient = {
   },
 
   async fetchLocked(folder) {
+    // Of a crate's C code alone, nothing is locked.
+    if (!existsSync(join(folder, 'Cargo.toml'))) return;
     await run('cargo', ['fetch', '--locked'], { cwd: folder });
   },
 };

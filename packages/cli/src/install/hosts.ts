@@ -79,7 +79,7 @@ function codexScope(root: string, place: InstallPlace, more: readonly string[]):
     { path: join(root, 'config.toml'), content: { kind: 'toml', table: { parent: 'mcp_servers', name: 'llxprt', value: serverOf(place.commands, ['mcp']) } } },
     json(join(root, 'hooks.json'), hookEntries(hooksFor('codex/hooks.json', codex.windows, place), 'codex')),
   ];
-  return { root, targets, next: ['Start codex, type /hooks and trust the hooks of llxprt-lsp: Codex silently skips those that nobody has reviewed, and asks again when they change.', ...more], ownRemoval: 'codex mcp remove llxprt' };
+  return { root, targets, next: ['Start codex in a terminal. It asks about new hooks: trust those of llxprt-lsp. Until you do, Codex skips them silently. It asks again when they change.', ...more], ownRemoval: 'codex mcp remove llxprt' };
 }
 
 const qwen: HostInstall = {

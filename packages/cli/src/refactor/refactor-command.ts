@@ -1,5 +1,4 @@
-import { computeRefactoring, oneLine, prepareRefactoring, writeRefactoring, type RefactorParams, type ToolContext, type Wording } from '@vybestack/llxprt-lsp-core';
-import { findPlaces } from '../check/targets.js';
+import { computeRefactoring, prepareRefactoring, writeRefactoring, type Refactoring, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { withLongTimeouts } from '../check/task.js';
 import { colored, diffOf } from '../fix/diff.js';
 import type { ExitCode, Io } from '../io.js';
@@ -14,19 +13,11 @@ export interface RefactorOptions extends Place {
   readonly json: boolean;
 }
 
-/** One kind of refactoring, as a command line asks for it. */
-export interface Refactoring {
-  readonly params: RefactorParams;
-  readonly wording: Wording;
-}
+/** A refactoring as a command line asks for it, in this workspace; a text says why there is none. */
+export type FindRefactoring = (folders: { readonly cwd: string; readonly workspaceRoot: string }) => Promise<Refactoring | string>;
 
-/**
- * Shows what a refactoring would change, asks, and writes it.
- *
- * @param path of the file or folder that it is about, as the user named it
- * @param of that path, absolute and real
- */
-export async function refactorPath(io: Io, path: string, options: RefactorOptions, of: (real: string) => Refactoring): Promise<ExitCode> {
+/** Shows what a refactoring would change, asks, and writes it. */
+export async function refactorFiles(io: Io, options: RefactorOptions, find: FindRefactoring): Promise<ExitCode> {
   const isAsked = !options.dryRun && !options.yes;
   if (isAsked && (options.json || !io.isTerminal)) {
     printError(io, `${options.json ? '--json' : 'No terminal'}: nothing can be asked; --yes writes it, --dry-run shows it`);
@@ -38,18 +29,17 @@ export async function refactorPath(io: Io, path: string, options: RefactorOption
       printError(io, lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'interrupted'}`);
       return 2;
     }
-    const { found, troubles } = await findPlaces([path], { cwd: io.cwd, workspaceRoot });
-    const [place] = found;
-    if (place === undefined) {
-      for (const { reason } of troubles) printError(io, `${oneLine(path)}: ${reason}`);
+    const refactoring = await find({ cwd: io.cwd, workspaceRoot });
+    if (typeof refactoring === 'string') {
+      printError(io, refactoring);
       return 2;
     }
-    return await perform(io, { ...config.toolContext(), appendDiagnostics: (success) => Promise.resolve(success) }, of(place.real), options);
+    return await perform(io, { ...config.toolContext(), appendDiagnostics: (success) => Promise.resolve(success) }, refactoring, options);
   });
 }
 
 /** @returns 1 if it is refused, or if the answer is no */
-export async function perform(io: Io, context: ToolContext, { params, wording }: Refactoring, { dryRun, yes, json }: Omit<RefactorOptions, keyof Place>): Promise<ExitCode> {
+export async function perform(io: Io, context: ToolContext, refactoring: Refactoring, { dryRun, yes, json }: Omit<RefactorOptions, keyof Place>): Promise<ExitCode> {
   const { workspaceRoot } = context;
   const printJson = (what: object): void => {
     if (json) io.out(`${JSON.stringify({ workspace: workspaceRoot, dryRun, ...what }, undefined, 2)}\n`);
@@ -59,22 +49,22 @@ export async function perform(io: Io, context: ToolContext, { params, wording }:
     if (!json) printError(io, message);
     return type === 'change_refused' ? 1 : 2;
   };
-  const computed = await computeRefactoring(context, params, wording, io.signal);
+  const computed = await computeRefactoring(refactoring, { context, isDry: dryRun, signal: io.signal });
   if (!computed.ok) return refuse(computed.refusal.type, computed.refusal.message);
-  const prepared = await prepareRefactoring(computed.value, wording, { context, isDry: dryRun, signal: io.signal });
+  const prepared = await prepareRefactoring(computed.value, refactoring, { context, isDry: dryRun, signal: io.signal });
   if (!prepared.ok) return refuse(prepared.refusal.type, prepared.refusal.message);
   const { display, intent, success } = prepared.value;
-  const { changes, ...rest } = computed.value;
+  const { changes, caused, mentions, moreMentions, untried, notes } = computed.value;
   if (!json) {
     io.out(`${colored(display, io)}\n\n`);
     if (!yes) io.out(`This would ${intent}\n`);
   }
   const isWanted = !dryRun && (yes || (await confirm(io, 'Write it?')));
   if (isWanted) {
-    const { error } = await writeRefactoring(computed.value, wording, { context, isDry: false, signal: io.signal });
+    const { error } = await writeRefactoring(computed.value, refactoring, { context, isDry: false, signal: io.signal });
     if (error !== undefined) return refuse(error.type, error.message);
   }
-  printJson({ written: isWanted, files: changes.map((change) => ({ file: change.file, ...('from' in change && { from: change.from }), ...(change.text !== undefined && { diff: diffOf({ ...change, text: change.text }) }) })), ...rest });
+  printJson({ written: isWanted, files: changes.map((change) => ({ file: change.file, ...('from' in change && { from: change.from }), ...(change.text !== undefined && { diff: diffOf({ ...change, text: change.text }) }) })), caused, mentions, moreMentions, untried, notes });
   if (json) return 0;
   if (isWanted) io.out(yes ? `${success}\n` : 'Written.\n');
   else if (!dryRun) io.out('Nothing was written.\n');

@@ -1,5 +1,6 @@
-import { renameWording } from '@vybestack/llxprt-lsp-core';
-import type { Refactoring } from './refactor-command.js';
+import { oneLine, renaming } from '@vybestack/llxprt-lsp-core';
+import { findPlaces } from '../check/targets.js';
+import type { FindRefactoring } from './refactor-command.js';
 
 export interface RenameOptions {
   /** 1-based, near the symbol. */
@@ -8,9 +9,10 @@ export interface RenameOptions {
 }
 
 /** `llxprt-lsp rename <file> <symbol> <new-name>` */
-export function renaming(symbol: string, newName: string, { line, force }: RenameOptions): (file: string) => Refactoring {
-  return (filePath) => ({
-    params: { kind: 'rename', filePath, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) },
-    wording: renameWording(symbol, newName),
-  });
+export function rename(file: string, symbol: string, newName: string, { line, force }: RenameOptions): FindRefactoring {
+  return async (folders) => {
+    const { found: [place], troubles } = await findPlaces([file], folders);
+    if (place === undefined) return troubles.map(({ reason }) => `${oneLine(file)}: ${reason}`).join('; ');
+    return renaming({ filePath: place.real, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) });
+  };
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { ChangeService, RefactorParams, RefactorResult, ToolContext } from '@vybestack/llxprt-lsp-core';
+import { renaming, type ChangeService, type RefactorParams, type RefactorResult, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it } from 'vitest';
 import { confirm } from '../../src/refactor/confirm.js';
-import { perform, refactorPath } from '../../src/refactor/refactor-command.js';
-import { renaming } from '../../src/refactor/rename.js';
+import { perform, refactorFiles } from '../../src/refactor/refactor-command.js';
+import { move } from '../../src/refactor/move.js';
+import { rename } from '../../src/refactor/rename.js';
 import { folderOf, recordingIo, type RecordedIo } from '../support/io.js';
 
 const FILES = { 'a.ts': 'export const total = 1;\n', 'b.ts': 'total;\n' };
@@ -42,7 +43,7 @@ function open(result: RefactorResult | undefined = RENAMED): Given {
 
 const OLD = Object.values(FILES);
 const NEW = ['export const sum = 1;\n', 'sum;\n'];
-const RENAME = renaming('total', 'sum', { line: 1, force: false })('/work/a.ts');
+const RENAME = renaming({ filePath: '/work/a.ts', symbol: 'total', newName: 'sum', line: 1 });
 const SWITCHES = { dryRun: false, yes: false, json: false };
 
 describe('llxprt-lsp rename', () => {
@@ -99,8 +100,20 @@ describe('llxprt-lsp rename', () => {
   it('needs --yes or --dry-run where nothing can be asked', async () => {
     const io = recordingIo(folderOf(FILES));
     const place = { workspace: '.' };
-    for (const json of [false, true]) expect(await refactorPath(io, 'a.ts', { ...SWITCHES, ...place, json }, renaming('total', 'sum', { force: false }))).toBe(2);
+    for (const json of [false, true]) expect(await refactorFiles(io, { ...SWITCHES, ...place, json }, rename('a.ts', 'total', 'sum', { force: false }))).toBe(2);
     expect(io.stderr()).toBe('llxprt-lsp: No terminal: nothing can be asked; --yes writes it, --dry-run shows it\nllxprt-lsp: --json: nothing can be asked; --yes writes it, --dry-run shows it\n');
+  });
+});
+
+describe('llxprt-lsp move', () => {
+  it('takes paths of the current folder, and a folder by its slash', async () => {
+    const workspaceRoot = folderOf({ 'src/a.ts': '' });
+    const cwd = join(workspaceRoot, 'src');
+    const into = await move('a.ts', '../lib/', { force: true })({ cwd, workspaceRoot });
+    expect(into).toMatchObject({ params: { kind: 'move', from: join(cwd, 'a.ts'), to: `${join(workspaceRoot, 'lib')}/`, force: true } });
+    expect(typeof into === 'string' ? into : into.wording.done('2 files')).toBe('Moved src/a.ts to lib/, 2 files changed');
+    expect(await move('a.ts', 'b.ts', { force: false })({ cwd, workspaceRoot })).toMatchObject({ params: { kind: 'move', from: join(cwd, 'a.ts'), to: join(cwd, 'b.ts') } });
+    expect(await move('a.ts', '../../b.ts', { force: false })({ cwd, workspaceRoot })).toMatch(/is outside the workspace/);
   });
 });
 

@@ -1,4 +1,7 @@
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { NO_REPORT } from '../../src/lsp/checker.js';
 import type { CheckParams, CheckReport, Diagnostic, RefactorParams, RefactorResult } from '../../src/lsp/types.js';
@@ -179,4 +182,34 @@ test.each<[what: string, params: unknown, type: string]>([
 ])('lsp_move_file refuses %s', async (_, params, type) => {
   const { context, asked } = await withService(MOVED);
   expect([(await moveFile(params, context)).error?.type, asked]).toEqual([type, []]);
+});
+
+describe('in a git repository', () => {
+  const git = (cwd: string, ...args: string[]): string => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd, encoding: 'utf8' });
+
+  test.each(['.', 'packages/a b'])('its index follows, workspace at %s: texts of before, nothing committed, untracked files stay untracked', async (folder) => {
+    const { ws, context } = await withService(MOVED);
+    // The repository is the workspace, or a folder above it.
+    const top = folder === '.' ? ws.root : await mkdtemp(join(tmpdir(), 'repository-'));
+    const root = join(top, folder);
+    if (root !== ws.root) await cp(ws.root, root, { recursive: true });
+    git(top, 'init', '--quiet');
+    git(root, 'add', 'lib/a.py', 'main.py');
+    git(root, 'commit', '--quiet', '-m', 'a');
+    expect((await moveFile(CALL, { ...context, workspaceRoot: root })).error).toBeUndefined();
+    expect(git(root, '-c', 'status.relativePaths=false', '-c', 'core.quotePath=false', 'status', '--short', '-z', '.').split('\0').toSorted()).toEqual(
+      ['', 'RM app/a.py', 'lib/a.py', ' M main.py', '?? app/logo.bin'].map((line) => (folder === '.' ? line : line.replace(/(app|lib|main)/, `${folder}/$1`))).toSorted(),
+    );
+    expect(git(root, 'diff', '--cached', '-M', '--stat')).toContain('1 file changed, 0 insertions(+), 0 deletions(-)');
+    await rm(top, { recursive: true });
+  });
+
+  test('another git that holds the index does not matter', async () => {
+    const { ws, context } = await withService(MOVED);
+    git(ws.root, 'init', '--quiet');
+    git(ws.root, 'add', '.');
+    await writeFile(ws.path('.git/index.lock'), '');
+    expect((await moveFile(CALL, context)).error).toBeUndefined();
+    expect(git(ws.root, 'ls-files').split('\n')).toContain('lib/a.py');
+  });
 });

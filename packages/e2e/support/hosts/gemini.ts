@@ -42,6 +42,8 @@ export interface GeminiOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** A folder that holds an extension; it is put where the CLI would install it, unless it is there. */
   readonly extension?: string;
+  /** Its name above the prompt, which it shows once it has initialized. */
+  readonly banner?: boolean;
 }
 
 export interface GeminiOutcome {
@@ -122,7 +124,7 @@ async function prepare(options: GeminiOptions): Promise<{ model: ScriptedModel; 
   if (extension !== undefined) install(home, extension);
   const model = new ScriptedModel(options.script);
   const loopback = await serveGemini(model);
-  return { model, loopback, env: environment(home, loopback.url, options.env) };
+  return { model, loopback, env: environment(home, loopback.url, options.env, options.banner) };
 }
 
 /** As `gemini extensions install PATH` leaves it, a second sooner. */
@@ -133,8 +135,8 @@ function install(home: Home, extension: string): void {
   home.writeJson(join(name, '.gemini-extension-install.json'), { source: extension, type: 'local' });
 }
 
-function environment(home: Home, url: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  home.writeJson('.gemini/settings.json', SETTINGS);
+function environment(home: Home, url: string, env: NodeJS.ProcessEnv = {}, banner = false): NodeJS.ProcessEnv {
+  home.writeJson('.gemini/settings.json', { ...SETTINGS, ui: { ...SETTINGS.ui, hideBanner: !banner } });
   return home.environment({
     GEMINI_API_KEY: 'none',
     GOOGLE_GEMINI_BASE_URL: url,

@@ -8,9 +8,12 @@ export class Home {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'host-')));
   /** `XDG_RUNTIME_DIR`: short, since sockets are made in it. */
   readonly runtime = join(this.folder, 'run');
+  /** For programs that are started with it as their folder for temporary files. */
+  readonly tmp = join(this.folder, 'tmp');
 
   constructor() {
     mkdirSync(this.runtime, { mode: 0o700 });
+    mkdirSync(this.tmp);
   }
 
   path(relative: string): string {

@@ -39,8 +39,9 @@ export class HostLab {
 
   /** Bridges that can be asked, and those that were killed. */
   sockets(): string[] {
-    const folder = join(this.home.runtime, 'llxprt-lsp');
-    return existsSync(folder) ? readdirSync(folder) : [];
+    const tmp = existsSync(this.home.tmp) ? readdirSync(this.home.tmp).filter((name) => name.startsWith('llxprt-lsp')) : [];
+    const folders = [join(this.home.runtime, 'llxprt-lsp'), ...tmp.map((name) => join(this.home.tmp, name))];
+    return folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])).filter((name) => name.endsWith('.sock'));
   }
 
   dispose(): void {
@@ -52,10 +53,14 @@ export class HostLab {
 /** What a host and everything below it inherit, so that they are found. */
 export class Family {
   readonly #mark = randomUUID();
-  readonly env = { [MARK]: this.#mark };
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor(private readonly variable = MARK) {
+    this.env = { [variable]: this.#mark };
+  }
 
   processes(): Process[] {
-    return marked(this.#mark);
+    return marked(this.#mark, this.variable);
   }
 
   /** Those whose command line says this. */

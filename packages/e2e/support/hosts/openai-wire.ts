@@ -46,6 +46,13 @@ function textOf({ content }: Message): string {
   return typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('');
 }
 
+/** All that the model reads before it speaks next. */
+export function heardIn({ conversation }: Asked): string {
+  const messages = conversation as readonly Message[];
+  const last = messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages.slice(last + 1).map(textOf).join('\n');
+}
+
 function chunksOf(reply: Reply, count: number): unknown[] {
   const chunk = (delta: unknown, finish_reason: string | null): unknown => ({
     id: `chatcmpl-${count}`,

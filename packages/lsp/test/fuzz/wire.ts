@@ -46,6 +46,7 @@ const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'othe
   'lsp/refactor': fc.oneof(
     objectOf({ kind: fc.constantFrom('rename', 'replace', 'insert', 'delete'), filePath: path, symbol: name, newName: name, text: name, where: fc.constantFrom('before', 'after'), line: fc.integer({ min: -1, max: 5 }) }),
     objectOf({ kind: fc.constant('organize-imports'), filePath: path }),
+    objectOf({ kind: fc.constant('move'), from: path, to: path, force: fc.boolean() }),
   ),
   'lsp/fixes': objectOf({ filePath: path, line: short }),
   'lsp/fix': fc.oneof(objectOf({ ids: fc.array(fc.constantFrom('f1', 'f2', 'f9', ''), { maxLength: 3 }) }), objectOf({ filePath: path, all: fc.constantFrom('imports', 'unused', 'safe') })),

@@ -116,7 +116,7 @@ const REFUSED: [title: string, prepare: (lab: Lab) => void, from: string, to: st
   ['a folder with a link', (lab) => symlinkSync(lab.workspace.path('user.fake'), lab.workspace.path('lib/link')), 'lib', 'app', 'lib holds link, a symbolic link: such a folder is not moved'],
   ['a link', (lab) => symlinkSync(lab.workspace.path('user.fake'), lab.workspace.path('link')), 'link', 'app', 'link is a symbolic link: move what it leads to'],
   ['an empty folder', (lab) => mkdirSync(lab.workspace.path('empty')), 'empty', 'app', 'empty holds no file'],
-  ['more than 500 files', (lab) => Array.from({ length: 501 }, (_, at) => lab.workspace.write(`many/${at}.txt`, '')), 'many', 'app', 'many holds more than 500 files, which is the limit'],
+  ['more than 500 files', (lab) => Array.from({ length: 501 }, (_, at) => lab.workspace.write(`many/${at}.txt`, '')), 'many', 'app', 'many holds more than 500 files, which is the limit (the setting `maxRefactoredFiles`)'],
 ];
 
 test.each(REFUSED)('REQ-BOUNDARY-010: not moved: %s', async (_, prepare, from, to, reason) => {

@@ -92,7 +92,7 @@ async function changeSymbol({ file, symbol, line, force: isForced, dry_run: isDr
   const path = await admitPath(context.workspaceRoot, file);
   if (!path.ok) return refusedResult(path.refusal);
   const params: SymbolChangeParams = { ...change, filePath: path.value.real, symbol, ...(line !== undefined && { line }), ...(isForced && { force: true }) };
-  return await refactor(params, wording, { context, isDry, signal });
+  return await refactor({ params, wording }, { context, isDry, signal });
 }
 
 function wordingOf(symbol: string, { done, intent, refused }: { readonly done: string; readonly intent: string; readonly refused: string }): Wording {

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { ToolResult } from '../../host.js';
 import { oneLine } from '../../lsp/one-line.js';
 import type { ToolContext } from '../context.js';
-import { refusedResult } from '../outcome.js';
+import { ok, refusedResult, type Outcome } from '../outcome.js';
 import { declare, dryRunParam, parseParams, pathParam } from '../params.js';
 import { admitPath } from '../workspace-path.js';
-import { refactor } from './refactor.js';
+import { refactor, type Refactoring } from './refactor.js';
 
 const MoveFileParams = z.object({
   from: pathParam('The file or folder. Absolute or relative to the workspace root.'),
@@ -31,26 +31,40 @@ const MAX_PATH = 200;
 export async function moveFile(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
   const parsed = parseParams('lsp_move_file', MoveFileParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
-  const { from, to, force, dry_run: isDry } = parsed.value;
+  const { dry_run: isDry, ...move } = parsed.value;
+  const moves = await moving(context.workspaceRoot, move);
+  return moves.ok ? await refactor(moves.value, { context, isDry, signal }) : refusedResult(moves.refusal);
+}
+
+export interface MovePaths {
+  /** A file or folder, and its new path or the folder that it is put into. Absolute, or relative to the workspace root. */
+  readonly from: string;
+  readonly to: string;
+  /** Even if that causes errors. */
+  readonly force: boolean;
+}
+
+/** Both paths have to be in the workspace. */
+export async function moving(workspaceRoot: string, { from, to, force }: MovePaths): Promise<Outcome<Refactoring>> {
   const [source, target] = [withoutEnd(from), withoutEnd(to)];
-  const old = await admitPath(context.workspaceRoot, source);
-  if (!old.ok) return refusedResult(old.refusal);
-  const isRoot = resolve(context.workspaceRoot, target) === resolve(context.workspaceRoot);
-  const now = isRoot ? undefined : await admitPath(context.workspaceRoot, target);
-  if (now?.ok === false) return refusedResult(now.refusal);
-  const what = `${oneLine(source, MAX_PATH)} to ${oneLine(to, MAX_PATH)}`;
-  return await refactor(
-    { kind: 'move', from: resolve(context.workspaceRoot, source), to: resolve(context.workspaceRoot, target) + (target === to ? '' : '/'), ...(force && { force }) },
-    {
+  const old = await admitPath(workspaceRoot, source);
+  if (!old.ok) return old;
+  const isRoot = resolve(workspaceRoot, target) === resolve(workspaceRoot);
+  const now = isRoot ? undefined : await admitPath(workspaceRoot, target);
+  if (now?.ok === false) return now;
+  const end = target === to ? '' : '/';
+  const what = `${oneLine(old.value.shown, MAX_PATH)} to ${oneLine((now?.value.shown ?? '.') + end, MAX_PATH)}`;
+  return ok({
+    params: { kind: 'move', from: resolve(workspaceRoot, source), to: resolve(workspaceRoot, target) + end, ...(force && { force }) },
+    wording: {
       done: (files) => `Moved ${what}, ${files} changed`,
       intent: (files) => `move ${what}, ${files} changed`,
       refused: 'Not moved',
       instead: 'Move it by a shell, search the text for its imports, and edit them.',
       mentions: 'The old path still stands',
-      tidy: () => removeEmpty(old.value.entry, context.workspaceRoot),
+      tidy: () => removeEmpty(old.value.entry, workspaceRoot),
     },
-    { context, isDry, signal },
-  );
+  });
 }
 
 function withoutEnd(path: string): string {

@@ -28,13 +28,15 @@ export async function organizeImports(params: unknown, context: ToolContext, sig
   if (!path.ok) return refusedResult(path.refusal);
   const { real, shown } = path.value;
   return await refactor(
-    { kind: 'organize-imports', filePath: real },
     {
-      done: (files) => `Organized the imports of ${shown} in ${files}`,
-      intent: (files) => `organize the imports of ${shown} in ${files}`,
-      refused: 'Not organized',
-      instead: 'Edit the imports.',
-      nothing: `The imports of ${shown} are organized already. Nothing was changed.`,
+      params: { kind: 'organize-imports', filePath: real },
+      wording: {
+        done: (files) => `Organized the imports of ${shown} in ${files}`,
+        intent: (files) => `organize the imports of ${shown} in ${files}`,
+        refused: 'Not organized',
+        instead: 'Edit the imports.',
+        nothing: `The imports of ${shown} are organized already. Nothing was changed.`,
+      },
     },
     { context, isDry, signal },
   );

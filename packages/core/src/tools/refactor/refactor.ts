@@ -7,6 +7,7 @@ import { mutate, type Mutation } from '../mutation.js';
 import { ok, refuse, refusedResult, type Outcome } from '../outcome.js';
 import { dryRun } from '../preview/dry-run.js';
 import { prepareChanges } from '../service-changes.js';
+import { renameInIndex } from './git-index.js';
 import { whyNotProven } from './prove.js';
 
 /** The longest name that a result repeats, UTF-16 code units. */
@@ -32,29 +33,30 @@ export interface Wording {
   readonly tidy?: () => Promise<void>;
 }
 
+/** What the service is asked for, and how results tell of it. */
+export interface Refactoring {
+  readonly params: RefactorParams;
+  readonly wording: Wording;
+}
+
 export interface Call {
   readonly context: ToolContext;
   readonly isDry: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-export interface WritingCall extends Call {
-  /** Errors are allowed: nothing has to be proven. */
-  readonly isForced?: boolean;
-}
-
 /** The steps of every refactoring tool's call: let the service compute and try it, then write it all or nothing. */
-export async function refactor(params: RefactorParams, wording: Wording, call: Call): Promise<ToolResult> {
-  const computed = await computeRefactoring(call.context, params, wording, call.signal);
+export async function refactor(refactoring: Refactoring, call: Call): Promise<ToolResult> {
+  const computed = await computeRefactoring(refactoring, call);
   if (!computed.ok) return refusedResult(computed.refusal);
-  return await writeRefactoring(computed.value, wording, { ...call, isForced: params.kind === 'move' && params.force === true });
+  return await writeRefactoring(computed.value, refactoring, call);
 }
 
 /** What the service has computed and tried. Nothing is written yet. */
 export type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
 
 /** Not in turn with other changes: those must not wait for a server. */
-export async function computeRefactoring(context: ToolContext, params: RefactorParams, { refused, instead }: Wording, signal: AbortSignal | undefined): Promise<Outcome<Computed>> {
+export async function computeRefactoring({ params, wording: { refused, instead } }: Refactoring, { context, signal }: Call): Promise<Outcome<Computed>> {
   const service = context.changeService?.();
   if (service === undefined) return refuse('service_unavailable', `${refused}: no language server runs. ${instead}`);
   const result = await service.refactor(params, signal);
@@ -63,14 +65,17 @@ export async function computeRefactoring(context: ToolContext, params: RefactorP
 }
 
 /** All files or none, and only where each is the text that the change was computed from. */
-export async function writeRefactoring(computed: Computed, wording: Wording, call: WritingCall): Promise<ToolResult> {
+export async function writeRefactoring(computed: Computed, refactoring: Refactoring, call: Call): Promise<ToolResult> {
+  const { wording } = refactoring;
   if (computed.changes.length === 0 && wording.nothing !== undefined) return { llmContent: wording.nothing, returnDisplay: wording.nothing };
   const perform = call.isDry ? dryRun : mutate;
-  return await perform(call.context, call.signal, () => prepareRefactoring(computed, wording, call));
+  return await perform(call.context, call.signal, () => prepareRefactoring(computed, refactoring, call));
 }
 
 /** Holds it against the files on disk. */
-export async function prepareRefactoring({ changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [] }: Computed, wording: Wording, { context, isDry, signal, isForced = false }: WritingCall): Promise<Outcome<Mutation>> {
+export async function prepareRefactoring({ changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [] }: Computed, { params, wording }: Refactoring, { context, isDry, signal }: Call): Promise<Outcome<Mutation>> {
+  // Errors are allowed: nothing has to be proven.
+  const isForced = 'force' in params && params.force;
   const prepared = await prepareChanges(computed, context.workspaceRoot);
   if (!prepared.ok) return prepared;
   const { changes, files, deleted, summary, display } = prepared.value;
@@ -92,7 +97,10 @@ export async function prepareRefactoring({ changes: computed, mentions, moreMent
     intent: [`${wording.intent(count)}:`, ...rest].join('\n'),
     display,
     diff: display,
-    ...(wording.tidy && { tidy: wording.tidy }),
+    tidy: async () => {
+      await renameInIndex(context.workspaceRoot, computed.flatMap((change) => ('from' in change ? [{ from: change.from, to: change.file }] : [])));
+      await wording.tidy?.();
+    },
     ...(proveAfterwards !== undefined && !isForced && { prove: () => whyNotProven(context, { files, deleted, proof: proveAfterwards }, wording.refused, signal) }),
   });
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { ToolResult } from '../../host.js';
 import { oneLine } from '../../lsp/one-line.js';
+import type { RenameParams } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';
 import { refusedResult } from '../outcome.js';
 import { declare, dryRunParam, parseParams, pathParam } from '../params.js';
 import { admitPath } from '../workspace-path.js';
-import { MAX_NAME, refactor, type Wording } from './refactor.js';
+import { MAX_NAME, refactor, type Refactoring } from './refactor.js';
 
 const RenameSymbolParams = z.object({
   file: pathParam('A file that declares or uses the symbol. Absolute or relative to the workspace root.'),
@@ -32,21 +33,20 @@ export async function renameSymbol(params: unknown, context: ToolContext, signal
   const { file, symbol, new_name: newName, line, force, dry_run: isDry } = parsed.value;
   const path = await admitPath(context.workspaceRoot, file);
   if (!path.ok) return refusedResult(path.refusal);
-  return await refactor(
-    { kind: 'rename', filePath: path.value.real, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) },
-    renameWording(symbol, newName),
-    { context, isDry, signal },
-  );
+  return await refactor(renaming({ filePath: path.value.real, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) }), { context, isDry, signal });
 }
 
-/** @param symbol as it was asked for, such as `Cart.total` */
-export function renameWording(symbol: string, newName: string): Wording {
-  const what = `${oneLine(symbol, MAX_NAME)} to ${oneLine(newName, MAX_NAME)}`;
+/** @param rename its `symbol` as it was asked for, such as `Cart.total` */
+export function renaming(rename: Omit<RenameParams, 'kind'>): Refactoring {
+  const what = `${oneLine(rename.symbol, MAX_NAME)} to ${oneLine(rename.newName, MAX_NAME)}`;
   return {
-    done: (files) => `Renamed ${what} in ${files}`,
-    intent: (files) => `rename ${what} in ${files}`,
-    refused: 'Not renamed',
-    instead: 'Search the text for its uses, and edit them.',
-    mentions: 'The old name still stands',
+    params: { kind: 'rename', ...rename },
+    wording: {
+      done: (files) => `Renamed ${what} in ${files}`,
+      intent: (files) => `rename ${what} in ${files}`,
+      refused: 'Not renamed',
+      instead: 'Search the text for its uses, and edit them.',
+      mentions: 'The old name still stands',
+    },
   };
 }

@@ -1,0 +1,124 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Config, type ToolContext, type ToolResult } from '@vybestack/llxprt-lsp-core';
+import { codeBaseOf } from '../accuracy/code-base.js';
+import { headOf, isError, show, type Finding } from '../accuracy/finding.js';
+import { CONFIG } from '../accuracy/host.js';
+import { Compiler } from '../accuracy/origins/compiler.js';
+import { median } from '../stats.js';
+import { filesOf } from '../workspace.js';
+import type { RefactoredSubject } from './subjects.js';
+
+/** What came of one call of a tool. */
+export interface Attempt {
+  /** Why nothing was written, if so. */
+  readonly refused?: string;
+  /** An error that the compiler has and did not have before, or what is wrong with the bytes. */
+  readonly wrong?: string;
+  /** How many files have changed. */
+  readonly files: number;
+  readonly ms: number;
+}
+
+/** `identical`, `otherwise`: what came back was the same bytes, or was not. */
+export type Back = 'identical' | 'refused' | 'otherwise';
+
+/** A real project, a service for it, and its compiler. */
+export class Stage {
+  private constructor(
+    readonly subject: RefactoredSubject,
+    readonly workspace: string,
+    /** Of the files whose symbols are changed, by path. */
+    readonly sources: ReadonlyMap<string, string>,
+    readonly context: ToolContext,
+    private readonly compiler: Compiler,
+    private readonly config: Config,
+  ) {}
+
+  static async open(subject: RefactoredSubject, folder: string): Promise<Stage> {
+    mkdirSync(folder, { recursive: true });
+    const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
+    const { sources } = codeBaseOf({ ...subject, settings: () => false }, workspace);
+    const config = new Config({ workspaceRoot: workspace, lsp: CONFIG, logger: { debug: () => undefined } });
+    await config.initialize();
+    const context = { ...config.toolContext(), appendDiagnostics: (success: string) => Promise.resolve(success) };
+    return new Stage(subject, workspace, sources, context, new Compiler(subject, workspace, folder), config);
+  }
+
+  close(): Promise<void> {
+    return this.config.shutdown();
+  }
+
+  /** Has a tool change the tree, and asks the compiler about it. A refusal must leave each byte. */
+  async attempt(before: ReadonlyMap<string, string>, call: () => Promise<ToolResult>, isSame: SameError): Promise<Attempt> {
+    const clean = await this.errors();
+    const began = performance.now();
+    const { error } = await call();
+    const ms = performance.now() - began;
+    const files = this.changed(before).length;
+    if (error !== undefined) return { files, ms, refused: error.message, ...(files > 0 && { wrong: `it was refused, and ${files} files have changed` }) };
+    const had = new Set(clean.map((finding) => keyOf(finding)));
+    const caused = (await this.errors()).find((finding) => !had.has(keyOf(isSame(finding))));
+    return { files, ms, ...(caused !== undefined && { wrong: show(caused) }) };
+  }
+
+  texts(): Map<string, string> {
+    return new Map(filesOf(this.workspace).map((file) => [file, readFileSync(join(this.workspace, file), 'latin1')]));
+  }
+
+  /** The files that are not what they were. */
+  changed(before: ReadonlyMap<string, string>): string[] {
+    const now = this.texts();
+    return [...new Set([...before.keys(), ...now.keys()])].filter((file) => before.get(file) !== now.get(file));
+  }
+
+  restore(before: ReadonlyMap<string, string>): void {
+    for (const file of this.changed(before)) {
+      const [path, text] = [join(this.workspace, file), before.get(file)];
+      if (text === undefined) rmSync(path);
+      else {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text, 'latin1');
+      }
+    }
+  }
+
+  /** Has a tool take a change back, and compares the bytes. */
+  async back(before: ReadonlyMap<string, string>, call: () => Promise<ToolResult>): Promise<Back> {
+    const { error } = await call();
+    return error !== undefined ? 'refused' : this.changed(before).length === 0 ? 'identical' : 'otherwise';
+  }
+
+  private async errors(): Promise<Finding[]> {
+    return (await this.compiler.now()).judgement.findings.filter(isError);
+  }
+}
+
+/** An error as it would have been before the change: by its old path and its old names. */
+export type SameError = (finding: Finding) => Finding;
+
+function keyOf({ file, code, message }: Finding): string {
+  return [file, code ?? '', headOf(message)].join('\0');
+}
+
+export function describe({ refused, wrong, files, ms }: Attempt, more = ''): string {
+  const what = refused === undefined ? `${files} files${more}` : `refused: ${refused.split('\n').slice(0, 2).join(' ')}`;
+  return `${wrong === undefined ? 'ok' : 'WRONG'}  ${what}${wrong === undefined ? '' : `; ${wrong}`}; ${ms.toFixed(0)} ms`;
+}
+
+/** How many were asked for and written, how many are wrong, and their time. */
+export function columns(attempts: readonly Attempt[]): [asked: number, written: number, wrong: number, ms: string] {
+  const written = attempts.filter(({ refused }) => refused === undefined);
+  const wrong = attempts.filter((attempt) => attempt.wrong !== undefined);
+  return [attempts.length, written.length, wrong.length, attempts.length === 0 ? '-' : median(attempts.map(({ ms }) => ms)).toFixed(0)];
+}
+
+export function countBack(cases: readonly { readonly back?: Back }[], back: Back): number {
+  return cases.filter((one) => one.back === back).length;
+}
+
+/** A table in Markdown; columns after the first two are numbers. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const lines = [head, head.map((_, at) => (at < 2 ? '---' : '--:')), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n').replaceAll('| --- |', '|---|').replaceAll(' --- |', '---|').replaceAll(' --: |', '--:|');
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
+import { Bridge } from '../../support/bridge.js';
+import { codexCase, openCodex, patchOfTwo, trusting } from '../../support/hosts/codex.js';
+import { FINDING, heardAfter, indented, install, newFamily, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../../support/hosts/host-case.js';
+import { hostSuite } from '../../support/hosts/host-suite.js';
+import type { HostLab } from '../../support/hosts/lab.js';
+import { describeHost } from '../../support/hosts/program.js';
+
+async function newUser(): Promise<HostLab> {
+  const lab = newLab(codexCase);
+  onTestFinished(() => lab.dispose());
+  await install(codexCase, lab);
+  return lab;
+}
+
+/** A model that calls tools from scripts. */
+const CODE_MODE = ['-m', 'gpt-6-sol'];
+const script = (input: string) => ({ call: 'functions/exec', args: { input } });
+
+/** What the host puts before the output of a patch: the text of the hook. */
+const told = (finding: string, file = 'src/tax.ts'): string => `LSP diagnostics after edit:\n${section(file, finding)}\n`;
+
+describeHost('codex', 'Codex', () => {
+  hostSuite(codexCase);
+
+  test('the page shows what the model reads, in its order, and names the version', async () => {
+    const lab = await newUser();
+    const { model } = await play(codexCase, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)]);
+    expect(heardAfter(codexCase, model, 0)).toMatch(/^LSP diagnostics[^]*<\/diagnostics>\nExit code: 0\n/);
+    expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING));
+    expect(pageOf('codex')).toContain(`${indented(told(FINDING))}\n`);
+    expect(pageOf('codex')).toContain(`Codex ${hostVersions.codex} `);
+  });
+
+  test('REQ-DIAG-015: a patch changes two files: the errors of both, and of the file that they break, come with one result', async () => {
+    const lab = await newUser();
+    const patch = patchOfTwo('src/a.ts', WRONG, 'src/prices.ts', 'export function priceOf(item: Item): number {', 'export function costOf(item: Item): number {');
+    const { model } = await play(codexCase, lab, [patch]);
+    const heard = heardAfter(codexCase, model, 0);
+    expect(heard).toContain(section('src/a.ts', FINDING));
+    expect(heard).toMatch(/LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] [^\n]*priceOf/);
+    expect(heard).toContain('Success. Updated the following files:\nA src/a.ts\nM src/prices.ts\n');
+  });
+
+  test('REQ-NAV-010: the model finds the tools by searching for what they do', async () => {
+    const lab = await newUser();
+    const { model, first } = await playWithTools(codexCase, lab, [{ call: 'tool_search', args: { query: 'all references of a symbol', limit: 3 } }]);
+    const [found] = model.asked[first + 1]?.conversation.slice(-1) as [{ type: string; tools: { name: string; tools: { name: string }[] }[] }];
+    expect(found.type).toBe('tool_search_output');
+    expect(found.tools.flatMap(({ name, tools }) => tools.map((tool) => `${name}/${tool.name}`))).toContain('mcp__llxprt/lsp_find_references');
+  });
+
+  describe('code mode', () => {
+    test('REQ-NAV-010, REQ-NAV-020: scripts have all tools, and read their texts', async () => {
+      const lab = await newUser();
+      const bridge = await Bridge.start({ cwd: lab.workspace });
+      const offered = (await bridge.tools()).map((name) => `mcp__llxprt__${name}`);
+      const names = 'text(Object.keys(tools).filter((name) => name.startsWith("mcp__llxprt__")).join())';
+      const hover = 'text((await tools.mcp__llxprt__lsp_hover({ file: "src/cart.ts", line: 4, character: 49 })).content[0].text)';
+      const { model, first } = await playWithTools({ ...codexCase, read: () => script('text("not yet")') }, lab, [script(names), script(hover)], { args: CODE_MODE });
+      expect(heardAfter(codexCase, model, first)).toContain(offered.toSorted().join());
+      expect(offered).toContain('mcp__llxprt__lsp_rename_symbol');
+      expect(heardAfter(codexCase, model, first + 1)).toContain('priceOf(item: Item): number');
+    });
+
+    test('REQ-DIAG-010: each patch of a script comes with a message of its own', async () => {
+      const lab = await newUser();
+      const patches = ['src/tax.ts', 'src/fee.ts'].map((file) => `await tools.apply_patch(${JSON.stringify(`*** Begin Patch\n*** Add File: ${file}\n+${WRONG.trimEnd()}\n*** End Patch`)});`);
+      const { model } = await play(codexCase, lab, [script(patches.join('\n'))], { args: CODE_MODE });
+      const heard = heardAfter(codexCase, model, 0);
+      expect(heard).toContain(told(FINDING));
+      expect(heard).toContain(told(FINDING, 'src/fee.ts'));
+    });
+  });
+
+  test('hooks that nobody has reviewed are silently skipped, and the tools are there', async () => {
+    const lab = await newUser();
+    const steps = [codexCase.create(lab, 'src/late.ts', WRONG), { call: codexCase.tool('lsp_hover'), args: { file: 'src/cart.ts', line: 4, character: 49 } }];
+    const { model, first } = await playWithTools({ ...codexCase, args: [] }, lab, steps);
+    expect(heardAfter(codexCase, model, first)).toMatch(codexCase.created);
+    expect(heardAfter(codexCase, model, first + 1)).toContain('priceOf(item: Item): number');
+  });
+
+  test('its terminal asks about the hooks at the next start; trusted there, they run in every session; what it has stored survives uninstalling', async () => {
+    const lab = await newUser();
+    const family = newFamily();
+    const terminal = openCodex(lab, family.env);
+    try {
+      await terminal.until((text) => text.includes('Hooks need review') && text.includes('› 1. Review hooks'), 'the question');
+      terminal.type('\u001B[B');
+      await terminal.until((text) => text.includes('› 2. Trust all and continue'), 'the choice');
+      terminal.type('\r');
+      await terminal.until((text) => !text.includes('Hooks need review'), 'what follows the choice');
+    } finally {
+      await terminal.close();
+      for (const { pid } of family.processes()) process.kill(pid, 'SIGKILL');
+    }
+    const config = (): string => readFileSync(lab.home.path('.codex/config.toml'), 'utf8');
+    expect(config()).toContain('trusted_hash = "sha256:');
+    const { model } = await play({ ...codexCase, args: [] }, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)]);
+    expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING));
+    const ours = /\n# Added by llxprt-lsp install[^\n]*\n\[mcp_servers\.llxprt\]\ncommand = [^\n]*\nargs = [^\n]*\n/;
+    const without = config().replace(ours, '');
+    expect(without).not.toBe(config());
+    await uninstall(codexCase, lab);
+    expect(config()).toBe(without);
+  });
+
+  test('for a project that is trusted: an edit carries its error, and nothing is left of it', async () => {
+    const lab = newLab(codexCase);
+    onTestFinished(() => lab.dispose());
+    await install(codexCase, lab, '--project');
+    const { model } = await play(codexCase, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)], { args: trusting(lab.workspace) });
+    expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING));
+    await uninstall(codexCase, lab, '--project');
+    expect(() => readFileSync(lab.path('.codex/config.toml'))).toThrow('ENOENT');
+  });
+});

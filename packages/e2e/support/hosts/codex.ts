@@ -1,0 +1,71 @@
+import { hostCommands } from '../../../../scripts/lib/hosts/index.mjs';
+import type { Home } from './home.js';
+import type { HostCase } from './host-case.js';
+import type { HostLab } from './lab.js';
+import { hostProgram } from './program.js';
+import { heardIn, serveResponses } from './responses-wire.js';
+import { openTerminal, type Terminal } from './terminal.js';
+
+/** Codex as a user has it who let it ask nobody: no updates, no telemetry, no downloads. */
+const CONFIG = `# Mine.
+model = "gpt-5.5"
+model_provider = "fake"
+check_for_update_on_startup = false
+
+[analytics]
+enabled = false
+
+[features]
+plugins = false
+apps = false
+remote_plugin = false
+skill_mcp_dependency_install = false
+
+[model_providers.fake]
+name = "fake"
+env_key = "FAKE_KEY"
+wire_api = "responses"
+`;
+
+/** Trusting hooks takes a person; whoever starts it without one may vouch for them. */
+export const VOUCHED = '--dangerously-bypass-hook-trust';
+
+const patch = (...lines: string[]) => ({ call: 'apply_patch', args: { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') } });
+const added = (text: string): string[] => text.trimEnd().split('\n').map((line) => `+${line}`);
+const file = (kind: 'Add' | 'Update', name: string): string => `*** ${kind} File: ${name}`;
+
+/** Its model edits by patches alone, and names files relative to the workspace. */
+export const codexCase: HostCase = {
+  host: 'codex',
+  program: hostProgram('codex', {
+    serve: serveResponses,
+    args: (url) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '-c', `model_providers.fake.base_url="${url}/v1"`, 'Go.'],
+    env: () => ({ FAKE_KEY: 'none' }),
+  }),
+  args: [VOUCHED],
+  settings: '.codex/config.toml',
+  hooks: '.codex/hooks.json',
+  configure: (home: Home) => home.write('.codex/config.toml', CONFIG),
+  heard: heardIn,
+  read: (_, name) => ({ call: 'exec_command', args: { cmd: `cat ${name}` } }),
+  create: (_, name, text) => patch(file('Add', name), ...added(text)),
+  replace: (_, name, before, after) => patch(file('Update', name), '@@', `-${before}`, `+${after}`),
+  refused: /Failed to find expected lines in/,
+  created: /^Exit code: 0\n.*\nOutput:\nSuccess\. Updated the following files:\nA src\/late\.ts\n$/,
+  withoutBun: { args: ['-c', 'mcp_servers.llxprt.env={LLXPRT_BUN="/nowhere/bun"}'] },
+  tool: (name) => `mcp__llxprt/${name}`,
+};
+
+/** What a run is told of a project that the user trusts. */
+export const trusting = (folder: string): string[] => ['-c', `projects={${JSON.stringify(folder)}={trust_level="trusted"}}`];
+
+/** Its terminal interface, in a pseudo-terminal; it asks no model before something is typed. */
+export function openCodex(lab: HostLab, env: NodeJS.ProcessEnv): Terminal {
+  const [program = '', ...words] = hostCommands.codex() ?? [];
+  const args = [...words, '-c', 'model_providers.fake.base_url="http://127.0.0.1:9/v1"', ...trusting(lab.workspace), '--dangerously-bypass-approvals-and-sandbox'];
+  return openTerminal(program, args, { cwd: lab.workspace, env: lab.home.environment({ FAKE_KEY: 'none', TERM: 'xterm-256color', TMPDIR: lab.home.tmp, ...env }) });
+}
+
+/** One patch that adds a file, and replaces a line of another one. */
+export const patchOfTwo = (name: string, text: string, other: string, before: string, after: string) =>
+  patch(file('Add', name), ...added(text), file('Update', other), '@@', `-${before}`, `+${after}`);

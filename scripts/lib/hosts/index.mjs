@@ -1,0 +1,62 @@
+import process from 'node:process';
+import { fromNpm, installedProgram } from './npm.mjs';
+
+/** @typedef {import('./npm.mjs').Download} Download */
+
+/** @type {Download} */
+const codexPackage = { name: 'codex', package: '@openai/codex', version: '0.169.0', program: 'bin/codex.js' };
+/** @type {Download} */
+const qwenPackage = { name: 'qwen', package: '@qwen-code/qwen-code', version: '0.24.4', program: 'cli-entry.js' };
+
+/** @type {Record<string, string>} */
+const platforms = { win32: 'win' };
+
+/**
+ * Node 22 without its own installer, for hosts that do not run on the Node that this repository
+ * runs on.
+ * @type {Download}
+ */
+const node22 = {
+  name: 'node22',
+  package: `node-${platforms[process.platform] ?? process.platform}-${process.arch}`,
+  version: '22.23.3',
+  program: process.platform === 'win32' ? 'bin/node.exe' : 'bin/node',
+};
+
+const isOld = Number(process.versions.node.split('.')[0]) < 22;
+
+/** The programs of hosts that their tests drive, and what those run on. */
+export const hosts = [fromNpm(codexPackage, 410), fromNpm(qwenPackage, 150), ...(isOld ? [fromNpm(node22, 120)] : [])];
+
+/** By host: what has to be installed for its tests. */
+const needs = { codex: ['codex'], qwen: ['qwen', 'node22'] };
+
+/** @typedef {keyof typeof needs} Host */
+export const hostNames = /** @type {readonly Host[]} */ (Object.keys(needs));
+
+/** @param {readonly Host[]} names */
+export function programsOf(names) {
+  const wanted = names.flatMap((name) => needs[name]);
+  return hosts.filter(({ name }) => wanted.includes(name));
+}
+
+/** @typedef {readonly [program: string, ...args: string[]]} CommandLine */
+
+/**
+ * The command that starts the pinned version of a host; undefined where it is not installed.
+ * @type {Record<Host, () => CommandLine | undefined>}
+ */
+export const hostCommands = {
+  codex: () => onNode(process.execPath, installedProgram(codexPackage)),
+  qwen: () => onNode(isOld ? installedProgram(node22) : process.execPath, installedProgram(qwenPackage)),
+};
+
+/** The versions that the tests drive. */
+export const hostVersions = { codex: codexPackage.version, qwen: qwenPackage.version };
+
+/**
+ * @param {string | undefined} node
+ * @param {string | undefined} program
+ * @returns {CommandLine | undefined}
+ */
+const onNode = (node, program) => (node === undefined || program === undefined ? undefined : [node, program]);
