@@ -68,17 +68,22 @@ async function run({ rows, installs, earlier, json, record }: Options): Promise<
     const result = installs ? await installRow(row) : await runRow(row, join(scratch, row.id));
     console.error(summary(row, result));
     results.set(row.id, result);
+    // A run that is interrupted keeps what it has.
+    if (json !== undefined) writeFileSync(json, textOf(inOrder(results)));
     worse ||= !installs && !isRight(result) && before.some((one) => one.id === row.id && isRight(one));
   }
   if (installs) return 0;
-  const known = ROWS.flatMap(({ id }) => results.get(id) ?? []);
-  if (json !== undefined) writeFileSync(json, textOf(known));
+  const known = inOrder(results);
   if (record) {
     writeFileSync(RECORD, textOf(known));
     writeFileSync(PAGE, markdown(ROWS, known));
   }
   console.log(`${known.filter(isRight).length} of ${known.length} rows are right`);
   return worse ? 1 : 0;
+}
+
+function inOrder(results: ReadonlyMap<string, RowResult>): RowResult[] {
+  return ROWS.flatMap(({ id }) => results.get(id) ?? []);
 }
 
 /** One row a line. `npm run generate` reads its first three fields. */
