@@ -141,7 +141,7 @@ export default defineConfig([
   forbidImports('packages/cli/src/**', [...everywhere, noRpc, coreByName]),
   forbidImports('packages/cli/src/serve/http-server.ts', [noBun, noSidecarSource, ...onlyListens, noRemoteMcp, noRpc, coreByName]),
   forbidImports('packages/cli/src/bridge/{listen,ask}.ts', [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, noRpc, coreByName]),
-  forbidImports('packages/pi-extension/src/**', [...everywhere, noRpc, coreByName]),
+  forbidImports('packages/{pi-extension,opencode-plugin}/src/**', [...everywhere, noRpc, coreByName]),
   {
     // A cast in a comment is the compiler's to see, not the parser's: here tsc (checkJs) is the judge of any.
     files: ['**/*.mjs', '*.js'],

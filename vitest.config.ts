@@ -19,7 +19,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     setupFiles: [fileURLToPath(new URL('scripts/lib/vitest-register.ts', import.meta.url))],
     projects: [
-      ...['core', 'cli', 'pi-extension', 'gemini-cli-extension', 'bench'].map((name) => ({
+      ...['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench'].map((name) => ({
         extends: true as const,
         resolve: { alias: sources },
         // Loading what the files share once for all of them halves what these tests cost.

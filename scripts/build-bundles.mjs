@@ -1,4 +1,4 @@
-// Makes the programs in packages/cli/dist: the command, main.js, and the hook, hook.mjs.
+// Makes the programs in packages/cli/dist: the command, main.js, the hook, hook.mjs, and opencode-plugin.js.
 import { join } from 'node:path';
 import process from 'node:process';
 import { bundleCommand, bundleHook } from './lib/bundle.mjs';

@@ -51,7 +51,7 @@ describe.skipIf(!hasRegistry).each([
   });
 
   it('installs itself into hosts, with the files that came with it', async () => {
-    for (const host of ['gemini', 'pi', 'codex']) {
+    for (const host of ['gemini', 'pi', 'codex', 'opencode']) {
       expect(await command('install', host)).toMatchObject({ code: 0 });
       expect(await command('doctor', '--host', host), host).toMatchObject({ code: 0, output: expect.not.stringContaining('problem') as string });
       expect(await command('install', host, '--uninstall')).toMatchObject({ code: 0 });

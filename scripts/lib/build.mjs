@@ -13,7 +13,7 @@ import { shared } from './shared.mjs';
  * @property {readonly string[]} command for Node, run in the root
  */
 
-const library = ['core', 'cli', 'pi-extension'].map((name) => `packages/${name}`);
+const library = ['core', 'cli', 'pi-extension', 'opencode-plugin'].map((name) => `packages/${name}`);
 
 /**
  * In the order in which they are built: what the first one makes is an input of others.
@@ -22,7 +22,7 @@ const library = ['core', 'cli', 'pi-extension'].map((name) => `packages/${name}`
 export const targets = [
   {
     name: 'the generated sources',
-    inputs: [...shared.map(({ source }) => source), 'packages/lsp/src/channels', 'packages/lsp/scripts', 'scripts/generate.mjs', 'scripts/lib/shared.mjs'],
+    inputs: [...shared.map(({ source }) => source), 'packages/lsp/src/channels', 'packages/lsp/src/languages/presets', 'packages/lsp/scripts', 'scripts/generate.mjs', 'scripts/lib/shared.mjs'],
     outputs: [...shared.map(({ copy }) => copy), 'packages/lsp/schemas/tools/lsp_hover.json'],
     command: ['scripts/generate.mjs'],
   },
@@ -33,7 +33,7 @@ export const targets = [
       'package-lock.json',
       ...library.flatMap((folder) => [`${folder}/src`, `${folder}/package.json`, `${folder}/tsconfig.json`]),
     ],
-    outputs: ['packages/core/dist/index.js', 'packages/cli/dist/main.d.ts', 'packages/pi-extension/dist/index.js'],
+    outputs: ['packages/core/dist/index.js', 'packages/cli/dist/main.d.ts', 'packages/pi-extension/dist/index.js', 'packages/opencode-plugin/dist/index.js'],
     command: [tools.tsc, '-b', ...library],
   },
   {

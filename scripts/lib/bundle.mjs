@@ -29,13 +29,14 @@ export async function bundle(args, cwd = root) {
 }
 
 /**
- * Writes the command: `main.js`, and a chunk for each part that it loads on demand. Core has to be
- * compiled before.
+ * Writes the command, `main.js`, and opencode's plugin, `opencode-plugin.js`, with a chunk for each
+ * part that they load on demand. Core has to be compiled before.
  * @param {string} folder absolute
  */
 export const bundleCommand = (folder) =>
   bundle([
     'packages/cli/src/main.ts',
+    'packages/cli/src/opencode-plugin.ts',
     // Bun cannot follow the requires of UMD, which is what some packages have as their main file.
     ...['--target=node', '--main-fields=module', '--main-fields=main', '--splitting', '--minify-syntax', '--minify-whitespace'],
     ...[`--outdir=${folder}`, '--chunk-naming=[name]-[hash].chunk.[ext]'],

@@ -10,7 +10,7 @@ import { testFiles } from './test-files.mjs';
  * @typedef {{ file: string, title: string }} TestTitle `file` is relative to the root
  */
 
-const testFolders = ['packages/core/test', 'packages/bench/test', 'packages/cli/test', 'packages/pi-extension/test', 'packages/gemini-cli-extension/test', 'packages/lsp/test', 'packages/lsp/src/languages', 'scripts/test', 'packages/e2e'];
+const testFolders = ['packages/core/test', 'packages/bench/test', 'packages/cli/test', 'packages/pi-extension/test', 'packages/opencode-plugin/test', 'packages/gemini-cli-extension/test', 'packages/lsp/test', 'packages/lsp/src/languages', 'scripts/test', 'packages/e2e'];
 
 /** @returns {Requirement[]} */
 export function readRequirements() {

@@ -55,14 +55,14 @@ function lsp(...args) {
   return ['scripts/lsp.mjs', 'run', ...args];
 }
 
-const builtProjects = ['core', 'cli', 'pi-extension'].map((name) => `packages/${name}`);
+const builtProjects = ['core', 'cli', 'pi-extension', 'opencode-plugin'].map((name) => `packages/${name}`);
 const lspTests = 'packages/lsp/test';
 const languageFolders = 'packages/lsp/src/languages';
 const setup = { ...check('setup', ['scripts/setup.mjs']), after: [] };
 const drift = check('drift', ['scripts/check-drift.mjs']);
 const trace = check('trace', ['scripts/trace.mjs']);
 /** Imports in a circle, type imports too. */
-const entries = ['lsp/src/main.ts', 'core/src/index.ts', 'cli/src/main.ts', 'pi-extension/src/index.ts'].map((path) => `packages/${path}`);
+const entries = ['lsp/src/main.ts', 'core/src/index.ts', 'cli/src/main.ts', 'pi-extension/src/index.ts', 'opencode-plugin/src/index.ts'].map((path) => `packages/${path}`);
 const circles = check('circles', [tools.dpdm, '--no-warning', '--no-tree', '--no-progress', '--exit-code', 'circular:1', ...entries]);
 const types = check('typecheck', [tools.tsc, '-b', ...builtProjects], [tools.typecheck, '-p', 'packages/cli/page'], [tools.typecheck, '-p', 'tsconfig.tools.json']);
 const lspTypes = check('typecheck lsp', lsp('typecheck'));
@@ -99,6 +99,7 @@ const unitProjects = /** @type {const} */ ([
   ['unit core', 'core', 'packages/core/test'],
   ['unit cli', 'cli', 'packages/cli/test'],
   ['unit pi', 'pi-extension', 'packages/pi-extension/test'],
+  ['unit opencode', 'opencode-plugin', 'packages/opencode-plugin/test'],
   ['unit gemini', 'gemini-cli-extension', 'packages/gemini-cli-extension/test'],
   ['unit bench', 'bench', 'packages/bench/test'],
   ['unit scripts', 'scripts', 'scripts/test'],

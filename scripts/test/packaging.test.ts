@@ -28,7 +28,7 @@ function ciSteps(): Map<string, string> {
 describe('packages/lsp stands apart', () => {
   test('REQ-PKG-010: the root workspaces leave it out', () => {
     const { workspaces = [] } = manifest('.');
-    expect(workspaces).toEqual(['core', 'cli', 'pi-extension', 'gemini-cli-extension', 'bench', 'e2e'].map((name) => `packages/${name}`));
+    expect(workspaces).toEqual(['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench', 'e2e'].map((name) => `packages/${name}`));
     const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
     expect(lock).not.toContain('packages/lsp');
   });

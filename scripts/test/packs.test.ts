@@ -41,6 +41,7 @@ const expected: Record<Published, () => string[]> = {
       (chunk) => `dist/${chunk}.chunk.js`,
     ),
     'dist/main.js',
+    'dist/opencode-plugin.js',
     'dist/hook.mjs',
     'dist/trace-view.html',
     'dist/THIRD-PARTY-NOTICES.txt',
@@ -174,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('publishing', () => {
 
 describe('versions', () => {
   const clone = join(folder, 'clone');
-  const manifests = ['packages/core', 'packages/cli', 'packages/pi-extension', 'packages/gemini-cli-extension'].map((path) => `${path}/package.json`);
+  const manifests = ['packages/core', 'packages/cli', 'packages/pi-extension', 'packages/opencode-plugin', 'packages/gemini-cli-extension'].map((path) => `${path}/package.json`);
 
   /** Nothing depends on them, and they are not published. */
   const unversioned = ['packages/bench/package.json', 'packages/e2e/package.json'];

@@ -17,6 +17,7 @@ import {
   type Trust,
 } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from './io.js';
+import { describeEnvironments } from './environments.js';
 import { describeMissing, findMissing } from './missing-servers.js';
 import { openWorkspace, withSession, type Place } from './session.js';
 import { toJson } from './status-command.js';
@@ -49,11 +50,12 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
     const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), imports, cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];
+    const environments = (await config.getLspServiceClient()?.environments()) ?? [];
     const missing = await findMissing(workspaceRoot, servers, io.signal);
     const known = state.kind === 'running' ? { ...state, servers: servers.filter(({ optional }) => optional !== true) } : state;
     const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable' && findings.cutShort.length === 0;
-    const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, ...findings };
-    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known, options.all) + describeMissing(missing, options.all));
+    const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, environments, ...findings };
+    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known, options.all) + describeEnvironments(environments) + describeMissing(missing, options.all));
     return isHealthy ? 0 : 2;
   });
 }

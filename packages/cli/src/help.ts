@@ -121,8 +121,6 @@ Examples:
   $ llxprt-lsp install codex --uninstall         take it back
   $ llxprt-lsp doctor --host codex               whether it works
 
-opencode gets the tools only: nothing is said there after edits.
-
 Exit code:
   0   done, or nothing to do
   2   nothing was changed; stderr (with --json, "problems") says why`;
@@ -131,7 +129,7 @@ export const DOCTOR_HELP = `
   $ llxprt-lsp doctor --host codex               whether what is installed in Codex works
 
 With --host, the files of every installation of that host are compared with what was written, for the user and for the workspace.
-The hook is run with an event, and the MCP server is started, as the host would do it.
+The hook or plugin is run with an event, and the MCP server is started, as the host would do it.
 
 Exit code:
   0   healthy

@@ -16,6 +16,9 @@ export const TRACE_PAGE = new URL('dist/trace-view.html', packageFolder);
 export const MAIN = fileURLToPath(new URL('dist/main.js', packageFolder));
 export const HOOK_LAUNCHER = fileURLToPath(new URL('bin/llxprt-lsp-hook', packageFolder));
 
+/** opencode's plugin, with core in it. */
+export const OPENCODE_PLUGIN = fileURLToPath(new URL('dist/opencode-plugin.js', packageFolder));
+
 /** What hosts read, a folder each. */
 export const HOST_FILES = fileURLToPath(new URL('hosts/', packageFolder));
 

@@ -10,6 +10,10 @@ export { readSettings, settingsFiles, type Settings } from './config/settings-fi
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
 export { decideTrust, isWithin, type Trust } from './config/trust.js';
 
+export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
+export { debugLogger, quietly } from './adapter/log.js';
+export { forAtMost } from './adapter/waiting.js';
+
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
 export type { Catalog } from './lsp/launch.js';
 export type { McpTransportStreams } from './lsp/sidecar.js';
@@ -81,6 +85,8 @@ export type {
   ProjectOutcome,
   ProjectReport,
   ProjectsParams,
+  DescribedEnvironment,
+  UninstalledPackages,
   ProposedFile,
   ProposeParams,
   Mention,

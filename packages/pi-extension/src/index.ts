@@ -1,9 +1,8 @@
 import type { AgentEndEvent, ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import { debugLogger, forAtMost, HostSession, quietly } from '@vybestack/llxprt-lsp-core';
 import { completions, show } from './command.js';
-import { logger, quietly } from './log.js';
-import { Session } from './session.js';
+import { amend, remember } from './results.js';
 import { registryOf } from './tools.js';
-import { forAtMost } from './waiting.js';
 
 /**
  * How long the first prompt, or `/lsp`, waits for the service, ms: many times what it needs. After
@@ -13,13 +12,13 @@ const READY_TIMEOUT = 5000;
 
 /** The extension: pi calls this for each session, and again after a reload. */
 export default function lsp(pi: ExtensionAPI): void {
-  let session: Session | undefined;
+  let session: HostSession | undefined;
 
   pi.on('session_start', (_event, context) =>
     quietly('no session', () => {
       // Quirk(pi): RPC mode sends `session_start` twice for a new session.
       if (session !== undefined) return;
-      session = new Session({ cwd: context.cwd, toolRegistry: registryOf(pi), trusted: trustOf(context) });
+      session = new HostSession({ cwd: context.cwd, toolRegistry: registryOf(pi), trusted: trustOf(context) });
       showProblems(session.problems, context);
     }),
   );
@@ -35,10 +34,11 @@ export default function lsp(pi: ExtensionAPI): void {
   pi.on('before_agent_start', async () => {
     if (session !== undefined) await forAtMost(READY_TIMEOUT, session.ready);
   });
-  pi.on('tool_call', async (event) => {
-    await quietly('the file as it was', () => session?.remember(event));
+  pi.on('tool_call', async (event, { cwd }) => {
+    await quietly('the file as it was', () => session && remember(session, cwd, event));
   });
-  pi.on('tool_result', (event, { signal }) => quietly('a result stays as it is', () => session?.amend(event, signal)));
+  pi.on('tool_result', (event, { cwd, signal }) => quietly('a result stays as it is', () => session && amend(session, cwd, event, signal)));
+  // It sends no result for a call that was kept from running.
   pi.on('turn_end', () => session?.forget());
   pi.on('agent_end', (event, { hasUI }) =>
     quietly('no reminder', async () => {
@@ -76,7 +76,7 @@ function stopReason({ messages }: Pick<AgentEndEvent, 'messages'>): string | und
 
 function showProblems(problems: readonly string[], { hasUI, ui }: ExtensionContext): void {
   for (const problem of problems) {
-    logger.debug(problem);
+    debugLogger.debug(problem);
     if (hasUI) ui.notify(`llxprt-lsp: ${problem}`, 'warning');
   }
 }

@@ -8,6 +8,17 @@ const codexPackage = { name: 'codex', package: '@openai/codex', version: '0.169.
 /** @type {Download} */
 const qwenPackage = { name: 'qwen', package: '@qwen-code/qwen-code', version: '0.24.4', program: 'cli-entry.js' };
 
+/**
+ * The program alone: its package for all platforms moves it to its place by a script.
+ * @type {Download}
+ */
+const opencodePackage = {
+  name: 'opencode',
+  package: `opencode-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}${process.arch === 'x64' ? '-baseline' : ''}`,
+  version: '1.18.33',
+  program: process.platform === 'win32' ? 'bin/opencode.exe' : 'bin/opencode',
+};
+
 /** @type {Record<string, string>} */
 const platforms = { win32: 'win' };
 
@@ -26,10 +37,10 @@ const node22 = {
 const isOld = Number(process.versions.node.split('.')[0]) < 22;
 
 /** The programs of hosts that their tests drive, and what those run on. */
-export const hosts = [fromNpm(codexPackage, 410), fromNpm(qwenPackage, 150), ...(isOld ? [fromNpm(node22, 120)] : [])];
+export const hosts = [fromNpm(codexPackage, 410), fromNpm(qwenPackage, 150), fromNpm(opencodePackage, 180), ...(isOld ? [fromNpm(node22, 120)] : [])];
 
 /** By host: what has to be installed for its tests. */
-const needs = { codex: ['codex'], qwen: ['qwen', 'node22'] };
+const needs = { codex: ['codex'], qwen: ['qwen', 'node22'], opencode: ['opencode'] };
 
 /** @typedef {keyof typeof needs} Host */
 export const hostNames = /** @type {readonly Host[]} */ (Object.keys(needs));
@@ -49,10 +60,11 @@ export function programsOf(names) {
 export const hostCommands = {
   codex: () => onNode(process.execPath, installedProgram(codexPackage)),
   qwen: () => onNode(isOld ? installedProgram(node22) : process.execPath, installedProgram(qwenPackage)),
+  opencode: () => itself(installedProgram(opencodePackage)),
 };
 
 /** The versions that the tests drive. */
-export const hostVersions = { codex: codexPackage.version, qwen: qwenPackage.version };
+export const hostVersions = { codex: codexPackage.version, qwen: qwenPackage.version, opencode: opencodePackage.version };
 
 /**
  * @param {string | undefined} node
@@ -60,3 +72,9 @@ export const hostVersions = { codex: codexPackage.version, qwen: qwenPackage.ver
  * @returns {CommandLine | undefined}
  */
 const onNode = (node, program) => (node === undefined || program === undefined ? undefined : [node, program]);
+
+/**
+ * @param {string | undefined} program
+ * @returns {CommandLine | undefined}
+ */
+const itself = (program) => (program === undefined ? undefined : [program]);

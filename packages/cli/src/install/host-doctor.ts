@@ -7,11 +7,12 @@ import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { ExitCode, Io } from '../io.js';
-import { version } from '../package.js';
+import { OPENCODE_PLUGIN, version } from '../package.js';
 import { isPiExtension, piSource } from './host-files.js';
 import { INSTALLS, type InstallHost } from './hosts.js';
 import { openPlace, type OpenedPlace } from './install-command.js';
 import { readInstalled, type Installed } from './installed.js';
+import { amendedByPlugin } from './plugin-probe.js';
 import { PROBES, type HookProbe } from './probes.js';
 import { readReceipt, receiptPath, SCOPES, type Scope } from './receipt.js';
 
@@ -63,6 +64,7 @@ async function runs(host: InstallHost, root: string, installed: Installed, env: 
   if (host === 'pi') return piPackage(root);
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-doctor-')));
   try {
+    if (host === 'opencode') return await runPlugin(workspace);
     const [server] = installed.servers;
     if (server === undefined) return { problems: ['no file of it names the MCP server'], works: [] };
     return await withServer(server, workspace, env, async (tools) => {
@@ -82,6 +84,21 @@ function piPackage(root: string): Checked {
   const folder = resolve(root, source);
   return isPiExtension(folder) ? { problems: [], works: [`${folder} holds the extension`] } : { problems: [`${folder} does not hold the extension, built`], works: [] };
 }
+
+async function runPlugin(workspace: string): Promise<Checked> {
+  const failed = (why: string): Checked => ({ problems: [`the plugin (${OPENCODE_PLUGIN}) ${why}`], works: [] });
+  const started = performance.now();
+  try {
+    const text = await amendedByPlugin(OPENCODE_PLUGIN, workspace, { file: 'sample.json', text: SAMPLE });
+    return text.includes('ERROR') ? worked(started) : failed(NO_ERROR);
+  } catch (error) {
+    return failed(`does not load: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const NO_ERROR = 'carries no error of a file with a mistake: `llxprt-lsp doctor` says what is missing, and whether LSP is switched off';
+
+const worked = (started: number): Checked => ({ problems: [], works: [`a sample edit came back with its error after ${Math.round(performance.now() - started)} ms`] });
 
 /** Deadlines, ms. A host waits longer; a person has gone by then. */
 const SERVER_MS = 20_000;
@@ -144,13 +161,12 @@ async function runHook(line: string, probe: HookProbe, cwd: string, env: NodeJS.
   const [program, ...args] = probe.shell(env);
   const started = performance.now();
   const ended = await runWith([program, ...args, line], JSON.stringify(probe.event(cwd, file, SAMPLE)), { cwd, env, signal: AbortSignal.any([signal, AbortSignal.timeout(HOOK_MS)]) });
-  const ms = Math.round(performance.now() - started);
   const failed = (why: string): Checked => ({ problems: [`the hook (${line}) ${why}`], works: [] });
   if (ended.kind === 'failed') return failed(`does not run: ${ended.reason}`);
   if (ended.code !== 0) return failed(`ends with ${ended.code}${ended.err === '' ? '' : `: ${ended.err.trim().slice(0, 300)}`}`);
   if (!isReply(ended.out)) return failed(`prints what is no reply: ${JSON.stringify(ended.out.slice(0, 300))}`);
-  if (!ended.out.includes('ERROR')) return failed('carries no error of a file with a mistake: `llxprt-lsp doctor` says what is missing, and whether LSP is switched off');
-  return { problems: [], works: [`a sample edit came back with its error after ${ms} ms`] };
+  if (!ended.out.includes('ERROR')) return failed(NO_ERROR);
+  return worked(started);
 }
 
 type Ended = { readonly kind: 'ended'; readonly code: number | null; readonly out: string; readonly err: string } | { readonly kind: 'failed'; readonly reason: string };

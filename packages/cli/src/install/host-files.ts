@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
+import { parse } from 'jsonc-parser';
 import { HOST_FILES, PI_EXTENSIONS } from '../package.js';
 import type { Commands, Dialect } from './commands.js';
 import type { InstallPlace } from './place.js';
+import { readText } from './read-text.js';
 import type { Entry } from './target.js';
 
 /** The published folders of hosts, which name the commands as they are on PATH. */
@@ -88,4 +90,18 @@ export function isPiExtension(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** @param element a plugin of opencode, or a list of one and its options */
+export function isOpencodePlugin(element: unknown): boolean {
+  const source: unknown = Array.isArray(element) ? element[0] : element;
+  return typeof source === 'string' && /(^@vybestack\/llxprt-lsp-opencode\b|[\\/]opencode-plugin(\.js|[\\/]dist[\\/]index\.js)?$)/.test(source);
+}
+
+/** Whether a file has this property at its top with another value. */
+export function hasOther(path: string, { path: [key = ''], value }: { readonly path: readonly string[]; readonly value: unknown }): boolean {
+  const file = readText(path);
+  const root: unknown = file.kind === 'read' ? parse(file.text ?? '') : undefined;
+  const found = typeof root === 'object' && root !== null ? (root as Readonly<Record<string, unknown>>)[key] : undefined;
+  return found !== undefined && found !== value;
 }

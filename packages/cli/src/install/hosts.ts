@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPENCODE_PLUGIN } from '../package.js';
 import type { Dialect } from './commands.js';
-import { hookEntries, hooksFor, hostFile, hostJson, isPiSource, piSource, serverOf, toText } from './host-files.js';
+import { hookEntries, hooksFor, hostFile, hasOther, hostJson, isOpencodePlugin, isPiSource, piSource, serverOf, toText } from './host-files.js';
 import { hostFolder, type InstallPlace } from './place.js';
 import type { Entry, Target } from './target.js';
 
@@ -155,15 +156,18 @@ const opencode: HostInstall = {
   title: 'opencode',
   program: 'opencode',
   windows: 'cmd',
-  user: (place) => opencodeScope(join(hostFolder(place, 'XDG_CONFIG_HOME', '.config'), 'opencode'), place, []),
-  project: (place) => opencodeScope(place.workspace, place, [commit]),
+  user: (place) => opencodeScope(join(hostFolder(place, 'XDG_CONFIG_HOME', '.config'), 'opencode'), []),
+  project: (place) => opencodeScope(place.workspace, [commit]),
 };
 
-function opencodeScope(root: string, { commands }: InstallPlace, more: readonly string[]): HostScope {
+function opencodeScope(root: string, more: readonly string[]): HostScope {
   // Of the two names it takes the one that is there.
   const path = ['opencode.jsonc', 'opencode.json'].map((name) => join(root, name)).find((file) => existsSync(file)) ?? join(root, 'opencode.json');
-  const entry = { kind: 'property' as const, path: ['mcp', 'llxprt'], value: { type: 'local', command: [...commands.cli, 'mcp'] } };
-  return { root, targets: [json(path, [entry])], next: [`${newSession('opencode')} Its model gets the tools; edits carry no errors there.`, ...more] };
+  const plugin = { kind: 'element' as const, path: ['plugin'], value: OPENCODE_PLUGIN, isOurs: isOpencodePlugin };
+  // opencode adds it to a file that has none, and that file would no longer be as it was written.
+  const named = { kind: 'property' as const, path: ['$schema'], value: 'https://opencode.ai/config.json' };
+  const entries = hasOther(path, named) ? [plugin] : [named, plugin];
+  return { root, targets: [json(path, entries)], next: [newSession('opencode'), ...more] };
 }
 
 /** By the word that the command line names a host by. */

@@ -2,7 +2,7 @@ import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ExitCode, Io } from '../io.js';
 import { openWorkspace, printError } from '../session.js';
-import { MAIN } from '../package.js';
+import { MAIN, OPENCODE_PLUGIN } from '../package.js';
 import { findCommands } from './commands.js';
 import { editorOf } from './editor.js';
 import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
@@ -79,7 +79,7 @@ function changesOf(plan: Plan & { kind: 'ready' }, receipt: Pick<Receipt, 'host'
 }
 
 /** Whether the entries name the programs by their paths, as text of a file holds them. */
-const namesPaths = (content: Content): boolean => editorOf(content).byHand().includes(JSON.stringify(MAIN));
+const namesPaths = (content: Content): boolean => [MAIN, OPENCODE_PLUGIN].some((path) => editorOf(content).byHand().includes(JSON.stringify(path)));
 
 /** Those that hold anything else stay. */
 function removeFolders(folders: readonly string[]): void {

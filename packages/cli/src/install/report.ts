@@ -68,7 +68,7 @@ function describe({ root, files, next, pathsNamed, targets }: Report, options: R
 
 function whyPaths(): string {
   if (/[\\/]_npx[\\/]/.test(MAIN)) return 'This installation is in the cache of npx, which may go at any time: install it by `npm install -g` first.';
-  return 'A login shell does not find this version of llxprt-lsp, so the entries name it by its path: install again when that moves.';
+  return 'The entries name this installation by its path: install again when that moves.';
 }
 
 function describeProblems({ problems, ownRemoval }: Report, { home, uninstall }: ReportOptions): string {

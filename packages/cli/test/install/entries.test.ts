@@ -88,6 +88,33 @@ describe('what somebody else has put there', () => {
     await machine.uninstall('pi');
     expect(machine.read('~/.pi/agent/settings.json')).toBe(byPi);
   });
+
+  test('opencode names the schema of its settings where they do not: a file that we have made goes away with that', async () => {
+    const machine = new Machine();
+    const before = machine.tree();
+    await machine.install('opencode');
+    expect(machine.read('~/.config/opencode/opencode.json')).toMatch(/^\{\n {2}"\$schema": "[^"]+config\.json",\n/);
+    machine.write('~/.config/opencode/opencode.json', `${machine.read('~/.config/opencode/opencode.json')}\n`);
+    await machine.uninstall('opencode');
+    expect(machine.tree()).toEqual(before);
+    const other = '{ "$schema": "./mine.json" }\n';
+    machine.write('opencode.json', other);
+    await machine.install('opencode', { scope: 'project' });
+    expect(machine.read('opencode.json')).toContain('"$schema": "./mine.json"');
+    await machine.uninstall('opencode', { scope: 'project' });
+    expect(machine.read('opencode.json')).toBe(other);
+  });
+
+  test.each([
+    ['another version of the package', '"@vybestack/llxprt-lsp-opencode@0.0.1"'],
+    ['a folder of another clone, with options', '["/elsewhere/packages/opencode-plugin", {}]'],
+  ])("opencode's list of plugins already has it: %s", async (_, plugin) => {
+    const machine = new Machine();
+    machine.write('opencode.json', `{ "plugin": ["other", ${plugin}] }\n`);
+    const { outcome, isUnchanged } = await refused(machine, () => machine.install('opencode', { scope: 'project' }));
+    expect(outcome.err).toContain('has another entry of llxprt-lsp at plugin');
+    expect(isUnchanged).toBe(true);
+  });
 });
 
 describe('changed after the installation', () => {
@@ -285,7 +312,7 @@ describe('the commands', () => {
     machine.putOnPath();
     machine.write('~/.profile', `PATH="${machine.top}/bin:$PATH"\n`);
     writeFileSync(join(machine.top, 'bin/llxprt-lsp'), '#!/bin/sh\necho 0.0.1\n');
-    expect((await machine.install('opencode', { json: true })).out).toContain('"pathsNamed": true');
+    expect((await machine.install('codex', { json: true })).out).toContain('"pathsNamed": true');
     expect(version).not.toBe('0.0.1');
   });
 
@@ -293,7 +320,7 @@ describe('the commands', () => {
     const machine = new Machine();
     machine.putOnPath();
     machine.write('~/.profile', `${machine.read('~/.profile')}echo welcome\nsleep 1000 &\necho $! > "$HOME/started"\n`);
-    const { out } = await machine.install('opencode', { json: true });
+    const { out } = await machine.install('codex', { json: true });
     const started = Number(machine.read('~/started'));
     // Otherwise the answer came only after it had ended.
     expect(process.kill(started, 0)).toBe(true);

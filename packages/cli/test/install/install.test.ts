@@ -22,7 +22,7 @@ const JSON_TEXT = `{
     "theme": "dark", "telemetry" :false,
     "mcpServers": { "other": {"command": "x", "args": []} },
     "mcp": {"other": {"type": "local", "command": ["x"]}},
-    "packages": ["npm:other"],
+    "packages": ["npm:other"], "plugin": [ "other" ],
     "hooks": {
         "PostToolUse": [ {"matcher": "Write", "hooks": [{"type": "command", "command": "prettier"}]} ], /* formatted */
     },
@@ -37,6 +37,9 @@ command = "x"
 [projects."/home/me/it's"]
 trust_level = "trusted"
 `;
+
+/** Its entries name no program, but the folder of an adapter. */
+const runsInside = (host: InstallHost): boolean => host === 'pi' || host === 'opencode';
 
 const EACH = HOSTS.flatMap((host) => SCOPES.map((scope) => [host, scope] as const));
 
@@ -68,7 +71,7 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     const installed = machine.tree();
     for (const path of [...json, ...toml]) {
       expect(machine.read(path)).toContain(toml.includes(path) ? TOML_TEXT : '    // The theme of the person.\n    "theme": "dark", "telemetry" :false,\n');
-      expect(machine.read(path)).toMatch(/llxprt|pi-extension/);
+      expect(machine.read(path)).toMatch(/llxprt|pi-extension|opencode-plugin/);
       expect(statSync(machine.path(path)).mode & 0o777).toBe(toml.includes(path) ? 0o640 : 0o600);
     }
     const again = await machine.install(host, { scope });
@@ -88,8 +91,8 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     machine.putOnPath();
     const { code, out } = await machine.install(host, { scope });
     expect(code).toBe(0);
-    if (host !== 'pi') expect(out).toMatch(/^ {2}changed /m);
-    for (const path of host === 'pi' ? [] : [...json, ...toml]) {
+    if (!runsInside(host)) expect(out).toMatch(/^ {2}changed /m);
+    for (const path of runsInside(host) ? [] : [...json, ...toml]) {
       expect(machine.read(path)).toContain('llxprt-lsp');
       expect(machine.read(path)).not.toContain('main.js');
     }
@@ -105,7 +108,7 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     const { code, out } = await machine.install(host, { scope, dryRun: true });
     expect(code).toBe(0);
     expect(out).toMatch(/a dry run, nothing is written:\n {2}(created|changed) /);
-    expect(out).toMatch(/^ {4}.*(llxprt|pi-extension)/m);
+    expect(out).toMatch(/^ {4}.*(llxprt|pi-extension|opencode-plugin)/m);
     expect(machine.tree()).toEqual(before);
   });
 
@@ -148,7 +151,7 @@ describe.each(EACH.filter(([host, scope]) => SHARED[host][scope].some((paths) =>
     const { code, out, err } = await machine.install(host, { scope });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/is not (JSON|TOML) that can be read/);
-    expect(err).toMatch(/To add by hand[^]*(llxprt|pi-extension)/);
+    expect(err).toMatch(/To add by hand[^]*(llxprt|pi-extension|opencode-plugin)/);
     expect(machine.tree()).toEqual(before);
   });
 
@@ -162,7 +165,7 @@ describe.each(EACH.filter(([host, scope]) => SHARED[host][scope].some((paths) =>
     const before = machine.tree();
     expect((await machine.install(host, { scope })).out).toContain(', a link to ~/dotfiles/the file');
     expect(lstatSync(machine.path(path)).isSymbolicLink()).toBe(true);
-    expect(machine.read('~/dotfiles/the file')).toMatch(/llxprt|pi-extension/);
+    expect(machine.read('~/dotfiles/the file')).toMatch(/llxprt|pi-extension|opencode-plugin/);
     await machine.uninstall(host, { scope });
     expect(machine.tree()).toEqual(before);
   });

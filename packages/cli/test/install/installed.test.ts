@@ -15,13 +15,13 @@ function examine(machine: Machine, host: InstallHost): Installed {
   return readInstalled(host, scope, stored.receipt);
 }
 
-test.each(['gemini', 'codex', 'qwen', 'claude', 'copilot', 'opencode'] as const)('%s: what its files start', async (host) => {
+test.each(['gemini', 'codex', 'qwen', 'claude', 'copilot'] as const)('%s: what its files start', async (host) => {
   const machine = new Machine();
   await machine.install(host);
   const { problems, hooks, servers } = examine(machine, host);
   expect(problems).toEqual([]);
   expect(servers).toEqual([[process.execPath, MAIN, 'mcp', ...(host === 'gemini' ? ['--apply-patch'] : [])]]);
-  expect(hooks).toEqual(host === 'opencode' ? [] : [expect.stringMatching(new RegExp(`llxprt-lsp-hook'? ${host}$`)) as string]);
+  expect(hooks).toEqual([expect.stringMatching(new RegExp(`llxprt-lsp-hook'? ${host}$`)) as string]);
 });
 
 test('what others have changed does not matter, as long as our entries are there', async () => {

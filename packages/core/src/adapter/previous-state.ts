@@ -1,4 +1,4 @@
-import { textOnDisk } from '@vybestack/llxprt-lsp-core';
+import { textOnDisk } from '../lsp/text-on-disk.js';
 
 /** What is known of a file before a tool changed it, in the form of `CheckFileParams`. */
 export interface PreviousState {

@@ -1,0 +1,49 @@
+import type { HostEvent, Speaker } from './opencode.js';
+
+/** A turn of a model ends. */
+export interface TurnEnd {
+  readonly sessionID: string;
+  /** By the user. */
+  readonly isAborted: boolean;
+}
+
+/**
+ * What opencode's events say of turns. A subagent's session is not its own turn: what it changes
+ * belongs to the turn that has started it.
+ */
+export class Turns {
+  readonly #subagents = new Set<string>();
+  readonly #speakers = new Map<string, Speaker>();
+  /** How a turn has failed, until its end. */
+  readonly #failures = new Map<string, 'aborted' | 'failed'>();
+
+  /** A message was sent to this session's model. */
+  began(sessionID: string, { agent, model }: Speaker): void {
+    this.#failures.delete(sessionID);
+    this.#speakers.set(sessionID, { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) });
+  }
+
+  /** Who was spoken to last. */
+  speaker(sessionID: string): Speaker {
+    return this.#speakers.get(sessionID) ?? {};
+  }
+
+  /** @returns the end of a turn, unless that has failed */
+  on({ type, properties }: HostEvent): TurnEnd | undefined {
+    const { sessionID, info, error } = (properties ?? {}) as { sessionID?: string; info?: { id?: string; parentID?: string }; error?: { name?: string } };
+    if (type === 'session.created' && info?.id !== undefined && info.parentID !== undefined) this.#subagents.add(info.id);
+    if (sessionID === undefined || this.#subagents.has(sessionID)) return undefined;
+    if (type === 'session.error') this.#failures.set(sessionID, error?.name === 'MessageAbortedError' ? 'aborted' : 'failed');
+    if (type !== 'session.idle') return undefined;
+    const failure = this.#failures.get(sessionID);
+    this.#failures.delete(sessionID);
+    return failure === 'failed' ? undefined : { sessionID, isAborted: failure === 'aborted' };
+  }
+}
+
+/** The id of a tool call that has failed, or was kept from running. */
+export function failedCall({ type, properties }: HostEvent): string | undefined {
+  if (type !== 'message.part.updated') return undefined;
+  const { part } = properties as { part?: { type?: string; callID?: string; state?: { status?: string } } };
+  return part?.type === 'tool' && part.state?.status === 'error' ? part.callID : undefined;
+}
