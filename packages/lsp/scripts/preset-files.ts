@@ -19,10 +19,11 @@ export function presetFiles(): Map<string, Generated> {
   const facts = parseFacts(read(join(PRESETS, 'facts.txt')));
   const rows = [...CURATED, ...facts].sort((a, b) => (a.id < b.id ? -1 : 1));
   const measured = rightServers(read(join(DOCS, 'languages.json')));
-  const [table, types, page] = [join(PRESETS, 'table.ts'), join(PACKAGE, 'src/types.ts'), join(DOCS, 'servers.md')];
+  const [table, types, programs, page] = [join(PRESETS, 'table.ts'), join(PACKAGE, 'src/types.ts'), join(PACKAGE, 'src/known-programs.ts'), join(DOCS, 'servers.md')];
   return new Map([
     [table, { text: tableText(facts, rows.flatMap(({ id }) => (measured.has(id) ? [id] : []))), former: readOrEmpty(table) }],
     [types, within(read(types), 'export const WELL_KNOWN_SERVERS: readonly string[] = [\n', '];\n', idLines(rows.map(({ id }) => id)))],
+    [programs, within(read(programs), "  // The table's:\n", '};\n', programLines(rows))],
     [page, within(read(page), '| id | language | files | program | install |\n|---|---|---|---|---|\n', '\n', rows.map((row) => `${pageRow(row, measured)}\n`).join(''))],
   ]);
 }
@@ -78,15 +79,25 @@ function literal(value: unknown): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-function idLines(ids: readonly string[]): string {
+const idLines = (ids: readonly string[]): string => filled(ids.map((id) => `'${id}'`));
+
+/** As many to a line as fit. */
+function filled(items: readonly string[]): string {
   const lines: string[] = [];
-  for (const id of ids) {
-    const word = `'${id}', `;
+  for (const item of items) {
+    const word = `${item}, `;
     const last = lines.pop() ?? '';
     if (last.length + word.length > 110) lines.push(last, word);
     else lines.push(last + word);
   }
   return lines.map((line) => `  ${line.trimEnd()}\n`).join('');
+}
+
+/** The id of each program's server, where it is only one. */
+function programLines(rows: readonly WellKnown[]): string {
+  const named = rows.flatMap(({ id, programs }) => Object.keys(programs).map((program) => ({ id, program })));
+  const single = named.filter(({ program }) => named.filter((other) => other.program === program).length === 1);
+  return filled(single.map(({ id, program }) => literal({ [program]: id }).slice(2, -2)));
 }
 
 /** A row of docs/servers.md. */

@@ -34,8 +34,12 @@ describe('the table', () => {
   });
 
   test('REQ-LANG-010: programs and files that are known without the table are those of the table', () => {
-    const programs = WELL_KNOWN.flatMap(({ id, programs: named }) => Object.keys(named).map((name): [string, string] => [name, id]));
-    expect(Object.entries(SERVER_PROGRAMS).filter(([, id]) => !BUILT_IN_SERVERS.includes(id)).sort()).toEqual(programs.sort());
+    const idsOf = (program: string): string[] => WELL_KNOWN.flatMap(({ id, programs }) => (Object.hasOwn(programs, program) ? [id] : []));
+    for (const program of WELL_KNOWN.flatMap(({ programs }) => Object.keys(programs))) {
+      const ids = idsOf(program);
+      expect([program, SERVER_PROGRAMS[program]]).toEqual([program, ids.length === 1 ? ids[0] : undefined]);
+    }
+    for (const [program, id] of Object.entries(SERVER_PROGRAMS)) expect([...idsOf(program), ...BUILT_IN_SERVERS]).toContain(id);
     const builtIn = KNOWN.filter(({ id }) => BUILT_IN_SERVERS.includes(id)).flatMap(({ extensions }) => extensions.filter((name) => name.startsWith('.')));
     expect([...BUILT_IN_FILES]).toEqual([...new Set(builtIn)].sort());
   });
