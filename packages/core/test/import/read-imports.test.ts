@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'smol-toml';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { IMPORTERS, type ImportPlace } from '../../src/config/import/importers.js';
 import { readSettings } from '../../src/config/settings-files.js';
@@ -21,7 +22,7 @@ function read(user: Record<string, string>, workspace: Record<string, string> = 
   const home = folderOf(user);
   livingIn(home);
   const root = folderOf(workspace);
-  const { lsp, imports } = readSettings(root, undefined, { trusted });
+  const { lsp, imports } = readSettings(root, undefined, { trusted, parseToml: parse });
   const shown = imports.map(({ file, ...rest }) => ({ ...rest, file: file.replace(home, '~').replace(root, '.') }));
   return { servers: lsp === false ? false : lsp.servers, imports: shown };
 }
@@ -79,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('the settings of other programs', 
     const broken = { [OPENCODE]: '{"lsp" 1}', '.config/helix/languages.toml': '[[', '.config/Code/User/settings.json': STRICT };
     const { servers, imports } = read(broken);
     expect(servers).toEqual(strict);
-    expect(imports).toMatchObject([{ title: 'VS Code' }, { left: [{ reason: expect.stringMatching(/opencode\.json:1:8: /) }] }, { left: [{ reason: expect.stringMatching(/^not readable: /) }] }]);
+    expect(imports).toMatchObject([{ title: 'VS Code' }, { left: [{ reason: expect.stringMatching(/opencode\.json:1:8: /) }] }, { left: [{ reason: expect.stringMatching(/^Invalid TOML document/) }] }]);
     expect(readSettings(folderOf()).problems).toEqual([]);
   });
 
