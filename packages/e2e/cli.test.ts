@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
@@ -128,6 +129,16 @@ describe('status and doctor', () => {
     expect(stdout).toMatch(/\nNot needed here: .*gopls/);
     expect((await run(['doctor', '--all'], { cwd: folderOf({}) })).stdout).toMatch(/\ngopls +(unavailable|active)/);
     expect(code).toBe(0);
+  });
+
+  it('doctor says what the imports of each project are resolved with, and why', async () => {
+    const cwd = folderOf({ 'api/pyproject.toml': '[project]\nname = "x"\n', 'api/.vscode/settings.json': '{"python.defaultInterpreterPath": "py/bin/python"}', 'web/package.json': '{}', 'web/a.ts': '' });
+    mkdirSync(join(cwd, 'api/py/bin'), { recursive: true });
+    symlinkSync(process.execPath, join(cwd, 'api/py/bin/python'));
+    const { stdout } = await run(['doctor'], { cwd });
+    expect(stdout).toMatch(/\n\nProjects, what their imports are resolved with, and why:\nPython +api +Python api\/py\/bin\/python \(python\.defaultInterpreterPath in \.vscode\/settings\.json, api\)\nTypeScript, JavaScript +web +TypeScript [\d.]+ \/.*, no node_modules \(bundled: the workspace has none\)\n/);
+    const { environments } = JSON.parse((await run(['doctor', '--json'], { cwd })).stdout) as { environments: { language: string; root: string }[] };
+    expect(environments.map(({ language, root }) => `${language} ${root}`)).toEqual(['Python api', 'TypeScript, JavaScript web']);
   });
 
   it('REQ-STATUS-025: doctor lists well-known servers that files here could use, counts the rest, and has all of them as JSON', async () => {

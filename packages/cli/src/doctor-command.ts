@@ -10,12 +10,14 @@ import {
   settingsFiles,
   SIDECAR_PACKAGE,
   type BunSearch,
+  type Import,
   type Interrupted,
   type LspState,
   type SidecarSearch,
   type Trust,
 } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from './io.js';
+import { describeEnvironments } from './environments.js';
 import { describeMissing, findMissing } from './missing-servers.js';
 import { openWorkspace, withSession, type Place } from './session.js';
 import { toJson } from './status-command.js';
@@ -30,6 +32,7 @@ interface Findings {
   readonly bun: BunSearch & { version?: string };
   readonly sidecar: SidecarSearch;
   readonly settings: { user: string; workspace: string };
+  readonly imports: readonly Import[];
   /** Absent where LSP is off. */
   readonly trust?: Trust;
   /** Changes of several files whose process was killed. */
@@ -42,16 +45,17 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   if (workspaceRoot === undefined) return 2;
   const sidecar = findSidecar();
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
-  return withSession(io, options, (lsp) => lsp, async ({ config, trust }) => {
+  return withSession(io, options, (lsp) => lsp, async ({ config, trust, imports }) => {
     const bun = await withVersion(findBun({ packageDir, workspaceRoot, trusted: trust?.trusted ?? false, env: process.env }));
-    const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
+    const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), imports, cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];
+    const environments = (await config.getLspServiceClient()?.environments()) ?? [];
     const missing = await findMissing(workspaceRoot, servers, io.signal);
     const known = state.kind === 'running' ? { ...state, servers: servers.filter(({ optional }) => optional !== true) } : state;
     const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable' && findings.cutShort.length === 0;
-    const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, ...findings };
-    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known, options.all) + describeMissing(missing, options.all));
+    const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, environments, ...findings };
+    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known, options.all) + describeEnvironments(environments) + describeMissing(missing, options.all));
     return isHealthy ? 0 : 2;
   });
 }
@@ -74,7 +78,7 @@ async function withVersion(found: BunSearch): Promise<Findings['bun']> {
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings, trust, cutShort }: Findings, state: LspState, all: boolean): string {
+function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings, state: LspState, all: boolean): string {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
     ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
@@ -83,11 +87,22 @@ function describe({ bun, sidecar, settings, trust, cutShort }: Findings, state: 
     ...(sidecar.kind === 'found' ? [] : [['', GET_SIDECAR] as [string, string]]),
     ['Settings', shownFile(settings.user)],
     ['', shownFile(settings.workspace)],
+    ...imports.flatMap(importRows),
     ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
     ...cutShort.map(({ at, files, written, isComplete }): [string, string] => ['Cut short', `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`]),
   ];
   const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
   return `${[...lines, '', formatStatus(state, { verbose: true, all })].join('\n')}\n`;
+}
+
+/** What came from the settings of another program, what did not, and why. */
+function importRows({ title, file, taken, left }: Import, at: number): [label: string, text: string][] {
+  const label = at === 0 ? 'Imported' : '';
+  const added = taken.map(({ id, kind }) => (kind === 'server' ? `the server ${id}` : `settings of ${id}`));
+  return [
+    [label, `${title}, ${file}: ${added.length === 0 ? 'nothing' : added.join(', ')}`],
+    ...left.map(({ id, reason }): [string, string] => ['', `  ${id === undefined ? '' : `not ${id}: `}${reason}`]),
+  ];
 }
 
 const BUN_ORIGINS = {

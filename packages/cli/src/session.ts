@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { debuglog } from 'node:util';
-import { Config, decideTrust, readSettings, type DebugLogger, type HostDefaults, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
+import { Config, decideTrust, readSettings, type DebugLogger, type HostDefaults, type Import, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
 
@@ -25,6 +25,8 @@ export interface OpenedSettings {
    * nothing.
    */
   readonly trusted: boolean | undefined;
+  /** What the settings of other programs have added. */
+  readonly imports: readonly Import[];
 }
 
 export interface Session extends Omit<OpenedSettings, 'trusted'> {
@@ -50,9 +52,10 @@ export function openWorkspace(io: Io, folder: string): string | undefined {
 export function openSettings(io: Io, { workspace, trust }: Place, defaults?: HostDefaults): OpenedSettings | undefined {
   const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return undefined;
-  const { lsp, problems } = readSettings(workspaceRoot, defaults);
+  const trusted = hostTrust(workspaceRoot, process.env);
+  const { lsp, problems, imports } = readSettings(workspaceRoot, defaults, { trusted, trust });
   for (const problem of problems) printError(io, problem);
-  return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted: hostTrust(workspaceRoot, process.env) };
+  return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted, imports };
 }
 
 /**
@@ -67,7 +70,7 @@ export async function withSession(
 ): Promise<ExitCode> {
   const opened = openSettings(io, place);
   if (opened === undefined) return 2;
-  const { workspaceRoot, trusted } = opened;
+  const { workspaceRoot, trusted, imports } = opened;
   const lsp = opened.lsp === false ? false : tune(opened.lsp);
   const config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger });
   const stop = (): void => void config.shutdown();
@@ -76,7 +79,7 @@ export async function withSession(
     const starting = config.initialize();
     if (io.signal.aborted) stop();
     await starting;
-    return await work({ workspaceRoot, lsp, trust: lsp === false ? undefined : trustOf(place, { workspaceRoot, lsp, trusted }), config });
+    return await work({ workspaceRoot, lsp, imports, trust: lsp === false ? undefined : trustOf(place, { workspaceRoot, lsp, trusted, imports }), config });
   } finally {
     io.signal.removeEventListener('abort', stop);
     await config.shutdown();

@@ -111,3 +111,10 @@ it.each<[warnings: number, allowed: number | undefined, code: number]>([
   const report = reportOf([fileResult(Array.from({ length: warnings }, () => ({ severity: 'warning' as const })))]);
   expect(report.exitCode(allowed)).toBe(code);
 });
+
+it('packages that are not installed are no clean result, and are said once', () => {
+  const report = reportOf([fileResult([])]);
+  for (const imports of [1, 2]) report.addUninstalled([{ manifest: 'pyproject.toml', imports, install: 'uv sync' }]);
+  expect(formatTroubles(report)).toEqual(['dependencies of pyproject.toml are not installed; to install them: uv sync']);
+  expect(report.exitCode()).toBe(2);
+});

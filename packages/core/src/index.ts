@@ -5,6 +5,7 @@ export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolE
 export { Config, type ConfigOptions } from './config/config.js';
 export { ADAPTER_DEFAULTS, parseLspSettings, type HostDefaults, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
 export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
+export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
 export { decideTrust, isWithin, type Trust } from './config/trust.js';
@@ -84,6 +85,8 @@ export type {
   ProjectOutcome,
   ProjectReport,
   ProjectsParams,
+  DescribedEnvironment,
+  UninstalledPackages,
   ProposedFile,
   ProposeParams,
   Mention,

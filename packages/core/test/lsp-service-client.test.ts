@@ -70,6 +70,7 @@ describe('a sidecar that keeps the contract', () => {
       servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
       knownErrors: 2,
       open: { 'other.ts': 3 },
+      uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
     } satisfies Required<Omit<CheckReport, 'solved'>>);
     expect(await client.session()).toEqual({ open: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: 'broken' }] }, complete: false } satisfies SessionReport);
   });

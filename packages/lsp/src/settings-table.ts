@@ -129,6 +129,13 @@ export const SETTINGS = {
     text: 'whether what [the workspace brings along](security.md#what-is-run-and-when) may be run: as the host says (if the host says nothing: yes), always, never, or only below folders, `["~/work"]`; a workspace may say `"never"`',
   },
   passEnv: { type: 'nested', form: 'list of names', default: [], userOnly: true, text: 'environment variables that servers get although they [look like secrets](security.md#credentials)' },
+  import: {
+    type: 'choice',
+    values: SWITCH,
+    default: true,
+    userOnly: true,
+    text: 'whether servers and settings [of editors and other agents](servers.md#settings-that-you-have-already) count, too',
+  },
   trace: { type: 'nested', form: '`false`, a path, or `{file, content, maxBytes}`', default: false, userOnly: true, text: 'the file that the [flight recorder](trace.md) writes' },
 } as const satisfies Record<string, NumberSetting | ChoiceSetting | NestedSetting>;
 

@@ -255,11 +255,33 @@ export const BUILT_IN_SERVERS: readonly string[] = ['cargo', 'clangd', 'eslint',
 
 /** The ids of the servers that run if they are installed. */
 export const WELL_KNOWN_SERVERS: readonly string[] = [
-  'astro', 'bash', 'biome', 'clojure', 'cmake', 'crystal', 'csharp', 'css', 'dart', 'dockerfile', 'elixir', 'elm',
-  'erlang', 'fortran', 'fsharp', 'gleam', 'graphql', 'haskell', 'html', 'java', 'json', 'kotlin', 'latex', 'lua',
-  'markdown', 'nim', 'nix', 'nushell', 'ocaml', 'odin', 'oxlint', 'perl', 'php', 'prisma', 'protobuf', 'rego',
-  'ruby', 'ruff', 'scala', 'solidity', 'sql', 'svelte', 'swift', 'terraform', 'toml', 'ty', 'typst', 'verilog', 'vhdl',
-  'vue', 'yaml', 'zig',
+  'ada', 'agda', 'aiken', 'alloy', 'anakin', 'angular', 'ansible', 'antlers', 'apparmor', 'arduino', 'asm',
+  'ast-grep', 'astro', 'atlas', 'autotools', 'avalonia', 'awk', 'azure-pipelines', 'bacon', 'ballerina',
+  'baml', 'basedpyright', 'bash', 'bazel', 'beancount', 'bicep', 'biome', 'bitbake', 'bitproto', 'bluespec',
+  'bqls', 'bqnlsp', 'brightscript', 'buck2', 'c3', 'cadence', 'cairo', 'cds', 'chapel', 'circom', 'clarity',
+  'clojure', 'cmake', 'codeql', 'coffeesense', 'coq', 'crystal', 'csharp', 'csharp-roslyn', 'css', 'cucumber',
+  'cue', 'cypher', 'cython', 'd', 'dafny', 'dart', 'datapack', 'debputy', 'delphi', 'deno', 'devicetree',
+  'dhall', 'django', 'docker-bake', 'docker-compose', 'dockerfile', 'dolmen', 'dot', 'elixir', 'elm', 'ember',
+  'emmylua', 'erg', 'erlang', 'esbonio', 'facility', 'faust', 'fennel', 'fhirpath', 'fish', 'flow', 'flux',
+  'foam', 'fortran', 'fsharp', 'futhark', 'gauge', 'ghcide', 'ghdl', 'github-actions', 'gitlab-ci', 'gleam',
+  'glint', 'glsl', 'gn', 'golangci-lint', 'gradle', 'grain', 'graphql', 'groovy', 'hack', 'harper', 'haskell',
+  'haxe', 'hdl-checker', 'helm', 'herb', 'hlasm', 'hlsl', 'hoon', 'html', 'hyprland', 'idris2', 'ink', 'janet',
+  'java', 'jedi', 'jinja', 'jq', 'json', 'jsonnet', 'julia', 'just', 'kcl', 'kerml', 'koka', 'kotlin',
+  'kulala', 'latex', 'lean', 'lelwel', 'liquid', 'lpc', 'ltex', 'lua', 'luau', 'm68k', 'mal', 'markdown',
+  'markdown-oxide', 'marko', 'mdx', 'meson', 'metamath', 'millet', 'mint', 'mlir', 'modelica', 'mojo',
+  'moonbit', 'move', 'msbuild', 'nextflow', 'nginx', 'nickel', 'nim', 'nimlsp', 'nix', 'noir', 'nushell',
+  'nwscript', 'ocaml', 'odin', 'opencl', 'openscad', 'oxlint', 'pact', 'pascal', 'perl', 'pest', 'php',
+  'phpantom', 'pico8', 'pkl', 'please', 'pls', 'pony', 'poryscript', 'postgres', 'prisma', 'prolog', 'promql',
+  'protobuf', 'protols', 'psalm', 'pug', 'puppet', 'purescript', 'pylsp', 'pylyzer', 'pyrefly', 'qmlls',
+  'quick-lint-js', 'quint', 'r', 'racket', 'rego', 'regols', 'remark', 'rescript', 'robot', 'roc', 'rpm',
+  'rubocop', 'ruby', 'ruff', 'rumdl', 'rune', 'salt', 'scala', 'scheme', 'selene', 'semgrep', 'serverpod',
+  'shopify-theme-check', 'slang', 'slang-server', 'slint', 'smarty', 'smithy', 'solang', 'solidity',
+  'some-sass', 'soql', 'sorbet', 'sourcery', 'spade', 'sparql', 'spectral', 'spicedb', 'sql', 'sqls',
+  'standardrb', 'steep', 'stylelint', 'superhtml', 'suricata', 'svelte', 'sway', 'swift', 'systemd',
+  'systemrdl', 'tact', 'tailwindcss', 'tblgen', 'teal', 'templ', 'termux', 'terraform', 'tflint', 'thrift',
+  'tilt', 'tlaplus', 'tombi', 'toml', 'ts-query', 'turtle', 'twig', 'ty', 'typeprof', 'typespec', 'typos',
+  'typst', 'uiua', 'ungrammar', 'v', 'vacuum', 'vala', 'vale', 'verilog', 'veryl', 'vhdl', 'vim', 'vtsls',
+  'vue', 'vyper', 'wasm', 'wdl', 'wgsl', 'wing', 'xml', 'yaml', 'yang', 'yara', 'zig', 'ziggy', 'zuban',
 ];
 
 /** The settings, as the host sends them. settings-table.ts has a row for each. */
@@ -556,6 +578,19 @@ export interface SessionReport {
 
 export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';
 
+/** Packages that a manifest declares, that are not installed, and that checked files import. */
+export interface UninstalledPackages {
+  /** The file that declares them, relative to the workspace root: `pyproject.toml`. */
+  manifest: string;
+  /**
+   * How many imports of the checked files are not resolved because of that. They are no findings. 0:
+   * the compiler judges nothing of the project before they are installed.
+   */
+  imports: number;
+  /** The command that installs them, to be run in the manifest's folder: `uv sync`. */
+  install: string;
+}
+
 export interface CheckReport {
   /** Every requested file, in the order of the request. Clean files have `[]`. */
   files: Record<string, Diagnostic[]>;
@@ -564,6 +599,8 @@ export interface CheckReport {
    * `outside the workspace`.
    */
   refused?: Record<string, string>;
+  /** By manifest. Absent where all that the checked files import is installed or undeclared. */
+  uninstalled?: UninstalledPackages[];
   /** Other known files, alphabetical. `{}` unless requested. */
   others: Record<string, Diagnostic[]>;
   /** False if a limit cut the search for other files short. */
@@ -631,6 +668,17 @@ export interface Project {
   reason?: string;
   /** The command that installs what is missing. */
   install?: string;
+}
+
+/** What the imports of a project are resolved with, for a person. */
+export interface DescribedEnvironment {
+  language: string;
+  /** Relative to the workspace root; `.` is the workspace itself. */
+  root: string;
+  /** An interpreter, an SDK, a compiler, with its version and path: `Python 3.12.1 .venv/bin/python`. */
+  uses: string;
+  /** What chose it: `VIRTUAL_ENV`. */
+  why: string;
 }
 
 export interface CheckProjectParams extends ProjectsParams {
@@ -704,6 +752,8 @@ export interface LspRequests {
   'lsp/checkProject': { params: CheckProjectParams; result: ProjectReport };
   /** Runs nothing. */
   'lsp/projects': { params: ProjectsParams; result: Project[] };
+  /** Which interpreter, SDK or class path each project has, and why. Runs nothing. */
+  'lsp/environments': { params: NoParams; result: DescribedEnvironment[] };
   'lsp/diagnostics': { params: NoParams; result: Record<string, Diagnostic[]> };
   'lsp/getDiagnosticEpoch': { params: NoParams; result: number };
   'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };

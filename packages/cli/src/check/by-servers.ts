@@ -21,7 +21,7 @@ export async function checkByServers(report: Report, { client, lsp, io, workspac
   report.troubles.push(...troubles);
   const wanted = changed && new Set(changed);
   const files = wanted === undefined ? all : all.filter(({ path }) => wanted.has(path));
-  const context: CheckContext = { client, workspaceRoot, servers, timeout: lsp.diagnosticTimeout, startTimeout: lsp.firstTouchTimeout, signal: io.signal };
+  const context: CheckContext = { client, workspaceRoot, servers, timeout: lsp.diagnosticTimeout, startTimeout: lsp.firstTouchTimeout, signal: io.signal, uninstalled: (packages) => report.addUninstalled(packages) };
   let done = 0;
   for (const batch of batches(files, Math.min(BATCH, lsp.maxOpenDocuments))) {
     if (progress) progress.text = `Checked ${done} of ${files.length} files`;

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { CheckedServer, CheckReport, Diagnostic, LspServiceClient, ServerStatus } from '@vybestack/llxprt-lsp-core';
+import type { CheckedServer, CheckReport, Diagnostic, LspServiceClient, ServerStatus, UninstalledPackages } from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
 import type { Target } from './targets.js';
 
@@ -37,6 +37,8 @@ export interface CheckContext {
   /** The same for a server that has to start. */
   readonly startTimeout: number;
   readonly signal: AbortSignal;
+  /** Called with packages that are not installed. Imports of these are among no file's findings. */
+  uninstalled?(packages: readonly UninstalledPackages[]): void;
 }
 
 /**
@@ -47,6 +49,7 @@ export interface CheckContext {
 export async function checkFiles(context: CheckContext, targets: readonly Target[]): Promise<FileResult[] | undefined> {
   const { client, signal } = context;
   const report = await client.check({ files: targets.map(({ path }) => ({ filePath: path })) }, signal);
+  context.uninstalled?.(report.uninstalled ?? []);
   const areComplete = report.servers.every(({ outcome }) => outcome === 'complete');
   const status = areComplete ? context.servers : await client.status();
   const results = await Promise.all(

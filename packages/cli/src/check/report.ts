@@ -1,4 +1,4 @@
-import type { CheckedProject, Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
+import type { CheckedProject, Diagnostic, Severity, UninstalledPackages } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
 import type { Baseline } from './baseline.js';
 import { findersOf } from './finder.js';
@@ -42,6 +42,14 @@ export class Report {
       this.results.push(result);
     }
     return result;
+  }
+
+  /** Without them, files are not judged as a build would: that is no clean result. */
+  addUninstalled(packages: readonly UninstalledPackages[]): void {
+    for (const { manifest, install } of packages) {
+      const reason = `dependencies of ${manifest} are not installed; to install them: ${install}`;
+      if (!this.troubles.some((trouble) => trouble.reason === reason)) this.troubles.push({ reason });
+    }
   }
 
   /**

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { readImports, type Import } from './import/read-imports.js';
 import { formatSettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
 import { parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
-import { isWithin, realPath } from './trust.js';
+import { decideTrust, isWithin, realPath } from './trust.js';
 
 export interface Settings {
   readonly lsp: LspSettings['lsp'];
   /** One line for each setting that does not count, and why. */
   readonly problems: readonly string[];
+  /** What the settings of other programs have added, unless the setting `import` is off. */
+  readonly imports: readonly Import[];
 }
 
 /**
@@ -22,16 +25,21 @@ export function settingsFiles(workspaceRoot: string): { user: string; workspace:
 }
 
 /**
- * Reads the key `lsp` of both settings files, which need not exist. Never throws.
+ * Reads the key `lsp` of both settings files, which need not exist, and what other programs'
+ * settings add to it. Never throws.
  *
  * @param defaults as in {@link parseLspSettings}
+ * @param host `trusted` as in `ConfigOptions`; `trust` comes before the setting of that name
  */
-export function readSettings(workspaceRoot: string, defaults?: HostDefaults): Settings {
+export function readSettings(workspaceRoot: string, defaults?: HostDefaults, { trusted, trust }: { trusted?: boolean | undefined; trust?: 'always' | 'never' | undefined } = {}): Settings {
   const files = settingsFiles(workspaceRoot);
   const workspace = readScope(files.workspace);
   const user = readUserScope(files, workspaceRoot);
   const { lsp, problems } = parseLspSettings({ user: user.lsp, workspace: workspace.lsp }, defaults);
-  return { lsp, problems: [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)] };
+  const all = [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)];
+  if (lsp === false || !lsp.import) return { lsp, problems: all, imports: [] };
+  const { servers, imports } = readImports(lsp.servers, workspaceRoot, decideTrust(trust ?? lsp.trust, workspaceRoot, trusted).trusted);
+  return { lsp: { ...lsp, servers }, problems: all, imports };
 }
 
 interface Scope {

@@ -122,6 +122,9 @@ function listed(values: ChoiceSetting['values'], word: 'and' | 'or'): string {
   return `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1) ?? ''}`;
 }
 
+/** The schema of one server in the user's own settings. */
+export const serverSettings = userServer;
+
 /** The schema of the user's own settings file. */
 export const userSettings = settingsIn('user', userNested);
 

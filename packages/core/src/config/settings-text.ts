@@ -19,9 +19,14 @@ export function parseSettingsText(text: string, fileName: string): SettingsText 
 
 export type JsonObjectText = { kind: 'read'; value: Record<string, unknown> } | Extract<SettingsText, { kind: 'malformed' }>;
 
-/** Reads any file of JSON with comments that contains an object, in the same way. */
-export function parseJsonObject(text: string, fileName: string): JsonObjectText {
-  const json = blankComments(text.replace(/^\uFEFF/, ''));
+/**
+ * Reads any file of JSON with comments that contains an object, in the same way.
+ *
+ * @param trailingCommas whether a comma may stand before a closing bracket, as editors allow
+ */
+export function parseJsonObject(text: string, fileName: string, { trailingCommas = false } = {}): JsonObjectText {
+  const plain = blankComments(text.replace(/^\uFEFF/, ''));
+  const json = trailingCommas ? blankTrailingCommas(plain) : plain;
   if (json.trim() === '') return { kind: 'read', value: {} };
   let value: unknown;
   try {
@@ -41,4 +46,8 @@ function blankComments(text: string): string {
   return text.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, (part) =>
     part.startsWith('"') ? part : part.replace(/[^\r\n]/g, ' '),
   );
+}
+
+function blankTrailingCommas(json: string): string {
+  return json.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"|,(?=\s*[}\]])/g, (part) => (part === ',' ? ' ' : part));
 }

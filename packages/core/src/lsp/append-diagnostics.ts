@@ -5,6 +5,7 @@ import type { EditTrace } from '../trace/edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
 import { describeStanding } from './format-origins.js';
+import { describeUninstalled } from './format-uninstalled.js';
 import { metaLine } from './meta-line.js';
 import { oneLine } from './one-line.js';
 import { wantsOthers } from './wants-others.js';
@@ -99,7 +100,7 @@ async function checkWritten({ checker, config, kind, files, deleted, wantsOthers
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const others = wantsOthers ? report.others : {};
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
-  const found = config.editDiagnostics ? [format(report.files, others, config), describeStanding({ ...report, others }, config)] : [];
+  const found = config.editDiagnostics ? [format(report.files, others, config), describeStanding({ ...report, others }, config), describeUninstalled(report)] : [];
   const added = [...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== '').join('\n\n');
   trace?.formatted(added);
   return added;

@@ -49,6 +49,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   othersComplete: z.boolean(),
   knownErrors: z.int().nonnegative().exactOptional(),
   open: byFile(z.int().nonnegative()).exactOptional(),
+  uninstalled: z.array(z.object({ manifest: z.string(), imports: z.int().nonnegative(), install: z.string() })).exactOptional(),
   solved: byFile(z.array(diagnostic)).exactOptional(),
   servers: z.array(
     z.object({

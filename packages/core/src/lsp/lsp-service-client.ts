@@ -23,6 +23,7 @@ import type {
   Project,
   ProjectReport,
   ProjectsParams,
+  DescribedEnvironment,
   ProposeParams,
   ServerStatus,
   SessionReport,
@@ -189,6 +190,11 @@ export class LspServiceClient {
    */
   projects(params: ProjectsParams = {}, signal?: AbortSignal): Promise<Project[] | undefined> {
     return this.#request('lsp/projects', params, signal);
+  }
+
+  /** Which interpreter, SDK or class path each project has, and why; nothing is run. */
+  async environments(): Promise<DescribedEnvironment[]> {
+    return (await this.#request('lsp/environments', {})) ?? [];
   }
 
   /**

@@ -33,6 +33,7 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
   servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
   ...(params.counted === true && { knownErrors: 2 }),
   ...(params.origins === true && { open: { 'other.ts': 3 } }),
+  ...(params.counted === true && { uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }] }),
 }));
 connection.onRequest('lsp/propose', (params: ProposeParams) => ({
   files: { 'a.ts': [everyField({ filePath: 'a.ts', text: JSON.stringify(params) })] },

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { CrossServerDuplicates } from './definition.ts';
 import type { Search } from './program/search.ts';
 import type { OverlayReach, ServerTraits, SourceKind } from './traits.ts';
@@ -14,10 +15,12 @@ export interface ServerStart {
   /** Precede its arguments. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** See {@link Project.toolchain}: where it changes, another process is started. */
+  readonly toolchain?: string;
 }
 
-/** A server that needs no code of its own: one row of well-known.ts. */
-export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'symbols'> {
+/** A server that needs no code of its own: one row of languages/presets. */
+export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'packages' | 'symbols'> {
   readonly id: string;
   readonly language: string;
   /** File name endings, with the dot, or whole file names; lower case. */
@@ -40,6 +43,14 @@ export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'symbols
    */
   readonly chosenBy?: { readonly file: string; readonly tool: string };
   readonly role?: 'linter';
+  /** It serves only files in folders whose paths end like one of these: `.github/workflows`. */
+  readonly below?: readonly string[];
+  /** See {@link ServerFacts.beside}. */
+  readonly beside?: true;
+  /** The language id of all its files. */
+  readonly languageId?: string;
+  /** The matrix of docs/languages.md has run it, and found its answers right. */
+  readonly measured?: true;
   /** See {@link ServerDefinition.needsNoTrust}. */
   readonly needsNoTrust?: true;
   readonly needs?: Prerequisite;
@@ -76,7 +87,7 @@ export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'symbols
 }
 
 export function fromTable(row: WellKnown): ServerPreset {
-  const { files, programs, roots, outermost, only, chosenBy, options, settings, start, npm, versions, pip, install, ...facts } = row;
+  const { files, programs, roots, outermost, only, chosenBy, below, measured: _, options, settings, start, npm, versions, pip, install, ...facts } = row;
   const [first = ''] = Object.keys(row.programs);
   return {
     extensions: row.files,
@@ -84,17 +95,20 @@ export function fromTable(row: WellKnown): ServerPreset {
     source: 'auto',
     ...facts,
     optional: true,
+    isChosen: only !== undefined,
     announcesSettings: true,
     args: (program) => row.programs[program] ?? row.programs[first] ?? [],
     unwanted: (folder, search) => unwanted(row, folder, search),
     project(folder, search) {
+      if (!isBelowOne(folder, below)) return { kind: 'not-applicable', reason: `it serves only files in ${below?.join(', ') ?? ''}` };
       const root = rootOf(row, folder, search);
       if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
-      const start = row.start?.(root, search) ?? { args: [], env: {} };
+      const start: ServerStart | Absent = row.start?.(root, search) ?? { args: [], env: {} };
       return {
         kind: 'found',
         root,
         ...('env' in start && { env: start.env }),
+        ...('toolchain' in start && { toolchain: start.toolchain }),
         ...('args' in start && start.args.length > 0 && { args: [...start.args, ...(row.programs[first] ?? [])] }),
         initializationOptions: typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},
@@ -102,6 +116,10 @@ export function fromTable(row: WellKnown): ServerPreset {
       };
     },
   };
+}
+
+function isBelowOne(folder: string, below: readonly string[] | undefined): boolean {
+  return below === undefined || below.some((ending) => `${folder.replaceAll(sep, '/')}/`.includes(`/${ending}/`));
 }
 
 function unwanted(row: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {

@@ -1,6 +1,7 @@
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
 import type { RenameAnswer, RenameQuestion } from './navigation/rename-answer.ts';
+import type { PackageTraits } from './packages.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
 
 /**
@@ -103,6 +104,8 @@ export interface ServerTraits {
    * paths are absolute. Without this function nothing but the language's `imports` knows.
    */
   readonly whyNotMoved?: (from: string, to: string) => string | undefined;
+  /** Set where its findings can tell that packages of the project are not installed. */
+  readonly packages?: PackageTraits;
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**

@@ -2,6 +2,7 @@ import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic, Severity } from '../types.ts';
 import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './check/check.ts';
 import { errorsIn, pathsOf } from './check/report.ts';
+import { uninstalledIn } from './check/uninstalled.ts';
 import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
@@ -54,12 +55,14 @@ export class Checks {
     if (origins) for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? [])]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
+    const uninstalled = uninstalledIn(result.jobs, pathsOf(checked), workspace);
     const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: Object.fromEntries(checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
       others: rest,
       othersComplete: other.complete,
       servers: [...result.servers],
+      ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
       ...(origins && { open: openErrors(this.#services, { ...rest, ...Object.fromEntries(own) }) }),
     };

@@ -2,6 +2,7 @@ import {
   type CheckFileParams,
   type CheckParams,
   type CheckReport,
+  type DescribedEnvironment,
   type Diagnostic,
   type DiagnosticsAfterParams,
   LSP_DEFAULTS,
@@ -30,6 +31,7 @@ import { Deadline } from './deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker } from './project/project-checker.ts';
 import type { ProjectChecks } from './project/project-checks.ts';
+import { projectEnvironments } from './project/project-environments.ts';
 import type { Services } from './services.ts';
 import { statusOf } from './status/status.ts';
 import { RequestStats } from './status/request-stats.ts';
@@ -59,7 +61,7 @@ export class Orchestrator {
    * @param shared keeps running when this session ends
    * @param given the session's own settings; those that concern servers are the service's
    */
-  constructor(shared: WorkspaceService, given: LspConfig = {}) {
+  constructor(private readonly shared: WorkspaceService, given: LspConfig = {}) {
     const { graphs, workspaceVersion } = shared;
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const services: Services = { ...shared.services, config, ledger: shared.services.ledgers.open(), requestStats: new RequestStats() };
@@ -139,6 +141,11 @@ export class Orchestrator {
     }
     await Promise.all(pool.all().map(({ explained }) => explained));
     return statusOf(this.#services, params);
+  }
+
+  /** What the imports of each project are resolved with. Runs nothing. */
+  environments(): Promise<DescribedEnvironment[]> {
+    return projectEnvironments(this.#services, this.shared.environments);
   }
 
   /** What the service uses and has done, as of now. */

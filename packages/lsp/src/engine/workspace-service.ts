@@ -1,6 +1,7 @@
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
 import { createCheckers } from '../backend/checker/create.ts';
+import type { EnvironmentTraits } from '../backend/environment.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';
 import { createSearch } from '../backend/program/search.ts';
@@ -40,12 +41,14 @@ export class WorkspaceService {
   readonly workspaceVersion = new WorkspaceVersionCounter();
   readonly runs = new CheckerRuns();
   readonly checkers: readonly CheckerDefinition[];
+  readonly environments: readonly EnvironmentTraits[];
 
   constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(languages, config);
     this.checkers = createCheckers(languages, config);
+    this.environments = languages.flatMap(({ environment }) => environment ?? []);
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();

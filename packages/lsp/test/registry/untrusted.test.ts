@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { createCheckers } from '../../src/backend/checker/create.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { liesOutside } from '../../src/backend/program/files.ts';
-import { interpreter } from '../../src/languages/python/pyright.ts';
+import { importsFor } from '../../src/languages/python/interpreter.ts';
 import { createSearch } from '../../src/backend/program/search.ts';
 import { requiringOnly, untrustedEnvironment } from '../../src/backend/program/untrusted.ts';
 import type { ServerConfig } from '../../src/types.ts';
@@ -76,7 +76,7 @@ const PYTHONS: [title: string, files: Parameters<typeof workspace>[0], python: s
 test.each(PYTHONS)('pyright is given a Python %s, unless a file of the workspace says which it is', (_, files, python) => {
   const root = workspace({ ...files, 'ws/': '' });
   env({ PATH: join(root, 'bin'), VIRTUAL_ENV: undefined });
-  const found = interpreter(join(root, 'ws'), createSearch({ workspaceRoot: join(root, 'ws'), trusted: false }));
+  const { python: found } = importsFor(join(root, 'ws'), createSearch({ workspaceRoot: join(root, 'ws'), trusted: false }));
   if (python === undefined) expect(found).toMatch(/no-python$/);
   else expect(found).toBe(join(root, python));
 });

@@ -1,8 +1,10 @@
+import type { PackageTraits } from '../packages.ts';
 import type { ServerPreset } from '../server-preset.ts';
 import type { CheckerDefinition, CompilerRun, Manifests } from './definition.ts';
 
 export interface OnEdit extends CompilerRun {
   readonly manifests?: Manifests;
+  readonly packages?: PackageTraits;
   /** The user's arguments follow those of the step, and do not replace them. */
   readonly addsArgs?: boolean;
 }
@@ -11,7 +13,7 @@ export interface OnEdit extends CompilerRun {
  * A batch compiler that also answers edits: its last step runs after each change. The user's
  * settings for the server of the same id apply to these runs.
  */
-export function answeringEdits(batch: CheckerDefinition, { manifests, addsArgs = false, ...run }: OnEdit): ServerPreset {
+export function answeringEdits(batch: CheckerDefinition, { manifests, packages, addsArgs = false, ...run }: OnEdit): ServerPreset {
   return {
     id: batch.id,
     language: batch.language,
@@ -21,6 +23,7 @@ export function answeringEdits(batch: CheckerDefinition, { manifests, addsArgs =
     run,
     args: [],
     ...(manifests !== undefined && { manifests }),
+    ...(packages !== undefined && { packages }),
     project(folder, search, own) {
       const location = batch.locate(folder, search, own);
       if (location.kind === 'not-applicable') return location;

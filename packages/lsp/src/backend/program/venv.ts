@@ -1,22 +1,26 @@
 import { join } from 'node:path';
-import { isExecutable, nearest } from './files.ts';
+import { environmentIn } from './environments/find.ts';
+import { venvFolders } from './environments/in-folder.ts';
+import { thisWorld } from './environments/world.ts';
+import { ancestors, isExecutable } from './files.ts';
 
 /**
- * The folders of the nearest virtual environment of Python at or above `folder`. uv keeps one for
- * all projects of a workspace, above them.
+ * A program of the nearest environment of Python that belongs to a project at or above `folder`. uv
+ * keeps one for all projects of a workspace, above them.
  */
-function environments(folder: string, workspaceRoot: string): string[] {
-  const home = nearest(folder, workspaceRoot, [join('.venv', 'pyvenv.cfg'), join('venv', 'pyvenv.cfg')]);
-  return home === undefined ? [] : [join(home, '.venv'), join(home, 'venv')];
+export function inEnvironment(program: string, folder: string, workspaceRoot: string): string | undefined {
+  const world = thisWorld();
+  for (const candidate of ancestors(folder, workspaceRoot)) {
+    // A program may run without the interpreter of its environment.
+    const found = environmentIn(candidate, world);
+    const prefixes = [...(found === undefined ? [] : [found.prefix]), ...venvFolders(candidate, world)];
+    if (prefixes.length > 0) return prefixes.map((prefix) => programIn(program, prefix)).find((path) => path !== undefined);
+  }
+  return undefined;
 }
 
-/** A program of the nearest virtual environment, else of those in `others`. */
-export function inEnvironment(program: string, folder: string, workspaceRoot: string, others: readonly string[] = []): string | undefined {
-  return programIn(program, [...environments(folder, workspaceRoot), ...others]);
-}
-
-/** The first of these environments that has the program counts. */
-export function programIn(program: string, environments: readonly string[]): string | undefined {
+function programIn(program: string, environment: string): string | undefined {
   const [bin, file] = process.platform === 'win32' ? ['Scripts', `${program}.exe`] : ['bin', program];
-  return environments.map((environment) => join(environment, bin, file)).find(isExecutable);
+  const path = join(environment, bin, file);
+  return isExecutable(path) ? path : undefined;
 }

@@ -53,6 +53,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
   'lsp/session': none,
   'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),
   'lsp/projects': projects,
+  'lsp/environments': none,
   'lsp/diagnostics': none,
   'lsp/getDiagnosticEpoch': none,
   'lsp/diagnosticsAfter': v.object({ afterEpoch: v.number(), waitMs: v.exactOptional(v.number()) }),

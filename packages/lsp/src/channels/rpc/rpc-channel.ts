@@ -36,6 +36,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
       return await orchestrator.projects.check(question, AbortSignal.any([cancel, deadline.signal]));
     },
     'lsp/projects': (params) => orchestrator.projects.projects(params),
+    'lsp/environments': () => orchestrator.environments(),
     'lsp/diagnostics': (_, cancel) => orchestrator.diagnostics(cancel),
     'lsp/getDiagnosticEpoch': () => orchestrator.epoch,
     'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),

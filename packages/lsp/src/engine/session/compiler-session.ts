@@ -13,8 +13,12 @@ import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, Proposal, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, ProposalResult, Suggestions } from './session.ts';
 import { toSuggestion } from './suggestions.ts';
+import type { UninstalledImport } from './uninstalled.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { asOnDisk, diskText } from '../disk/text-source.ts';
+
+/** Of stderr, that may tell why a run failed. */
+const MOST_LINES = 20;
 
 /** A text that was read, and the stamp of the file at that time. */
 interface Read {
@@ -78,6 +82,13 @@ export class CompilerSession implements Session {
   get pid(): number | undefined {
     const state = this.#runs.state;
     return state.kind === 'running' ? state.pid : undefined;
+  }
+
+  /** Without a package the whole project is not judged: no import is told from another. */
+  uninstalled(): readonly UninstalledImport[] {
+    if (this.problem === undefined) return [];
+    const found = this.definition.packages?.uninstalledProject?.([this.problem, ...this.stderr(MOST_LINES)].join('\n'), this.launch.root);
+    return found === undefined ? [] : [{ ...found, module: undefined }];
   }
 
   stderr(lines: number): string[] {

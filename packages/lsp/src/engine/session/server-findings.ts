@@ -9,6 +9,7 @@ import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { digestOf } from './known-files.ts';
 import type { Knowledge, Session, SessionOptions } from './session.ts';
+import { type UninstalledImport, UninstalledImports } from './uninstalled.ts';
 
 export interface ServerFindingsParts {
   readonly session: Session;
@@ -26,16 +27,26 @@ export class ServerFindings {
   /** What the server sent, by what was made of it. */
   readonly #items = new WeakMap<Diagnostic, ServerDiagnostic>();
 
-  constructor(private readonly parts: ServerFindingsParts) {}
+  readonly #uninstalled: UninstalledImports;
+
+  constructor(private readonly parts: ServerFindingsParts) {
+    this.#uninstalled = new UninstalledImports(parts.session.definition.packages, parts.options.search);
+  }
 
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
     const file = this.parts.options.workspace.folder(path);
-    return items.flatMap((item) => {
+    const diagnostics = items.flatMap((item) => {
       const diagnostic = toDiagnostic(file, item);
       if (diagnostic === undefined) return [];
       this.#items.set(diagnostic, item as ServerDiagnostic);
       return [diagnostic];
     });
+    return this.#uninstalled.takeOut(path, diagnostics);
+  }
+
+  /** Imports of the file that are not resolved for want of a package, as of its last findings. */
+  uninstalled(path: AdmittedPath): readonly UninstalledImport[] {
+    return this.#uninstalled.of(path);
   }
 
   /**
@@ -68,25 +79,31 @@ export class ServerFindings {
     // is closed, which is no verdict.
     const isLeaving = items.length === 0 && client.documents.get(path) === undefined;
     if ((source.answersOnRequest || isLeaving) && known.wasAnswered(session, admission.path)) known.advance();
-    else known.published(session, admission.path, this.toDiagnostics(admission.path, items));
+    else this.#publish(admission.path, this.toDiagnostics(admission.path, items));
+  }
+
+  #publish(path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
+    this.#uninstalled.keep(path, diagnostics);
+    this.parts.options.known.published(this.parts.session, path, diagnostics, tree);
   }
 
   /** @param tree that the server was asked about */
   answered(path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree: number): void {
     const { session, options, documents } = this.parts;
+    this.#uninstalled.keep(path, diagnostics);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
   }
 
   /** All that the server has published, if it has settled for this tree; and keeps it. */
   published(tree: number): Map<AdmittedPath, readonly Diagnostic[]> {
-    const { session, others } = this.parts;
-    const { workspace, known } = this.parts.options;
+    const { others } = this.parts;
+    const { workspace } = this.parts.options;
     const published = new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const { path, items } of others.published()) {
       const admission = workspace.admit(path);
       if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.toDiagnostics(admission.path, items));
     }
-    for (const [path, diagnostics] of published) known.published(session, path, diagnostics, tree);
+    for (const [path, diagnostics] of published) this.#publish(path, diagnostics, tree);
     this.#settled = { tree, version: this.parts.client.documents.lastVersion };
     return published;
   }

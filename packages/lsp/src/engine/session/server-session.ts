@@ -20,6 +20,7 @@ import { ServerOthers } from './server-others.ts';
 import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, Proposal, ProposalResult, Suggestions } from './session.ts';
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from './turns.ts';
+import type { UninstalledImport } from './uninstalled.ts';
 import { RequestStats } from '../status/request-stats.ts';
 import { DocumentSync } from './document-sync.ts';
 
@@ -232,6 +233,10 @@ export class ServerSession implements Session {
 
   hasFreshResult(path: AdmittedPath): boolean {
     return this.#options.known.wasAnswered(this, path);
+  }
+
+  uninstalled(path: AdmittedPath): readonly UninstalledImport[] {
+    return this.findings.uninstalled(path);
   }
 
   knowledge(): Knowledge {

@@ -13,6 +13,7 @@ import type { Diagnostic, ServerOutcome } from '../../types.ts';
 import type { Finding, KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
 import type { RequestStats } from '../status/request-stats.ts';
+import type { UninstalledImport } from './uninstalled.ts';
 import type { Workspace } from '../workspace.ts';
 
 export interface SessionOptions {
@@ -228,6 +229,12 @@ export interface Session {
   recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
   /** It has checked this file as it is now, as far as it was notified. */
   hasFreshResult(path: AdmittedPath): boolean;
+
+  /**
+   * Imports of the file that are not resolved because a package is not installed, as of its last
+   * answer. Absent where it cannot tell these from other errors.
+   */
+  uninstalled?(path: AdmittedPath): readonly UninstalledImport[];
 
   /** What it knows now. Later answers do not change the result. */
   knowledge(): Knowledge;

@@ -1,5 +1,6 @@
 import { describe } from '../../backend/describe.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
+import { atOnce, type Search } from '../../backend/program/search.ts';
 import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
 import { serverMetrics } from './metrics.ts';
 import type { Services } from '../services.ts';
@@ -16,13 +17,15 @@ const STDERR_LINES = 20;
 export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
   const allServers = services.pool.all();
   const sessions = Map.groupBy(allServers, ({ definition }) => definition.id);
+  // Hundreds of programs are looked for.
+  const search = atOnce(services.search);
   const details = verbose ? detailsOf(allServers) : new Map<Session, Details>();
   return services.registry.all().flatMap((definition): ServerStatus[] => {
     const { id, language } = definition;
     const running = sessions.get(id);
     const rows: ServerStatus[] = services.registry.isDisabled(id)
       ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
-      : (running?.map((session) => ({ ...ofSession(services, session), ...details.get(session) })) ?? [notStarted(services, definition)]);
+      : (running?.map((session) => ({ ...ofSession(services, session), ...details.get(session) })) ?? [notStarted(services, definition, search)]);
     const isFolded = unneeded && running === undefined && isUnneeded(services, definition);
     return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, ...(isFolded && { unneeded: true }), extensions: [...definition.extensions] }));
   });
@@ -68,7 +71,7 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
  * A server that is found and not running is `active`: the next file of its language starts it
  * (REQ-LIFE-020 forbids to start it before).
  */
-function notStarted({ search, pool, config }: Services, definition: ServerDefinition): ServerStatus {
+function notStarted({ pool, config }: Services, definition: ServerDefinition, search: Search): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);
   if (found.kind === 'found') {

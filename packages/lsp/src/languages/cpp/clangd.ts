@@ -7,7 +7,7 @@ import { cFamily } from './imports.ts';
 import { cppSymbols } from './symbol-syntax.ts';
 
 /** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
-const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
+export const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
 
 /**
  * Distributions install several versions side by side, and not all of them link the plain name to

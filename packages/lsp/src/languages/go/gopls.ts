@@ -2,6 +2,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { toUri } from '../../support/paths.ts';
 import { home, isExecutable } from '../../backend/program/files.ts';
 import { localModules } from './go-modules.ts';
+import { goPackages } from './packages.ts';
 import { run } from '../../backend/program/program.ts';
 import { goSymbols } from './symbol-syntax.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
@@ -41,6 +42,7 @@ export const gopls: ServerPreset = {
   // Its answer to `initialize` shows whether it answers pulls: versions before 0.18 only publish.
   source: 'auto',
   overlays: 'created',
+  packages: goPackages,
   symbols: goSymbols,
   barrier: {
     kind: 'command',

@@ -4,7 +4,7 @@ import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, shown } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
-import { interpreter } from './pyright.ts';
+import { importsFor } from './interpreter.ts';
 import { isInProject } from './pyright-files.ts';
 import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
@@ -25,7 +25,7 @@ export const pyrightChecker: CheckerDefinition = {
     if (root === undefined) return { kind: 'not-applicable', reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}` };
     const program = own ?? npmProgram({ packageName: 'pyright', bin: 'pyright' }, root, search);
     if (program.kind !== 'found') return absent('pyright', program, root);
-    const python = interpreter(root, search);
+    const { python } = importsFor(root, search);
     const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
     const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];
     const { project } = found(root, program.about.path, program, { args, shown: typed, output: (at) => new WholeOutput(pyrightFormat, at) });

@@ -1,16 +1,18 @@
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { isObject } from '../../support/json.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { NavigationTraits } from '../../backend/traits.ts';
-import { ancestors, firstLine, holds, liesOutside, realPath } from '../../backend/program/files.ts';
+import { ancestors, holds } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
 import { configurationFiles, isInProject } from './pyright-files.ts';
 import type { ServerPreset, ServerSettings } from '../../backend/server-preset.ts';
 import { sectionOf, type Values } from '../../backend/values.ts';
-import { inEnvironment, programIn } from '../../backend/program/venv.ts';
+import { environmentIn } from '../../backend/program/environments/find.ts';
 import { python } from './imports.ts';
+import { environmentOutside, importsFor } from './interpreter.ts';
 import { leftOverrides } from './overrides.ts';
+import { pythonPackages } from './packages.ts';
 import { pythonSymbols } from './symbol-syntax.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 
@@ -52,6 +54,7 @@ export const pyright: ServerPreset = {
   source: 'auto',
   overlays: 'importers',
   leftOverrides,
+  packages: pythonPackages,
   symbols: pythonSymbols,
   navigation: NAVIGATION,
   namesIn,
@@ -60,9 +63,13 @@ export const pyright: ServerPreset = {
   args: ['--stdio'],
   project(folder, search) {
     const root = projectRoot(folder, search);
+    // Nothing tells of changes outside of the workspace: where such an environment appears, or is
+    // replaced by another one, a new process begins with it.
+    const outside = environmentOutside(root, search)?.python;
     return {
       kind: 'found',
       root,
+      ...(outside !== undefined && { toolchain: outside }),
       settings: () => settings(root, search),
       excludes: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
@@ -74,14 +81,15 @@ export const pyright: ServerPreset = {
 
 /**
  * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python
- * project, since its own modules are imported from there. A list of requirements alone is a weak
- * sign (`docs/` has them too): the topmost one counts.
+ * project, since its own modules are imported from there; a folder with an environment of its own
+ * is one. A list of requirements alone is a weak sign (`docs/` has them too): the topmost one
+ * counts.
  */
-function projectRoot(folder: string, { workspaceRoot }: Search): string {
+export function projectRoot(folder: string, { workspaceRoot, trusted }: Search): string {
   const chain = ancestors(folder, workspaceRoot);
   return (
     chain.find(configuresPyright) ??
-    chain.find((candidate) => holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg'])) ??
+    chain.find((candidate) => holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg']) || (trusted && environmentIn(candidate) !== undefined)) ??
     chain.findLast((candidate) => holds(candidate, ['requirements.txt', 'Pipfile'])) ??
     workspaceRoot
   );
@@ -90,6 +98,8 @@ function projectRoot(folder: string, { workspaceRoot }: Search): string {
 function configuresPyright(folder: string): boolean {
   return holds(folder, ['pyrightconfig.json']) || configuresTool(folder, 'pyright');
 }
+
+const ENVIRONMENT_FILES = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'poetry.toml', 'hatch.toml', 'environment.yml', 'environment.yaml'];
 
 /**
  * Quirk(pyright): it resolves modules of its own project again at once. It reads a changed
@@ -100,6 +110,8 @@ function configuresPyright(folder: string): boolean {
 function reloads(path: string, server: ServerSettings): boolean {
   const name = basename(path);
   if (['.py', '.pyi'].includes(extname(name))) return !isInProject(server.root, path, analysisOf(server));
+  // These choose an environment, or are written when packages are installed.
+  if (ENVIRONMENT_FILES.includes(name) || (name === 'settings.json' && basename(dirname(path)) === '.vscode')) return true;
   // Where the content of a folder is not scanned (site-packages), the folder itself is the changed
   // path.
   return name === 'pyvenv.cfg' || extname(name) === '.pth' || extname(name) === '' || configurationFiles(server.root).includes(path);
@@ -111,41 +123,11 @@ function analysisOf({ settings }: ServerSettings): Values {
 }
 
 function settings(root: string, search: Search): Values {
-  const pythonPath = interpreter(root, search);
+  const { python, extraPaths } = importsFor(root, search);
   return {
     python: {
-      analysis: { autoSearchPaths: true, diagnosticMode: 'openFilesOnly', useLibraryCodeForTypes: true },
-      ...(pythonPath !== undefined && { pythonPath }),
+      analysis: { autoSearchPaths: true, diagnosticMode: 'openFilesOnly', useLibraryCodeForTypes: true, ...(extraPaths.length > 0 && { extraPaths }) },
+      ...(python !== undefined && { pythonPath: python }),
     },
   };
 }
-
-/**
- * The interpreter of the project's virtual environment, else of the active one; else pyright
- * searches PATH. In an untrusted workspace the interpreter must lie outside of the workspace, and
- * must not let a file of the workspace choose the Python.
- */
-export function interpreter(root: string, search: Search): string | undefined {
-  const active = process.env['VIRTUAL_ENV'];
-  const others = active === undefined ? [] : [active];
-  if (search.trusted) return inEnvironment('python', root, search.workspaceRoot, others);
-  const own = programIn('python', others);
-  const outside = own !== undefined && liesOutside(own, search.workspaceRoot) ? own : (search.which('python3') ?? search.which('python'));
-  return outside !== undefined && !isShim(outside) ? outside : NO_PYTHON;
-}
-
-/**
- * Version managers put scripts (pyenv, asdf) or links to themselves (mise) on PATH. These run the
- * Python that a file in a folder above names. With asdf that can be a path; with pyenv before
- * 2.3.3, too (CVE-2022-35861).
- */
-function isShim(python: string): boolean {
-  const real = realPath(python);
-  return !/^(python|pypy)[\d.]*(\.exe)?$/i.test(basename(real)) || firstLine(real).startsWith('#!');
-}
-
-/**
- * Without an interpreter, pyright searches PATH itself, and Windows the folder that pyright runs
- * in.
- */
-const NO_PYTHON = join(import.meta.dir, 'no-python');

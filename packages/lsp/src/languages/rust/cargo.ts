@@ -12,6 +12,7 @@ import { CargoOutput } from './cargo-output.ts';
 import { cargoRoot, diskRoot } from './cargo-root.ts';
 import { cargoShadow } from './cargo-shadow.ts';
 import { CargoTargets } from './cargo-targets.ts';
+import { rustPackages } from './packages.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
 /**
@@ -50,6 +51,7 @@ export const cargo: CheckerDefinition = {
 export const cargoOnEdit = answeringEdits(cargo, {
   reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],
   manifests: { names: ['cargo.toml'], uses: localPackages },
+  packages: rustPackages,
   invalidateBuildCache,
   shadow: cargoShadow,
 });

@@ -10,6 +10,7 @@ import type { Project, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
 import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
 import { ecmascript } from './imports/ecmascript.ts';
+import { ecmascriptPackages } from './packages.ts';
 import { typescriptSymbols } from './symbol-syntax.ts';
 
 /**
@@ -28,6 +29,7 @@ export const typescript: ServerPreset = {
   source: 'auto',
   overlays: 'created',
   completeRename,
+  packages: ecmascriptPackages,
   symbols: typescriptSymbols,
   // Quirk(TypeScript): while it resolves an import, it looks for no file in a folder that is not on
   // disk, not even for an open one.

@@ -35,7 +35,7 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
   const asked = [...servers, ...checkers];
   const took = { ...(report !== undefined && { servers: servers.map(({ id, outcome }) => ({ id, outcome })) }), ...((checkers.length > 0 || backend === 'checker') && { checkers: checkers.slice(0, MAX_CHECKERS) }) };
   const isJudged = list.length > 0 || asked.some(({ outcome }) => outcome === 'complete');
-  if (isJudged) return answer({ diagnostics: { [file]: diagnosticsOf(list) }, nextCursor: null, total: 1, ...took }, renderChecked(file, list, { servers, checkers }));
+  if (isJudged) return answer({ diagnostics: { [file]: diagnosticsOf(list) }, nextCursor: null, total: 1, ...took }, renderChecked(file, list, { servers, checkers, uninstalled: report?.uninstalled ?? [] }));
   const missing = toolNotFound(checkers);
   if (missing !== undefined) return missing;
   const isUnserved = checkers.length === 0 && servers.every(({ outcome }) => outcome === 'unavailable');

@@ -1,4 +1,4 @@
-import type { Diagnostic, ServerOutcome } from '../../../types.ts';
+import type { Diagnostic, ServerOutcome, UninstalledPackages } from '../../../types.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE } from './limits.ts';
 import { counted } from '../counted.ts';
 import { clip, oneLine } from '../../../support/plain-text.ts';
@@ -17,6 +17,8 @@ export interface AskedServer {
 export interface CheckedBy {
   readonly servers: readonly AskedServer[];
   readonly checkers: readonly Checker[];
+  /** Packages that are not installed, though their manifests declare them. */
+  readonly uninstalled: readonly UninstalledPackages[];
 }
 
 interface KnownOptions {
@@ -89,12 +91,19 @@ function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: str
 }
 
 /** For one file, with notes about the servers and checkers that did not complete. */
-export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers }: CheckedBy): string {
+export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers, uninstalled }: CheckedBy): string {
   const shown = list.slice(0, MAX_DIAGNOSTICS).map((diagnostic) => renderDiagnostic(file, diagnostic));
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
   const by = judges.length === 0 ? '' : `, checked by ${idsOf(judges)}`;
   const head = shown.length === 0 ? `No problems in ${oneLine(file)}${by}.` : `${counted(list.length, 'problem')} in ${oneLine(file)}${by}:`;
-  return written(head, [...shown, ...withoutServers(servers), ...without(checkers)], { left: list.length - shown.length });
+  return written(head, [...shown, ...renderUninstalled(uninstalled), ...withoutServers(servers), ...without(checkers)], { left: list.length - shown.length });
+}
+
+function renderUninstalled(packages: readonly UninstalledPackages[]): string[] {
+  return packages.map(({ manifest, imports, install }) => {
+    const unresolved = imports === 0 ? 'nothing is judged' : `${counted(imports, 'import')} unresolved`;
+    return `(dependencies of ${oneLine(manifest)} are not installed: ${unresolved}; to install them: ${oneLine(install)})`;
+  });
 }
 
 /** No server or checker is available for the file, which is neither an error nor a verdict. */

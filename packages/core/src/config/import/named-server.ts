@@ -1,0 +1,34 @@
+/**
+ * A server as the settings of another program name it. Only the shape is read: a value may be of
+ * any type, and is checked when it is taken.
+ */
+export interface NamedServer {
+  readonly id: string;
+  readonly command?: unknown;
+  readonly args?: unknown;
+  readonly env?: unknown;
+  readonly extensions?: unknown;
+  readonly languageId?: unknown;
+  readonly rootMarkers?: unknown;
+  readonly initializationOptions?: unknown;
+  readonly settings?: unknown;
+}
+
+export type Table = Readonly<Record<string, unknown>>;
+
+export const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const tableIn = (value: unknown, key: string): Table => {
+  const inner = isTable(value) ? value[key] : undefined;
+  return isTable(inner) ? inner : {};
+};
+
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+
+/** Those that are tables, and not switched off. */
+export function entriesOf(table: Table): [id: string, server: Table][] {
+  return Object.entries(table).flatMap(([id, server]): [string, Table][] => (isTable(server) && server['disabled'] !== true ? [[id, server]] : []));
+}
+
+/** `go` and `.go` both mean the ending `.go`. */
+export const asEnding = (name: string): string => (name.startsWith('.') ? name : `.${name}`);

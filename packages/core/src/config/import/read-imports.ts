@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { parse } from 'smol-toml';
+import type { ServerConfig } from '../../lsp/types.js';
+import { parseJsonObject } from '../settings-text.js';
+import { isWithin, realPath } from '../trust.js';
+import { IMPORTERS, type Importer, type ImportPlace } from './importers.js';
+import { take } from './take.js';
+
+/** One file of another program that names servers. */
+export interface Import {
+  /** The program: `VS Code`. */
+  readonly title: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly taken: readonly { readonly id: string; readonly kind: 'server' | 'settings' }[];
+  readonly left: readonly { readonly id?: string; readonly reason: string }[];
+}
+
+export interface Imports {
+  readonly servers: Record<string, ServerConfig>;
+  /** Files that name no server are not in it. */
+  readonly imports: readonly Import[];
+}
+
+/**
+ * Adds what the settings of other programs say to the user's own, which come first. Never throws.
+ * Reads files alone.
+ *
+ * @param trusted whether files of the workspace count, too
+ */
+export function readImports(own: Record<string, ServerConfig>, workspaceRoot: string, trusted: boolean): Imports {
+  const place: ImportPlace = { home: homedir(), env: process.env, platform: process.platform, workspaceRoot, json: (file) => valueOf(file, 'json').value };
+  let servers = own;
+  const imports: Import[] = [];
+  for (const importer of IMPORTERS) {
+    if (importer.scope === 'workspace' && !trusted) continue;
+    for (const file of importer.files(place)) {
+      const found = importFile(importer, file, servers, workspaceRoot);
+      if (found === undefined) continue;
+      servers = found.servers;
+      if (found.import.taken.length + found.import.left.length > 0) imports.push(found.import);
+    }
+  }
+  return { servers, imports };
+}
+
+function importFile(importer: Importer, file: string, before: Record<string, ServerConfig>, workspaceRoot: string): { servers: Record<string, ServerConfig>; import: Import } | undefined {
+  const { title, scope, form, read } = importer;
+  const { value, problem } = valueOf(file, form);
+  const left = (reason: string): { servers: Record<string, ServerConfig>; import: Import } => ({ servers: before, import: { title, file, taken: [], left: [{ reason }] } });
+  if (problem !== undefined) return left(problem);
+  if (value === undefined) return undefined;
+  if (scope === 'user' && isWithin(realPath(file) ?? file, realPath(workspaceRoot))) return left('it lies in the workspace, where a model can write it');
+  const results = read(value, file).reduce<{ servers: Record<string, ServerConfig>; taken: Import['taken']; left: Import['left'] }>(
+    (sum, named) => {
+      const taken = take(named, sum.servers, scope);
+      if (taken.kind === 'left') return { ...sum, left: [...sum.left, { id: taken.id, reason: taken.reason }] };
+      return { ...sum, servers: { ...taken.servers }, taken: [...sum.taken, { id: taken.id, kind: taken.kind }] };
+    },
+    { servers: before, taken: [], left: [] },
+  );
+  return { servers: results.servers, import: { title, file, taken: results.taken, left: results.left } };
+}
+
+/** The value of a file; undefined where there is no such file, and where it cannot be read. */
+function valueOf(file: string, form: Importer['form']): { value?: unknown; problem?: string } {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return {};
+  }
+  if (form === 'json') {
+    const parsed = parseJsonObject(text, file, { trailingCommas: true });
+    return parsed.kind === 'read' ? { value: parsed.value } : { problem: parsed.message };
+  }
+  try {
+    return { value: parse(text) };
+  } catch (error) {
+    return { problem: `not readable: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}` };
+  }
+}

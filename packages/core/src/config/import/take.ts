@@ -1,0 +1,62 @@
+import { basename, isAbsolute } from 'node:path';
+import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../lsp/known-programs.js';
+import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../lsp/types.js';
+import { serverSettings } from '../settings-schema.js';
+import { isTable, type NamedServer } from './named-server.js';
+import { decisiveOf } from './decisive.js';
+
+type Servers = Readonly<Record<string, ServerConfig>>;
+
+export type Taken =
+  /** The server is new, or settings of one that is known. */
+  | { readonly kind: 'server' | 'settings'; readonly id: string; readonly servers: Servers }
+  | { readonly kind: 'left'; readonly id: string; readonly reason: string };
+
+/**
+ * Adds one server to those that count so far, which come first wherever the two disagree.
+ *
+ * Of a server that is known here, only settings are taken: this package knows its program, and how
+ * its answers are awaited. Another server is taken for files that no server is there for yet, so
+ * that no two compilers judge the same file.
+ */
+export function take(named: NamedServer, servers: Servers, scope: 'user' | 'workspace'): Taken {
+  const known = knownId(named);
+  const id = known ?? named.id;
+  const left = (reason: string): Taken => ({ kind: 'left', id: named.id, reason });
+  if (known !== undefined) {
+    const config = scope === 'user' && !BUILT_IN_SERVERS.includes(known) ? settingsOf(named) : decisiveOf(known, named);
+    return config === undefined ? left(`"${known}" is known here, and there are no settings to take over`) : { kind: 'settings', id, servers: { ...servers, [id]: laid(config, servers[id]) } };
+  }
+  if (scope === 'workspace') return left('a workspace names no program');
+  if (servers[id] !== undefined) return left('another one of this id comes first');
+  const { extensions } = named;
+  const parsed = serverSettings.safeParse(given({ ...named, id: undefined }));
+  if (!parsed.success) return left(`${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`);
+  const { command, extensions: endings = [] } = parsed.data;
+  if (command === undefined || endings.length === 0) return left(`it names no ${command === undefined ? 'program' : 'files'}`);
+  const served = [...BUILT_IN_FILES, ...Object.values(servers).flatMap((one) => one.extensions ?? [])];
+  const free = endings.filter((ending) => !served.includes(ending));
+  if (free.length === 0) return left(`another server is there for ${JSON.stringify(extensions)}`);
+  return { kind: 'server', id, servers: { ...servers, [id]: { ...parsed.data, extensions: [...new Set(free)] } } };
+}
+
+function knownId({ id, command }: NamedServer): string | undefined {
+  const program = typeof command === 'string' ? basename(command.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '') : undefined;
+  if (program !== undefined) return Object.hasOwn(SERVER_PROGRAMS, program) ? SERVER_PROGRAMS[program] : undefined;
+  return BUILT_IN_SERVERS.includes(id) || WELL_KNOWN_SERVERS.includes(id) ? id : undefined;
+}
+
+/** Of a well-known server. A program counts where its path is given: else it is found without. */
+function settingsOf({ command, args, env, initializationOptions, settings }: NamedServer): ServerConfig | undefined {
+  const program = typeof command === 'string' && isAbsolute(command) ? { command, args } : {};
+  const parsed = serverSettings.safeParse(given({ ...program, env, initializationOptions, settings }));
+  return parsed.success && Object.keys(parsed.data).length > 0 ? parsed.data : undefined;
+}
+
+const given = (values: object): object => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !(isTable(value) && Object.keys(value).length === 0) && !(Array.isArray(value) && value.length === 0)));
+
+/** `over` comes first, key by key. */
+function laid(config: ServerConfig, over: ServerConfig = {}): ServerConfig {
+  const both = (key: 'settings' | 'initializationOptions' | 'env') => (config[key] === undefined ? {} : { [key]: { ...config[key], ...over[key] } });
+  return { ...config, ...over, ...both('settings'), ...both('initializationOptions'), ...both('env') };
+}

@@ -1,0 +1,83 @@
+import { parse } from 'smol-toml';
+import { expect, test } from 'vitest';
+import { claudePlugin, copilot, crush, opencode } from '../../src/config/import/agents.js';
+import { helix } from '../../src/config/import/helix.js';
+import type { NamedServer } from '../../src/config/import/named-server.js';
+import { vscode } from '../../src/config/import/vscode.js';
+
+/** Without what the program's settings do not say. */
+const read = (servers: readonly NamedServer[]): unknown => JSON.parse(JSON.stringify(servers));
+
+test('opencode: a list is the program and its arguments; what is switched off is left out', () => {
+  const r = { command: ['R', '--no-echo'], extensions: ['.r'], env: { A: 'a' }, initialization: { strict: true } };
+  expect(read(opencode({ lsp: { r, off: { disabled: true }, odd: 5 } }))).toEqual([
+    { id: 'r', command: 'R', args: ['--no-echo'], env: { A: 'a' }, extensions: ['.r'], initializationOptions: { strict: true } },
+  ]);
+  for (const none of [{}, { lsp: true }, { lsp: false }, { lsp: [] }, undefined]) expect(opencode(none)).toEqual([]);
+});
+
+test('crush: types of files are endings, with a dot or without', () => {
+  const r = { command: 'R', args: ['-e'], filetypes: ['r', '.rmd'], root_markers: ['DESCRIPTION'], init_options: { a: 1 }, options: { b: 2 }, timeout: 3 };
+  expect(read(crush({ lsp: { r, off: { command: 'x', disabled: true } } }))).toEqual([
+    { id: 'r', command: 'R', args: ['-e'], extensions: ['.r', '.rmd'], rootMarkers: ['DESCRIPTION'], initializationOptions: { a: 1 }, settings: { b: 2 } },
+  ]);
+});
+
+test('Copilot CLI: endings come with language ids; a single id counts', () => {
+  expect(read(copilot({ lspServers: { r: { command: 'R', fileExtensions: { '.r': 'r' } }, two: { command: 'x', fileExtensions: { '.a': 'a', '.b': 'b' } } } }))).toEqual([
+    { id: 'r', command: 'R', extensions: ['.r'], languageId: 'r' },
+    { id: 'two', command: 'x', extensions: ['.a', '.b'] },
+  ]);
+});
+
+test('a plugin of Claude Code: its list of servers or its manifest, with the folder of the plugin put in', () => {
+  const r = { command: '${CLAUDE_PLUGIN_ROOT}/bin/r', args: ['${CLAUDE_PLUGIN_ROOT}'], env: { ROOT: '${CLAUDE_PLUGIN_ROOT}' }, extensionToLanguage: { '.r': 'r' }, initializationOptions: { a: 1 } };
+  const expected = [{ id: 'r', command: '/p/bin/r', args: ['/p'], env: { ROOT: '/p' }, extensions: ['.r'], languageId: 'r', initializationOptions: { a: 1 } }];
+  expect(read(claudePlugin({ r, socket: { ...r, transport: 'socket' } }, '/p/.lsp.json'))).toEqual(expected);
+  expect(read(claudePlugin({ name: 'p', lspServers: { r } }, '/p/.claude-plugin/plugin.json'))).toEqual(expected);
+  expect(claudePlugin({ name: 'p', lspServers: './.lsp.json' }, '/p/.claude-plugin/plugin.json')).toEqual([]);
+});
+
+test('Helix: a server has the files of the languages that list it', () => {
+  const settings = parse(`
+[language-server.r]
+command = "R"
+args = ["--no-echo"]
+environment = { LOG = "off" }
+config = { strict = true }
+[language-server.unused]
+command = "x"
+[[language]]
+name = "r"
+file-types = ["r", { glob = "*.rmd" }, { glob = "Rprofile" }, { glob = "src/**/*.x" }]
+roots = ["DESCRIPTION"]
+language-servers = [{ name = "r", except-features = ["format"] }]
+[[language]]
+name = "other"
+file-types = ["oth"]
+language-servers = ["gone"]
+`);
+  expect(read(helix(settings))).toEqual([
+    {
+      id: 'r',
+      command: 'R',
+      args: ['--no-echo'],
+      env: { LOG: 'off' },
+      extensions: ['.r', '.rmd', 'Rprofile'],
+      languageId: 'r',
+      rootMarkers: ['DESCRIPTION'],
+      initializationOptions: { strict: true },
+      settings: { strict: true },
+    },
+    { id: 'unused', command: 'x', extensions: [], rootMarkers: [] },
+  ]);
+});
+
+test('VS Code: its keys are sorted by the server that they are for', () => {
+  const settings = { 'editor.tabSize': 2, 'python.analysis.typeCheckingMode': 'strict', gopls: { staticcheck: true }, 'rust-analyzer.check.command': 'clippy', 'pythonic.x': 1 };
+  expect(vscode(settings)).toEqual([
+    { id: 'pyright', settings: { 'python.analysis.typeCheckingMode': 'strict' } },
+    { id: 'gopls', settings: { gopls: { staticcheck: true } } },
+    { id: 'rust-analyzer', settings: { 'rust-analyzer.check.command': 'clippy' } },
+  ]);
+});

@@ -1,0 +1,99 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { IMPORTERS, type ImportPlace } from '../../src/config/import/importers.js';
+import { readSettings } from '../../src/config/settings-files.js';
+import { folderOf, livingIn } from '../support/folders.js';
+
+beforeEach(() => {
+  for (const name of ['XDG_CONFIG_HOME', 'APPDATA', 'CLAUDE_CONFIG_DIR', 'COPILOT_HOME']) vi.stubEnv(name, undefined);
+  return () => vi.unstubAllEnvs();
+});
+
+const OPENCODE = '.config/opencode/opencode.json';
+const R = { command: ['R'], extensions: ['.r'] };
+const opencode = (lsp: unknown): string => JSON.stringify({ lsp });
+const STRICT = '{ "python.analysis.typeCheckingMode": "strict" }';
+const strict = { pyright: { settings: { 'python.analysis.typeCheckingMode': 'strict' } } };
+
+/** The servers that count, with the lines about files of other programs. */
+function read(user: Record<string, string>, workspace: Record<string, string> = {}, trusted?: boolean): { servers: unknown; imports: unknown[] } {
+  const home = folderOf(user);
+  livingIn(home);
+  const root = folderOf(workspace);
+  const { lsp, imports } = readSettings(root, undefined, { trusted });
+  const shown = imports.map(({ file, ...rest }) => ({ ...rest, file: file.replace(home, '~').replace(root, '.') }));
+  return { servers: lsp === false ? false : lsp.servers, imports: shown };
+}
+
+describe.skipIf(process.platform !== 'linux')('the settings of other programs', () => {
+  test('of the user count by themselves, behind the own ones', () => {
+    expect(read({ [OPENCODE]: `// mine\n{ "lsp": { "r": ${JSON.stringify(R)}, }, }` })).toEqual({
+      servers: { r: { command: 'R', extensions: ['.r'] } },
+      imports: [{ title: 'opencode', file: `~/${OPENCODE}`, taken: [{ id: 'r', kind: 'server' }], left: [] }],
+    });
+    const own = { '.llxprt/settings.json': '{"lsp": {"servers": {"r": {"command": "mine", "extensions": [".r"]}}}}' };
+    expect(read({ ...own, [OPENCODE]: opencode({ r: R }) })).toEqual({
+      servers: { r: { command: 'mine', extensions: ['.r'] } },
+      imports: [{ title: 'opencode', file: `~/${OPENCODE}`, taken: [], left: [{ id: 'r', reason: 'another one of this id comes first' }] }],
+    });
+  });
+
+  test('two programs that name a server for the same files: the first one counts', () => {
+    const crush = { '.config/crush/crush.json': JSON.stringify({ lsp: { other: { command: 'x', filetypes: ['r'] } } }) };
+    expect(read({ [OPENCODE]: opencode({ r: R }), ...crush }).servers).toEqual({ r: { command: 'R', extensions: ['.r'] } });
+  });
+
+  test('plugins of Claude Code count where they are installed for the user, and switched on', () => {
+    const plugin = folderOf({ '.lsp.json': JSON.stringify({ r: { command: 'R', extensionToLanguage: { '.r': 'r' } } }) });
+    const installed = { '.claude/plugins/installed_plugins.json': JSON.stringify({ version: 2, plugins: { 'r@shop': [{ scope: 'user', installPath: plugin }] } }) };
+    const on = (value: boolean) => ({ '.claude/settings.json': JSON.stringify({ enabledPlugins: { 'r@shop': value } }) });
+    expect(read({ ...installed, ...on(true) }).servers).toEqual({ r: { command: 'R', extensions: ['.r'], languageId: 'r' } });
+    expect(read({ ...installed, ...on(false) }).servers).toEqual({});
+  });
+
+  test('a workspace that is trusted changes what servers find, and names no program', () => {
+    const workspace = { '.vscode/settings.json': STRICT, '.config/opencode/opencode.json': opencode({ r: R }), 'opencode.json': opencode({ r: R }) };
+    expect(read({}, workspace)).toEqual({
+      servers: strict,
+      imports: [{ title: 'VS Code', file: './.vscode/settings.json', taken: [{ id: 'pyright', kind: 'settings' }], left: [] }],
+    });
+    expect(read({}, workspace, false)).toEqual({ servers: {}, imports: [] });
+    expect(read({ '.llxprt/settings.json': '{"lsp": {"trust": "never"}}' }, workspace)).toEqual({ servers: {}, imports: [] });
+    expect(read({ '.config/Code/User/settings.json': STRICT.replace('strict', 'basic') }, workspace).servers).toEqual(strict);
+  });
+
+  test('a file of the user that lies in the workspace does not count', () => {
+    const home = folderOf({ [OPENCODE]: opencode({ r: R }) });
+    livingIn(home);
+    expect(readSettings(home)).toMatchObject({ lsp: { servers: {} }, imports: [{ left: [{ reason: 'it lies in the workspace, where a model can write it' }] }] });
+    const root = folderOf({ 'opencode.json': opencode({ r: R }) });
+    const other = folderOf();
+    livingIn(other);
+    mkdirSync(join(other, '.config/opencode'), { recursive: true });
+    symlinkSync(join(root, 'opencode.json'), join(other, OPENCODE));
+    expect(readSettings(root).lsp).toMatchObject({ servers: {} });
+  });
+
+  test('a file that cannot be read costs nothing but itself, and is no problem of the own settings', () => {
+    const broken = { [OPENCODE]: '{"lsp" 1}', '.config/helix/languages.toml': '[[', '.config/Code/User/settings.json': STRICT };
+    const { servers, imports } = read(broken);
+    expect(servers).toEqual(strict);
+    expect(imports).toMatchObject([{ title: 'VS Code' }, { left: [{ reason: expect.stringMatching(/opencode\.json:1:8: /) }] }, { left: [{ reason: expect.stringMatching(/^not readable: /) }] }]);
+    expect(readSettings(folderOf()).problems).toEqual([]);
+  });
+
+  test('REQ-CFG-080: "import": false switches all of it off, in the user\'s settings alone', () => {
+    const off = '{"lsp": {"import": false}}';
+    expect(read({ '.llxprt/settings.json': off, [OPENCODE]: opencode({ r: R }) })).toEqual({ servers: {}, imports: [] });
+    expect(read({ [OPENCODE]: opencode({ r: R }) }, { '.llxprt/settings.json': off }).servers).toHaveProperty('r');
+  });
+});
+
+test.each([
+  ['win32', { APPDATA: '/roaming' }, ['/w/.vscode/settings.json', '/roaming/Code/User/settings.json', '/home/.config/opencode/opencode.jsonc', '/home/.config/opencode/opencode.json', '/home/.config/crush/crush.json', '/home/.copilot/lsp-config.json', '/roaming/helix/languages.toml']],
+  ['darwin', { XDG_CONFIG_HOME: '/x' }, ['/w/.vscode/settings.json', '/home/Library/Application Support/Code/User/settings.json', '/x/opencode/opencode.jsonc', '/x/opencode/opencode.json', '/x/crush/crush.json', '/home/.copilot/lsp-config.json', '/x/helix/languages.toml']],
+] as const)('where they are on %s', (platform, env, files) => {
+  const place: ImportPlace = { home: '/home', env, platform, workspaceRoot: '/w', json: () => undefined };
+  expect(IMPORTERS.flatMap((importer) => importer.files(place).map((file) => file.replaceAll('\\', '/')))).toEqual(files);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { NamedServer } from '../../src/config/import/named-server.js';
+import { take } from '../../src/config/import/take.js';
+import type { ServerConfig } from '../../src/lsp/types.js';
+
+const R: NamedServer = { id: 'r', command: 'R', extensions: ['.r', '.RMD'], args: [], env: undefined, settings: {} };
+
+/** The servers that count afterwards, or the reason why nothing was taken. */
+function taken(named: NamedServer, servers: Record<string, ServerConfig> = {}, scope: 'user' | 'workspace' = 'user'): unknown {
+  const result = take(named, servers, scope);
+  return result.kind === 'left' ? result.reason : result.servers;
+}
+
+describe('a server that is not known', () => {
+  test('is taken with its values, and without those that are empty', () => {
+    expect(taken(R)).toEqual({ r: { command: 'R', extensions: ['.r', '.rmd'] } });
+  });
+
+  test('comes behind one of its id, and behind others for the same files', () => {
+    expect(taken(R, { r: { enabled: false } })).toBe('another one of this id comes first');
+    expect(taken(R, { own: { command: 'x', extensions: ['.r'] } })).toEqual({ own: { command: 'x', extensions: ['.r'] }, r: { command: 'R', extensions: ['.rmd'] } });
+    expect(taken({ ...R, id: 'deno', command: 'deno', extensions: ['.ts'] })).toBe('another server is there for [".ts"]');
+  });
+
+  test('is left where it could not be started, or would never be asked', () => {
+    expect(taken({ ...R, command: undefined })).toBe('it names no program');
+    expect(taken({ ...R, extensions: [] })).toBe('it names no files');
+    expect(taken({ ...R, args: ['-e', 5] })).toBe('args.1: must be a string');
+    expect(taken({ ...R, id: 'gopls', command: 5 })).toMatch(/^"gopls" is known here/);
+  });
+
+  test('REQ-CFG-080: is never taken from a workspace', () => {
+    expect(taken(R, {}, 'workspace')).toBe('a workspace names no program');
+  });
+});
+
+describe('a server that is known', () => {
+  test('is recognised by its program, and keeps it; of a built-in one only what changes verdicts is taken', () => {
+    const settings = { python: { analysis: { typeCheckingMode: 'strict', diagnosticMode: 'workspace' }, pythonPath: '/evil' } };
+    expect(taken({ id: 'py', command: '/opt/bin/pyright-langserver.cmd', args: ['--x'], settings })).toEqual({ pyright: { settings: { 'python.analysis.typeCheckingMode': 'strict' } } });
+    const gopls = { staticcheck: true, 'ui.diagnostic.analyses': { unusedparams: true }, 'build.buildFlags': ['-toolexec=evil'], pullDiagnostics: false };
+    for (const named of [{ settings: { gopls } }, { settings: gopls }, { initializationOptions: gopls }]) {
+      expect(taken({ id: 'gopls', ...named })).toEqual({ gopls: { initializationOptions: { staticcheck: true, ui: { diagnostic: { analyses: { unusedparams: true } } } } } });
+    }
+    expect(taken({ id: 'rust-analyzer', settings: { 'rust-analyzer.diagnostics.disabled': ['x'], 'rust-analyzer.check.overrideCommand': ['evil'] } })).toEqual({
+      'rust-analyzer': { initializationOptions: { diagnostics: { disabled: ['x'] } } },
+    });
+    expect(taken({ id: 'go', command: 'gopls', env: { GOFLAGS: '-x' } })).toMatch(/^"gopls" is known here/);
+  });
+
+  test('of one that runs where it is installed, all settings are taken from the user, and a program that a path names', () => {
+    expect(taken({ id: 'yaml-language-server', command: 'yaml-language-server', args: ['--stdio'], settings: { a: 1 } })).toEqual({ yaml: { settings: { a: 1 } } });
+    expect(taken({ id: 'x', command: '/opt/taplo', args: ['lsp'] })).toEqual({ toml: { command: '/opt/taplo', args: ['lsp'] } });
+  });
+
+  test('REQ-CFG-080: of a workspace, only what changes verdicts', () => {
+    expect(taken({ id: 'yaml', settings: { 'yaml.schemas': { a: 'b' }, 'yaml.trace': 1 } }, {}, 'workspace')).toEqual({ yaml: { settings: { 'yaml.schemas': { a: 'b' } } } });
+    expect(taken({ id: 'x', command: '/evil/taplo', args: ['lsp'] }, {}, 'workspace')).toMatch(/^"toml" is known here/);
+  });
+
+  test('what counts already comes first, key by key', () => {
+    const own = { pyright: { enabled: false, settings: { 'python.analysis.typeCheckingMode': 'basic' } } };
+    const settings = { 'python.analysis.typeCheckingMode': 'strict', 'python.analysis.stubPath': 'stubs' };
+    expect(taken({ id: 'pyright', settings }, own)).toEqual({ pyright: { enabled: false, settings: { 'python.analysis.typeCheckingMode': 'basic', 'python.analysis.stubPath': 'stubs' } } });
+  });
+});

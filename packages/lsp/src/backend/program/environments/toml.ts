@@ -1,0 +1,37 @@
+import { isObject } from '../../../support/json.ts';
+
+/** Parsing costs more than reading. An entry keeps its text, so a result is never out of date. */
+const parsed = new Map<string, { readonly text: string; readonly table: Table }>();
+
+export type Table = Readonly<Record<string, unknown>>;
+
+/** An empty table where the text is none, or no TOML. */
+export function tableOf(path: string, text: string | undefined): Table {
+  if (text === undefined) return {};
+  const known = parsed.get(path);
+  if (known?.text === text) return known.table;
+  const table = parse(text);
+  parsed.set(path, { text, table });
+  return table;
+}
+
+/** The table at these keys, one in the other; an empty one where there is none. */
+export function tableAt(table: Table, ...keys: readonly string[]): Table {
+  let current: unknown = table;
+  for (const key of keys) current = isObject(current) ? current[key] : undefined;
+  return isObject(current) ? current : {};
+}
+
+export function textAt(table: Table, key: string): string | undefined {
+  const value = table[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function parse(text: string): Table {
+  try {
+    const value: unknown = Bun.TOML.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { normalized, pyprojectOf } from '../../backend/program/environments/hashed.ts';
+import { tableAt, tableOf, type Table } from '../../backend/program/environments/toml.ts';
+import { thisWorld } from '../../backend/program/environments/world.ts';
+import { holds, readText } from '../../backend/program/files.ts';
+
+/** Distributions by their names as PEP 503 spells them, and whether each comes from this disk. */
+export type Declared = ReadonlyMap<string, 'published' | 'local'>;
+
+export interface Manifest {
+  /** Absolute. */
+  readonly path: string;
+  readonly declared: Declared;
+  /** Run in the manifest's folder. */
+  readonly install: string;
+}
+
+/** The files in a folder that declare packages, the strongest first. */
+export function manifestsIn(folder: string, workspaceRoot: string): Manifest[] {
+  return [...pyproject(folder, workspaceRoot), ...pipfile(folder), ...requirements(folder), ...setupCfg(folder), ...condaFiles(folder)];
+}
+
+function pyproject(folder: string, workspaceRoot: string): Manifest[] {
+  const project = pyprojectOf(folder, thisWorld());
+  if (Object.keys(project).length === 0) return [];
+  const own = tableAt(project, 'project');
+  const tool = tableAt(project, 'tool');
+  const poetry = tableAt(tool, 'poetry');
+  const listed = [
+    own['dependencies'],
+    ...[tableAt(own, 'optional-dependencies'), tableAt(project, 'dependency-groups'), tableAt(tool, 'pdm', 'dev-dependencies')].flatMap((table) => Object.values(table)),
+    tableAt(tool, 'uv')['dev-dependencies'],
+    ...Object.values(tableAt(tool, 'hatch', 'envs')).map((environment) => tableAt({ environment }, 'environment')['dependencies']),
+  ];
+  const tables = [tableAt(poetry, 'dependencies'), tableAt(poetry, 'dev-dependencies'), ...Object.values(tableAt(poetry, 'group')).map((group) => tableAt({ group }, 'group', 'dependencies'))];
+  const sources = tableAt(tool, 'uv', 'sources');
+  const local = new Set(Object.entries(sources).filter(([, source]) => isLocal(source)).map(([name]) => normalized(name)));
+  const declared = new Map([...listed.flatMap(namesIn), ...tables.flatMap(keysIn)].map(([name, from]) => [name, local.has(name) ? ('local' as const) : from]));
+  return [{ path: join(folder, 'pyproject.toml'), declared, install: installer(folder, workspaceRoot, tool) }];
+}
+
+type Named = readonly [name: string, from: 'published' | 'local'];
+
+/** PEP 508. One with a marker is left out: it may not be meant for this machine. */
+function namesIn(list: unknown): Named[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((requirement: unknown) => (typeof requirement === 'string' ? nameOf(requirement) : []));
+}
+
+function nameOf(requirement: string): Named[] {
+  const name = /^\s*([A-Za-z0-9][\w.-]*)/.exec(requirement)?.[1];
+  if (name === undefined || requirement.includes(';')) return [];
+  return [[normalized(name), /@\s*(?:file:|\.)/.test(requirement) ? 'local' : 'published']];
+}
+
+/** Poetry and Pipenv: `name = "^1"`, or a table. Python itself is among them. */
+function keysIn(table: Table): Named[] {
+  return Object.entries(table).flatMap(([name, value]) => {
+    const isConditional = typeof value === 'object' && value !== null && ('markers' in value || 'platform' in value || 'python' in value || ('optional' in value && value.optional === true));
+    return normalized(name) === 'python' || isConditional ? [] : [[normalized(name), isLocal(value) ? 'local' : 'published'] as const];
+  });
+}
+
+function isLocal(source: unknown): boolean {
+  return typeof source === 'object' && source !== null && ('path' in source || 'workspace' in source);
+}
+
+function installer(folder: string, workspaceRoot: string, tool: Table): string {
+  if (holds(folder, ['uv.lock'])) return 'uv sync';
+  if (holds(folder, ['poetry.lock']) || 'poetry' in tool) return 'poetry install';
+  if (holds(folder, ['pdm.lock']) || 'pdm' in tool) return 'pdm install';
+  // A member of a workspace of uv has no lock file of its own.
+  for (let above = folder; above !== workspaceRoot && above.length > workspaceRoot.length; ) {
+    above = join(above, '..');
+    if (holds(above, ['uv.lock'])) return 'uv sync --all-packages';
+  }
+  if ('uv' in tool) return 'uv sync';
+  return holds(folder, ['hatch.toml']) || 'envs' in tableAt(tool, 'hatch') ? 'hatch env create' : 'pip install -e .';
+}
+
+function pipfile(folder: string): Manifest[] {
+  const path = join(folder, 'Pipfile');
+  const table = tableOf(path, readText(path));
+  const declared = new Map(['packages', 'dev-packages'].flatMap((key) => keysIn(tableAt(table, key))));
+  return declared.size === 0 ? [] : [{ path, declared, install: 'pipenv install --dev' }];
+}
+
+function requirements(folder: string): Manifest[] {
+  return fileNames(folder).filter((name) => /^requirements.*\.txt$/.test(name)).sort().map((name) => {
+    const lines = (readText(join(folder, name)) ?? '').replace(/\\\r?\n/g, ' ').split(/\r?\n/);
+    return { path: join(folder, name), declared: new Map(lines.filter((line) => !/^\s*[-#]/.test(line)).flatMap((line) => nameOf(line.replace(/\s#.*$/, '')))), install: `pip install -r ${name}` };
+  });
+}
+
+function setupCfg(folder: string): Manifest[] {
+  const path = join(folder, 'setup.cfg');
+  const block = /^install_requires[ \t]*=[ \t]*\r?\n((?:[ \t]+\S.*\r?\n?)+)/m.exec(readText(path) ?? '')?.[1];
+  return block === undefined ? [] : [{ path, declared: new Map(block.split(/\r?\n/).flatMap(nameOf)), install: 'pip install -e .' }];
+}
+
+function condaFiles(folder: string): Manifest[] {
+  return ['environment.yml', 'environment.yaml'].flatMap((name) => {
+    const text = readText(join(folder, name));
+    if (text === undefined) return [];
+    const declared = new Map([...text.matchAll(/^[ \t]*-[ \t]*(?:[\w-]+::)?([A-Za-z0-9][\w.-]*)/gm)].flatMap(([, found = '']) => nameOf(found)));
+    return [{ path: join(folder, name), declared, install: `conda env update --file ${name}` }];
+  });
+}
+
+function fileNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

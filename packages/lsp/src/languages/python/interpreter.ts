@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { editablePaths, localPackages } from '../../backend/program/environments/editable.ts';
+import type { ServerStart } from '../../backend/from-table.ts';
+import type { FoundEnvironment } from '../../backend/program/environments/environment.ts';
+import { activeEnvironments, findEnvironment } from '../../backend/program/environments/find.ts';
+import { isBelow } from '../../support/paths.ts';
+import { firstLine, liesOutside, realPath } from '../../backend/program/files.ts';
+import type { Search } from '../../backend/program/search.ts';
+
+/** What a project's imports are resolved with. */
+export interface Imports {
+  /** Absolute; undefined where the server searches PATH itself. */
+  readonly python: string | undefined;
+  /** Folders that hold more packages, absolute. */
+  readonly extraPaths: readonly string[];
+}
+
+/**
+ * The environment of the project at `root`, or the active one. In an untrusted workspace the
+ * interpreter must lie outside of the workspace, and must not let a file of the workspace choose
+ * the Python.
+ */
+export function environmentFor(root: string, search: Search): FoundEnvironment | undefined {
+  if (search.trusted) return findEnvironment(root, search.workspaceRoot);
+  const [active] = activeEnvironments();
+  return active !== undefined && liesOutside(active.python, search.workspaceRoot) && !isShim(active.python) ? active : undefined;
+}
+
+/** The same, if it does not lie in the workspace. */
+export function environmentOutside(root: string, search: Search): FoundEnvironment | undefined {
+  const found = search.trusted ? environmentFor(root, search) : undefined;
+  return found !== undefined && isBelow(found.prefix, search.workspaceRoot) ? undefined : found;
+}
+
+export function importsFor(root: string, search: Search): Imports {
+  const environment = environmentFor(root, search);
+  if (!search.trusted) return { python: environment?.python ?? outside(search), extraPaths: [] };
+  return { python: environment?.python, extraPaths: [...(environment === undefined ? [] : editablePaths(environment)), ...localPackages(root)] };
+}
+
+/** The variable that names an environment which holds the file. */
+const VARIABLES = [
+  ['pyvenv.cfg', 'VIRTUAL_ENV'],
+  ['conda-meta', 'CONDA_PREFIX'],
+] as const;
+
+/**
+ * For a server that looks into the active environment by itself. Its own configuration comes before
+ * that.
+ */
+export function startInEnvironment(root: string, search: Search): ServerStart {
+  const environment = environmentFor(root, search);
+  const variable = environment === undefined ? undefined : VARIABLES.find(([mark]) => existsSync(join(environment.prefix, mark)))?.[1];
+  if (environment === undefined || variable === undefined) return { args: [], env: {} };
+  return { args: [], env: { [variable]: environment.prefix }, toolchain: environment.prefix };
+}
+
+function outside(search: Search): string {
+  const found = search.which('python3') ?? search.which('python');
+  return found !== undefined && !isShim(found) ? found : NO_PYTHON;
+}
+
+/**
+ * Version managers put scripts (pyenv, asdf) or links to themselves (mise) on PATH. These run the
+ * Python that a file in a folder above names. With asdf that can be a path; with pyenv before
+ * 2.3.3, too (CVE-2022-35861).
+ */
+function isShim(python: string): boolean {
+  const real = realPath(python);
+  return !/^(python|pypy)[\d.]*(\.exe)?$/i.test(basename(real)) || firstLine(real).startsWith('#!');
+}
+
+/**
+ * Without an interpreter, pyright searches PATH itself, and Windows the folder that pyright runs
+ * in.
+ */
+const NO_PYTHON = join(import.meta.dir, 'no-python');

@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { environmentOf, isMade, sitePackages, type Environment } from '../../backend/program/environments/environment.ts';
+import { behindShim } from '../../backend/program/environments/find.ts';
+import { normalized } from '../../backend/program/environments/hashed.ts';
+import { thisWorld } from '../../backend/program/environments/world.ts';
+import { ancestors, firstLine, holds, home, realPath } from '../../backend/program/files.ts';
+import type { Search } from '../../backend/program/search.ts';
+import type { PackageTraits } from '../../backend/packages.ts';
+import { manifestsIn } from './declared.ts';
+import { distributionsOf } from './distributions.ts';
+import { environmentFor } from './interpreter.ts';
+
+/** By the codes of pyright, of those that are made from it, and of ty. */
+const NOT_FOUND: Readonly<Record<string, RegExp>> = {
+  reportMissingImports: /^Import "([^"]+)" could not be resolved/,
+  reportMissingModuleSource: /^Import "([^"]+)" could not be resolved from source/,
+  'unresolved-import': /^Cannot resolve imported module `([^`]+)`/,
+};
+
+/**
+ * A module of Python that is not found because its package is not installed: the nearest manifest
+ * that declares such a package counts. A module of the project itself is none.
+ */
+export const pythonPackages: PackageTraits = {
+  missingModules({ code, message }) {
+    const module = NOT_FOUND[String(code ?? '')]?.exec(message)?.[1];
+    return module === undefined || module.startsWith('.') ? [] : [module];
+  },
+  uninstalled(module, file, search) {
+    const folders = ancestors(dirname(file), search.workspaceRoot);
+    const [top = ''] = module.split('.');
+    if (folders.some((folder) => isLocal(top, folder))) return undefined;
+    const candidates = distributionsOf(module);
+    for (const folder of folders) {
+      for (const { path, declared, install } of manifestsIn(folder, search.workspaceRoot)) {
+        const name = candidates.find((candidate) => declared.has(candidate));
+        if (name === undefined) continue;
+        // Of a package on this disk, the import may be wrong, and nothing tells.
+        if (declared.get(name) === 'local' && module !== top) return undefined;
+        return isMissing(name, top, dirname(file), search) ? { manifest: path, install } : undefined;
+      }
+    }
+    return undefined;
+  },
+};
+
+function isLocal(top: string, folder: string): boolean {
+  return holds(folder, [top, `${top}.py`, join('src', top), join('src', `${top}.py`)]);
+}
+
+/** False in doubt. */
+function isMissing(distribution: string, top: string, folder: string, search: Search): boolean {
+  const environment = environmentFor(folder, search) ?? onPath(search);
+  if (environment === 'unknown') return false;
+  if (environment === undefined) return true;
+  return !folderNames(environment).some((name) => name === top || name === `${top}.py` || name.startsWith(`${top}.`) || distributionOf(name) === distribution);
+}
+
+/** `Foo_Bar-1.0.dist-info` is of foo-bar. */
+function distributionOf(name: string): string | undefined {
+  const found = /^(.+?)(?:-[^-]+)*\.(?:dist-info|egg-info|egg-link)$/.exec(name)?.[1];
+  return found === undefined ? undefined : normalized(found);
+}
+
+function folderNames(environment: Environment): string[] {
+  const world = thisWorld();
+  const versions = sitePackages(environment, world);
+  const own = versions.map((site) => site.replace(join(environment.prefix, 'lib'), join(home(), '.local', 'lib')));
+  return [...versions, ...own, join(environment.prefix, 'lib', 'python3', 'dist-packages')].flatMap(namesOf);
+}
+
+function namesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The Python that a server runs without an environment. Undefined: there is none. */
+function onPath(search: Search): Environment | 'unknown' | undefined {
+  const python = search.which('python3') ?? search.which('python');
+  if (python === undefined) return undefined;
+  const own = environmentOf(python, thisWorld());
+  if (own !== undefined && isMade(own.prefix, thisWorld())) return own;
+  const real = realPath(python);
+  if (!firstLine(real).startsWith('#!')) return environmentOf(real, thisWorld()) ?? 'unknown';
+  return behindShim(python) ?? 'unknown';
+}
