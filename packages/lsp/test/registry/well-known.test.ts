@@ -34,8 +34,9 @@ describe('the table', () => {
   });
 
   test('REQ-LANG-010: programs and files that are known without the table are those of the table', () => {
-    const programs = WELL_KNOWN.flatMap(({ id, programs: named }) => Object.keys(named).map((name): [string, string] => [name, id]));
-    expect(Object.entries(SERVER_PROGRAMS).filter(([, id]) => !BUILT_IN_SERVERS.includes(id)).sort()).toEqual(programs.sort());
+    // Of two servers with a program of the same name, it is the first.
+    const programs = new Map(WELL_KNOWN.toReversed().flatMap(({ id, programs: named }) => Object.keys(named).map((name): [string, string] => [name, id])));
+    expect(Object.entries(SERVER_PROGRAMS).filter(([, id]) => !BUILT_IN_SERVERS.includes(id)).sort()).toEqual([...programs].sort());
     const builtIn = KNOWN.filter(({ id }) => BUILT_IN_SERVERS.includes(id)).flatMap(({ extensions }) => extensions.filter((name) => name.startsWith('.')));
     expect([...BUILT_IN_FILES]).toEqual([...new Set(builtIn)].sort());
   });
